@@ -54,6 +54,7 @@ LAB_TEXT(selftestNoCuda, "%1 cuda: %2. Use %1 cpu.");
 
 LAB_TEXT(notCounts, "%1: '%2' is not a whole number from 1 to %3. Give numbers with commas between them.");
 LAB_TEXT(targetNeedsTraining, "%1 needs training, and %2 trains nothing. Leave one of them out.");
+LAB_TEXT(notWithHalving, "%1 has no meaning with %2, which stops what has diverged. Leave one of them out.");
 LAB_TEXT(giveOneOf, "%1 and %2 say the same in two ways. Give one of them.");
 
 LAB_TEXT(unknownValue, "%1: %2.");

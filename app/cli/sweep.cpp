@@ -24,6 +24,7 @@
 #include "core/base/platform.h"
 #include "core/base/sentence.h"
 #include "core/base/units.h"
+#include "core/experiments/halving.h"
 #include "core/experiments/run_queue.h"
 #include "core/experiments/sweep.h"
 #include "core/experiments/tensorboard.h"
@@ -70,6 +71,7 @@ struct SweepRequest {
   std::filesystem::path out, events;  // "": nothing is kept
   bool asJson = false;
   bool retriesDiverged = false;
+  std::optional<std::int64_t> eta;  // of halving
 };
 
 // Of cells that can be trained; there is one.
@@ -105,9 +107,13 @@ class Sweep {
   }
 
   int run() {
-    for (SweepRow& row : rows_)
-      if (!row.cell->refused) add(row);
-    queue_.wait();
+    if (request_.eta) {
+      halve();
+    } else {
+      for (SweepRow& row : rows_)
+        if (!row.cell->refused) add(row);
+      queue_.wait();
+    }
     if (brokenOutput_) std::rethrow_exception(failure_);
     const bool failed = markFailed();
     if (!request_.asJson) print(tableOf(rows_, request_.plan.target.accuracy.has_value()));
@@ -130,10 +136,7 @@ class Sweep {
         return finish(row, *kept, true);
       }
     const auto train = [this, &row](RunQueue::Turn& turn) {
-      const auto goOn = [&] {
-        if (interrupted() || brokenOutput_) queue_.cancelAll();
-        return turn.goOn();
-      };
+      const auto goOn = [&] { return goesOn() && turn.goOn(); };
       const auto threads = static_cast<int>(request_.plan.base.threads.value_or(turn.threads()));
       const auto keepEvents = [&](std::span<const Metric> metrics, const RunTally& tally) {
         if (!request_.events.empty()) writeEventsOf(*row.cell, metrics, tally);
@@ -143,6 +146,37 @@ class Sweep {
     };
     ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices),
                                        static_cast<std::int64_t>(memoryNeed(row.cell->config))));
+  }
+
+  bool goesOn() {
+    if (interrupted() || brokenOutput_) queue_.cancelAll();
+    return true;
+  }
+
+  // The best cells go on from rung to rung, the others stop.
+  void halve() {
+    std::vector<SweepRow*> rows;
+    std::vector<const SweepCell*> cells;
+    for (SweepRow& row : rows_) {
+      if (row.cell->refused) continue;
+      rows.push_back(&row);
+      cells.push_back(row.cell);
+    }
+    std::optional<int> threads;
+    if (request_.plan.base.threads) threads = static_cast<int>(*request_.plan.base.threads);
+    Halving halving(cells, dataset_,
+                    {.eta = *request_.eta,
+                     .folder = request_.out,
+                     .threads = threads,
+                     .goOn = [this] { return goesOn(); },
+                     .stateBytes = memoryForRuns() / 4,
+                     .ended =
+                         [&](std::size_t cell, const RunTally& tally, std::span<const Metric> metrics, bool kept) {
+                           if (!request_.events.empty()) writeEventsOf(*cells[cell], metrics, tally);
+                           finish(*rows[cell], tally, kept);
+                         }});
+    halving.run(queue_);
+    for (const auto& [cell, why] : halving.failures()) failures_.emplace_back(rows[cell], why);
   }
 
   void describeForTensorBoard() {
@@ -172,18 +206,18 @@ class Sweep {
       failure_ = std::current_exception();
       brokenOutput_ = true;
     }
-    say(formatCount(done_) + " of " + counted(toDo_, "cell") + (kept ? " (there already)" : ""));
+    say(formatCount(done_) + " of " + counted(toDo_, "cell") +
+        (result.stopped ? ", stopped after " + counted(result.steps, "step") : "") + (kept ? " (there already)" : ""));
   }
 
   bool markFailed() {
-    bool failed = false;
-    for (const auto& [row, id] : ids_) {
-      if (queue_.state(id) != RunQueue::State::Failed) continue;
+    for (const auto& [row, id] : ids_)
+      if (queue_.state(id) == RunQueue::State::Failed) failures_.emplace_back(row, queue_.failure(id));
+    for (const auto& [row, why] : failures_) {
       row->state = "failed";
-      failed = true;
-      say(row->cell->fileName() + ": " + sentence(format(queue_.failure(id))));
+      say(row->cell->fileName() + ": " + sentence(format(why)));
     }
-    return failed;
+    return !failures_.empty();
   }
 
   const SweepRequest& request_;
@@ -192,16 +226,17 @@ class Sweep {
   std::shared_ptr<const Dataset> dataset_;
   std::vector<SweepRow> rows_;
   std::vector<std::pair<SweepRow*, int>> ids_;  // of those on the queue
-  std::mutex mutex_;                            // of a row's result, the count and what is printed
-  std::int64_t toDo_ = 0, done_ = 0;            // cells that can be trained; that have ended
-  std::exception_ptr failure_;                  // of printing; once brokenOutput_
+  std::vector<std::pair<SweepRow*, Message>> failures_;
+  std::mutex mutex_;                  // of a row's result, the count and what is printed
+  std::int64_t toDo_ = 0, done_ = 0;  // cells that can be trained; that have ended
+  std::exception_ptr failure_;        // of printing; once brokenOutput_
   std::atomic<bool> brokenOutput_ = false;
   RunQueue queue_{request_.jobs, memoryForRuns()};  // last: its runs end before the rest goes
 };
 
 struct SweepOptions {
-  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *jobs, *out, *retry, *events,
-      *asJson;
+  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *halving, *jobs, *out, *retry,
+      *events, *asJson;
   SweepTimingOptions timing;
   std::shared_ptr<ConfigOptions> config = std::make_shared<ConfigOptions>();
 };
@@ -220,6 +255,10 @@ SweepOptions addSweepOptions(CLI::App& command) {
       .seeds = addValue(command, "--seeds", "N", "Number of seeds for each cell, from --seed on. [1]", group),
       .target = addValue(command, "--target-accuracy", "X",
                          "Also count steps, examples and time to this test accuracy, 0 to 1.", group),
+      .halving = addValue(command, "--halving", "ETA",
+                          "Stop cells that fall behind: all train to a first rung, the best 1 of ETA (2 to 8) by test "
+                          "loss go on to ETA times as many steps, and so on to the end. [no cell stops]",
+                          group),
       .jobs = addValue(command, "--jobs", "J", "Cells at once; never changes results. [cores]", group),
       .out =
           addValue(command, "--out", "DIR",
@@ -252,6 +291,9 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
                        .events = textOf(options.events).value_or(""),
                        .asJson = flagOf(options.asJson),
                        .retriesDiverged = flagOf(options.retry)};
+  if (isGiven(options.halving)) request.eta = integerOf(options.halving, kLeastEta, kLeastEta, kMostEta);
+  if (request.eta && request.retriesDiverged)
+    throw UserError(say::notWithHalving, aboutOf(options.retry), aboutOf(options.halving));
   SweepPlan& plan = request.plan;
   plan.base = options.config->read();
   refuseImpossibleHardware(plan.base);
@@ -280,7 +322,7 @@ int sweep(const SweepOptions& options) {
     return Sweep(request).run();
   }
   for (const CLI::Option* option : {options.target, options.globals, options.rules, options.rates, options.seeds,
-                                    options.jobs, options.out, options.retry, options.events})
+                                    options.halving, options.jobs, options.out, options.retry, options.events})
     if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
   return sweepTiming(options.config->given(), replicas, batches, options.timing, flagOf(options.asJson));
 }

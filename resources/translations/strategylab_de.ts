@@ -4154,6 +4154,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>the all-gather of step %1</source>
         <translation>dem All-Gather von Schritt %1</translation>
     </message>
+    <message>
+        <source>%1 %2 needs %2 cells at least, and there are %3. Give more values or seeds, or leave %1 out.</source>
+        <translation>%1 %2 braucht mindestens %2 Zellen, und es sind %3. Geben Sie mehr Werte oder Seeds an, oder lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2 of %3 cells has %4 rungs, and a cell of %5 steps is too short for them. Give %6 steps at least, or leave %1 out.</source>
+        <translation>%1 %2 hat bei %3 Zellen %4 Stufen, und eine Zelle von %5 Schritten ist dafür zu kurz. Geben Sie mindestens %6 Schritte an, oder lassen Sie %1 weg.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

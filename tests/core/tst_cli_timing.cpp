@@ -401,6 +401,29 @@ class TestCliTiming : public QObject {
         QCOMPARE(cell["testAccuracy"].toDouble(), alone["testAccuracy"].toDouble());
   }
 
+  // Cells that fall behind stop, and say where; the others are to the bit what they are without.
+  void sweepHalves() {
+    const QStringList command{"sweep", "--replicas",       "1,2", "--batch-per-replica", "16,32", "--steps",
+                              "12",    "--train-examples", "640", "--test-examples",     "50",    "--json"};
+    const auto bySetting = [](const Ran& ran) {
+      std::map<std::pair<int, int>, QJsonObject> cells;
+      for (const QJsonObject& cell : jsonLines(ran.out))
+        cells[{cell["replicas"].toInt(), cell["batchPerReplica"].toInt()}] = cell;
+      return cells;
+    };
+    const auto whole = bySetting(runCli(command));
+    const auto halved = bySetting(runCli(command + QStringList{"--halving", "2", "--jobs", "1"}));
+    QVERIFY(halved == bySetting(runCli(command + QStringList{"--halving", "2", "--jobs", "3"})));
+    QCOMPARE(halved.size(), std::size_t{4});
+    std::map<int, int> stopped;
+    for (const auto& [setting, cell] : halved) {
+      ++stopped[cell["stopped"].toInt()];
+      QCOMPARE(cell["steps"].toInt(), cell["stopped"].toInt(12));
+      if (cell["stopped"].isNull()) QCOMPARE(cell, whole.at(setting));
+    }
+    QVERIFY(stopped == (std::map<int, int>{{3, 2}, {6, 1}, {0, 1}}));
+  }
+
   // What has diverged is there and stays so; it is run again where that is asked for, and nothing else is.
   void sweepRetriesDiverged() {
     const QTemporaryDir folder;
@@ -699,6 +722,14 @@ class TestCliTiming : public QObject {
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
     QTest::newRow("seeds") << QStringList{"sweep", "--timing-only", "--seeds", "3"} << "--seeds";
+    QTest::newRow("halving without training")
+        << QStringList{"sweep", "--timing-only", "--halving", "3"} << "--halving needs training";
+    QTest::newRow("halving by nine") << QStringList{"sweep", "--halving", "9"} << "from 2 to 8";
+    QTest::newRow("halving and diverged") << QStringList{"sweep", "--halving", "3", "--retry-diverged"}
+                                          << "--retry-diverged has no meaning with --halving";
+    QTest::newRow("halving of few") << QStringList{"sweep", "--halving", "3", "--replicas", "1", "--batch-per-replica",
+                                                   "8,16",  "--steps",   "9"}
+                                    << "needs 3 cells at least, and there are 2";
     QTest::newRow("two batches") << QStringList{"sweep", "--global-batch", "64", "--batch-per-replica", "8"}
                                  << "--global-batch";
     QTest::newRow("rule") << QStringList{"sweep", "--lr-scaling", "none,cubic"} << "cubic";
