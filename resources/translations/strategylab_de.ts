@@ -6902,6 +6902,33 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its replica applies its own gradient to it. So the copies differ.</source>
         <translation>Vor jedem Update wird diese Kopie zum Mittelwert aus ihr selbst und ihren Nachbarn im Kreis; dann wendet ihr Replikat seinen eigenen Gradienten auf sie an. Darum unterscheiden sich die Kopien.</translation>
     </message>
+    <message>
+        <source>stopped early: others were better</source>
+        <translation>vorzeitig gestoppt: andere waren besser</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <comment>mark of a cell: stopped early</comment>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs were not stopped</source>
+        <translation>%1 von %2 Läufen wurden nicht gestoppt</translation>
+    </message>
+    <message numerus="yes">
+        <source>after %Ln steps a test accuracy of %1</source>
+        <translation>
+            <numerusform>nach %Ln Schritt eine Testgenauigkeit von %1</numerusform>
+            <numerusform>nach %Ln Schritten eine Testgenauigkeit von %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>after %Ln steps</source>
+        <translation>
+            <numerusform>nach %Ln Schritt</numerusform>
+            <numerusform>nach %Ln Schritten</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
