@@ -16,6 +16,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
+#include "app/cli/sweep_random.h"
 #include "app/cli/sweep_rows.h"
 #include "app/cli/sweep_timing.h"
 #include "core/base/error.h"
@@ -40,7 +41,9 @@ namespace {
 
 constexpr std::int64_t kLargestBatch = 1'000'000'000;
 
+// Of a range nothing: its values are drawn.
 std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::int64_t> unset, std::int64_t maximum) {
+  if (isRange(option)) return {};
   if (!isGiven(option)) return unset;
   std::vector<std::int64_t> counts;
   for (const std::string& item : listOf(option)) {
@@ -55,6 +58,7 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
 template <typename Value>
 std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, const RunSettings& base,
                             Value SettingsBase::*member) {
+  if (isRange(option)) return {};
   if (!isGiven(option)) return {base.*member};
   std::vector<Value> values;
   for (const std::string& item : listOf(option)) {
@@ -235,8 +239,8 @@ class Sweep {
 };
 
 struct SweepOptions {
-  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *halving, *jobs, *out, *retry,
-      *events, *asJson;
+  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *halving, *random, *jobs, *out,
+      *retry, *events, *asJson;
   SweepTimingOptions timing;
   std::shared_ptr<ConfigOptions> config = std::make_shared<ConfigOptions>();
 };
@@ -246,12 +250,14 @@ SweepOptions addSweepOptions(CLI::App& command) {
   SweepOptions options{
       .replicas =
           addValue(command, "--replicas", "N,N,…", "Counts of replicas. [1,2,4,8; default, one-device 1]", group),
-      .batches = addValue(command, "--batch-per-replica", "N,N,…", "Batch sizes of a replica. [32,64,128]", group),
+      .batches =
+          addValue(command, "--batch-per-replica,--batches", "N,N,…", "Batch sizes of a replica. [32,64,128]", group),
       .globals = addValue(command, "--global-batch", "N,N,…",
                           "Batch sizes of all replicas together, instead of --batch-per-replica.", group),
       .rules = addValue(command, "--lr-scaling", "A,B,…",
                         "Learning-rate rules: none, linear and sqrt (by global batch / 64), staleness. [none]", group),
-      .rates = addValue(command, "--learning-rate", "X,X,…", "Learning rates, before the rule. [0.001]", group),
+      .rates = addValue(command, "--learning-rate,--learning-rates", "X,X,…",
+                        "Learning rates, before the rule. [0.001]", group),
       .seeds = addValue(command, "--seeds", "N", "Number of seeds for each cell, from --seed on. [1]", group),
       .target = addValue(command, "--target-accuracy", "X",
                          "Also count steps, examples and time to this test accuracy, 0 to 1.", group),
@@ -259,6 +265,12 @@ SweepOptions addSweepOptions(CLI::App& command) {
                           "Stop cells that fall behind: all train to a first rung, the best 1 of ETA (2 to 8) by test "
                           "loss go on to ETA times as many steps, and so on to the end. [no cell stops]",
                           group),
+      .random =
+          addValue(command, "--random", "N",
+                   "Draw N points, by --seed, from each range LOW..HIGH that stands in place of a list: "
+                   "--learning-rates 0.001..0.1 and --batches 16..512 evenly in their logarithms, --replicas 1..8 "
+                   "evenly. Lists beside them make a grid of each point; what is not given is as for `train`.",
+                   group),
       .jobs = addValue(command, "--jobs", "J", "Cells at once; never changes results. [cores]", group),
       .out =
           addValue(command, "--out", "DIR",
@@ -283,8 +295,17 @@ SweepOptions addSweepOptions(CLI::App& command) {
   return options;
 }
 
+std::vector<DrawnPoint> pointsOf(const SweepOptions& options, std::int64_t count, std::uint64_t seed) {
+  SearchSpace space;
+  if (isRange(options.replicas)) space.replicas = countRangeOf(options.replicas, kMaxReplicas);
+  for (const CLI::Option* batches : {options.batches, options.globals})
+    if (isRange(batches)) space.batches = countRangeOf(batches, kLargestBatch);
+  if (isRange(options.rates)) space.learningRates = rateRangeOf(options.rates);
+  return drawPoints(space, count, seed);
+}
+
 SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64_t>& replicas,
-                       const std::vector<std::int64_t>& batches) {
+                       const std::vector<std::int64_t>& batches, std::optional<std::int64_t> points) {
   refuseTimingOptions(options.timing);
   SweepRequest request{.jobs = static_cast<int>(integerOf(options.jobs, processorCount(), 1, 1024)),
                        .out = textOf(options.out).value_or(""),
@@ -304,6 +325,7 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
   plan.batches = plan.global ? countsOf(options.globals, {}, kLargestBatch) : batches;
   plan.rules = valuesOf<LearningRateScaling>(options.rules, "lr-scaling", plan.base, &SettingsBase::lrScaling);
   plan.learningRates = valuesOf<double>(options.rates, "learning-rate", plan.base, &SettingsBase::learningRate);
+  if (points) plan.points = pointsOf(options, *points, plan.base.seed);
   plan.seeds = integerOf(options.seeds, 1, 1, 1000);
   plan.target = targetOf(options.target, options.config->given());
   return request;
@@ -311,20 +333,23 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
 
 int sweep(const SweepOptions& options) {
   const bool timingOnly = flagOf(options.timing.timingOnly);
+  if (timingOnly)
+    for (const CLI::Option* option :
+         {options.target, options.globals, options.rules, options.rates, options.seeds, options.halving, options.random,
+          options.jobs, options.out, options.retry, options.events})
+      if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
+  const auto points =
+      randomPointsOf({options.random, options.replicas, options.batches, options.globals, options.rates});
+  using Counts = std::vector<std::int64_t>;
   const bool single = strategyInfo(options.config->read().strategy).singleReplica;
-  const std::vector<std::int64_t> usual = single ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2, 4, 8};
-  const std::vector<std::int64_t> replicas =
-      countsOf(options.replicas, usual, timingOnly ? kMaxClusterDevices : kMaxReplicas);
-  const std::vector<std::int64_t> batches = countsOf(options.batches, {32, 64, 128}, kLargestBatch);
-  if (!timingOnly) {
-    const SweepRequest request = requestOf(options, replicas, batches);
-    catchInterrupts();
-    return Sweep(request).run();
-  }
-  for (const CLI::Option* option : {options.target, options.globals, options.rules, options.rates, options.seeds,
-                                    options.halving, options.jobs, options.out, options.retry, options.events})
-    if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
-  return sweepTiming(options.config->given(), replicas, batches, options.timing, flagOf(options.asJson));
+  const Counts usual = points ? Counts() : single ? Counts{1} : Counts{1, 2, 4, 8};
+  const Counts replicas = countsOf(options.replicas, usual, timingOnly ? kMaxClusterDevices : kMaxReplicas);
+  const Counts batches = countsOf(options.batches, points ? Counts() : Counts{32, 64, 128}, kLargestBatch);
+  if (timingOnly)
+    return sweepTiming(options.config->given(), replicas, batches, options.timing, flagOf(options.asJson));
+  const SweepRequest request = requestOf(options, replicas, batches, points);
+  catchInterrupts();
+  return Sweep(request).run();
 }
 
 }  // namespace

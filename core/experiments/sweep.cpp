@@ -116,10 +116,17 @@ std::vector<Way> waysOf(const SweepPlan& plan) {
     seeds.levels.push_back(static_cast<int>(seed));
   }
   ways.push_back(wayOf(plan.replicas, [](RunSettings& config, std::int64_t count) { config.replicas = count; }));
-  ways.push_back(wayOf(plan.batches, [global = plan.global](RunSettings& config, std::int64_t batch) {
+  const auto setBatch = [global = plan.global](RunSettings& config, std::int64_t batch) {
     config.batchPerReplica = config.globalBatch = std::nullopt;
     (global ? config.globalBatch : config.batchPerReplica) = batch;
+  };
+  ways.push_back(wayOf(plan.batches, setBatch));
+  ways.push_back(wayOf(plan.points, [=](RunSettings& config, const DrawnPoint& point) {
+    if (point.replicas) config.replicas = *point.replicas;
+    if (point.batch) setBatch(config, *point.batch);
+    if (point.learningRate) config.learningRate = *point.learningRate;
   }));
+  ways.back().levels.assign(plan.points.size(), 0);  // no point lies between others
   for (const SweepAxis& axis : plan.others)
     ways.push_back(
         wayOf(axis.values, [&field = configField(axis.setting)](RunSettings& config, const std::string& value) {

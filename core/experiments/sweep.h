@@ -15,6 +15,7 @@
 
 #include "core/config/run_settings.h"
 #include "core/data/dataset.h"
+#include "core/experiments/random_search.h"
 #include "core/experiments/target.h"
 #include "core/options/config_field.h"
 #include "core/timing/noise_scale.h"
@@ -39,6 +40,7 @@ struct SweepPlan {
   std::optional<double> linearWarmup;  // one rule more: linear, after so many epochs of warm-up
   std::vector<double> learningRates;
   std::vector<SweepAxis> others;
+  std::vector<DrawnPoint> points;        // all the rest for each of them; no part of the plan as text
   std::int64_t seeds = 1;                // base.seed and those after it
   std::optional<std::int64_t> examples;  // every cell trains on so many, whatever its batch; else the base's steps
   Target target;

@@ -19,6 +19,7 @@
 #include "core/base/message.h"
 #include "core/experiments/halving.h"
 #include "core/experiments/messages.h"
+#include "core/experiments/random_search.h"
 #include "core/experiments/run_queue.h"
 #include "core/experiments/sweep.h"
 #include "core/experiments/sweep_file.h"
@@ -277,6 +278,67 @@ class TestSweep : public QObject {
       QCOMPARE(cell.refused.has_value(), cell.asked.lrScaling == LearningRateScaling::Staleness);
     plan.base.strategy = StrategyKind::ParameterServer;
     QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
+  }
+
+  // By the seed alone; more points begin with the fewer, and a further range leaves what the others draw.
+  void pointsAreDrawnBySeed() {
+    const SearchSpace space{.replicas = {{1, 8}}, .batches = {{16, 512}}, .learningRates = {{0.001, 0.1}}};
+    const auto same = [](const DrawnPoint& a, const DrawnPoint& b) {
+      return a.replicas == b.replicas && a.batch == b.batch && a.learningRate == b.learningRate;
+    };
+    const std::vector<DrawnPoint> points = drawPoints(space, 4000, 1), few = drawPoints(space, 5, 1);
+    QVERIFY(std::ranges::equal(std::span(points).first(5), few, same));
+    QVERIFY(!std::ranges::equal(few, drawPoints(space, 5, 2), same));
+    SearchSpace rates;
+    rates.learningRates = space.learningRates;
+    for (int i = 0; const DrawnPoint& point : drawPoints(rates, 5, 1)) {
+      QVERIFY(!point.replicas && !point.batch);
+      QCOMPARE(point.learningRate, few[static_cast<std::size_t>(i++)].learningRate);
+    }
+    // On every machine.
+    QVERIFY2(few[0].replicas == 5 && few[0].batch == 195 && few[0].learningRate == 0.0521,
+             qPrintable(QStringLiteral("%1 %2 %3").arg(*few[0].replicas).arg(*few[0].batch).arg(*few[0].learningRate)));
+    // Each eighth of the replicas; half of the rest below the middle of the logarithms, and both ends of the batches.
+    std::map<std::int64_t, int> replicas;
+    int lowBatches = 0, lowRates = 0;
+    std::int64_t least = 512, most = 16;
+    for (const DrawnPoint& point : points) {
+      ++replicas[*point.replicas];
+      QVERIFY(*point.batch >= 16 && *point.batch <= 512 && *point.learningRate >= 0.001 && *point.learningRate <= 0.1);
+      lowBatches += *point.batch < 90 ? 1 : 0;  // the root of 16 * 513 is 90.6
+      lowRates += *point.learningRate < 0.01 ? 1 : 0;
+      least = std::min(least, *point.batch);
+      most = std::max(most, *point.batch);
+    }
+    QCOMPARE(replicas.size(), std::size_t{8});
+    for (const auto& [count, drawn] : replicas) QVERIFY(drawn > 400 && drawn < 600);
+    QVERIFY(lowBatches > 1800 && lowBatches < 2200 && lowRates > 1800 && lowRates < 2200);
+    QVERIFY(least == 16 && most > 500);
+  }
+
+  // Lists beside the ranges make a grid of each point, and what is not given is the base's.
+  void pointsBesideLists() {
+    SweepPlan plan = smallPlan();
+    plan.replicas = {1, 2};
+    plan.batches.clear();
+    plan.learningRates.clear();
+    plan.points = drawPoints({.replicas = {}, .batches = {{4, 64}}, .learningRates = {{0.001, 0.1}}}, 5, 3);
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    QCOMPARE(cells.size(), std::size_t{2 * 5});
+    for (const DrawnPoint& point : plan.points)
+      for (const std::int64_t replicas : plan.replicas)
+        QCOMPARE(std::ranges::count_if(cells,
+                                       [&](const SweepCell& cell) {
+                                         return cell.config.replicas == replicas &&
+                                                cell.config.batchPerReplica == point.batch &&
+                                                cell.config.learningRate == point.learningRate;
+                                       }),
+                 1);
+    plan.global = true;
+    plan.points = {{.replicas = 4, .batch = 24, .learningRate = {}}, {.replicas = 3, .batch = 24, .learningRate = {}}};
+    plan.replicas.clear();
+    for (const SweepCell& cell : cellsOf(plan))
+      QVERIFY(cell.config.globalBatch == 24 && cell.config.learningRate == plan.base.learningRate);
   }
 
   void plansAsText() {
