@@ -54,6 +54,14 @@ LAB_TEXT(selftestNoCuda, "%1 cuda: %2. Use %1 cpu.");
 
 LAB_TEXT(notCounts, "%1: '%2' is not a whole number from 1 to %3. Give numbers with commas between them.");
 LAB_TEXT(targetNeedsTraining, "%1 needs training, and %2 trains nothing. Leave one of them out.");
+LAB_TEXT(notWithHalving, "%1 has no meaning with %2, which stops what has diverged. Leave one of them out.");
+LAB_TEXT(notARange,
+         "%1 cannot be '%2'. Give a range LOW..HIGH of numbers from %3 to %4, or a list with commas and no range.");
+LAB_TEXT(emptyRange, "%1 '%2': the first number of a range must be the smaller one. Write LOW..HIGH.");
+LAB_TEXT(rangeWithoutRandom,
+         "%1 '%2' is a range to draw from. Add --random N for so many points, or give numbers with commas.");
+LAB_TEXT(randomWithoutRange,
+         "%1 draws from ranges, and there is none. Give one, such as --learning-rate 0.001..0.1, or leave %1 out.");
 LAB_TEXT(giveOneOf, "%1 and %2 say the same in two ways. Give one of them.");
 
 LAB_TEXT(unknownValue, "%1: %2.");

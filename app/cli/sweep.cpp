@@ -16,6 +16,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
+#include "app/cli/sweep_random.h"
 #include "app/cli/sweep_rows.h"
 #include "app/cli/sweep_timing.h"
 #include "core/base/error.h"
@@ -24,6 +25,7 @@
 #include "core/base/platform.h"
 #include "core/base/sentence.h"
 #include "core/base/units.h"
+#include "core/experiments/halving.h"
 #include "core/experiments/run_queue.h"
 #include "core/experiments/sweep.h"
 #include "core/experiments/tensorboard.h"
@@ -39,7 +41,9 @@ namespace {
 
 constexpr std::int64_t kLargestBatch = 1'000'000'000;
 
+// Of a range nothing: its values are drawn.
 std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::int64_t> unset, std::int64_t maximum) {
+  if (isRange(option)) return {};
   if (!isGiven(option)) return unset;
   std::vector<std::int64_t> counts;
   for (const std::string& item : listOf(option)) {
@@ -54,6 +58,7 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
 template <typename Value>
 std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, const RunSettings& base,
                             Value SettingsBase::*member) {
+  if (isRange(option)) return {};
   if (!isGiven(option)) return {base.*member};
   std::vector<Value> values;
   for (const std::string& item : listOf(option)) {
@@ -70,6 +75,7 @@ struct SweepRequest {
   std::filesystem::path out, events;  // "": nothing is kept
   bool asJson = false;
   bool retriesDiverged = false;
+  std::optional<std::int64_t> eta;  // of halving
 };
 
 // Of cells that can be trained; there is one.
@@ -105,9 +111,13 @@ class Sweep {
   }
 
   int run() {
-    for (SweepRow& row : rows_)
-      if (!row.cell->refused) add(row);
-    queue_.wait();
+    if (request_.eta) {
+      halve();
+    } else {
+      for (SweepRow& row : rows_)
+        if (!row.cell->refused) add(row);
+      queue_.wait();
+    }
     if (brokenOutput_) std::rethrow_exception(failure_);
     const bool failed = markFailed();
     if (!request_.asJson) print(tableOf(rows_, request_.plan.target.accuracy.has_value()));
@@ -130,10 +140,7 @@ class Sweep {
         return finish(row, *kept, true);
       }
     const auto train = [this, &row](RunQueue::Turn& turn) {
-      const auto goOn = [&] {
-        if (interrupted() || brokenOutput_) queue_.cancelAll();
-        return turn.goOn();
-      };
+      const auto goOn = [&] { return goesOn() && turn.goOn(); };
       const auto threads = static_cast<int>(request_.plan.base.threads.value_or(turn.threads()));
       const auto keepEvents = [&](std::span<const Metric> metrics, const RunTally& tally) {
         if (!request_.events.empty()) writeEventsOf(*row.cell, metrics, tally);
@@ -143,6 +150,37 @@ class Sweep {
     };
     ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices),
                                        static_cast<std::int64_t>(memoryNeed(row.cell->config))));
+  }
+
+  bool goesOn() {
+    if (interrupted() || brokenOutput_) queue_.cancelAll();
+    return true;
+  }
+
+  // The best cells go on from rung to rung, the others stop.
+  void halve() {
+    std::vector<SweepRow*> rows;
+    std::vector<const SweepCell*> cells;
+    for (SweepRow& row : rows_) {
+      if (row.cell->refused) continue;
+      rows.push_back(&row);
+      cells.push_back(row.cell);
+    }
+    std::optional<int> threads;
+    if (request_.plan.base.threads) threads = static_cast<int>(*request_.plan.base.threads);
+    Halving halving(cells, dataset_,
+                    {.eta = *request_.eta,
+                     .folder = request_.out,
+                     .threads = threads,
+                     .goOn = [this] { return goesOn(); },
+                     .stateBytes = memoryForRuns() / 4,
+                     .ended =
+                         [&](std::size_t cell, const RunTally& tally, std::span<const Metric> metrics, bool kept) {
+                           if (!request_.events.empty()) writeEventsOf(*cells[cell], metrics, tally);
+                           finish(*rows[cell], tally, kept);
+                         }});
+    halving.run(queue_);
+    for (const auto& [cell, why] : halving.failures()) failures_.emplace_back(rows[cell], why);
   }
 
   void describeForTensorBoard() {
@@ -172,18 +210,18 @@ class Sweep {
       failure_ = std::current_exception();
       brokenOutput_ = true;
     }
-    say(formatCount(done_) + " of " + counted(toDo_, "cell") + (kept ? " (there already)" : ""));
+    say(formatCount(done_) + " of " + counted(toDo_, "cell") +
+        (result.stopped ? ", stopped after " + counted(result.steps, "step") : "") + (kept ? " (there already)" : ""));
   }
 
   bool markFailed() {
-    bool failed = false;
-    for (const auto& [row, id] : ids_) {
-      if (queue_.state(id) != RunQueue::State::Failed) continue;
+    for (const auto& [row, id] : ids_)
+      if (queue_.state(id) == RunQueue::State::Failed) failures_.emplace_back(row, queue_.failure(id));
+    for (const auto& [row, why] : failures_) {
       row->state = "failed";
-      failed = true;
-      say(row->cell->fileName() + ": " + sentence(format(queue_.failure(id))));
+      say(row->cell->fileName() + ": " + sentence(format(why)));
     }
-    return failed;
+    return !failures_.empty();
   }
 
   const SweepRequest& request_;
@@ -192,16 +230,17 @@ class Sweep {
   std::shared_ptr<const Dataset> dataset_;
   std::vector<SweepRow> rows_;
   std::vector<std::pair<SweepRow*, int>> ids_;  // of those on the queue
-  std::mutex mutex_;                            // of a row's result, the count and what is printed
-  std::int64_t toDo_ = 0, done_ = 0;            // cells that can be trained; that have ended
-  std::exception_ptr failure_;                  // of printing; once brokenOutput_
+  std::vector<std::pair<SweepRow*, Message>> failures_;
+  std::mutex mutex_;                  // of a row's result, the count and what is printed
+  std::int64_t toDo_ = 0, done_ = 0;  // cells that can be trained; that have ended
+  std::exception_ptr failure_;        // of printing; once brokenOutput_
   std::atomic<bool> brokenOutput_ = false;
   RunQueue queue_{request_.jobs, memoryForRuns()};  // last: its runs end before the rest goes
 };
 
 struct SweepOptions {
-  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *jobs, *out, *retry, *events,
-      *asJson;
+  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *halving, *random, *jobs, *out,
+      *retry, *events, *asJson;
   SweepTimingOptions timing;
   std::shared_ptr<ConfigOptions> config = std::make_shared<ConfigOptions>();
 };
@@ -211,15 +250,27 @@ SweepOptions addSweepOptions(CLI::App& command) {
   SweepOptions options{
       .replicas =
           addValue(command, "--replicas", "N,N,…", "Counts of replicas. [1,2,4,8; default, one-device 1]", group),
-      .batches = addValue(command, "--batch-per-replica", "N,N,…", "Batch sizes of a replica. [32,64,128]", group),
+      .batches =
+          addValue(command, "--batch-per-replica,--batches", "N,N,…", "Batch sizes of a replica. [32,64,128]", group),
       .globals = addValue(command, "--global-batch", "N,N,…",
                           "Batch sizes of all replicas together, instead of --batch-per-replica.", group),
       .rules = addValue(command, "--lr-scaling", "A,B,…",
                         "Learning-rate rules: none, linear and sqrt (by global batch / 64), staleness. [none]", group),
-      .rates = addValue(command, "--learning-rate", "X,X,…", "Learning rates, before the rule. [0.001]", group),
+      .rates = addValue(command, "--learning-rate,--learning-rates", "X,X,…",
+                        "Learning rates, before the rule. [0.001]", group),
       .seeds = addValue(command, "--seeds", "N", "Number of seeds for each cell, from --seed on. [1]", group),
       .target = addValue(command, "--target-accuracy", "X",
                          "Also count steps, examples and time to this test accuracy, 0 to 1.", group),
+      .halving = addValue(command, "--halving", "ETA",
+                          "Stop cells that fall behind: all train to a first rung, the best 1 of ETA (2 to 8) by test "
+                          "loss go on to ETA times as many steps, and so on to the end. [no cell stops]",
+                          group),
+      .random =
+          addValue(command, "--random", "N",
+                   "Draw N points, by --seed, from each range LOW..HIGH that stands in place of a list: "
+                   "--learning-rates 0.001..0.1 and --batches 16..512 evenly in their logarithms, --replicas 1..8 "
+                   "evenly. Lists beside them make a grid of each point; what is not given is as for `train`.",
+                   group),
       .jobs = addValue(command, "--jobs", "J", "Cells at once; never changes results. [cores]", group),
       .out =
           addValue(command, "--out", "DIR",
@@ -244,14 +295,26 @@ SweepOptions addSweepOptions(CLI::App& command) {
   return options;
 }
 
+std::vector<DrawnPoint> pointsOf(const SweepOptions& options, std::int64_t count, std::uint64_t seed) {
+  SearchSpace space;
+  if (isRange(options.replicas)) space.replicas = countRangeOf(options.replicas, kMaxReplicas);
+  for (const CLI::Option* batches : {options.batches, options.globals})
+    if (isRange(batches)) space.batches = countRangeOf(batches, kLargestBatch);
+  if (isRange(options.rates)) space.learningRates = rateRangeOf(options.rates);
+  return drawPoints(space, count, seed);
+}
+
 SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64_t>& replicas,
-                       const std::vector<std::int64_t>& batches) {
+                       const std::vector<std::int64_t>& batches, std::optional<std::int64_t> points) {
   refuseTimingOptions(options.timing);
   SweepRequest request{.jobs = static_cast<int>(integerOf(options.jobs, processorCount(), 1, 1024)),
                        .out = textOf(options.out).value_or(""),
                        .events = textOf(options.events).value_or(""),
                        .asJson = flagOf(options.asJson),
                        .retriesDiverged = flagOf(options.retry)};
+  if (isGiven(options.halving)) request.eta = integerOf(options.halving, kLeastEta, kLeastEta, kMostEta);
+  if (request.eta && request.retriesDiverged)
+    throw UserError(say::notWithHalving, aboutOf(options.retry), aboutOf(options.halving));
   SweepPlan& plan = request.plan;
   plan.base = options.config->read();
   refuseImpossibleHardware(plan.base);
@@ -262,6 +325,7 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
   plan.batches = plan.global ? countsOf(options.globals, {}, kLargestBatch) : batches;
   plan.rules = valuesOf<LearningRateScaling>(options.rules, "lr-scaling", plan.base, &SettingsBase::lrScaling);
   plan.learningRates = valuesOf<double>(options.rates, "learning-rate", plan.base, &SettingsBase::learningRate);
+  if (points) plan.points = pointsOf(options, *points, plan.base.seed);
   plan.seeds = integerOf(options.seeds, 1, 1, 1000);
   plan.target = targetOf(options.target, options.config->given());
   return request;
@@ -269,20 +333,23 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
 
 int sweep(const SweepOptions& options) {
   const bool timingOnly = flagOf(options.timing.timingOnly);
+  if (timingOnly)
+    for (const CLI::Option* option :
+         {options.target, options.globals, options.rules, options.rates, options.seeds, options.halving, options.random,
+          options.jobs, options.out, options.retry, options.events})
+      if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
+  const auto points =
+      randomPointsOf({options.random, options.replicas, options.batches, options.globals, options.rates});
+  using Counts = std::vector<std::int64_t>;
   const bool single = strategyInfo(options.config->read().strategy).singleReplica;
-  const std::vector<std::int64_t> usual = single ? std::vector<std::int64_t>{1} : std::vector<std::int64_t>{1, 2, 4, 8};
-  const std::vector<std::int64_t> replicas =
-      countsOf(options.replicas, usual, timingOnly ? kMaxClusterDevices : kMaxReplicas);
-  const std::vector<std::int64_t> batches = countsOf(options.batches, {32, 64, 128}, kLargestBatch);
-  if (!timingOnly) {
-    const SweepRequest request = requestOf(options, replicas, batches);
-    catchInterrupts();
-    return Sweep(request).run();
-  }
-  for (const CLI::Option* option : {options.target, options.globals, options.rules, options.rates, options.seeds,
-                                    options.jobs, options.out, options.retry, options.events})
-    if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
-  return sweepTiming(options.config->given(), replicas, batches, options.timing, flagOf(options.asJson));
+  const Counts usual = points ? Counts() : single ? Counts{1} : Counts{1, 2, 4, 8};
+  const Counts replicas = countsOf(options.replicas, usual, timingOnly ? kMaxClusterDevices : kMaxReplicas);
+  const Counts batches = countsOf(options.batches, points ? Counts() : Counts{32, 64, 128}, kLargestBatch);
+  if (timingOnly)
+    return sweepTiming(options.config->given(), replicas, batches, options.timing, flagOf(options.asJson));
+  const SweepRequest request = requestOf(options, replicas, batches, points);
+  catchInterrupts();
+  return Sweep(request).run();
 }
 
 }  // namespace

@@ -38,7 +38,8 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
   std::map<std::string, int> unfinished;
   std::set<std::int64_t> seeds;
   for (const SweepRow& row : rows) {
-    if (!row.result && !row.cell->refused) ++unfinished[ruleOf(*row.cell)];
+    const bool stopped = row.result && row.result->stopped && !row.result->stepsToTarget;
+    if ((!row.result && !row.cell->refused) || stopped) ++unfinished[ruleOf(*row.cell)];
     if (!row.result) continue;
     seeds.insert(row.cell->config.seed);
     const double batch = static_cast<double>(row.cell->config.examplesPerStep()), rate = row.cell->config.learningRate;
@@ -76,7 +77,8 @@ json toJson(const SweepRow& row) {
             {"seed", config.seed},
             {"steps", result.steps},
             {"testAccuracy", orNull(result.testAccuracy)},
-            {"diverged", result.diverged}};
+            {"diverged", result.diverged},
+            {"stopped", result.stopped ? json(result.steps) : json(nullptr)}};
   if (cell.target.accuracy) {
     line["stepsToTarget"] = orNull(result.stepsToTarget);
     line["examplesToTarget"] = orNull(result.examplesToTarget);
@@ -98,17 +100,20 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
   const auto right = Table::Align::Right;
   const bool modelled =
       std::ranges::none_of(rows, [](const SweepRow& row) { return row.result && !row.result->modelled; });
-  Table table({{"replicas", right},
-               {"batch/replica", right},
-               {"global batch", right},
-               {"lr scaling"},
-               {"learning rate", right},
-               {"seed", right},
-               {modelled ? "modelled images/s, steady" : "measured images/s, mean", right},
-               {"efficiency", right},
-               {"test accuracy", right},
-               {"steps to target", right},
-               {modelled ? "modelled time to target" : "time to target", right}});
+  const bool halved = std::ranges::any_of(rows, [](const SweepRow& row) { return row.result && row.result->stopped; });
+  std::vector<Table::Column> columns{{"replicas", right},
+                                     {"batch/replica", right},
+                                     {"global batch", right},
+                                     {"lr scaling"},
+                                     {"learning rate", right},
+                                     {"seed", right},
+                                     {modelled ? "modelled images/s, steady" : "measured images/s, mean", right},
+                                     {"efficiency", right},
+                                     {"test accuracy", right},
+                                     {"steps to target", right},
+                                     {modelled ? "modelled time to target" : "time to target", right}};
+  if (halved) columns.push_back({"stopped after step", right});
+  Table table(columns);
   std::vector<const SweepRow*> sorted;
   for (const SweepRow& row : rows) sorted.push_back(&row);
   std::ranges::stable_sort(sorted, {}, [](const SweepRow* row) {
@@ -119,17 +124,25 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
     const ResolvedSettings& config = row->cell->config;
     const auto& result = row->result;
     const auto rate = [&] { return modelled ? row->steady.imagesPerSecond : result->imagesPerSecond(); };
-    table.add({formatCount(config.replicas), formatCount(config.batchPerReplica), formatCount(config.examplesPerStep()),
-               ruleOf(*row->cell), configField("learning-rate").get(config), std::to_string(config.seed),
-               result ? formatInteger(rate()) : row->state,
-               result && result->modelled ? formatPercent(row->steady.efficiency) : "-",
-               !result            ? "-"
-               : result->diverged ? "diverged"
-                                  : (result->testAccuracy ? formatPercent(*result->testAccuracy) : "-"),
-               result && result->stepsToTarget ? formatCount(*result->stepsToTarget)
-               : result && withTarget          ? "not reached"
-                                               : "-",
-               result && result->secondsToTarget ? formatDuration(std::llround(*result->secondsToTarget * 1e9)) : "-"});
+    std::vector<std::string> texts{
+        formatCount(config.replicas),
+        formatCount(config.batchPerReplica),
+        formatCount(config.examplesPerStep()),
+        ruleOf(*row->cell),
+        configField("learning-rate").get(config),
+        std::to_string(config.seed),
+        result ? formatInteger(rate()) : row->state,
+        result && result->modelled ? formatPercent(row->steady.efficiency) : "-",
+        !result            ? "-"
+        : result->diverged ? "diverged"
+                           : (result->testAccuracy ? formatPercent(*result->testAccuracy) : "-"),
+        result && result->stepsToTarget ? formatCount(*result->stepsToTarget)
+        : result && result->stopped     ? "-"
+        : result && withTarget          ? "not reached"
+                                        : "-",
+        result && result->secondsToTarget ? formatDuration(std::llround(*result->secondsToTarget * 1e9)) : "-"};
+    if (halved) texts.push_back(result && result->stopped ? formatCount(result->steps) : "-");
+    table.add(texts);
   }
   return table.text();
 }

@@ -15,6 +15,10 @@ LAB_TEXT(badComparison,
 LAB_TEXT(fitUnfinished, "runs that have not ended: %1");
 LAB_TEXT(fitOfFewBatches, "batch sizes that reached the target: %1, of three at least");
 LAB_TEXT(fitOutside, "it lies outside the batches that were tried");
+LAB_TEXT(tooFewToHalve, "%1 %2 needs %2 cells at least, and there are %3. Give more values or seeds, or leave %1 out.");
+LAB_TEXT(tooFewStepsToHalve,
+         "%1 %2 of %3 cells has %4 rungs, and a cell of %5 steps is too short for them. Give %6 steps at least, or "
+         "leave %1 out.");
 LAB_TEXT(valueOutOfRange, "a value is out of range");
 LAB_TEXT(notAnObject, "it is not an object");
 

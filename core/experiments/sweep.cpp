@@ -21,13 +21,13 @@
 #include "core/base/rng.h"
 #include "core/base/units.h"
 #include "core/data/messages.h"
+#include "core/experiments/cell_training.h"
 #include "core/experiments/messages.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
-#include "core/training/trainer.h"
 
 namespace lab {
 namespace {
@@ -116,10 +116,17 @@ std::vector<Way> waysOf(const SweepPlan& plan) {
     seeds.levels.push_back(static_cast<int>(seed));
   }
   ways.push_back(wayOf(plan.replicas, [](RunSettings& config, std::int64_t count) { config.replicas = count; }));
-  ways.push_back(wayOf(plan.batches, [global = plan.global](RunSettings& config, std::int64_t batch) {
+  const auto setBatch = [global = plan.global](RunSettings& config, std::int64_t batch) {
     config.batchPerReplica = config.globalBatch = std::nullopt;
     (global ? config.globalBatch : config.batchPerReplica) = batch;
+  };
+  ways.push_back(wayOf(plan.batches, setBatch));
+  ways.push_back(wayOf(plan.points, [=](RunSettings& config, const DrawnPoint& point) {
+    if (point.replicas) config.replicas = *point.replicas;
+    if (point.batch) setBatch(config, *point.batch);
+    if (point.learningRate) config.learningRate = *point.learningRate;
   }));
+  ways.back().levels.assign(plan.points.size(), 0);  // no point lies between others
   for (const SweepAxis& axis : plan.others)
     ways.push_back(
         wayOf(axis.values, [&field = configField(axis.setting)](RunSettings& config, const std::string& value) {
@@ -185,12 +192,12 @@ double workOf(const SweepCell& cell) {
   return steps * stepWorkOf(cell);
 }
 
-std::string SweepCell::fileName() const {
+std::string SweepCell::fileName(bool stopped) const {
   const auto text = [this](const char* field) { return configField(field).get(config); };
   const std::span<const std::uint8_t> bytes(reinterpret_cast<const std::uint8_t*>(key.data()), key.size());
   const std::string batch = config.globalBatch > 0 ? text("global-batch") : text("batch-per-replica");
   return "r" + text("replicas") + "-b" + batch + "-" + text("lr-scaling") + "-lr" + text("learning-rate") + "-s" +
-         text("seed") + "-" + hexDigest(DigestKind::Sha256, bytes).substr(0, 8) + ".run";
+         text("seed") + "-" + hexDigest(DigestKind::Sha256, bytes).substr(0, 8) + (stopped ? ".stopped.run" : ".run");
 }
 
 std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
@@ -226,51 +233,16 @@ namespace {
 
 // A time that was measured beside other work is nothing to keep; without it a cell's file has the same bits whenever
 // and beside whatever it ran.
-void dropWallTimes(Metric& metric) {
-  if (auto* step = std::get_if<StepMetric>(&metric); step != nullptr && step->clock == TimeSource::Modelled)
-    step->wallNs = 0;
-  if (auto* end = std::get_if<EndMetric>(&metric); end != nullptr && end->modelledSeconds)
-    end->seconds = end->imagesPerSecond = 0;
-}
-
 }  // namespace
 
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
                                   const std::function<bool()>& goOn, const std::filesystem::path& folder,
                                   const std::function<void(std::span<const Metric>, const RunTally&)>& whole) {
-  ResolvedSettings config = cell.config;
-  config.threads = threads;
-  TargetWatch watch(cell.target, config);
-  Telemetry telemetry;
-  telemetry.setSpansWanted(false);
-  Trainer trainer(config, dataset, telemetry);
-  std::vector<Metric> metrics;
-  const auto take = [&] {
-    for (Metric& metric : telemetry.takeMetrics()) {
-      dropWallTimes(metric);
-      watch.take(metric);
-      metrics.push_back(std::move(metric));
-    }
-  };
-  while (!trainer.finished() && !watch.isOver()) {
-    if (!goOn()) return std::nullopt;
-    trainer.step();
-    watch.afterStep(trainer);
-    take();
-  }
-  trainer.finish();
-  take();
-  if (whole) whole(metrics, watch.tally());
-  if (!folder.empty()) {
-    RunSettings kept = cell.config.asked();
-    kept.threads.reset();
-    const RunInfo& info = trainer.info();
-    RunFileWriter file(folder / cell.fileName(),
-                       {configToJson(kept), info.dataset, info.parameters, info.clock, info.legend});
-    file.metrics(metrics);
-    file.finish(0);
-  }
-  return watch.tally();
+  CellTraining training(cell, dataset);
+  if (!training.train(threads, goOn)) return std::nullopt;
+  if (whole) whole(training.metrics(), training.tally());
+  if (!folder.empty()) training.write(folder);
+  return training.tally();
 }
 
 void makeSweepFolder(const std::filesystem::path& folder) {
@@ -281,8 +253,10 @@ void makeSweepFolder(const std::filesystem::path& folder) {
                     error ? Message(say::verbatim, error.message()) : Message(say::fileOfThatName));
 }
 
-std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem::path& folder) {
-  const std::filesystem::path path = folder / cell.fileName();
+namespace {
+
+std::optional<RunTally> keptOf(const SweepCell& cell, bool stopped, const std::filesystem::path& folder) {
+  const std::filesystem::path path = folder / cell.fileName(stopped);
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return std::nullopt;
   try {
@@ -291,11 +265,22 @@ std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem:
     if (record.fault.empty() && ended) {
       RunTally tally;
       for (const Metric& metric : record.metrics) tally.take(metric, cell.target);
+      tally.stopped = stopped;
       return tally;
     }
   } catch (const UserError&) {  // damaged: as if it were not there
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem::path& folder) {
+  return keptOf(cell, false, folder);
+}
+
+std::optional<RunTally> keptStopped(const SweepCell& cell, const std::filesystem::path& folder) {
+  return keptOf(cell, true, folder);
 }
 
 SteadyScaling steadyScaling(const ResolvedSettings& config, std::int64_t fewest) {

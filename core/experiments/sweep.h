@@ -15,6 +15,7 @@
 
 #include "core/config/run_settings.h"
 #include "core/data/dataset.h"
+#include "core/experiments/random_search.h"
 #include "core/experiments/target.h"
 #include "core/options/config_field.h"
 #include "core/timing/noise_scale.h"
@@ -39,6 +40,7 @@ struct SweepPlan {
   std::optional<double> linearWarmup;  // one rule more: linear, after so many epochs of warm-up
   std::vector<double> learningRates;
   std::vector<SweepAxis> others;
+  std::vector<DrawnPoint> points;        // all the rest for each of them; no part of the plan as text
   std::int64_t seeds = 1;                // base.seed and those after it
   std::optional<std::int64_t> examples;  // every cell trains on so many, whatever its batch; else the base's steps
   Target target;
@@ -50,7 +52,8 @@ struct SweepCell {
   Target target;
   std::optional<Message> refused;  // why it cannot be trained
   std::string key;                 // the settings that decide its result, as text: two cells of one key are one
-  std::string fileName() const;    // "r4-b256-linear-lr0.001-s1-1a2b3c4d.run"
+  // "r4-b256-linear-lr0.001-s1-1a2b3c4d.run"; of one that was stopped early "….stopped.run", which nobody takes for it.
+  std::string fileName(bool stopped = false) const;
 };
 
 // Every combination, once each, coarse first: the ends of each axis, then what lies between, so that the first tenth
@@ -72,6 +75,8 @@ std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<c
 void makeSweepFolder(const std::filesystem::path& folder);  // UserError where it cannot be
 // What an earlier sweep has left in the folder for this very cell. A damaged file counts as none: it is replaced.
 std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem::path& folder);
+// The same of a cell that was stopped (halving.h), until there.
+std::optional<RunTally> keptStopped(const SweepCell& cell, const std::filesystem::path& folder);
 
 // How a cell's settings scale, by the timing model: its steady rate (core/prediction/rates.h), and that per replica
 // over the same of the fewest replicas, `fewest`. All zero where time is measured.

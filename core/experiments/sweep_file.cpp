@@ -116,11 +116,15 @@ std::string settingsOf(const SweepRow& row, const std::vector<const ConfigField*
 
 // "" of a cell without a run file.
 std::string evaluationsOf(const SweepRow& row, const std::string& settings, const std::filesystem::path& folder) {
-  if (row.cell->refused || !keptResult(*row.cell, folder)) return {};
+  if (row.cell->refused) return {};
+  std::optional<RunTally> kept = keptResult(*row.cell, folder);
+  if (!kept) kept = keptStopped(*row.cell, folder);
+  if (!kept) return {};
+  const std::string stopped = kept->stopped ? std::to_string(kept->steps) : "";
   std::string lines;
   RunTally tally;
   double epoch = 0, loss = 0;
-  for (const Metric& metric : readRunFile(folder / row.cell->fileName()).metrics) {
+  for (const Metric& metric : readRunFile(folder / row.cell->fileName(kept->stopped)).metrics) {
     tally.take(metric, row.cell->target);
     if (const auto* step = std::get_if<StepMetric>(&metric)) {
       epoch = step->epoch;
@@ -129,7 +133,7 @@ std::string evaluationsOf(const SweepRow& row, const std::string& settings, cons
       const std::string seconds = number(tally.seconds);
       lines += settings + "," + std::to_string(eval->step) + "," + number(epoch) + "," +
                std::to_string(tally.examples) + "," + (tally.modelled ? seconds + "," : "," + seconds) + "," +
-               number(loss) + "," + number(eval->testLoss) + "," + number(eval->testAccuracy) + "\r\n";
+               number(loss) + "," + number(eval->testLoss) + "," + number(eval->testAccuracy) + "," + stopped + "\r\n";
     }
   }
   return lines;
@@ -164,10 +168,12 @@ std::string sweepCsv(std::span<const SweepRow> rows, const std::filesystem::path
   const std::vector<const ConfigField*> columns = columnsOf(rows);
   std::string text;
   for (const ConfigField* field : columns) text += field->name + ",";
-  text += "learning-rate-after-rule,state,step,epoch,examples,modelledSeconds,seconds,loss,testLoss,testAccuracy\r\n";
+  text +=
+      "learning-rate-after-rule,state,step,epoch,examples,modelledSeconds,seconds,loss,testLoss,testAccuracy,"
+      "stopped\r\n";
   for (const SweepRow& row : rows) {
     const std::string settings = settingsOf(row, columns), lines = evaluationsOf(row, settings, folder);
-    text += lines.empty() ? settings + ",,,,,,,,\r\n" : lines;
+    text += lines.empty() ? settings + ",,,,,,,,,\r\n" : lines;
   }
   return text;
 }

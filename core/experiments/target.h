@@ -25,6 +25,7 @@ struct RunTally {
   std::int64_t steps = 0, examples = 0;
   std::optional<double> testAccuracy;  // the last
   bool diverged = false;               // as of the last step: Divergence
+  bool stopped = false;                // before its end, after `steps`: others of its sweep were better (halving.h)
   bool modelled = true;                // the time below; else measured
   double seconds = 0;
   std::optional<double> noiseScale;  // the gradient noise scale as it was last, where it was measured; examples

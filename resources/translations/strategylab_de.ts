@@ -4154,6 +4154,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>the all-gather of step %1</source>
         <translation>dem All-Gather von Schritt %1</translation>
     </message>
+    <message>
+        <source>%1 %2 needs %2 cells at least, and there are %3. Give more values or seeds, or leave %1 out.</source>
+        <translation>%1 %2 braucht mindestens %2 Zellen, und es sind %3. Geben Sie mehr Werte oder Seeds an, oder lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2 of %3 cells has %4 rungs, and a cell of %5 steps is too short for them. Give %6 steps at least, or leave %1 out.</source>
+        <translation>%1 %2 hat bei %3 Zellen %4 Stufen, und eine Zelle von %5 Schritten ist dafür zu kurz. Geben Sie mindestens %6 Schritte an, oder lassen Sie %1 weg.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -6893,6 +6901,33 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its replica applies its own gradient to it. So the copies differ.</source>
         <translation>Vor jedem Update wird diese Kopie zum Mittelwert aus ihr selbst und ihren Nachbarn im Kreis; dann wendet ihr Replikat seinen eigenen Gradienten auf sie an. Darum unterscheiden sich die Kopien.</translation>
+    </message>
+    <message>
+        <source>stopped early: others were better</source>
+        <translation>vorzeitig gestoppt: andere waren besser</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <comment>mark of a cell: stopped early</comment>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs were not stopped</source>
+        <translation>%1 von %2 Läufen wurden nicht gestoppt</translation>
+    </message>
+    <message numerus="yes">
+        <source>after %Ln steps a test accuracy of %1</source>
+        <translation>
+            <numerusform>nach %Ln Schritt eine Testgenauigkeit von %1</numerusform>
+            <numerusform>nach %Ln Schritten eine Testgenauigkeit von %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>after %Ln steps</source>
+        <translation>
+            <numerusform>nach %Ln Schritt</numerusform>
+            <numerusform>nach %Ln Schritten</numerusform>
+        </translation>
     </message>
 </context>
 <context>

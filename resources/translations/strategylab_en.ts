@@ -192,6 +192,20 @@
             <numerusform>%Ln workers take part in this step, each with images of its own: %1 in all.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>after %Ln steps a test accuracy of %1</source>
+        <translation>
+            <numerusform>after %Ln step a test accuracy of %1</numerusform>
+            <numerusform>after %Ln steps a test accuracy of %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>after %Ln steps</source>
+        <translation>
+            <numerusform>after %Ln step</numerusform>
+            <numerusform>after %Ln steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>

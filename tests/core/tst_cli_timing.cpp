@@ -411,6 +411,51 @@ class TestCliTiming : public QObject {
         QCOMPARE(cell["testAccuracy"].toDouble(), alone["testAccuracy"].toDouble());
   }
 
+  // Cells that fall behind stop, and say where; the others are to the bit what they are without.
+  void sweepHalves() {
+    const QStringList command{"sweep", "--replicas",       "1,2", "--batch-per-replica", "16,32", "--steps",
+                              "12",    "--train-examples", "640", "--test-examples",     "50",    "--json"};
+    const auto bySetting = [](const Ran& ran) {
+      std::map<std::pair<int, int>, QJsonObject> cells;
+      for (const QJsonObject& cell : jsonLines(ran.out))
+        cells[{cell["replicas"].toInt(), cell["batchPerReplica"].toInt()}] = cell;
+      return cells;
+    };
+    const auto whole = bySetting(runCli(command));
+    const auto halved = bySetting(runCli(command + QStringList{"--halving", "2", "--jobs", "1"}));
+    QVERIFY(halved == bySetting(runCli(command + QStringList{"--halving", "2", "--jobs", "3"})));
+    QCOMPARE(halved.size(), std::size_t{4});
+    std::map<int, int> stopped;
+    for (const auto& [setting, cell] : halved) {
+      ++stopped[cell["stopped"].toInt()];
+      QCOMPARE(cell["steps"].toInt(), cell["stopped"].toInt(12));
+      if (cell["stopped"].isNull()) QCOMPARE(cell, whole.at(setting));
+    }
+    QVERIFY(stopped == (std::map<int, int>{{3, 2}, {6, 1}, {0, 1}}));
+  }
+
+  // The same seed draws the same cells, and each is a run as any other.
+  void sweepDraws() {
+    const QStringList command{"sweep", "--random",        "5",    "--learning-rates", "0.001..0.1", "--batches",
+                              "8..64", "--replicas",      "1..4", "--steps",          "3",          "--train-examples",
+                              "640",   "--test-examples", "50",   "--jobs",           "1",          "--json"};
+    const Ran first = runCli(command), again = runCli(command), other = runCli(command + QStringList{"--seed", "2"});
+    QVERIFY2(first.code == 0, first.err);
+    QCOMPARE(again.out, first.out);
+    const QList<QJsonObject> cells = jsonLines(first.out);
+    QCOMPARE(cells.size(), 5);
+    QVERIFY(cells.front()["learningRate"] != jsonLines(other.out).front()["learningRate"]);
+    const QJsonObject& cell = cells.front();
+    const Ran trained = runCli({"train", "--replicas", QString::number(cell["replicas"].toInt()), "--batch-per-replica",
+                                QString::number(cell["batchPerReplica"].toInt()), "--learning-rate",
+                                QString::number(cell["learningRate"].toDouble()), "--steps", "3", "--train-examples",
+                                "640", "--test-examples", "50", "--json"});
+    QJsonObject last;
+    for (const QJsonObject& line : jsonLines(trained.out))
+      if (line["event"] == "eval") last = line;
+    QVERIFY(last["step"] == 3 && last["testAccuracy"] == cell["testAccuracy"]);
+  }
+
   // What has diverged is there and stays so; it is run again where that is asked for, and nothing else is.
   void sweepRetriesDiverged() {
     const QTemporaryDir folder;
@@ -709,6 +754,27 @@ class TestCliTiming : public QObject {
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
     QTest::newRow("seeds") << QStringList{"sweep", "--timing-only", "--seeds", "3"} << "--seeds";
+    QTest::newRow("halving without training")
+        << QStringList{"sweep", "--timing-only", "--halving", "3"} << "--halving needs training";
+    QTest::newRow("halving by nine") << QStringList{"sweep", "--halving", "9"} << "from 2 to 8";
+    QTest::newRow("halving and diverged") << QStringList{"sweep", "--halving", "3", "--retry-diverged"}
+                                          << "--retry-diverged has no meaning with --halving";
+    QTest::newRow("halving of few") << QStringList{"sweep", "--halving", "3", "--replicas", "1", "--batch-per-replica",
+                                                   "8,16",  "--steps",   "9"}
+                                    << "needs 3 cells at least, and there are 2";
+    const auto range = [](const char* name, const QStringList& more, const char* says) {
+      QTest::newRow(name) << QStringList{"sweep", "--steps", "1"} + more << says;
+    };
+    range("range without random", {"--replicas", "1..8"}, "--replicas '1..8' is a range to draw from. Add --random");
+    range("random without range", {"--random", "4", "--replicas", "1,2"},
+          "--random draws from ranges, and there is none");
+    range("reversed range", {"--random", "4", "--learning-rates", "0.1..0.001"}, "must be the smaller one");
+    range("range of one", {"--random", "4", "--batches", "8..8"}, "must be the smaller one");
+    range("range without an end", {"--random", "4", "--batches", "16.."}, "cannot be '16..'. Give a range LOW..HIGH");
+    range("range from zero", {"--random", "4", "--learning-rates", "0..1"}, "cannot be '0..1'. Give a range LOW..HIGH");
+    range("list of ranges", {"--random", "4", "--replicas", "1,2..4"}, "cannot be '1,2..4'. Give a range LOW..HIGH");
+    range("range of timing", {"--timing-only", "--replicas", "1..8"}, "--replicas '1..8' is a range to draw from");
+    range("random timing", {"--random", "4", "--timing-only"}, "needs training");
     QTest::newRow("two batches") << QStringList{"sweep", "--global-batch", "64", "--batch-per-replica", "8"}
                                  << "--global-batch";
     QTest::newRow("rule") << QStringList{"sweep", "--lr-scaling", "none,cubic"} << "cubic";

@@ -5,6 +5,7 @@
 #include <QTest>
 #include <fstream>
 
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +17,9 @@
 
 #include "core/base/error.h"
 #include "core/base/message.h"
+#include "core/experiments/halving.h"
 #include "core/experiments/messages.h"
+#include "core/experiments/random_search.h"
 #include "core/experiments/run_queue.h"
 #include "core/experiments/sweep.h"
 #include "core/experiments/sweep_file.h"
@@ -50,7 +53,67 @@ bool same(const RunTally& a, const RunTally& b) {
   return a.steps == b.steps && a.examples == b.examples && a.testAccuracy == b.testAccuracy &&
          a.diverged == b.diverged && a.modelled == b.modelled && a.seconds == b.seconds &&
          a.stepsToTarget == b.stepsToTarget && a.examplesToTarget == b.examplesToTarget &&
-         a.secondsToTarget == b.secondsToTarget;
+         a.secondsToTarget == b.secondsToTarget && a.stopped == b.stopped;
+}
+
+// Twelve cells of 18 steps, which train well and badly: by 3 they are 12 until step 2, 4 until step 6, then 1.
+SweepPlan twelveCells() {
+  SweepPlan plan = smallPlan();
+  plan.base.steps = 18;
+  plan.learningRates = {0.0001, 0.01};
+  return plan;
+}
+
+std::vector<const SweepCell*> pointersTo(const std::vector<SweepCell>& cells) {
+  std::vector<const SweepCell*> pointers;
+  for (const SweepCell& cell : cells) pointers.push_back(&cell);
+  return pointers;
+}
+
+struct Halved {
+  std::vector<std::optional<RunTally>> results;  // of each cell
+  int kept = 0;                                  // that the folder had
+  std::int64_t trained = 0;                      // steps
+};
+
+Halved halve(const std::vector<SweepCell>& cells, const std::shared_ptr<const Dataset>& dataset, int jobs,
+             const std::filesystem::path& folder = {}, std::int64_t mostSteps = 1'000'000,
+             std::int64_t stateBytes = 0) {
+  Halved halved{.results = std::vector<std::optional<RunTally>>(cells.size())};
+  std::mutex mutex;
+  std::atomic<std::int64_t> asked = 0;
+  RunQueue queue(jobs);
+  Halving halving(pointersTo(cells), dataset,
+                  {.eta = 3,
+                   .folder = folder,
+                   .threads = {},
+                   .goOn =
+                       [&] {
+                         if (++asked > mostSteps) queue.cancelAll();
+                         return true;
+                       },
+                   .stateBytes = stateBytes,
+                   .ended =
+                       [&](std::size_t cell, const RunTally& tally, std::span<const Metric> metrics, bool kept) {
+                         const std::lock_guard lock(mutex);
+                         if (halved.results[cell] || metrics.empty()) qFatal("a cell ended twice, or without metrics");
+                         halved.results[cell] = tally;
+                         halved.kept += kept ? 1 : 0;
+                       }});
+  halving.run(queue);
+  if (!halving.failures().empty()) qFatal("a cell failed");
+  halved.trained = asked;
+  return halved;
+}
+
+bool same(const Halved& a, const Halved& b) {
+  return std::ranges::equal(a.results, b.results,
+                            [](const auto& one, const auto& other) { return one && other && same(*one, *other); });
+}
+
+std::string contentOf(const std::filesystem::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 }  // namespace
@@ -217,6 +280,67 @@ class TestSweep : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
   }
 
+  // By the seed alone; more points begin with the fewer, and a further range leaves what the others draw.
+  void pointsAreDrawnBySeed() {
+    const SearchSpace space{.replicas = {{1, 8}}, .batches = {{16, 512}}, .learningRates = {{0.001, 0.1}}};
+    const auto same = [](const DrawnPoint& a, const DrawnPoint& b) {
+      return a.replicas == b.replicas && a.batch == b.batch && a.learningRate == b.learningRate;
+    };
+    const std::vector<DrawnPoint> points = drawPoints(space, 4000, 1), few = drawPoints(space, 5, 1);
+    QVERIFY(std::ranges::equal(std::span(points).first(5), few, same));
+    QVERIFY(!std::ranges::equal(few, drawPoints(space, 5, 2), same));
+    SearchSpace rates;
+    rates.learningRates = space.learningRates;
+    for (int i = 0; const DrawnPoint& point : drawPoints(rates, 5, 1)) {
+      QVERIFY(!point.replicas && !point.batch);
+      QCOMPARE(point.learningRate, few[static_cast<std::size_t>(i++)].learningRate);
+    }
+    // On every machine.
+    QVERIFY2(few[0].replicas == 5 && few[0].batch == 195 && few[0].learningRate == 0.0521,
+             qPrintable(QStringLiteral("%1 %2 %3").arg(*few[0].replicas).arg(*few[0].batch).arg(*few[0].learningRate)));
+    // Each eighth of the replicas; half of the rest below the middle of the logarithms, and both ends of the batches.
+    std::map<std::int64_t, int> replicas;
+    int lowBatches = 0, lowRates = 0;
+    std::int64_t least = 512, most = 16;
+    for (const DrawnPoint& point : points) {
+      ++replicas[*point.replicas];
+      QVERIFY(*point.batch >= 16 && *point.batch <= 512 && *point.learningRate >= 0.001 && *point.learningRate <= 0.1);
+      lowBatches += *point.batch < 90 ? 1 : 0;  // the root of 16 * 513 is 90.6
+      lowRates += *point.learningRate < 0.01 ? 1 : 0;
+      least = std::min(least, *point.batch);
+      most = std::max(most, *point.batch);
+    }
+    QCOMPARE(replicas.size(), std::size_t{8});
+    for (const auto& [count, drawn] : replicas) QVERIFY(drawn > 400 && drawn < 600);
+    QVERIFY(lowBatches > 1800 && lowBatches < 2200 && lowRates > 1800 && lowRates < 2200);
+    QVERIFY(least == 16 && most > 500);
+  }
+
+  // Lists beside the ranges make a grid of each point, and what is not given is the base's.
+  void pointsBesideLists() {
+    SweepPlan plan = smallPlan();
+    plan.replicas = {1, 2};
+    plan.batches.clear();
+    plan.learningRates.clear();
+    plan.points = drawPoints({.replicas = {}, .batches = {{4, 64}}, .learningRates = {{0.001, 0.1}}}, 5, 3);
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    QCOMPARE(cells.size(), std::size_t{2 * 5});
+    for (const DrawnPoint& point : plan.points)
+      for (const std::int64_t replicas : plan.replicas)
+        QCOMPARE(std::ranges::count_if(cells,
+                                       [&](const SweepCell& cell) {
+                                         return cell.config.replicas == replicas &&
+                                                cell.config.batchPerReplica == point.batch &&
+                                                cell.config.learningRate == point.learningRate;
+                                       }),
+                 1);
+    plan.global = true;
+    plan.points = {{.replicas = 4, .batch = 24, .learningRate = {}}, {.replicas = 3, .batch = 24, .learningRate = {}}};
+    plan.replicas.clear();
+    for (const SweepCell& cell : cellsOf(plan))
+      QVERIFY(cell.config.globalBatch == 24 && cell.config.learningRate == plan.base.learningRate);
+  }
+
   void plansAsText() {
     SweepPlan plan = smallPlan();
     plan.linearWarmup = 2;
@@ -349,6 +473,147 @@ class TestSweep : public QObject {
     step.loss = std::nan("");
     watch.take(step);
     QVERIFY(watch.isOver() && watch.tally().diverged && !watch.tally().stepsToTarget);
+  }
+
+  // The best by test loss go on, ties by order; those that go on have the bits of runs that nobody could have stopped,
+  // whatever the strategy has in flight, the number of jobs, and the memory for those that wait.
+  void halvingStopsTheRest_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"mirrored", "parameter-server", "local-sgd"}) QTest::newRow(strategy) << strategy;
+  }
+  void halvingStopsTheRest() {
+    QFETCH(const QString, strategy);
+    SweepPlan plan = twelveCells();
+    plan.base.strategy = configOf({{"strategy", strategy.toStdString()}}).strategy;
+    if (strategy == "local-sgd") plan.replicas = {2, 3, 4};  // of one copy there is nothing to average
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    QCOMPARE(cells.size(), std::size_t{12});
+    // Who is best after so many steps, by runs that are asked for just that.
+    std::vector<std::size_t> going;
+    for (std::size_t i = 0; i < cells.size(); ++i) going.push_back(i);
+    std::vector<std::int64_t> expected(cells.size(), 18);
+    for (const auto& [steps, places] : {std::pair(2, 4), std::pair(6, 1)}) {
+      std::vector<double> losses(cells.size());
+      for (const std::size_t i : going) {
+        RunSettings config = cells[i].config.asked();
+        config.steps = steps;
+        losses[i] = train(config, digits_).evaluations.back().testLoss;
+      }
+      std::ranges::stable_sort(going, {}, [&](std::size_t i) { return losses[i]; });
+      for (std::size_t i = static_cast<std::size_t>(places); i < going.size(); ++i) expected[going[i]] = steps;
+      going.resize(static_cast<std::size_t>(places));
+      std::ranges::sort(going);
+    }
+    const QTemporaryDir folder, alone;
+    const std::filesystem::path out = folder.path().toStdString(), whole = alone.path().toStdString();
+    const Halved halved = halve(cells, digits_, 1, out);
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const RunTally& result = *halved.results[i];
+      QCOMPARE(result.steps, expected[i]);
+      QCOMPARE(result.stopped, expected[i] < 18);
+      QVERIFY(result.testAccuracy && !keptResult(cells[i], out) == result.stopped);
+      const auto stopped = keptStopped(cells[i], out);
+      QVERIFY(stopped.has_value() == result.stopped && (!stopped || same(*stopped, result)));
+      if (result.stopped) continue;
+      QVERIFY(same(result, *trainCell(cells[i], digits_, 2, always, whole)));
+      QVERIFY(contentOf(out / cells[i].fileName()) == contentOf(whole / cells[i].fileName()));
+    }
+    QCOMPARE(halved.trained, 12 * 2 + 4 * 4 + 12);
+    QVERIFY(same(halve(cells, digits_, 3), halved));
+    const Halved withoutStates = halve(cells, digits_, 2, {}, 1'000'000, 1);
+    QVERIFY(same(withoutStates, halved));
+    QCOMPARE(withoutStates.trained, 12 * 2 + 4 * 6 + 18);
+  }
+
+  // Broken off anywhere and begun again, it ends as one that ran through; a rung whose losses are known is not trained
+  // again.
+  void halvingGoesOn() {
+    const std::vector<SweepCell> cells = cellsOf(twelveCells());
+    const Halved through = halve(cells, digits_, 1);
+    for (const std::int64_t steps : {13, 30, 45}) {
+      const QTemporaryDir folder;
+      const std::filesystem::path out = folder.path().toStdString();
+      const Halved broken = halve(cells, digits_, 1, out, steps);
+      QCOMPARE(std::ranges::count_if(broken.results, [](const auto& result) { return result.has_value(); }),
+               steps == 13   ? 0
+               : steps == 30 ? 8
+                             : 11);
+      const Halved again = halve(cells, digits_, 2, out);
+      QVERIFY(same(again, through));
+      QCOMPARE(again.kept, steps == 13 ? 0 : steps == 30 ? 8 : 11);
+      const Halved once = halve(cells, digits_, 2, out);
+      QVERIFY(same(once, through) && once.kept == 12 && once.trained == 0);
+      // Without halving, one that was stopped is trained to its end.
+      const std::size_t stopped = through.results[0]->stopped ? 0 : 1;
+      QVERIFY(!keptResult(cells[stopped], out) && keptStopped(cells[stopped], out));
+      QCOMPARE(trainCell(cells[stopped], digits_, 2, always, out)->steps, 18);
+      QVERIFY(keptResult(cells[stopped], out) && !keptStopped(cells[stopped], out));
+    }
+  }
+
+  // A cell that reaches its target has ended, before a rung or after some: it is not stopped, and an evaluation of
+  // halving's own is none for the target.
+  void halvingUntilTheTarget() {
+    SweepPlan plan = twelveCells();
+    plan.base.steps.reset();
+    plan.learningRates = {0.0003, 0.002};
+    plan.target = {0.7, true};
+    const auto digits = fewDigits(160, 50);
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    const QTemporaryDir folder, alone;
+    const std::filesystem::path out = folder.path().toStdString(), whole = alone.path().toStdString();
+    const Halved halved = halve(cells, digits, 2, out);
+    int before = 0, after = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const RunTally& result = *halved.results[i];
+      if (result.stopped) continue;
+      const std::int64_t batch = cells[i].config.globalBatch, rung = 20 * ((160 + batch - 1) / batch) / 9;
+      ++(result.steps <= rung ? before : after);
+      QVERIFY(same(result, *trainCell(cells[i], digits, 2, always, whole)));
+      QVERIFY(contentOf(out / cells[i].fileName()) == contentOf(whole / cells[i].fileName()));
+    }
+    QVERIFY2(before > 0 && after > 0, qPrintable(QStringLiteral("%1 and %2").arg(before).arg(after)));
+  }
+
+  void tooFewToHalve() {
+    SweepPlan plan = twelveCells();
+    const auto refusal = [&](std::int64_t eta) {
+      const std::vector<SweepCell> cells = cellsOf(plan);
+      try {
+        const Halving halving(pointersTo(cells), digits_,
+                              {.eta = eta, .folder = {}, .threads = {}, .goOn = {}, .ended = {}});
+        return "rungs: " + std::to_string(halving.rungs());
+      } catch (const UserError& error) {
+        return std::string(error.what());
+      }
+    };
+    QCOMPARE(refusal(3), "rungs: 3");
+    QCOMPARE(refusal(2), "rungs: 4");
+    plan.base.steps = 8;
+    QVERIFY2(refusal(3).find("Give 9 steps at least") != std::string::npos, refusal(3).c_str());
+    plan.batches = {8};
+    plan.learningRates = {0.1};
+    QVERIFY2(refusal(4).find("needs 4 cells at least, and there are 3") != std::string::npos, refusal(4).c_str());
+  }
+
+  // Comma-separated: where each was stopped, in a column that is empty of those that ran to the end.
+  void stoppedInCsv() {
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.path().toStdString();
+    SweepPlan plan = twelveCells();
+    plan.base.evalEvery = 18;
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    const Halved halved = halve(cells, digits_, 2, out);
+    std::vector<SweepRow> rows;
+    for (const SweepCell& cell : cells) rows.push_back({&cell, "finished"});
+    const QStringList lines = QString::fromStdString(sweepCsv(rows, out)).split("\r\n", Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 13);
+    QVERIFY(lines[0].endsWith(",testAccuracy,stopped"));
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const RunTally& result = *halved.results[i];
+      QCOMPARE(lines[static_cast<int>(i) + 1].section(',', -1),
+               result.stopped ? QString::number(result.steps) : QString());
+    }
   }
 
   void whatIsDamagedCountsAsMissing() {

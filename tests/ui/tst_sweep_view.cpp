@@ -26,6 +26,7 @@
 
 #include "core/base/file.h"
 #include "core/data/dataset.h"
+#include "core/experiments/halving.h"
 #include "core/experiments/sweep_example.h"
 #include "core/experiments/sweep_file.h"
 #include "tests/support/patience.h"
@@ -273,7 +274,7 @@ class TestSweepView : public QObject {
     std::vector<SweepRow> rows;
     for (const SweepRun::Cell& cell : run.cells()) rows.push_back({&cell.cell, keyOf(cell.state)});
     const std::string csv = sweepCsv(rows, run.folder());
-    QCOMPARE(QString::fromStdString(csv).count(QStringLiteral(",not-run,,,,,,,,\r\n")), 16 - done);
+    QCOMPARE(QString::fromStdString(csv).count(QStringLiteral(",not-run,,,,,,,,,\r\n")), 16 - done);
     for (int more = 0; more < 20 && run.ended() < 16; ++more) {
       run.start();
       waitFor(run);
@@ -306,6 +307,53 @@ class TestSweepView : public QObject {
     int trained = 0;
     for (const SweepRun::Cell& cell : second.cells()) trained += cell.wallNs > 0 ? 1 : 0;
     QCOMPARE(trained, 8);  // of the damaged one it had read the result before
+  }
+
+  // What `sweep --halving` has stopped lies in the folder: it is shown with its last values, in words, and is neither a
+  // mean nor the best. Start trains it to its end.
+  void stoppedIsNoWinner() {
+    const QTemporaryDir folder;
+    SweepRequest request = smallSweep();
+    request.plan.seeds = 1;
+    request.plan.rules = {LearningRateScaling::None};
+    request.plan.target.accuracy.reset();
+    const std::vector<SweepCell> cells = cellsOf(request.plan);
+    std::vector<const SweepCell*> all;
+    for (const SweepCell& cell : cells) all.push_back(&cell);
+    RunQueue queue(1);
+    const auto nothing = [](std::size_t, const RunTally&, std::span<const Metric>, bool) {};
+    Halving(all, openDataset(cells.front().config),
+            {.eta = 4, .folder = folder.path().toStdString(), .threads = {}, .goOn = {}, .ended = nothing})
+        .run(queue);
+    SweepRun run(folder.path());
+    run.setPlan(request.plan, 1);
+    waitFor(run);
+    QVERIFY(run.count(CellState::Stopped) == 3 && run.count(CellState::Finished) == 1 && run.ended() == 1);
+    const SweepTable table(request, run.cells());
+    int best = 0, stopped = 0;
+    for (int row = 0; row < 2; ++row)
+      for (const SweepEntry& entry : table.rowOf(run.cells(), row, SweepQuantity::Accuracy, {})) {
+        const SweepRun::Cell& cell = run.cells()[static_cast<std::size_t>(entry.cells.front())];
+        best += entry.best ? 1 : 0;
+        if (cell.state != CellState::Stopped) continue;
+        ++stopped;
+        QVERIFY(!entry.best && !entry.hasMean() && entry.mark == CellState::Stopped && cell.result->steps == 1);
+        const QString words = entryText(entry, SweepQuantity::Accuracy, true);
+        QVERIFY2(words.contains("stopped early") && words.contains("after 1 step") &&
+                     words.contains(percentText(*cell.result->testAccuracy)),
+                 qPrintable(words));
+      }
+    QVERIFY(best == 1 && stopped == 3);
+    // Nor does a seed that went on speak for one that did not.
+    std::vector<SweepRun::Cell> seeds(2);
+    seeds[0].state = CellState::Finished;
+    seeds[1].state = CellState::Stopped;
+    for (SweepRun::Cell& seed : seeds) seed.result = RunTally{.steps = 6, .testAccuracy = 0.9};
+    QVERIFY(!entryOf(seeds, {0, 1}, SweepQuantity::Accuracy).hasMean());
+    run.start();
+    waitFor(run);
+    QVERIFY(run.ended() == 4 && run.count(CellState::Stopped) == 0);
+    for (const SweepRun::Cell& cell : run.cells()) QCOMPARE(cell.result->steps, 6);
   }
 
   // What failed is run again with what is missing; what diverged only where that is asked for, and nothing else is
@@ -458,7 +506,7 @@ class TestSweepView : public QObject {
       words.insert(stateName(state));
       if (!stateLetter(state).isEmpty()) letters.insert(stateLetter(state));
     }
-    QVERIFY(letters.size() == 6 && words.size() == kCellStates);
+    QVERIFY(letters.size() == 7 && words.size() == kCellStates);
   }
 
   void whatCannotBeIsSaidBefore() {

@@ -34,7 +34,7 @@ void dropOldest(const std::filesystem::path& folder, const std::vector<SweepRun:
   if (files.size() <= most) return;
   std::set<std::string> kept;
   for (const SweepRun::Cell& row : plan)
-    if (!row.cell.refused) kept.insert(row.cell.fileName());
+    if (!row.cell.refused) kept.insert({row.cell.fileName(), row.cell.fileName(true)});
   std::ranges::sort(files);
   for (std::size_t i = 0; i < files.size() - most; ++i)
     if (!kept.contains(files[i].second.filename().string())) std::filesystem::remove(files[i].second, error);
@@ -43,8 +43,9 @@ void dropOldest(const std::filesystem::path& folder, const std::vector<SweepRun:
 }  // namespace
 
 const char* keyOf(CellState state) {
-  constexpr std::array<const char*, kCellStates> kKeys{"waiting",  "running", "reached",   "not-reached", "finished",
-                                                       "diverged", "failed",  "cancelled", "refused",     "not-run"};
+  constexpr std::array<const char*, kCellStates> kKeys{"waiting",  "running",  "reached", "not-reached",
+                                                       "finished", "diverged", "failed",  "cancelled",
+                                                       "refused",  "not-run",  "stopped"};
   return kKeys[static_cast<std::size_t>(state)];
 }
 
@@ -131,9 +132,10 @@ void SweepRun::start() {
   drain();
   for (Cell& row : cells_) {
     if (row.state != CellState::Cancelled && row.state != CellState::Failed && row.state != CellState::Running &&
-        row.state != CellState::NotRun)
+        row.state != CellState::NotRun && row.state != CellState::Stopped)
       continue;
     row.state = CellState::Waiting;
+    row.result.reset();
     row.why = {};
   }
   taken_ = 0;
@@ -214,6 +216,7 @@ void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
   Update news{.cell = index};
   try {
     if (!cells_[index].again) news.result = keptResult(cell, folder_);
+    if (!news.result && !train) news.result = keptStopped(cell, folder_);
     if (!news.result && !train) return;
     if (!news.result) news = trained(index, turn);
     if (news.result) news.state = stateOf(cell, *news.result);
@@ -229,6 +232,7 @@ void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
 }
 
 CellState SweepRun::stateOf(const SweepCell& cell, const RunTally& result) const {
+  if (result.stopped) return CellState::Stopped;
   if (result.stepsToTarget) return CellState::Reached;
   if (result.diverged) return CellState::Diverged;
   return cell.target.accuracy ? CellState::NotReached : CellState::Finished;

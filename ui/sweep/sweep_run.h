@@ -22,9 +22,22 @@
 
 namespace lab {
 
-// NotRun: time was up before it had ended, so nothing has come of it.
-enum class CellState { Waiting, Running, Reached, NotReached, Finished, Diverged, Failed, Cancelled, Refused, NotRun };
-inline constexpr int kCellStates = 10;
+// NotRun: time was up before it had ended, so nothing has come of it. Stopped: `sweep --halving` went no further with
+// it.
+enum class CellState {
+  Waiting,
+  Running,
+  Reached,
+  NotReached,
+  Finished,
+  Diverged,
+  Failed,
+  Cancelled,
+  Refused,
+  NotRun,
+  Stopped
+};
+inline constexpr int kCellStates = 11;
 // "reached", "not-reached", …: for files.
 const char* keyOf(CellState state);
 // Whether it has trained to its end.
@@ -62,7 +75,7 @@ class SweepRun final : public QObject {
   int jobs() const { return jobs_; }
   const std::vector<Cell>& cells() const { return cells_; }
 
-  void start();          // what is missing, cancelled or failed; what has diverged stays as it is
+  void start();          // what is missing, cancelled, stopped or failed; what has diverged stays as it is
   void retryDiverged();  // that too
   void pause();          // at the next step of each
   void resume();

@@ -10,8 +10,9 @@ namespace lab {
 namespace {
 
 // What is said of several runs: the first of these that one of them is.
-constexpr std::array kWorstFirst{CellState::Refused,   CellState::Failed, CellState::Diverged, CellState::NotReached,
-                                 CellState::Cancelled, CellState::NotRun, CellState::Running,  CellState::Waiting};
+constexpr std::array kWorstFirst{CellState::Refused,    CellState::Failed,  CellState::Diverged,
+                                 CellState::NotReached, CellState::Stopped, CellState::Cancelled,
+                                 CellState::NotRun,     CellState::Running, CellState::Waiting};
 
 bool isPending(CellState state) {
   return state == CellState::Waiting || state == CellState::Running || state == CellState::Cancelled ||
@@ -21,7 +22,8 @@ bool isPending(CellState state) {
 }  // namespace
 
 std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity) {
-  if (!cell.result) return std::nullopt;
+  if (!cell.result || cell.state == CellState::Stopped)
+    return std::nullopt;  // its last values are not those of its end
   const RunTally& result = *cell.result;
   const auto real = [](const auto& value) {
     return value ? std::optional(static_cast<double>(*value)) : std::optional<double>();
@@ -66,7 +68,12 @@ SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<i
     if (const auto value = valueOf(cells[static_cast<std::size_t>(cell)], quantity)) entry.values.push_back(*value);
   for (const CellState state : kWorstFirst)
     if (!entry.mark && is(state)) entry.mark = state;
-  entry.misleads = isOfTarget(quantity) && (is(CellState::NotReached) || is(CellState::Diverged));
+  for (const int cell : which)
+    if (const SweepRun::Cell& run = cells[static_cast<std::size_t>(cell)];
+        run.state == CellState::Stopped && run.result)
+      entry.stopped.push_back({run.result->steps, run.result->testAccuracy});
+  entry.misleads =
+      (isOfTarget(quantity) && (is(CellState::NotReached) || is(CellState::Diverged))) || is(CellState::Stopped);
   return entry;
 }
 

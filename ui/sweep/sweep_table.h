@@ -4,6 +4,7 @@
 // places is the same.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,8 +36,14 @@ struct SweepEntry {
   // have a value and ended as they should.
   std::optional<CellState> mark;
   bool best = false;  // of its row
+  struct Stopped {
+    std::int64_t steps = 0;
+    std::optional<double> testAccuracy;  // there
+  };
+  std::vector<Stopped> stopped;  // of those that went no further
 
-  // A mean of a target only where every run that has ended reached it: else the lucky ones would speak for all.
+  // A mean of a target only where every run that has ended reached it, and of anything only where none was stopped:
+  // else the lucky ones would speak for all.
   bool hasMean() const { return !values.empty() && !misleads; }
   bool misleads = false;
   double mean() const;

@@ -109,6 +109,8 @@ QString stateName(CellState state) {
       return tr("cannot run");
     case CellState::NotRun:
       return tr("not run: time was up");
+    case CellState::Stopped:
+      return tr("stopped early: others were better");
   }
   return {};
 }
@@ -127,6 +129,8 @@ QString stateLetter(CellState state) {
       return tr("X", "mark of a cell: cannot run, too large or invalid");
     case CellState::NotRun:
       return tr("T", "mark of a cell: not run, time was up");
+    case CellState::Stopped:
+      return tr("S", "mark of a cell: stopped early");
     default:
       return {};
   }
@@ -193,6 +197,9 @@ void paintMark(QPainter& painter, const QRectF& box, CellState state) {
     case CellState::Cancelled:
       painter.drawRect(at);
       break;
+    case CellState::Stopped:
+      painter.drawRoundedRect(at, side / 4, side / 4);
+      break;
     case CellState::Refused:
       painter.drawRect(at);
       painter.drawLine(at.topLeft(), at.bottomRight());
@@ -215,10 +222,16 @@ QString entryText(const SweepEntry& entry, SweepQuantity quantity, bool modelled
                         quantityText(quantity, *high));
     }
   } else if (!entry.values.empty()) {
-    words << tr("%1 of %2 runs reached the target").arg(entry.values.size()).arg(runs);
+    words << (isOfTarget(quantity) ? tr("%1 of %2 runs reached the target") : tr("%1 of %2 runs were not stopped"))
+                 .arg(entry.values.size())
+                 .arg(runs);
   }
   if (!entry.rule.empty() && entry.hasMean()) words << tr("rule: %1").arg(ruleName(entry.rule));
   if (entry.mark) words << stateName(*entry.mark);
+  for (const SweepEntry::Stopped& stop : entry.stopped)
+    words << (stop.testAccuracy ? tr("after %Ln steps a test accuracy of %1", nullptr, plural(stop.steps))
+                                      .arg(percentText(*stop.testAccuracy))
+                                : tr("after %Ln steps", nullptr, plural(stop.steps)));
   if (entry.best) words << tr("best of its row");
   return words.join(QStringLiteral(", "));
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random search (Bergstra and Bengio 2012, JMLR 13): points drawn from ranges, beside the lists of a sweep's grid. The
+// same seed draws the same points on every machine, more of them begin with the fewer, and a range that is added leaves
+// what the others draw. Pure functions.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace lab {
+
+template <typename Value>
+struct SearchRange {
+  Value low{}, high{};  // both may be drawn
+};
+
+struct SearchSpace {
+  std::optional<SearchRange<std::int64_t>> replicas;  // uniform
+  std::optional<SearchRange<std::int64_t>> batches;   // log-uniform, whole; low at least 1
+  std::optional<SearchRange<double>> learningRates;   // log-uniform, of three digits; low above 0
+  bool empty() const { return !replicas && !batches && !learningRates; }
+};
+
+// What its space has no range for is nothing.
+struct DrawnPoint {
+  std::optional<std::int64_t> replicas, batch;
+  std::optional<double> learningRate;
+};
+
+std::vector<DrawnPoint> drawPoints(const SearchSpace& space, std::int64_t count, std::uint64_t seed);
+
+}  // namespace lab
