@@ -13,8 +13,8 @@
 
 namespace lab {
 
-// Of each replica (empty where it is not traced), then of each device that holds variables for others. `timing`: this request's, traced. Of a mean of
-// asynchronous cycles each worker's own.
+// Of each replica (empty where it is not traced), then of each device that holds variables for others. `timing`: this
+// request's, traced. Of a mean of asynchronous cycles each worker's own.
 std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTiming& timing);
 
 // Of the latter alone, which hold the same all the time.
