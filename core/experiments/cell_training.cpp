@@ -19,6 +19,14 @@ void dropWallTimes(Metric& metric) {
     end->seconds = end->imagesPerSecond = 0;
 }
 
+// Of one whose time is measured: over all pieces, not the last alone.
+void addEarlier(std::vector<Metric>& metrics, double seconds, std::int64_t examples) {
+  auto* end = metrics.empty() ? nullptr : std::get_if<EndMetric>(&metrics.back());
+  if (end == nullptr || end->modelledSeconds) return;
+  end->seconds += seconds;
+  end->imagesPerSecond = end->seconds > 0 ? static_cast<double>(examples) / end->seconds : 0;
+}
+
 std::vector<Metric> metricsFrom(Telemetry& telemetry) {
   std::vector<Metric> metrics;
   for (Metric& metric : telemetry.takeMetrics()) {
@@ -49,6 +57,7 @@ bool CellTraining::train(int threads, const std::function<bool()>& goOn,
     state_.reset();
   } else {
     watch_ = fresh;
+    seconds_ = 0;
     metrics_.clear();
   }
   ifStopped_.clear();
@@ -76,6 +85,8 @@ bool CellTraining::train(int threads, const std::function<bool()>& goOn,
     take();
   else
     ifStopped_ = metricsFrom(telemetry);
+  addEarlier(ended_ ? metrics_ : ifStopped_, seconds_, watch_->tally().examples);
+  seconds_ += static_cast<double>(trainer.wallNs()) / 1e9;
   const RunInfo& info = trainer.info();
   RunSettings kept = cell_.config.asked();
   kept.threads.reset();

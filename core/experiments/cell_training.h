@@ -48,6 +48,7 @@ class CellTraining {
   std::vector<Metric> metrics_;
   std::vector<Metric> ifStopped_;  // what comes besides where it goes no further
   std::optional<Checkpoint> state_;
+  double seconds_ = 0;  // that its steps took here, until the present piece
   RunHeader header_;
   bool ended_ = false;
 };

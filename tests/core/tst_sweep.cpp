@@ -575,6 +575,29 @@ class TestSweep : public QObject {
     QVERIFY2(before > 0 && after > 0, qPrintable(QStringLiteral("%1 and %2").arg(before).arg(after)));
   }
 
+  // Where time is measured, what a file says of the whole run is of all its pieces.
+  void halvingOfMeasuredRuns() {
+    SweepPlan plan = twelveCells();
+    plan.base.devices = DeviceChoice::Cpu;
+    plan.replicas = {1};
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.path().toStdString();
+    for (const std::optional<RunTally>& result : halve(cells, digits_, 2, out).results) QVERIFY(!result->modelled);
+    for (const SweepCell& cell : cells) {
+      const bool stopped = !keptResult(cell, out);
+      double seconds = 0, images = 0;
+      const std::vector<Metric> metrics = readRunFile(out / cell.fileName(stopped)).metrics;
+      for (const Metric& metric : metrics)
+        if (const auto* step = std::get_if<StepMetric>(&metric)) {
+          seconds += static_cast<double>(step->wallNs) / 1e9;
+          images += static_cast<double>(step->examples);
+        }
+      const EndMetric end = std::get<EndMetric>(metrics.back());
+      QVERIFY(std::abs(end.seconds - seconds) < 1e-6 && std::abs(end.imagesPerSecond * seconds / images - 1) < 1e-3);
+    }
+  }
+
   void tooFewToHalve() {
     SweepPlan plan = twelveCells();
     const auto refusal = [&](std::int64_t eta) {
