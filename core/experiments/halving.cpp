@@ -6,9 +6,12 @@
 #include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/experiments/messages.h"
 #include "core/options/memory_need.h"
@@ -21,6 +24,7 @@ using nlohmann::json;
 // A line a loss: {"cell": "….run", "divisor": 9, "steps": 10, "testLoss": 2.3}, null where it is no number. Lines of
 // other grids may stand there too.
 constexpr const char* kLosses = "halving.jsonl";
+constexpr std::int64_t kMostLossBytes = std::int64_t{64} << 20;
 
 }  // namespace
 
@@ -172,8 +176,10 @@ const Halving::Known* Halving::known(const Entry& entry, int rung) const {
 }
 
 void Halving::readLosses() {
-  if (setup_.folder.empty()) return;
-  std::ifstream file(setup_.folder / kLosses);
+  std::error_code ignored;
+  if (setup_.folder.empty() || !std::filesystem::exists(setup_.folder / kLosses, ignored)) return;
+  const std::vector<std::uint8_t> bytes = readFile(setup_.folder / kLosses, kMostLossBytes);
+  std::istringstream file(std::string(bytes.begin(), bytes.end()));
   for (std::string line; std::getline(file, line);) try {
       const json loss = parseJson(line, Message(), 2);
       const json& value = loss.at("testLoss");
