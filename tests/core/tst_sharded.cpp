@@ -5,19 +5,18 @@
 #include <QTest>
 
 #include <algorithm>
-#include <fstream>
 #include <limits>
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
 #include "core/cluster/labels.h"
-#include "core/model/keras_json.h"
 #include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
+#include "tests/support/normed_network.h"
 #include "tests/support/records.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
@@ -152,18 +151,8 @@ class TestSharded : public QObject {
   }
   void batchNormalisation() {
     QFETCH(bool, synchronized);
-    using Kind = NetworkLayer::Kind;
-    const NeuralNetwork network{
-        "normed",
-        {28, 28, 1},
-        {{.kind = Kind::Conv2D, .name = "conv2d", .units = 6, .side = 3, .strideY = 2, .strideX = 2, .bias = false},
-         {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
-         {.kind = Kind::Flatten, .name = "flatten"},
-         {.kind = Kind::Dropout, .name = "dropout", .rate = 0.25},
-         {.kind = Kind::Dense, .name = "dense", .units = 10}}};
     const QTemporaryDir folder;
-    const std::string file = folder.filePath("normed.json").toStdString();
-    std::ofstream(file) << kerasJson(network);
+    const std::string file = lab::test::normedNetworkFile(folder.path(), synchronized).toStdString();
     for (const char* devices : {"simulated", "cpu"}) {
       const Settings more{{"network", file}, {"devices", devices}};
       const Trained whole = trained(mirrored(more), digits_);

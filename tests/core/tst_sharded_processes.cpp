@@ -8,18 +8,17 @@
 #include <QTest>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 
 #include "core/cluster/cluster.h"
 #include "core/cluster/labels.h"
-#include "core/model/keras_json.h"
 #include "core/model/safetensors.h"
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/process/peers.h"
 #include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"
+#include "tests/support/normed_network.h"
 #include "tests/support/records.h"
 #include "tests/support/refusal.h"
 #include "tests/support/thread_wires.h"
@@ -223,19 +222,9 @@ class TestShardedProcesses : public QObject {
 
   // Moving statistics are each replica's own; a synchronised batch normalisation stops in the middle of a pass.
   void batchNormalisation() {
-    using Kind = NetworkLayer::Kind;
     const QTemporaryDir folder;
     for (const bool synchronized : {false, true}) {
-      const NeuralNetwork network{
-          "normed",
-          {28, 28, 1},
-          {{.kind = Kind::Conv2D, .name = "conv2d", .units = 6, .side = 3, .strideY = 2, .strideX = 2, .bias = false},
-           {.kind = Kind::BatchNorm, .name = "batch_normalization", .momentum = 0.9, .synchronized = synchronized},
-           {.kind = Kind::Flatten, .name = "flatten"},
-           {.kind = Kind::Dropout, .name = "dropout", .rate = 0.25},
-           {.kind = Kind::Dense, .name = "dense", .units = 10}}};
-      const std::string file = folder.filePath("normed.json").toStdString();
-      std::ofstream(file) << kerasJson(network);
+      const std::string file = lab::test::normedNetworkFile(folder.path(), synchronized).toStdString();
       for (const auto& [processes, replicas] : {std::pair(2, 4), {3, 3}})
         for (int s = 1; s <= 3; ++s) {
           const Settings settings = stage(s, among(processes, replicas, {{"network", file}}));
