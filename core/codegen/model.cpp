@@ -19,7 +19,7 @@ std::string pairText(std::int64_t first, std::int64_t second) {
 
 // What a window does that is not the usual, each with a comma in front.
 std::string walkOf(const NetworkLayer& layer) {
-  const bool conv = layer.kind == NetworkLayer::Kind::Conv2D;
+  const bool conv = layer.kind == NetworkLayer::Kind::Conv2D || layer.kind == NetworkLayer::Kind::DepthwiseConv2D;
   const bool usual =
       conv ? layer.strideY == 1 && layer.strideX == 1 : layer.strideY == layer.side && layer.strideX == layer.width;
   return (usual ? "" : ", strides=" + pairText(layer.strideY, layer.strideX)) +
@@ -29,18 +29,26 @@ std::string walkOf(const NetworkLayer& layer) {
 std::string normText(const NetworkLayer& layer) {
   std::string given;
   const auto add = [&given](const std::string& text) { given += (given.empty() ? "" : ", ") + text; };
-  if (layer.momentum != 0.99) add("momentum=" + pythonNumber(layer.momentum));
+  const bool ofBatch = layer.kind == NetworkLayer::Kind::BatchNorm;
+  if (ofBatch && layer.momentum != 0.99) add("momentum=" + pythonNumber(layer.momentum));
   if (layer.epsilon != 1e-3) add("epsilon=" + pythonNumber(layer.epsilon));
   if (!layer.centered) add("center=False");
   if (!layer.scaled) add("scale=False");
   if (layer.synchronized) add("synchronized=True");
-  return "BatchNormalization(" + given + ")";
+  return (ofBatch ? "BatchNormalization(" : "LayerNormalization(") + given + ")";
 }
 
 std::string poolText(const NetworkLayer& layer, const std::string& kind) {
   const std::string size = layer.side == 2 && layer.width == 2 ? "" : pairText(layer.side, layer.width);
   const std::string walk = walkOf(layer);
   return kind + "(" + size + (size.empty() && !walk.empty() ? walk.substr(2) : walk) + ")";
+}
+
+std::string activationText(const NetworkLayer& layer) {
+  if (layer.relu) return "ReLU()";
+  if (layer.softmax) return "Softmax()";
+  if (layer.curve == Curve::LeakyRelu) return "LeakyReLU(" + pythonNumber(layer.slope) + ")";
+  return "Activation(\"" + std::string(curveWord(layer.curve)) + "\")";
 }
 
 std::string layerOf(const NetworkLayer& layer) {
@@ -62,14 +70,47 @@ std::string layerOf(const NetworkLayer& layer) {
     case Kind::Dropout:
       return "Dropout(" + pythonNumber(layer.rate) + ")";
     case Kind::BatchNorm:
+    case Kind::LayerNorm:
       return normText(layer);
+    case Kind::DepthwiseConv2D:
+      return "DepthwiseConv2D(" + pairText(layer.side, layer.width) + walkOf(layer) +
+             (layer.units == 1 ? "" : ", depth_multiplier=" + std::to_string(layer.units)) + activation + bias + ")";
+    case Kind::GlobalAveragePool2D:
+      return "GlobalAveragePooling2D()";
+    case Kind::GlobalMaxPool2D:
+      return "GlobalMaxPooling2D()";
+    case Kind::ZeroPadding2D: {
+      const auto& [above, below, left, right] = layer.margins;
+      return "ZeroPadding2D(((" + std::to_string(above) + ", " + std::to_string(below) + "), (" + std::to_string(left) +
+             ", " + std::to_string(right) + ")))";
+    }
+    case Kind::Add:
+      return "Add()";
+    case Kind::Concatenate:
+      return "Concatenate()";
     case Kind::Activation:
-      return layer.relu ? "ReLU()" : layer.softmax ? "Softmax()" : "Activation(\"linear\")";
+      return activationText(layer);
   }
   return "";
 }
 
+// As a graph: each output has its layer's name.
+std::string graphText(const NeuralNetwork& network) {
+  const auto nameOf = [&](int layer) {
+    return layer < 0 ? std::string("inputs") : network.layers()[static_cast<std::size_t>(layer)].name;
+  };
+  std::string text = "\n    inputs = tf.keras.Input(" + shapeText(network.input()) + ")\n";
+  for (const NetworkLayer& layer : network.layers()) {
+    std::string read;
+    for (const int from : layer.inputs) read += (read.empty() ? "" : ", ") + nameOf(from);
+    if (layer.inputs.size() > 1) read = "[" + read + "]";
+    text += "    " + layer.name + " = tf.keras.layers." + layerOf(layer) + "(" + read + ")\n";
+  }
+  return text + "    model = tf.keras.Model(inputs, " + network.layers().back().name + ")";
+}
+
 void addNetwork(ProgramLines& lines, const NeuralNetwork& network) {
+  if (!network.isChain()) return add(lines, {Beat::Variables}, graphText(network));
   std::string text =
       "\n    model = tf.keras.Sequential([\n        tf.keras.Input(" + shapeText(network.input()) + "),\n";
   for (const NetworkLayer& layer : network.layers()) text += "        tf.keras.layers." + layerOf(layer) + ",\n";
@@ -112,7 +153,17 @@ void addAssignment(ProgramLines& lines, const ProgramParts& parts, const NeuralN
     return;
   }
   const bool hasAllBiases = std::ranges::all_of(network.layers(), &NetworkLayer::bias);
+  const bool normalizes = std::ranges::any_of(network.layers(), [](const NetworkLayer& layer) {
+    return layer.kind == NetworkLayer::Kind::BatchNorm || layer.kind == NetworkLayer::Kind::LayerNorm;
+  });
   // set_weights() would want every shard by itself; assign() cuts a whole variable.
+  if (normalizes)
+    return add(lines, {Beat::Variables}, "    values = iter([" + values + R"(])
+    for layer in model.layers:
+        for name in ["kernel", "bias", "gamma", "beta"]:
+            if getattr(layer, name, None) is not None:
+                getattr(layer, name).assign(next(values)))",
+               aside);
   add(lines, {Beat::Variables},
       "    values = iter([" + values + R"(])
     for layer in [layer for layer in model.layers if layer.weights]:

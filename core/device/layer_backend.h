@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
+#include "core/device/curve.h"
 
 namespace lab {
 
@@ -46,6 +47,14 @@ struct DropoutMask {
   float factor(std::int64_t example, std::int64_t unit) const;
   // Of the units from `first` on.
   void factors(std::int64_t example, std::int64_t first, std::span<float> factors) const;
+};
+
+// A dense array (images, rows, count) as a part of a larger one: where Concatenate and ZeroPadding2D put their inputs.
+struct LayerBlocks {
+  std::int64_t images = 0, rows = 0, count = 0;
+  std::int64_t image = 0, row = 0, first = 0;  // floats in the larger: between images, between rows, before the first
+
+  std::int64_t size() const { return images * rows * count; }
 };
 
 class LayerBackend {
@@ -93,6 +102,40 @@ class LayerBackend {
   // y = x · mask, element by element; forwards and backwards alike. (n, size)
   virtual void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) = 0;
 
+  // ---- what no GPU's self-test has yet
+
+  // Each channel by itself, to `multiplier` of its own: x (n, H, W, C), kernel (kh, kw, C, m) → y (n, OH, OW, C·m), the
+  // first channel's first. Otherwise as conv2d and its gradients.
+  virtual void depthwise(std::int64_t, const LayerWindow&, std::int64_t, const float*, const float*, const float*, bool,
+                         float*) {
+    absent();
+  }
+  virtual void depthwiseKernelGradient(std::int64_t, const LayerWindow&, std::int64_t, const float*, const float*,
+                                       float*) {
+    absent();
+  }
+  virtual void depthwiseInputGradient(std::int64_t, const LayerWindow&, std::int64_t, const float*, const float*,
+                                      float*) {
+    absent();
+  }
+
+  virtual void fill(std::int64_t, float, float*) { absent(); }
+  virtual void add(std::int64_t, const float*, const float*, float*) { absent(); }  // y may be a or b
+  virtual void placeBlocks(const LayerBlocks&, const float*, float*) { absent(); }
+  virtual void takeBlocks(const LayerBlocks&, const float*, float*) { absent(); }
+  virtual void curve(std::int64_t, Curve, double, const float*, float*) { absent(); }
+  virtual void curveGradient(std::int64_t, Curve, double, const float*, const float*, float*) { absent(); }
+
+  // y = (x − mean) / √(variance + ε) · gamma + beta over each of the rows; gamma and beta (channels) may be null.
+  virtual void layerNorm(std::int64_t, std::int64_t, double, const float*, const float*, const float*, float*) {
+    absent();
+  }
+  // Of dx, dGamma and dBeta only what is not null, overwritten.
+  virtual void layerNormBackward(std::int64_t, std::int64_t, double, const float*, const float*, const float*, float*,
+                                 float*, float*) {
+    absent();
+  }
+
   // Of any number of classes: as Backend::softmaxCrossEntropy, with logits and dLogits (n, classes).
   virtual void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels,
                             float scale, float* losses, std::uint8_t* predictions, float* dLogits) = 0;
@@ -107,6 +150,11 @@ class LayerBackend {
                              const float* term, float* y) = 0;
   virtual void combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
                        const float* b, const float* c, float* dx) = 0;
+
+ private:
+  [[noreturn]] static void absent() {
+    throwBrokenInvariant("an operation that this backend lacks", __FILE__, __LINE__);
+  }
 };
 
 struct CpuKernels;

@@ -22,7 +22,14 @@ using nlohmann::json;
 using Kind = NetworkLayer::Kind;
 using Shape = std::vector<std::int64_t>;
 
-constexpr int kMostDepth = 16;
+constexpr int kMostDepth = 24;
+constexpr double kLeakyActivationSlope = 0.2, kLeakyLayerSlope = 0.3;  // Keras's
+
+Curve kerasCurve(std::string_view name) {
+  for (const auto& [curve, word] : kCurveWords)
+    if (word == name) return curve;
+  return Curve::None;
+}
 
 // What a message calls a value: an object by its class.
 std::string called(const json& value) {
@@ -136,7 +143,7 @@ class LayerReader {
     if (!names.contains(name)) refuse({say::settingNotComputed, key, name.substr(0, 64)});
   }
 
- private:
+  // A setting as it stands there; null where it has none.
   const json* find(const char* key) const {
     const auto found = config_->find(key);
     return found == config_->end() || found->is_null() ? nullptr : &*found;
@@ -151,6 +158,7 @@ class LayerReader {
     return value.get<std::int64_t>();
   }
 
+ private:
   std::size_t place_;
   const std::string& name_;
   FirstWeights weights_;
@@ -162,23 +170,27 @@ void readActivation(const LayerReader& reader, NetworkLayer& layer) {
   const std::string name = reader.text("activation", "linear");
   layer.relu = name == "relu";
   layer.softmax = name == "softmax";
-  if (!layer.relu && !layer.softmax && name != "linear")
+  layer.curve = kerasCurve(name);
+  if (layer.curve == Curve::LeakyRelu) layer.slope = kLeakyActivationSlope;
+  if (!layer.relu && !layer.softmax && layer.curve == Curve::None && name != "linear")
     reader.refuse({say::settingNotComputed, "activation", name.substr(0, 64)});
 }
 
-void readWeights(const LayerReader& reader, NetworkLayer& layer) {
+// `kernel`: what its variable's settings are called by.
+void readWeights(const LayerReader& reader, const std::string& kernel, NetworkLayer& layer) {
   layer.bias = reader.flag("use_bias", true);
-  reader.expectInitializer("kernel_initializer", {"GlorotUniform", "glorot_uniform"});
+  reader.expectInitializer((kernel + "_initializer").c_str(), {"GlorotUniform", "glorot_uniform"});
   reader.expectInitializer("bias_initializer", {"Zeros", "zeros"});
-  for (const char* key : {"kernel_regularizer", "bias_regularizer", "activity_regularizer", "kernel_constraint",
-                          "bias_constraint", "lora_rank", "quantization_config"})
-    reader.expect(key, nullptr);
+  for (const std::string& key : {kernel + "_regularizer", kernel + "_constraint", std::string("bias_regularizer"),
+                                 std::string("activity_regularizer"), std::string("bias_constraint"),
+                                 std::string("lora_rank"), std::string("quantization_config")})
+    reader.expect(key.c_str(), nullptr);
   readActivation(reader, layer);
 }
 
 void readWindow(const LayerReader& reader, const char* size, NetworkLayer& layer) {
   const auto window = reader.pair(size);
-  const bool pools = layer.kind != Kind::Conv2D;
+  const bool pools = layer.kind == Kind::MaxPool2D || layer.kind == Kind::AveragePool2D;
   if (!window && !pools) reader.refuse({say::settingUnreadable, size});
   std::tie(layer.side, layer.width) = window.value_or(std::pair<std::int64_t, std::int64_t>(2, 2));
   const auto usual = pools ? std::pair(layer.side, layer.width) : std::pair<std::int64_t, std::int64_t>(1, 1);
@@ -189,13 +201,18 @@ void readWindow(const LayerReader& reader, const char* size, NetworkLayer& layer
   layer.same = padding == "same";
 }
 
+// Of both kinds.
 void readNorm(const LayerReader& reader, NetworkLayer& layer) {
-  layer.momentum = reader.number("momentum", 0.99, 0, 1);
   layer.epsilon = reader.number("epsilon", 1e-3, 0, 1e6);
   layer.centered = reader.flag("center", true);
   layer.scaled = reader.flag("scale", true);
-  layer.synchronized = reader.flag("synchronized", false);
-  reader.expect("renorm", false);
+  if (layer.kind == Kind::BatchNorm) {
+    layer.momentum = reader.number("momentum", 0.99, 0, 1);
+    layer.synchronized = reader.flag("synchronized", false);
+    reader.expect("renorm", false);
+  } else {
+    reader.expect("rms_scaling", false);
+  }
   for (const char* key : {"beta_regularizer", "gamma_regularizer", "beta_constraint", "gamma_constraint"})
     reader.expect(key, nullptr);
   for (const char* key : {"beta_initializer", "moving_mean_initializer"})
@@ -212,61 +229,111 @@ void checkRescaling(const LayerReader& reader, bool first) {
   if (!first || std::abs(scale - kScale) > kNear || offset != 0) reader.refuse(say::rescalingOtherwise);
 }
 
+// A number, two, or two pairs: above and below, at the left and at the right.
+void readMargins(const LayerReader& reader, NetworkLayer& layer) {
+  const json* value = reader.find("padding");
+  const auto at = [&](std::size_t side) -> const json& {
+    if (value->is_number()) return *value;
+    const json& along = value->at(side / 2);
+    return along.is_number() ? along : along.at(side % 2);
+  };
+  const auto isPair = [](const json& pair) { return pair.is_array() && pair.size() == 2; };
+  const bool fits =
+      value != nullptr && (value->is_number() || (isPair(*value) && std::ranges::all_of(*value, [&](const json& each) {
+                                                    return each.is_number() || isPair(each);
+                                                  })));
+  if (value != nullptr && !fits) reader.refuseValue("padding", *value);
+  for (std::size_t side = 0; side < layer.margins.size(); ++side)
+    layer.margins[side] = value == nullptr ? 1 : reader.wholeOf(at(side), "padding");
+}
+
+void readUsual(const LayerReader&, NetworkLayer&) {}
+
+// Each class of Keras's that is computed here: the kind, what it is called in names, and how its settings are read.
+struct KerasClass {
+  const char* name;
+  Kind kind;
+  const char* base;
+  void (*read)(const LayerReader&, NetworkLayer&);
+};
+
+void readConv(const LayerReader& reader, NetworkLayer& layer) {
+  const bool depthwise = layer.kind == Kind::DepthwiseConv2D;
+  layer.units = reader.whole(depthwise ? "depth_multiplier" : "filters");
+  readWindow(reader, "kernel_size", layer);
+  reader.expectPair("dilation_rate", 1);
+  if (!depthwise) reader.expect("groups", 1);
+  readWeights(reader, depthwise ? "depthwise" : "kernel", layer);
+}
+
+void readDense(const LayerReader& reader, NetworkLayer& layer) {
+  layer.units = reader.whole("units");
+  readWeights(reader, "kernel", layer);
+}
+
+void readPool(const LayerReader& reader, NetworkLayer& layer) {
+  readWindow(reader, "pool_size", layer);
+}
+
+void readGlobalPool(const LayerReader& reader, NetworkLayer&) {
+  reader.expect("keepdims", false);
+}
+
+void readDropout(const LayerReader& reader, NetworkLayer& layer) {
+  layer.rate = reader.number("rate", 0, 0, 1);
+  if (layer.rate >= 1) reader.refuse({say::settingNotComputed, "rate", "1"});
+  reader.expect("noise_shape", nullptr);
+}
+
+void readRelu(const LayerReader& reader, NetworkLayer& layer) {
+  layer.relu = true;
+  reader.expect("max_value", nullptr);
+  (void)reader.number("negative_slope", 0, 0, 0);
+  (void)reader.number("threshold", 0, 0, 0);
+}
+
+void readLeakyRelu(const LayerReader& reader, NetworkLayer& layer) {
+  layer.curve = Curve::LeakyRelu;
+  layer.slope = reader.number("negative_slope", reader.number("alpha", kLeakyLayerSlope, 0, 1e6), 0, 1e6);
+}
+
+void readSoftmax(const LayerReader& reader, NetworkLayer& layer) {
+  layer.softmax = true;
+  reader.expect("axis", -1);
+}
+
+constexpr KerasClass kKerasClasses[] = {
+    {"Conv2D", Kind::Conv2D, "conv2d", readConv},
+    {"DepthwiseConv2D", Kind::DepthwiseConv2D, "depthwise_conv2d", readConv},
+    {"Dense", Kind::Dense, "dense", readDense},
+    {"MaxPooling2D", Kind::MaxPool2D, "max_pooling2d", readPool},
+    {"AveragePooling2D", Kind::AveragePool2D, "average_pooling2d", readPool},
+    {"GlobalAveragePooling2D", Kind::GlobalAveragePool2D, "global_average_pooling2d", readGlobalPool},
+    {"GlobalMaxPooling2D", Kind::GlobalMaxPool2D, "global_max_pooling2d", readGlobalPool},
+    {"ZeroPadding2D", Kind::ZeroPadding2D, "zero_padding2d", readMargins},
+    {"Flatten", Kind::Flatten, "flatten", readUsual},
+    {"Dropout", Kind::Dropout, "dropout", readDropout},
+    {"BatchNormalization", Kind::BatchNorm, "batch_normalization", readNorm},
+    {"LayerNormalization", Kind::LayerNorm, "layer_normalization", readNorm},
+    {"Add", Kind::Add, "add", readUsual},
+    {"Concatenate", Kind::Concatenate, "concatenate", readUsual},  // along which axis: checkAxes()
+    {"ReLU", Kind::Activation, "re_lu", readRelu},
+    {"LeakyReLU", Kind::Activation, "leaky_re_lu", readLeakyRelu},
+    {"Activation", Kind::Activation, "activation", readActivation},
+    {"Softmax", Kind::Activation, "softmax", readSoftmax},
+};
+
 // `base`: what its kind is called in a name.
 NetworkLayer layerOf(const LayerReader& reader, std::string& base) {
   NetworkLayer layer;
-  const std::string& kind = reader.kind();
   reader.expect("trainable", true);
   reader.expectFloat32();
-  if (kind != "Dense") reader.expect("data_format", "channels_last");
-  if (kind == "Conv2D") {
-    layer.kind = Kind::Conv2D;
-    base = "conv2d";
-    layer.units = reader.whole("filters");
-    readWindow(reader, "kernel_size", layer);
-    reader.expectPair("dilation_rate", 1);
-    reader.expect("groups", 1);
-    readWeights(reader, layer);
-  } else if (kind == "Dense") {
-    base = "dense";
-    layer.units = reader.whole("units");
-    readWeights(reader, layer);
-  } else if (kind == "MaxPooling2D" || kind == "AveragePooling2D") {
-    layer.kind = kind == "MaxPooling2D" ? Kind::MaxPool2D : Kind::AveragePool2D;
-    base = kind == "MaxPooling2D" ? "max_pooling2d" : "average_pooling2d";
-    readWindow(reader, "pool_size", layer);
-  } else if (kind == "Flatten") {
-    layer.kind = Kind::Flatten;
-    base = "flatten";
-  } else if (kind == "Dropout") {
-    layer.kind = Kind::Dropout;
-    base = "dropout";
-    layer.rate = reader.number("rate", 0, 0, 1);
-    if (layer.rate >= 1) reader.refuse({say::settingNotComputed, "rate", "1"});
-    reader.expect("noise_shape", nullptr);
-  } else if (kind == "BatchNormalization") {
-    layer.kind = Kind::BatchNorm;
-    base = "batch_normalization";
-    readNorm(reader, layer);
-  } else if (kind == "ReLU") {
-    layer.kind = Kind::Activation;
-    base = "re_lu";
-    layer.relu = true;
-    reader.expect("max_value", nullptr);
-    (void)reader.number("negative_slope", 0, 0, 0);
-    (void)reader.number("threshold", 0, 0, 0);
-  } else if (kind == "Activation") {
-    layer.kind = Kind::Activation;
-    base = "activation";
-    readActivation(reader, layer);
-  } else if (kind == "Softmax") {
-    layer.kind = Kind::Activation;
-    base = "softmax";
-    layer.softmax = true;
-    reader.expect("axis", -1);
-  } else {
-    reader.refuse(say::kindNotComputed);
-  }
+  if (reader.kind() != "Dense") reader.expect("data_format", "channels_last");
+  const auto* found = std::ranges::find(kKerasClasses, reader.kind(), &KerasClass::name);
+  if (found == std::end(kKerasClasses)) reader.refuse(say::kindNotComputed);
+  layer.kind = found->kind;
+  base = found->base;
+  found->read(reader, layer);
   return layer;
 }
 
@@ -291,50 +358,127 @@ NeuralNetwork networkOfLayers(std::string key, const Shape& input, std::vector<N
   }
 }
 
+// A model's layers, in the order in which Keras has them.
+class ModelReader {
+ public:
+  // `isGraph`: each layer says what it reads; else each reads the one before it.
+  ModelReader(const json& list, bool isGraph, const std::string& name, FirstWeights weights)
+      : list_(list), isGraph_(isGraph), name_(name), weights_(weights) {}
+
+  NeuralNetwork network(std::string key) {
+    for (std::size_t i = 0; i < list_.size(); ++i) add(LayerReader(list_[i], i, name_, weights_), i);
+    if (!input_) throw UserError(say::noInputShape, File{name_});
+    NeuralNetwork network = networkOfLayers(std::move(key), *input_, std::move(layers_), given_, name_);
+    checkAxes(network);
+    // Bytes of any type are the same numbers once they are rescaled; what comes in rescaled is float32.
+    if (!rescaled_ && !list_.empty()) LayerReader(list_.front(), 0, name_, weights_).expectFloat32();
+    return network;
+  }
+
+ private:
+  void add(const LayerReader& reader, std::size_t place) {
+    if (place == 0) input_ = reader.shape();
+    if (reader.kind() == "InputLayer") {
+      if (place > 0) reader.refuse(say::inputInside);
+      places_[reader.given()] = NetworkLayer::kNetworkInput;
+      return;
+    }
+    const std::vector<int> inputs = inputsOf(reader, list_[place]);
+    if (reader.kind() == "Rescaling") {
+      checkRescaling(reader, layers_.empty() && !rescaled_);
+      rescaled_ = true;
+      places_ = {{reader.given(), NetworkLayer::kNetworkInput}};  // nothing reads what is not rescaled
+      return;
+    }
+    std::string base;
+    NetworkLayer layer = layerOf(reader, base);
+    layer.inputs = inputs;
+    const bool alongAxis =
+        layer.kind == Kind::BatchNorm || layer.kind == Kind::LayerNorm || layer.kind == Kind::Concatenate;
+    if (alongAxis) alongAxes_.emplace_back(layers_.size(), reader);
+    // Keras computes other activations within the layer; here they are layers of their own behind it.
+    const Curve curve = layer.kind == Kind::Activation ? Curve::None : std::exchange(layer.curve, Curve::None);
+    const double slope = layer.kind == Kind::Activation ? 0 : std::exchange(layer.slope, 0);
+    push(std::move(layer), base, reader.given());
+    if (curve != Curve::None)
+      push({.kind = Kind::Activation, .curve = curve, .slope = slope}, "activation", reader.given());
+    places_[reader.given()] = static_cast<int>(layers_.size()) - 1;
+  }
+
+  void push(NetworkLayer layer, const std::string& base, const std::string& given) {
+    const int number = count_[base]++;
+    layer.name = number == 0 ? base : base + "_" + std::to_string(number);
+    layers_.push_back(std::move(layer));
+    given_.push_back(given);
+  }
+
+  // By inbound_nodes: tensors with a keras_history (Keras 3), or lists [layer, node, tensor, settings] (Keras 2).
+  std::vector<int> inputsOf(const LayerReader& reader, const json& layer) const {
+    if (!isGraph_) return {};
+    const json& nodes = layer.contains("inbound_nodes") ? layer.at("inbound_nodes") : json();
+    if (!nodes.is_array() || nodes.size() != 1) reader.refuse(say::calledOtherwise);
+    std::vector<int> inputs;
+    addInputs(reader,
+              nodes.front().is_object() && nodes.front().contains("args") ? nodes.front().at("args") : nodes.front(),
+              inputs);
+    if (nodes.front().is_object() && nodes.front().contains("kwargs"))
+      for (const auto& [key, value] : nodes.front().at("kwargs").items())
+        if (!value.is_null()) reader.refuse({say::settingNotComputed, key.substr(0, 64), called(value)});
+    if (inputs.empty()) reader.refuse(say::calledOtherwise);
+    return inputs;
+  }
+
+  void addInputs(const LayerReader& reader, const json& value, std::vector<int>& inputs) const {
+    const json* history = nullptr;
+    if (value.is_object() && value.contains("config") && value.at("config").is_object() &&
+        value.at("config").contains("keras_history"))
+      history = &value.at("config").at("keras_history");
+    else if (value.is_array() && value.size() >= 3 && value.front().is_string())
+      history = &value;
+    if (history == nullptr) {
+      if (!value.is_array()) reader.refuse(say::calledOtherwise);
+      for (const json& each : value) addInputs(reader, each, inputs);
+      return;
+    }
+    const auto found = history->is_array() && !history->empty() && history->front().is_string()
+                           ? places_.find(history->front().get<std::string>().substr(0, 64))
+                           : places_.end();
+    if (found == places_.end()) reader.refuse({say::readsUnknown, called(*history)});
+    if (history->size() > 3 && !(*history)[3].empty()) reader.refuse(say::calledOtherwise);
+    inputs.push_back(found->second);
+  }
+
+  // Along the channels, which are the last: Keras 2 names them by their place.
+  void checkAxes(const NeuralNetwork& network) const {
+    for (const auto& [layer, reader] : alongAxes_)
+      if (const std::int64_t axis = reader.axis(); axis != -1 && axis != std::ssize(network.inputOf(layer)))
+        reader.refuse({say::settingNotComputed, "axis", std::to_string(axis)});
+  }
+
+  const json& list_;
+  const bool isGraph_;
+  const std::string& name_;
+  const FirstWeights weights_;
+  std::optional<Shape> input_;
+  bool rescaled_ = false;
+  std::vector<NetworkLayer> layers_;
+  std::vector<std::string> given_;     // what the file calls each of them
+  std::map<std::string, int> count_;   // of each kind
+  std::map<std::string, int> places_;  // of what the file calls by a name
+  std::vector<std::pair<std::size_t, LayerReader>> alongAxes_;
+};
+
 }  // namespace
 
 NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::string& name, FirstWeights weights) {
   const json model = parseJson(text, {say::inFile, File{name}}, kMostDepth);
   const json& kind = partOf(model, "class_name", name);
-  if (kind != "Sequential") throw UserError(say::notSequential, File{name}, kind.dump().substr(0, 64));
+  if (kind != "Sequential" && kind != "Functional" && kind != "Model")
+    throw UserError(say::neitherSequential, File{name}, kind.dump().substr(0, 64));
   const json& config = partOf(model, "config", name);
   const json& list = config.is_array() ? config : partOf(config, "layers", name);
   if (!list.is_array()) throw UserError(say::notKerasModel, File{name}, "layers");
-
-  std::optional<Shape> input;
-  std::vector<NetworkLayer> layers;
-  std::map<std::string, int> count;
-  std::vector<std::pair<std::size_t, LayerReader>> norms;
-  std::vector<std::string> given;
-  bool rescaled = false;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const LayerReader reader(list[i], i, name, weights);
-    if (i == 0) input = reader.shape();
-    if (reader.kind() == "InputLayer") {
-      if (i > 0) reader.refuse(say::inputInside);
-      continue;
-    }
-    std::string base;
-    if (reader.kind() == "Rescaling") {
-      checkRescaling(reader, layers.empty() && !rescaled);
-      rescaled = true;
-      continue;
-    }
-    layers.push_back(layerOf(reader, base));
-    given.push_back(reader.given());
-    if (layers.back().kind == Kind::BatchNorm) norms.emplace_back(layers.size() - 1, reader);
-    const int number = count[base]++;
-    layers.back().name = number == 0 ? base : base + "_" + std::to_string(number);
-  }
-  if (!input) throw UserError(say::noInputShape, File{name});
-  const NeuralNetwork network = networkOfLayers(std::move(key), *input, std::move(layers), given, name);
-  // Along the channels, which are the last: Keras 2 names them by their place.
-  for (const auto& [layer, reader] : norms)
-    if (const std::int64_t axis = reader.axis(); axis != -1 && axis != std::ssize(network.inputOf(layer)))
-      reader.refuse({say::settingNotComputed, "axis", std::to_string(axis)});
-  // Bytes of any type are the same numbers once they are rescaled; what comes in rescaled is float32.
-  if (!rescaled && !list.empty()) LayerReader(list.front(), 0, name, weights).expectFloat32();
-  return network;
+  return ModelReader(list, kind != "Sequential", name, weights).network(std::move(key));
 }
 
 }  // namespace lab

@@ -12,6 +12,8 @@ namespace {
 using nlohmann::json;
 using Kind = NetworkLayer::Kind;
 
+constexpr const char* kInputName = "input_layer";
+
 const char* classOf(const NetworkLayer& layer) {
   switch (layer.kind) {
     case Kind::Conv2D:
@@ -28,56 +30,144 @@ const char* classOf(const NetworkLayer& layer) {
       return "Dropout";
     case Kind::BatchNorm:
       return "BatchNormalization";
+    case Kind::Add:
+      return "Add";
+    case Kind::Concatenate:
+      return "Concatenate";
+    case Kind::GlobalAveragePool2D:
+      return "GlobalAveragePooling2D";
+    case Kind::GlobalMaxPool2D:
+      return "GlobalMaxPooling2D";
+    case Kind::ZeroPadding2D:
+      return "ZeroPadding2D";
+    case Kind::DepthwiseConv2D:
+      return "DepthwiseConv2D";
+    case Kind::LayerNorm:
+      return "LayerNormalization";
     case Kind::Activation:
       break;
   }
   if (layer.name.starts_with("re_lu")) return "ReLU";
+  if (layer.name.starts_with("leaky_re_lu")) return "LeakyReLU";
   return layer.name.starts_with("softmax") ? "Softmax" : "Activation";
+}
+
+std::string activationOf(const NetworkLayer& layer) {
+  return layer.relu ? "relu" : layer.softmax ? "softmax" : std::string(curveWord(layer.curve));
+}
+
+void addWindow(const NetworkLayer& layer, bool pools, json& config) {
+  config[pools ? "pool_size" : "kernel_size"] = {layer.side, layer.width};
+  config["strides"] = {layer.strideY, layer.strideX};
+  config["padding"] = layer.same ? "same" : "valid";
+}
+
+void addNorm(const NetworkLayer& layer, json& config) {
+  config["axis"] = -1;
+  config["epsilon"] = layer.epsilon;
+  config["center"] = layer.centered;
+  config["scale"] = layer.scaled;
+  if (layer.kind != Kind::BatchNorm) return;
+  config["momentum"] = layer.momentum;
+  config["synchronized"] = layer.synchronized;
 }
 
 json configOf(const NetworkLayer& layer) {
   json config{{"name", layer.name}, {"trainable", true}, {"dtype", "float32"}};
-  const std::string kind = classOf(layer);
-  if (layer.kind == Kind::Conv2D) config["filters"] = layer.units;
-  if (layer.kind == Kind::Dense) config["units"] = layer.units;
-  if (layer.kind == Kind::Conv2D || layer.kind == Kind::Dense) {
-    config["use_bias"] = layer.bias;
-    config["activation"] = layer.relu ? "relu" : layer.softmax ? "softmax" : "linear";
-  }
-  if (kind == "Activation") config["activation"] = layer.relu ? "relu" : layer.softmax ? "softmax" : "linear";
-  if (layer.side > 0) {
-    config[layer.kind == Kind::Conv2D ? "kernel_size" : "pool_size"] = {layer.side, layer.width};
-    config["strides"] = {layer.strideY, layer.strideX};
-    config["padding"] = layer.same ? "same" : "valid";
-  }
-  if (layer.kind == Kind::Dropout) config["rate"] = layer.rate;
-  if (layer.kind == Kind::BatchNorm) {
-    config["axis"] = -1;
-    config["momentum"] = layer.momentum;
-    config["epsilon"] = layer.epsilon;
-    config["center"] = layer.centered;
-    config["scale"] = layer.scaled;
-    config["synchronized"] = layer.synchronized;
+  switch (layer.kind) {
+    case Kind::Conv2D:
+    case Kind::DepthwiseConv2D:
+      addWindow(layer, false, config);
+      [[fallthrough]];
+    case Kind::Dense:
+      config[layer.kind == Kind::Conv2D  ? "filters"
+             : layer.kind == Kind::Dense ? "units"
+                                         : "depth_multiplier"] = layer.units;
+      config["use_bias"] = layer.bias;
+      config["activation"] = activationOf(layer);
+      break;
+    case Kind::MaxPool2D:
+    case Kind::AveragePool2D:
+      addWindow(layer, true, config);
+      break;
+    case Kind::ZeroPadding2D: {
+      const auto& [above, below, left, right] = layer.margins;
+      config["padding"] = {{above, below}, {left, right}};
+      break;
+    }
+    case Kind::Dropout:
+      config["rate"] = layer.rate;
+      break;
+    case Kind::BatchNorm:
+    case Kind::LayerNorm:
+      addNorm(layer, config);
+      break;
+    case Kind::Concatenate:
+      config["axis"] = -1;
+      break;
+    case Kind::Activation:
+      if (const std::string kind = classOf(layer); kind == "Activation")
+        config["activation"] = activationOf(layer);
+      else if (kind == "LeakyReLU")
+        config["negative_slope"] = layer.slope;
+      break;
+    default:
+      break;
   }
   return config;
+}
+
+json shapeOf(const std::vector<std::int64_t>& shape) {
+  json list = json::array({nullptr});
+  for (const std::int64_t extent : shape) list.push_back(extent);
+  return list;
+}
+
+// What layer `index` is called with, as Keras 3 writes it.
+json nodesOf(const NeuralNetwork& network, const NetworkLayer& layer) {
+  json tensors = json::array();
+  for (const int from : layer.inputs)
+    tensors.push_back(
+        {{"class_name", "__keras_tensor__"},
+         {"config",
+          {{"shape", shapeOf(network.outputOf(from))},
+           {"dtype", "float32"},
+           {"keras_history", {from < 0 ? kInputName : network.layers()[static_cast<std::size_t>(from)].name, 0, 0}}}}});
+  json args = json::array();
+  if (layer.inputs.size() > 1)
+    args.push_back(tensors);
+  else
+    args = tensors;
+  return json::array({{{"args", args}, {"kwargs", json::object()}}});
 }
 
 }  // namespace
 
 std::string kerasJson(const NeuralNetwork& network) {
-  json shape = json::array({nullptr});
-  for (const std::int64_t extent : network.input()) shape.push_back(extent);
-  const auto layer = [](const char* kind, json config) {
-    return json{
+  const bool isGraph = !network.isChain();
+  const auto layer = [&](const char* kind, json config, const json& nodes) {
+    json each{
         {"module", "keras.layers"}, {"class_name", kind}, {"config", std::move(config)}, {"registered_name", nullptr}};
+    if (!isGraph) return each;
+    each["name"] = each.at("config").at("name");
+    each["inbound_nodes"] = nodes;
+    return each;
   };
-  json layers = json::array({layer(
-      "InputLayer", {{"batch_shape", shape}, {"dtype", "float32"}, {"sparse", false}, {"name", "input_layer"}})});
-  for (const NetworkLayer& each : network.layers()) layers.push_back(layer(classOf(each), configOf(each)));
-  const json model{{"module", "keras"},
-                   {"class_name", "Sequential"},
-                   {"config", {{"name", "sequential"}, {"trainable", true}, {"layers", layers}}},
-                   {"registered_name", nullptr}};
+  json layers = json::array(
+      {layer("InputLayer",
+             {{"batch_shape", shapeOf(network.input())}, {"dtype", "float32"}, {"sparse", false}, {"name", kInputName}},
+             json::array())});
+  for (const NetworkLayer& each : network.layers())
+    layers.push_back(layer(classOf(each), configOf(each), nodesOf(network, each)));
+  json model{{"module", isGraph ? "keras.src.models.functional" : "keras"},
+             {"class_name", isGraph ? "Functional" : "Sequential"},
+             {"config", {{"name", isGraph ? "functional" : "sequential"}, {"trainable", true}, {"layers", layers}}},
+             {"registered_name", nullptr}};
+  if (isGraph) {
+    model["registered_name"] = "Functional";
+    model["config"]["input_layers"] = {kInputName, 0, 0};
+    model["config"]["output_layers"] = {network.layers().back().name, 0, 0};
+  }
   return model.dump();
 }
 

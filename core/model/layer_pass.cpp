@@ -30,15 +30,19 @@ struct Sizes {
   std::int64_t outputs = 0, winners = 0, largest = 0, largestInput = 0, largestGradient = 0;
 };
 
+bool hasWinners(const NetworkLayer& layer) {
+  return layer.kind == Kind::MaxPool2D || layer.kind == Kind::GlobalMaxPool2D;
+}
+
 Sizes sizesOf(const NeuralNetwork& network) {
   Sizes sizes;
   for (std::size_t i = 0; i < network.layers().size(); ++i) {
     const NetworkLayer& layer = network.layers()[i];
     const std::int64_t out = elements(layer.output);
     if (hasOutput(network, i)) sizes.outputs += out;
-    if (layer.kind == Kind::MaxPool2D) sizes.winners += out;
+    if (hasWinners(layer)) sizes.winners += out;
     if (i + 1 < network.layers().size()) sizes.largest = std::max(sizes.largest, out);
-    if (layer.kind != Kind::Conv2D && layer.kind != Kind::Dense) continue;
+    if (layer.kind != Kind::Conv2D && layer.kind != Kind::DepthwiseConv2D && layer.kind != Kind::Dense) continue;
     sizes.largestInput = std::max(sizes.largestInput, elements(network.inputOf(i)));
     sizes.largestGradient = std::max(sizes.largestGradient, out);
   }
@@ -63,6 +67,7 @@ void LayerMemory::reserve(const NeuralNetwork& network, std::int64_t examples, P
   if (grows) {
     outputs = AlignedBuffer<float>(capacity * sizes.outputs);
     winners = AlignedBuffer<std::uint16_t>(capacity * sizes.winners);
+    gradients.resize(static_cast<std::size_t>(GradientSlots::needed(network)));
     for (AlignedBuffer<float>& each : gradients) each = AlignedBuffer<float>(capacity * sizes.largest);
   }
   if (norms.empty())
@@ -78,8 +83,9 @@ void LayerMemory::reserve(const NeuralNetwork& network, std::int64_t examples, P
 }
 
 std::int64_t LayerMemory::bytes() const {
-  std::int64_t total = outputs.bytes() + winners.bytes() + gradients[0].bytes() + gradients[1].bytes() +
-                       roundedInput.bytes() + roundedGradient.bytes() + roundedWeights.bytes();
+  std::int64_t total =
+      outputs.bytes() + winners.bytes() + roundedInput.bytes() + roundedGradient.bytes() + roundedWeights.bytes();
+  for (const AlignedBuffer<float>& each : gradients) total += each.bytes();
   for (const Norm& norm : norms)
     total += static_cast<std::int64_t>((norm.mean.size() + norm.inverse.size()) * sizeof(double));
   return total;
@@ -87,7 +93,8 @@ std::int64_t LayerMemory::bytes() const {
 
 std::int64_t LayerMemory::bytesFor(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
   const Sizes sizes = sizesOf(network);
-  std::int64_t bytes = examples * (4 * (sizes.outputs + 2 * sizes.largest) + 2 * sizes.winners) + normBytes(network);
+  const std::int64_t values = sizes.outputs + GradientSlots::needed(network) * sizes.largest;
+  std::int64_t bytes = examples * (4 * values + 2 * sizes.winners) + normBytes(network);
   if (precision == Precision::Bfloat16)
     bytes += 4 * examples * (sizes.largestInput + sizes.largestGradient) + network.layout().bytes();
   return bytes;
@@ -103,18 +110,20 @@ LayerPass::LayerPass(Backend& backend, const NeuralNetwork& network, Precision p
       precision_(precision),
       of_(of),
       a_(activations),
-      gradients_(gradients) {
+      gradients_(gradients),
+      slots_(network) {
   LAB_CHECK(of.examples >= 0 && of.examples <= a_.capacity && of.examples <= a_.layers.capacity);
   LAB_CHECK(!of.training || of.outputsAlone || gradients != nullptr);
 }
 
-const float* LayerPass::input(std::size_t layer) const {
-  return layer == 0 ? a_.images.data() : output(layer - 1);
+const float* LayerPass::input(std::size_t layer, std::size_t which) const {
+  const int from = network_.layers()[layer].inputs[which];
+  return from < 0 ? a_.images.data() : output(static_cast<std::size_t>(from));
 }
 
 float* LayerPass::output(std::size_t layer) const {
   if (layer + 1 == network_.layers().size()) return a_.logits.data();
-  if (network_.layers()[layer].kind == Kind::Flatten) return layer == 0 ? a_.images.data() : output(layer - 1);
+  if (network_.layers()[layer].kind == Kind::Flatten) return const_cast<float*>(input(layer));
   std::int64_t before = 0;
   for (std::size_t i = 0; i < layer; ++i)
     if (hasOutput(network_, i)) before += sizeOf(i);
@@ -128,7 +137,7 @@ std::span<const float> LayerPass::outputsOf(std::size_t layer) const {
 std::uint16_t* LayerPass::winners(std::size_t layer) const {
   std::int64_t before = 0;
   for (std::size_t i = 0; i < layer; ++i)
-    if (network_.layers()[i].kind == Kind::MaxPool2D) before += sizeOf(i);
+    if (hasWinners(network_.layers()[i])) before += sizeOf(i);
   return a_.layers.winners.data() + before * a_.layers.capacity;
 }
 
@@ -186,6 +195,11 @@ bool LayerPass::forward(std::size_t i) {
     case Kind::Conv2D:
       isPooledAtOnce(i) ? convolvePooled(i) : convolve(i);
       return true;
+    case Kind::DepthwiseConv2D:
+      layers_.depthwise(n, windowOf(layer, network_.inputOf(i)), layer.units,
+                        rounded(x, n * elements(network_.inputOf(i)), a_.layers.roundedInput), productWeight(layer),
+                        layer.bias ? weight(layer, "/bias") : nullptr, layer.relu, y);
+      return true;
     case Kind::Dense:
       multiply(i);
       return true;
@@ -193,30 +207,85 @@ bool LayerPass::forward(std::size_t i) {
       if (!of_.training) return normalizeByMoving(i), true;
       if (!normalize(i)) return false;
       break;
+    case Kind::LayerNorm:
+      layers_.layerNorm(size / layer.output.back(), layer.output.back(), layer.epsilon, x,
+                        layer.scaled ? weight(layer, "/gamma") : nullptr,
+                        layer.centered ? weight(layer, "/beta") : nullptr, y);
+      break;
     case Kind::MaxPool2D:
       if (i > 0 && isPooledAtOnce(i - 1)) return true;
+      [[fallthrough]];
+    case Kind::GlobalMaxPool2D:
       layers_.maxPool(n, windowOf(layer, network_.inputOf(i)), x, y, winners(i));
       break;
     case Kind::AveragePool2D:
+    case Kind::GlobalAveragePool2D:
       layers_.averagePool(n, windowOf(layer, network_.inputOf(i)), x, y);
       break;
-    case Kind::Flatten:
-      if (x != y) backend_.copy(size, x, y);
+    case Kind::Add:
+    case Kind::Concatenate:
+      joinForward(i);
       break;
-    case Kind::Dropout:
-      if (of_.training && layer.rate > 0)
-        layers_.dropout(n, sizeOf(i), maskOf(i), x, y);
-      else
-        backend_.copy(size, x, y);
+    case Kind::ZeroPadding2D:
+      layers_.fill(size, 0, y);
+      layers_.placeBlocks(imageIn(i), x, y);
       break;
-    case Kind::Activation:
-      if (layer.relu)
-        layers_.relu(size, x, y);
-      else
-        backend_.copy(size, x, y);
-      break;
+    default:
+      elementwise(i, x, y);
   }
   return true;
+}
+
+// What goes number by number; Flatten is one where it is the last.
+void LayerPass::elementwise(std::size_t i, const float* x, float* y) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t n = of_.examples, size = n * sizeOf(i);
+  if (layer.kind == Kind::Dropout && of_.training && layer.rate > 0)
+    layers_.dropout(n, sizeOf(i), maskOf(i), x, y);
+  else if (layer.kind == Kind::Activation && layer.relu)
+    layers_.relu(size, x, y);
+  else if (layer.kind == Kind::Activation && layer.curve != Curve::None)
+    layers_.curve(size, layer.curve, layer.slope, x, y);
+  else if (x != y)
+    backend_.copy(size, x, y);
+}
+
+// Where the numbers of one input lie in what a Concatenate gives.
+LayerBlocks LayerPass::blocksOf(std::size_t i, std::size_t which) const {
+  const NetworkLayer& layer = network_.layers()[i];
+  const auto lastOf = [&](std::size_t input) { return network_.outputOf(layer.inputs[input]).back(); };
+  LayerBlocks blocks{.images = 1,
+                     .rows = of_.examples * sizeOf(i) / layer.output.back(),
+                     .count = lastOf(which),
+                     .row = layer.output.back()};
+  for (std::size_t before = 0; before < which; ++before) blocks.first += lastOf(before);
+  return blocks;
+}
+
+// Where the image lies in what a ZeroPadding2D gives.
+LayerBlocks LayerPass::imageIn(std::size_t i) const {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::vector<std::int64_t>& in = network_.inputOf(i);
+  const std::int64_t row = layer.output[1] * in[2];
+  return {.images = of_.examples,
+          .rows = in[0],
+          .count = in[1] * in[2],
+          .image = layer.output[0] * row,
+          .row = row,
+          .first = layer.margins[0] * row + layer.margins[2] * in[2]};
+}
+
+void LayerPass::joinForward(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t size = of_.examples * sizeOf(i);
+  float* y = output(i);
+  if (layer.kind == Kind::Add) layers_.add(size, input(i, 0), input(i, 1), y);
+  for (std::size_t which = 0; which < layer.inputs.size(); ++which) {
+    if (layer.kind == Kind::Concatenate)
+      layers_.placeBlocks(blocksOf(i, which), input(i, which), y);
+    else if (which >= 2)
+      layers_.add(size, y, input(i, which), y);
+  }
 }
 
 void LayerPass::loss() {
@@ -229,48 +298,98 @@ void LayerPass::loss() {
                          a_.losses.data(), a_.predictions.data(), dLogits);
 }
 
+float* LayerPass::outputGradient(std::size_t i) {
+  if (i + 1 == network_.layers().size()) return a_.dLogits.data();
+  return a_.layers.gradients[static_cast<std::size_t>(slots_.of(i))].data();
+}
+
 bool LayerPass::backward(std::size_t i) {
   const NetworkLayer& layer = network_.layers()[i];
+  if (!layer.trains) return true;
+  if (layer.kind == Kind::MaxPool2D && i > 0 && isPooledAtOnce(i - 1)) {  // the convolution takes it along
+    slots_.handOver(i, i - 1);
+    return true;
+  }
+  float* dy = outputGradient(i);
+  if (layer.relu && !exchanging_ && !isPooledAtOnce(i)) backend_.reluBackward(of_.examples * sizeOf(i), output(i), dy);
+  if (layer.kind == Kind::BatchNorm) {
+    if (!normalizeBackward(i, dy)) return false;
+  }
+  for (std::size_t which = 0; which < layer.inputs.size(); ++which) {
+    const int from = layer.inputs[which];
+    const bool asked = from >= 0 && network_.layers()[static_cast<std::size_t>(from)].trains;
+    giveBack(i, which, dy, asked ? from : NetworkLayer::kNetworkInput);
+  }
+  slots_.release(i);
+  return true;
+}
+
+// The gradient by one input, written or, where other layers have written theirs, added. Of no layer: those of the
+// variables alone.
+void LayerPass::giveBack(std::size_t i, std::size_t which, float* dy, int from) {
+  const NetworkLayer& layer = network_.layers()[i];
+  if (from < 0) return inputGradient(i, which, dy, nullptr);
+  const auto to = static_cast<std::size_t>(from);
+  const std::int64_t size = of_.examples * sizeOf(to);
+  const bool isFirst = slots_.of(to) == GradientSlots::kNone;
+  const bool isLast = which + 1 == layer.inputs.size(), owns = slots_.of(i) != GradientSlots::kNone;
+  if (handsOn(layer) && isFirst && isLast && owns) return slots_.handOver(i, to);
+  if (handsOn(layer) && !isFirst) return layers_.add(size, outputGradient(to), dy, outputGradient(to));
+  if (isFirst) {
+    slots_.take(to);
+    return inputGradient(i, which, dy, outputGradient(to));
+  }
+  const int slot = slots_.borrow();
+  float* own = a_.layers.gradients[static_cast<std::size_t>(slot)].data();
+  inputGradient(i, which, dy, own);
+  layers_.add(size, outputGradient(to), own, outputGradient(to));
+  slots_.giveBack(slot);
+}
+
+// And of the layer's variables, where it has any. `dx` is null where nothing asks for it.
+void LayerPass::inputGradient(std::size_t i, std::size_t which, float* dy, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t n = of_.examples, size = n * sizeOf(i);
-  const bool last = i + 1 == network_.layers().size();
-  if (layer.kind == Kind::MaxPool2D && i > 0 && isPooledAtOnce(i - 1)) return true;  // the convolution takes it along
-  float* dy = last ? a_.dLogits.data() : a_.layers.gradients[gradientIn_].data();
-  const int next = last ? 0 : 1 - gradientIn_;
-  float* dx = i > first_ ? a_.layers.gradients[next].data() : nullptr;
-  const bool pooled = isPooledAtOnce(i);
-  if (layer.relu && !exchanging_ && !pooled) backend_.reluBackward(size, output(i), dy);
+  const auto optional = [&](bool has, const char* name) { return has ? gradient(layer, name) : nullptr; };
   switch (layer.kind) {
     case Kind::Conv2D:
-      if (pooled)
-        convolvePooledBackward(i, dy, dx);
-      else
-        convolveBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
-      break;
+      if (isPooledAtOnce(i)) return convolvePooledBackward(i, dy, dx);
+      return convolveBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
+    case Kind::DepthwiseConv2D:
+      return depthwiseBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
     case Kind::Dense:
-      multiplyBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
-      break;
-    case Kind::BatchNorm:
-      if (!normalizeBackward(i, dy, dx)) return false;
-      break;
-    case Kind::MaxPool2D:
-      layers_.maxPoolBackward(n, windowOf(layer, network_.inputOf(i)), winners(i), dy, dx);
-      break;
-    case Kind::AveragePool2D:
-      layers_.averagePoolBackward(n, windowOf(layer, network_.inputOf(i)), dy, dx);
-      break;
-    case Kind::Dropout:
-      if (layer.rate > 0)
-        layers_.dropout(n, sizeOf(i), maskOf(i), dy, dx);
-      else
-        backend_.copy(size, dy, dx);
-      break;
-    case Kind::Flatten:
-    case Kind::Activation:
-      backend_.copy(size, dy, dx);
+      return multiplyBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
+    case Kind::LayerNorm:
+      return layers_.layerNormBackward(size / layer.output.back(), layer.output.back(), layer.epsilon, input(i),
+                                       layer.scaled ? weight(layer, "/gamma") : nullptr, dy, dx,
+                                       optional(layer.scaled, "/gamma"), optional(layer.centered, "/beta"));
+    default:
       break;
   }
-  gradientIn_ = next;
-  return true;
+  if (dx == nullptr) return;
+  switch (layer.kind) {
+    case Kind::BatchNorm:
+      return normInputGradient(i, dy, dx);
+    case Kind::MaxPool2D:
+    case Kind::GlobalMaxPool2D:
+      return layers_.maxPoolBackward(n, windowOf(layer, network_.inputOf(i)), winners(i), dy, dx);
+    case Kind::AveragePool2D:
+    case Kind::GlobalAveragePool2D:
+      return layers_.averagePoolBackward(n, windowOf(layer, network_.inputOf(i)), dy, dx);
+    case Kind::Concatenate:
+      return layers_.takeBlocks(blocksOf(i, which), dy, dx);
+    case Kind::ZeroPadding2D:
+      return layers_.takeBlocks(imageIn(i), dy, dx);
+    case Kind::Dropout:
+      if (layer.rate > 0) return layers_.dropout(n, sizeOf(i), maskOf(i), dy, dx);
+      break;
+    case Kind::Activation:
+      if (layer.curve != Curve::None) return layers_.curveGradient(size, layer.curve, layer.slope, input(i), dy, dx);
+      break;
+    default:
+      break;
+  }
+  backend_.copy(size, dy, dx);
 }
 
 // ---- products
@@ -297,9 +416,9 @@ void LayerPass::convolveBackward(std::size_t i, const float* forProducts, const 
 // there.
 bool LayerPass::isPooledAtOnce(std::size_t i) const {
   const NetworkLayer& layer = network_.layers()[i];
-  if (of_.outputsAlone || layer.kind != Kind::Conv2D || i + 1 == network_.layers().size()) return false;
+  if (of_.outputsAlone || layer.kind != Kind::Conv2D || layer.readers != 1) return false;
   const NetworkLayer& next = network_.layers()[i + 1];
-  if (next.kind != Kind::MaxPool2D) return false;
+  if (next.kind != Kind::MaxPool2D || next.inputs.front() != static_cast<int>(i)) return false;
   const LayerWindow pool = windowOf(next, layer.output);
   if (pool.height != 2 || pool.width != 2 || pool.strideY != 2 || pool.strideX != 2) return false;
   if (pool.outHeight != pool.inHeight / 2 || pool.outWidth != pool.inWidth / 2) return false;  // padded
@@ -341,6 +460,17 @@ void LayerPass::multiplyBackward(std::size_t i, const float* forProducts, const 
   else
     backend_.denseWeightGradient(n, in, layer.units, x, forProducts, gradient(layer, "/kernel"));
   if (layer.bias) layers_.biasGradient(n, layer.units, dy, gradient(layer, "/bias"));
+}
+
+void LayerPass::depthwiseBackward(std::size_t i, const float* forProducts, const float* dy, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const LayerWindow window = windowOf(layer, network_.inputOf(i));
+  const float* x = rounded(input(i), of_.examples * window.inSize(), a_.layers.roundedInput);
+  layers_.depthwiseKernelGradient(of_.examples, window, layer.units, x, forProducts, gradient(layer, "/kernel"));
+  if (layer.bias)
+    layers_.biasGradient(of_.examples * window.places(), layer.output.back(), dy, gradient(layer, "/bias"));
+  if (dx != nullptr)
+    layers_.depthwiseInputGradient(of_.examples, window, layer.units, forProducts, productWeight(layer), dx);
 }
 
 }  // namespace lab

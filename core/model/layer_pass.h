@@ -12,6 +12,7 @@
 #include "core/base/precision.h"
 #include "core/device/backend.h"
 #include "core/device/layer_backend.h"
+#include "core/model/gradient_slots.h"
 #include "core/model/layer_walk.h"
 #include "core/model/neural_network.h"
 
@@ -31,7 +32,7 @@ struct LayerMemory {
   std::int64_t capacity = 0;
   AlignedBuffer<float> outputs;                                        // of each layer, one after the other
   AlignedBuffer<std::uint16_t> winners;                                // of each MaxPool2D
-  AlignedBuffer<float> gradients[2];                                   // by a layer's output, and by its input
+  std::vector<AlignedBuffer<float>> gradients;                         // by layers' outputs (gradient_slots.h)
   AlignedBuffer<float> roundedInput, roundedGradient, roundedWeights;  // bfloat16 copies of operands
   std::vector<Norm> norms;
 
@@ -82,12 +83,21 @@ class LayerPass final : public LayerWalk {
   void multiply(std::size_t layer);
   void multiplyBackward(std::size_t layer, const float* forProducts, const float* dy, float* dx);
   bool normalize(std::size_t layer);
-  bool normalizeBackward(std::size_t layer, const float* dy, float* dx);
+  bool normalizeBackward(std::size_t layer, const float* dy);  // gradients of its variables
+  void normInputGradient(std::size_t layer, const float* dy, float* dx);
   void normalizeByMoving(std::size_t layer);
+  void elementwise(std::size_t layer, const float* x, float* y);
+  void joinForward(std::size_t layer);
+  void giveBack(std::size_t layer, std::size_t which, float* dy, int from);
+  void inputGradient(std::size_t layer, std::size_t which, float* dy, float* dx);
+  void depthwiseBackward(std::size_t layer, const float* forProducts, const float* dy, float* dx);
   void moveStatistics(const NetworkLayer& layer, const std::vector<double>& mean, const std::vector<double>& variance);
 
-  const float* input(std::size_t layer) const;
+  const float* input(std::size_t layer, std::size_t which = 0) const;
   float* output(std::size_t layer) const;
+  float* outputGradient(std::size_t layer);
+  LayerBlocks blocksOf(std::size_t layer, std::size_t which) const;
+  LayerBlocks imageIn(std::size_t layer) const;
   std::uint16_t* winners(std::size_t layer) const;
   std::uint8_t* bytesOfWinners(std::size_t layer) const;
   LayerMemory::Norm& norm(std::size_t layer) const;
@@ -105,7 +115,7 @@ class LayerPass final : public LayerWalk {
   Activations& a_;
   float* gradients_;
   std::vector<ChannelSums> sums_;
-  int gradientIn_ = 0;  // which of the two buffers has the gradient by the present layer's output
+  GradientSlots slots_;
 };
 
 }  // namespace lab

@@ -67,7 +67,7 @@ void LayerPass::normalizeByMoving(std::size_t i) {
   layers_.scaleAndShift(rows, channels, input(i), factor.data(), term.data(), output(i));
 }
 
-bool LayerPass::normalizeBackward(std::size_t i, const float* dy, float* dx) {
+bool LayerPass::normalizeBackward(std::size_t i, const float* dy) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t channels = layer.output.back(), rows = of_.examples * sizeOf(i) / channels;
   const auto count = static_cast<std::size_t>(channels);
@@ -84,7 +84,16 @@ bool LayerPass::normalizeBackward(std::size_t i, const float* dy, float* dx) {
     if (exchanging_) return false;
   }
   exchanging_ = false;
-  if (dx == nullptr || norm.count == 0) return true;
+  return true;
+}
+
+// From the sums that are there, of this replica or of all.
+void LayerPass::normInputGradient(std::size_t i, const float* dy, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t channels = layer.output.back(), rows = of_.examples * sizeOf(i) / channels;
+  const auto count = static_cast<std::size_t>(channels);
+  const LayerMemory::Norm& norm = this->norm(i);
+  if (norm.count == 0) return;
   // dx = γ/σ · (dy − mean of dy − (x − mean) / σ² · mean of dy·(x − mean))
   std::vector<float> a(count), b(count), c(count);
   for (std::size_t k = 0; k < count; ++k) {
@@ -96,7 +105,6 @@ bool LayerPass::normalizeBackward(std::size_t i, const float* dy, float* dx) {
     c[k] = static_cast<float>(slope * norm.mean[k] - factor * sums_[k].first / norm.count);
   }
   layers_.combine(rows, channels, dy, a.data(), input(i), b.data(), c.data(), dx);
-  return true;
 }
 
 }  // namespace lab

@@ -53,6 +53,15 @@ LAB_TEXT(networkTooLarge,
 LAB_TEXT(softmaxInside,
          "the layer '%1' is a softmax in the middle of the network. It is computed here at the end alone: leave it out "
          "there.");
+LAB_TEXT(layerReadsOne, "the layer '%1' (%2) is given the outputs of %3 layers. Give it one.");
+LAB_TEXT(layerReadsMany, "the layer '%1' (%2) is given the outputs of %3 layers. Give it two or more.");
+LAB_TEXT(layerReadsLater, "the layer '%1' reads one that comes after it. Put it behind all that it reads.");
+LAB_TEXT(
+    layerUnread,
+    "nothing reads what the layer '%1' gives, and it is not the last. Connect it to the network's output, or leave "
+    "it out.");
+LAB_TEXT(shapesDiffer,
+         "the layer '%1' (%2) is given the shapes %3 and %4, which do not fit together. Give it outputs of one size.");
 LAB_TEXT(nothingToTrain, "the network has no variables that could be trained. Add a Dense or a Conv2D layer.");
 LAB_TEXT(endsOtherwise,
          "the last layer, '%1', gives the shape %2 for an example. End with a value for each class, 2 to %3 of them.");
@@ -62,10 +71,11 @@ LAB_TEXT(networkLineUnreadable,
          "written.");
 
 LAB_TEXT(notKerasModel,
-         "'%1' has no '%2' where a Sequential model of Keras has one. Name a file that model.save() or model.to_json() "
+         "'%1' has no '%2' where a model of Keras has one. Name a file that model.save() or model.to_json() "
          "has written.");
-LAB_TEXT(notSequential,
-         "'%1' holds a model of the kind %2, and only Sequential ones are computed here. Name another file.");
+LAB_TEXT(neitherSequential,
+         "'%1' holds a model of the kind %2, and only Sequential and Functional ones are computed here. Name another "
+         "file.");
 LAB_TEXT(noInputShape,
          "'%1' does not say what its first layer is given. Begin the model with keras.Input(shape), then write it "
          "again.");
@@ -73,8 +83,13 @@ LAB_TEXT(notKerasLayer, "'%1' has a layer, number %2, that is no class_name with
 LAB_TEXT(layerNotComputed,
          "'%1', layer %2, '%3' (%4): %5 Change the layer, or leave it out, and write the model again.");
 LAB_TEXT(kindNotComputed,
-         "layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, "
-         "Dropout, BatchNormalization, ReLU, Activation and Softmax, and Rescaling in front.");
+         "layers of this kind are not computed here. There are Conv2D, DepthwiseConv2D, Dense, MaxPooling2D, "
+         "AveragePooling2D, GlobalMaxPooling2D, GlobalAveragePooling2D, ZeroPadding2D, Flatten, Add, Concatenate, "
+         "Dropout, BatchNormalization, LayerNormalization, ReLU, LeakyReLU, Activation and Softmax, and Rescaling in "
+         "front.");
+LAB_TEXT(calledOtherwise,
+         "it is called more than once, or not with the outputs of other layers, which is not computed here.");
+LAB_TEXT(readsUnknown, "it reads %1, which is no layer before it.");
 LAB_TEXT(settingNotComputed, "its %1 is %2, which is not computed here.");
 LAB_TEXT(settingUnreadable, "its %1 is missing.");
 LAB_TEXT(networkOfFile, "'%1': %2");

@@ -25,9 +25,7 @@ NetworkLayer usual(Kind kind) {
       return {.kind = kind, .name = "dropout", .rate = 0.25};
     case Kind::BatchNorm:
       return {.kind = kind, .name = "batch_normalization"};
-    case Kind::Flatten:
-    case Kind::AveragePool2D:
-    case Kind::Activation:
+    default:
       break;
   }
   LAB_CHECK(false);
@@ -45,6 +43,15 @@ std::size_t outputOf(const Layers& layers) {
 
 std::size_t flattenOf(const Layers& layers) {
   return static_cast<std::size_t>(std::ranges::find(layers, Kind::Flatten, &NetworkLayer::kind) - layers.begin());
+}
+
+// Between the layer before `at` and all that read it.
+void insert(Layers& layers, std::size_t at, NetworkLayer layer) {
+  const int own = static_cast<int>(at);
+  layer.inputs = {own - 1};
+  for (NetworkLayer& each : layers)
+    for (int& from : each.inputs) from += from >= own - 1 ? 1 : 0;
+  layers.insert(layers.begin() + static_cast<std::ptrdiff_t>(at), std::move(layer));
 }
 
 // Named as Keras counts them, and checked.
@@ -66,18 +73,22 @@ EditedNetwork withLayer(const NeuralNetwork& network, std::size_t after, Kind ki
   std::size_t at = std::min(after + 1, output);
   if (isOfImages(kind) && flatten < layers.size()) at = std::min(at, flatten);
   if (kind == Kind::Dense && flatten < output) at = std::clamp(at, flatten + 1, output);
-  layers.insert(layers.begin() + static_cast<std::ptrdiff_t>(at), usual(kind));
+  insert(layers, at, usual(kind));
   return made(network, std::move(layers), at, key);
 }
 
 bool canRemove(const NeuralNetwork& network, std::size_t layer) {
-  return layer < outputOf(network.layers()) && network.layers()[layer].kind != Kind::Flatten;
+  const NetworkLayer& of = network.layers()[layer];
+  return layer < outputOf(network.layers()) && of.kind != Kind::Flatten && of.inputs.size() == 1;
 }
 
 EditedNetwork withoutLayer(const NeuralNetwork& network, std::size_t layer, const std::string& key) {
   LAB_CHECK(canRemove(network, layer));
   Layers layers = network.layers();
+  const int own = static_cast<int>(layer), before = layers[layer].inputs.front();
   layers.erase(layers.begin() + static_cast<std::ptrdiff_t>(layer));
+  for (NetworkLayer& each : layers)
+    for (int& from : each.inputs) from = from == own ? before : from > own ? from - 1 : from;
   return made(network, std::move(layers), layer > 0 ? layer - 1 : 0, key);
 }
 

@@ -25,21 +25,23 @@ LayerProfile profileOf(const NeuralNetwork& network, std::size_t index) {
   profile.activations = countOf(layer.output);
   profile.elementwisePasses = 2;
   profile.kernels = 1;
-  const std::int64_t bias = layer.bias ? layer.units : 0, kernel = layer.parameters - bias;
-  if (layer.kind == Kind::BatchNorm) {
+  const bool normalizesBatch = layer.kind == Kind::BatchNorm;
+  const std::int64_t bias = layer.bias ? layer.output.back() : 0, kernel = layer.parameters - bias;
+  if (normalizesBatch || layer.kind == Kind::LayerNorm) {
     // Two passes more than the relu behind a product, and no kernels of its own, as in the presets.
-    profile.name = "norm" + fromTo(in, in);
+    profile.name = (normalizesBatch ? "norm" : "layer norm") + fromTo(in, in);
     profile.elementwisePasses = 4;
     profile.kernels = 0;
-    profile.statistics = 2 * in;  // mean and variance
+    if (normalizesBatch) profile.statistics = 2 * in;  // mean and variance
     if (layer.scaled) profile.tensors.push_back(in);
     if (layer.centered) profile.tensors.push_back(in);
     // Of each channel the sums of x and of x², then of dy and of dy·x; and how many examples there are.
     if (layer.synchronized) profile.summedElements = 2 * in + 1;
     return profile;
   }
-  if (layer.kind == Kind::Conv2D) {
-    profile.name = "conv" + std::to_string(layer.side) + "x" + std::to_string(layer.width) + fromTo(in, layer.units);
+  if (layer.kind == Kind::Conv2D || layer.kind == Kind::DepthwiseConv2D) {
+    profile.name = (layer.kind == Kind::Conv2D ? "conv" : "depthwise") + std::to_string(layer.side) + "x" +
+                   std::to_string(layer.width) + fromTo(in, layer.output.back());
     profile.forwardMac = static_cast<double>(kernel * layer.output[0] * layer.output[1]);
   } else {
     profile.name = "dense" + fromTo(in, layer.units);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/network_text.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -16,7 +17,7 @@ namespace {
 
 using LayerKind = NetworkLayer::Kind;
 
-constexpr std::array<std::pair<LayerKind, std::string_view>, 8> kKindWords{
+constexpr std::array<std::pair<LayerKind, std::string_view>, 15> kKindWords{
     {{LayerKind::Conv2D, "conv2d"},
      {LayerKind::MaxPool2D, "max_pool2d"},
      {LayerKind::Flatten, "flatten"},
@@ -24,7 +25,14 @@ constexpr std::array<std::pair<LayerKind, std::string_view>, 8> kKindWords{
      {LayerKind::AveragePool2D, "average_pool2d"},
      {LayerKind::Dropout, "dropout"},
      {LayerKind::BatchNorm, "batch_norm"},
-     {LayerKind::Activation, "activation"}}};
+     {LayerKind::Activation, "activation"},
+     {LayerKind::Add, "add"},
+     {LayerKind::Concatenate, "concatenate"},
+     {LayerKind::GlobalAveragePool2D, "global_average_pool2d"},
+     {LayerKind::GlobalMaxPool2D, "global_max_pool2d"},
+     {LayerKind::ZeroPadding2D, "zero_padding2d"},
+     {LayerKind::DepthwiseConv2D, "depthwise_conv2d"},
+     {LayerKind::LayerNorm, "layer_norm"}}};
 
 // Every member that a network is built with, and its word: whole numbers, signs, real numbers.
 constexpr std::array<std::pair<std::int64_t NetworkLayer::*, std::string_view>, 5> kWholeWords{
@@ -41,8 +49,20 @@ constexpr std::array<std::pair<bool NetworkLayer::*, std::string_view>, 7> kSign
      {&NetworkLayer::scaled, "scaled"},
      {&NetworkLayer::centered, "centered"},
      {&NetworkLayer::synchronized, "synchronized"}}};
-constexpr std::array<std::pair<double NetworkLayer::*, std::string_view>, 3> kRealWords{
-    {{&NetworkLayer::rate, "rate"}, {&NetworkLayer::momentum, "momentum"}, {&NetworkLayer::epsilon, "epsilon"}}};
+constexpr std::array<std::pair<double NetworkLayer::*, std::string_view>, 4> kRealWords{
+    {{&NetworkLayer::rate, "rate"},
+     {&NetworkLayer::momentum, "momentum"},
+     {&NetworkLayer::epsilon, "epsilon"},
+     {&NetworkLayer::slope, "slope"}}};
+
+constexpr std::size_t kMostInputs = 200;
+
+template <typename Numbers>
+std::string listOf(const Numbers& numbers) {
+  std::string text;
+  for (const auto number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+  return text;
+}
 
 std::string hexOf(double value) {
   std::array<char, 16> digits{};
@@ -73,6 +93,17 @@ bool readShape(std::string_view line, std::vector<std::int64_t>& shape) {
   return true;
 }
 
+// Numbers with commas between them.
+template <typename Number>
+bool readList(std::string_view text, std::size_t most, std::vector<Number>& numbers) {
+  while (!text.empty()) {
+    Number number{};
+    if (numbers.size() == most || !read(taken(text, ','), number, 10)) return false;
+    numbers.push_back(number);
+  }
+  return !numbers.empty();
+}
+
 bool readMember(std::string_view word, std::string_view value, NetworkLayer& layer) {
   for (const auto& [member, name] : kWholeWords)
     if (word == name) return read(value, layer.*member, 10);
@@ -86,8 +117,21 @@ bool readMember(std::string_view word, std::string_view value, NetworkLayer& lay
       std::uint64_t bits = 0;
       const bool isRead = read(value, bits, 16);
       const double real = layer.*member = std::bit_cast<double>(bits);
-      const double most = member == &NetworkLayer::epsilon ? 1e6 : 1;  // as of Keras's text
+      const bool isLarge = member == &NetworkLayer::epsilon || member == &NetworkLayer::slope;
+      const double most = isLarge ? 1e6 : 1;  // as of Keras's text
       return isRead && real >= 0 && real <= most && !(member == &NetworkLayer::rate && real == 1);
+    }
+  if (word == "inputs") return readList(value, kMostInputs, layer.inputs);
+  if (word == "margins") {
+    std::vector<std::int64_t> margins;
+    const bool isRead = readList(value, layer.margins.size(), margins) && margins.size() == layer.margins.size();
+    if (isRead) std::ranges::copy(margins, layer.margins.begin());
+    return isRead;
+  }
+  for (const auto& [curve, name] : kCurveWords)
+    if (word == "curve" && value == name) {
+      layer.curve = curve;
+      return true;
     }
   return false;
 }
@@ -116,6 +160,7 @@ std::string networkText(const NeuralNetwork& network) {
   std::string text = "input";
   for (const std::int64_t extent : network.input()) text += " " + std::to_string(extent);
   const NetworkLayer usual;
+  int before = NetworkLayer::kNetworkInput;
   for (const NetworkLayer& layer : network.layers()) {
     text += "\n";
     for (const auto& [kind, word] : kKindWords)
@@ -130,6 +175,10 @@ std::string networkText(const NeuralNetwork& network) {
       if (layer.*member != usual.*member) add(word, layer.*member ? "1" : "0");
     for (const auto& [member, word] : kRealWords)
       if (layer.*member != usual.*member) add(word, hexOf(layer.*member));
+    if (layer.curve != Curve::None) add("curve", std::string(curveWord(layer.curve)));
+    if (layer.margins != usual.margins) add("margins", listOf(layer.margins));
+    if (layer.inputs != std::vector{before}) add("inputs", listOf(layer.inputs));
+    ++before;
   }
   return text + "\n";
 }

@@ -24,13 +24,23 @@ using Shape = std::vector<std::int64_t>;
 // Variable i is drawn from stream 1 + i of the seed; the input pipeline's streams have their top byte set.
 constexpr std::uint64_t kInitialWeightsStream = 1;
 constexpr double kFloat = sizeof(float);
+constexpr std::int64_t kMostWinners = 0xffff;  // places of a maximum's window
 
 std::int64_t sizeOf(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 bool isWindowed(Kind kind) {
-  return kind == Kind::Conv2D || kind == Kind::MaxPool2D || kind == Kind::AveragePool2D;
+  return kind == Kind::Conv2D || kind == Kind::DepthwiseConv2D || kind == Kind::MaxPool2D ||
+         kind == Kind::AveragePool2D;
+}
+
+bool isGlobal(Kind kind) {
+  return kind == Kind::GlobalAveragePool2D || kind == Kind::GlobalMaxPool2D;
+}
+
+bool joins(Kind kind) {
+  return kind == Kind::Add || kind == Kind::Concatenate;
 }
 
 const char* kindName(Kind kind) {
@@ -51,25 +61,49 @@ const char* kindName(Kind kind) {
       return "BatchNormalization";
     case Kind::Activation:
       return "Activation";
+    case Kind::Add:
+      return "Add";
+    case Kind::Concatenate:
+      return "Concatenate";
+    case Kind::GlobalAveragePool2D:
+      return "GlobalAveragePooling2D";
+    case Kind::GlobalMaxPool2D:
+      return "GlobalMaxPooling2D";
+    case Kind::ZeroPadding2D:
+      return "ZeroPadding2D";
+    case Kind::DepthwiseConv2D:
+      return "DepthwiseConv2D";
+    case Kind::LayerNorm:
+      return "LayerNormalization";
   }
   throwBrokenInvariant("a kind of layer", __FILE__, __LINE__);
 }
 
+// The kernel's shape, where the layer has one.
+Shape kernelOf(const NetworkLayer& layer, const Shape& in) {
+  switch (layer.kind) {
+    case Kind::Conv2D:
+    case Kind::DepthwiseConv2D:
+      return {layer.side, layer.width, in.back(), layer.units};
+    case Kind::Dense:
+      return {in.back(), layer.units};
+    default:
+      return {};
+  }
+}
+
 // Creation order, as Keras's.
-std::vector<Variable> variablesOf(const Shape& input, const std::vector<NetworkLayer>& layers) {
+std::vector<Variable> variablesOf(const NeuralNetwork& network) {
   std::vector<Variable> variables;
-  const Shape* in = &input;
-  for (const NetworkLayer& layer : layers) {
-    if (layer.kind == Kind::Conv2D || layer.kind == Kind::Dense) {
-      Shape kernel{in->back(), layer.units};
-      if (layer.kind == Kind::Conv2D) kernel.insert(kernel.begin(), {layer.side, layer.width});
-      variables.push_back({layer.name + "/kernel", kernel});
-      if (layer.bias) variables.push_back({layer.name + "/bias", {layer.units}});
-    } else if (layer.kind == Kind::BatchNorm) {
-      if (layer.scaled) variables.push_back({layer.name + "/gamma", {in->back()}});
-      if (layer.centered) variables.push_back({layer.name + "/beta", {in->back()}});
+  for (std::size_t i = 0; i < network.layers().size(); ++i) {
+    const NetworkLayer& layer = network.layers()[i];
+    if (Shape kernel = kernelOf(layer, network.inputOf(i)); !kernel.empty()) {
+      variables.push_back({layer.name + "/kernel", std::move(kernel)});
+      if (layer.bias) variables.push_back({layer.name + "/bias", {layer.output.back()}});
+    } else if (layer.kind == Kind::BatchNorm || layer.kind == Kind::LayerNorm) {
+      if (layer.scaled) variables.push_back({layer.name + "/gamma", {layer.output.back()}});
+      if (layer.centered) variables.push_back({layer.name + "/beta", {layer.output.back()}});
     }
-    in = &layer.output;
   }
   return variables;
 }
@@ -92,6 +126,8 @@ void checkSizes(const NetworkLayer& layer) {
   constexpr std::int64_t kMostUnits = std::int64_t{1} << 20, kMostSide = 255, kMostStride = 1 << 16;
   if (layer.kind == Kind::Conv2D) within("filters", layer.units, 1, kMostUnits);
   if (layer.kind == Kind::Dense) within("units", layer.units, 1, kMostUnits);
+  if (layer.kind == Kind::DepthwiseConv2D) within("depth_multiplier", layer.units, 1, kMostUnits);
+  for (const std::int64_t margin : layer.margins) within("padding", margin, 0, kMostSide);
   if (!isWindowed(layer.kind)) return;
   within("height", layer.side, 1, kMostSide);
   within("width", layer.width, 1, kMostSide);
@@ -103,21 +139,55 @@ void checkSizes(const NetworkLayer& layer) {
 void completeUsual(NetworkLayer& layer) {
   if (!isWindowed(layer.kind)) return;
   if (layer.width == 0) layer.width = layer.side;
-  const bool pools = layer.kind != Kind::Conv2D;
+  const bool pools = layer.kind == Kind::MaxPool2D || layer.kind == Kind::AveragePool2D;
   if (layer.strideY == 0) layer.strideY = pools ? layer.side : 1;
   if (layer.strideX == 0) layer.strideX = pools ? layer.width : 1;
 }
 
-Shape outputOf(const NetworkLayer& layer, const Shape& in) {
-  if (isWindowed(layer.kind)) {
-    if (in.size() != 3) throw UserError(say::layerWantsImage, layer.name, kindName(layer.kind), shapeText(in));
-    const LayerWindow window = windowOf(layer, in);
-    if (window.outHeight < 1 || window.outWidth < 1)
-      throw UserError(say::windowTooLarge, layer.name, kindName(layer.kind), shapeText({layer.side, layer.width}),
-                      shapeText(in));
-    return {window.outHeight, window.outWidth, layer.kind == Kind::Conv2D ? layer.units : in[2]};
+void expectImage(const NetworkLayer& layer, const Shape& in) {
+  if (in.size() != 3) throw UserError(say::layerWantsImage, layer.name, kindName(layer.kind), shapeText(in));
+}
+
+Shape windowedOutput(const NetworkLayer& layer, const Shape& in) {
+  expectImage(layer, in);
+  const LayerWindow window = windowOf(layer, in);
+  if (window.outHeight < 1 || window.outWidth < 1)
+    throw UserError(say::windowTooLarge, layer.name, kindName(layer.kind), shapeText({layer.side, layer.width}),
+                    shapeText(in));
+  const std::int64_t channels = layer.kind == Kind::Conv2D            ? layer.units
+                                : layer.kind == Kind::DepthwiseConv2D ? in[2] * layer.units
+                                                                      : in[2];
+  return {window.outHeight, window.outWidth, channels};
+}
+
+// `ins`: of all that it reads.
+Shape joinedOutput(const NetworkLayer& layer, const std::vector<Shape>& ins) {
+  Shape output = ins.front();
+  for (std::size_t i = 1; i < ins.size(); ++i) {
+    Shape next = ins[i];
+    const bool joinsAlong = layer.kind == Kind::Concatenate && next.size() == output.size();
+    if (joinsAlong) next.back() = output.back();
+    if (next != output)
+      throw UserError(say::shapesDiffer, layer.name, kindName(layer.kind), shapeText(ins.front()), shapeText(ins[i]));
+    if (joinsAlong) output.back() += ins[i].back();
   }
+  return output;
+}
+
+Shape outputOf(const NetworkLayer& layer, const std::vector<Shape>& ins) {
+  const Shape& in = ins.front();
+  if (isWindowed(layer.kind)) return windowedOutput(layer, in);
+  if (joins(layer.kind)) return joinedOutput(layer, ins);
   switch (layer.kind) {
+    case Kind::GlobalAveragePool2D:
+    case Kind::GlobalMaxPool2D:
+      expectImage(layer, in);
+      if (in[0] * in[1] > kMostWinners)
+        throw UserError(say::layerSize, layer.name, kindName(layer.kind), "window", in[0] * in[1], 1, kMostWinners);
+      return {in[2]};
+    case Kind::ZeroPadding2D:
+      expectImage(layer, in);
+      return {in[0] + layer.margins[0] + layer.margins[1], in[1] + layer.margins[2] + layer.margins[3], in[2]};
     case Kind::Flatten:
       return {sizeOf(in)};
     case Kind::Dense:
@@ -129,19 +199,38 @@ Shape outputOf(const NetworkLayer& layer, const Shape& in) {
 }
 
 std::int64_t parametersOf(const NetworkLayer& layer, const Shape& in) {
-  switch (layer.kind) {
-    case Kind::Conv2D:
-      return (layer.side * layer.width * in.back() + (layer.bias ? 1 : 0)) * layer.units;
-    case Kind::Dense:
-      return (in.back() + (layer.bias ? 1 : 0)) * layer.units;
-    case Kind::BatchNorm:
-      return ((layer.scaled ? 1 : 0) + (layer.centered ? 1 : 0)) * in.back();
-    default:
-      return 0;
-  }
+  if (const Shape kernel = kernelOf(layer, in); !kernel.empty())
+    return sizeOf(kernel) + (layer.bias ? layer.output.back() : 0);
+  if (layer.kind == Kind::BatchNorm || layer.kind == Kind::LayerNorm)
+    return ((layer.scaled ? 1 : 0) + (layer.centered ? 1 : 0)) * in.back();
+  return 0;
 }
 
 constexpr std::int64_t kMostLayers = 200, kMostElements = std::int64_t{1} << 28;
+
+// What layer `place` reads, checked: layers before it, as many as its kind takes.
+std::vector<Shape> connect(const Shape& input, std::vector<NetworkLayer>& layers, std::size_t place) {
+  NetworkLayer& layer = layers[place];
+  const int own = static_cast<int>(place);
+  if (layer.inputs.empty()) layer.inputs = {own - 1};
+  const bool fits = joins(layer.kind) ? layer.inputs.size() >= 2 : layer.inputs.size() == 1;
+  if (!fits || std::ssize(layer.inputs) > kMostLayers)
+    throw UserError(joins(layer.kind) ? say::layerReadsMany : say::layerReadsOne, layer.name, kindName(layer.kind),
+                    std::ssize(layer.inputs));
+  std::vector<Shape> ins;
+  for (const int from : layer.inputs) {
+    if (from < NetworkLayer::kNetworkInput || from >= own) throw UserError(say::layerReadsLater, layer.name);
+    if (from == NetworkLayer::kNetworkInput) {
+      ins.push_back(input);
+      continue;
+    }
+    NetworkLayer& read = layers[static_cast<std::size_t>(from)];
+    ++read.readers;
+    ins.push_back(read.output);
+    layer.trains = layer.trains || read.trains;
+  }
+  return ins;
+}
 
 std::vector<NetworkLayer> shaped(const Shape& input, std::vector<NetworkLayer> layers) {
   if (std::ssize(layers) > kMostLayers) throw UserError(say::tooManyLayers, std::ssize(layers), kMostLayers);
@@ -149,24 +238,30 @@ std::vector<NetworkLayer> shaped(const Shape& input, std::vector<NetworkLayer> l
   const auto fits = [](std::int64_t extent) { return extent >= 1 && extent <= kMostExtent; };
   if ((input.size() != 1 && input.size() != 3) || !std::ranges::all_of(input, fits))
     throw UserError(say::inputOtherwise, shapeText(input), kMostExtent);
-  const Shape* in = &input;
   std::int64_t parameters = 0, activations = 0;
-  for (NetworkLayer& layer : layers) {
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    NetworkLayer& layer = layers[i];
     completeUsual(layer);
     layer.forward = layer.backward = -1;
+    layer.readers = 0;
+    layer.trains = false;
     checkSizes(layer);
-    layer.output = outputOf(layer, *in);
-    layer.parameters = parametersOf(layer, *in);
+    const std::vector<Shape> ins = connect(input, layers, i);
+    layer.output = outputOf(layer, ins);
+    layer.parameters = parametersOf(layer, ins.front());
+    layer.trains = layer.trains || layer.parameters > 0 || layer.kind == Kind::BatchNorm;
     parameters += layer.parameters;
     activations += sizeOf(layer.output);
     if (parameters > kMostElements || activations > kMostElements)
       throw UserError(say::networkTooLarge, layer.name, kindName(layer.kind), kMostElements);
     if (layer.softmax && &layer != &layers.back()) throw UserError(say::softmaxInside, layer.name);
-    in = &layer.output;
   }
   if (parameters == 0) throw UserError(say::nothingToTrain);
-  if (in->size() != 1 || in->front() < 2 || in->front() > kMostClasses)
-    throw UserError(say::endsOtherwise, layers.back().name, shapeText(*in), kMostClasses);
+  for (std::size_t i = 0; i + 1 < layers.size(); ++i)
+    if (layers[i].readers == 0) throw UserError(say::layerUnread, layers[i].name);
+  const Shape& end = layers.back().output;
+  if (end.size() != 1 || end.front() < 2 || end.front() > kMostClasses)
+    throw UserError(say::endsOtherwise, layers.back().name, shapeText(end), kMostClasses);
   return layers;
 }
 
@@ -184,6 +279,7 @@ const Shape kCourseInput{kImageSide, kImageSide, 1};
 
 LayerWindow windowOf(const NetworkLayer& layer, const Shape& input) {
   LAB_CHECK(input.size() == 3);
+  if (isGlobal(layer.kind)) return {input[0], input[1], input[2], input[0], input[1], 1, 1, 0, 0, 1, 1};
   LayerWindow window{input[0], input[1], input[2], layer.side, layer.width, layer.strideY, layer.strideX};
   // TensorFlow's padding: what is odd is at the lower right.
   const auto along = [&](std::int64_t in, std::int64_t size, std::int64_t stride, std::int64_t& out,
@@ -206,13 +302,20 @@ NeuralNetwork::NeuralNetwork(std::string key, Shape input, std::vector<NetworkLa
     : key_(std::move(key)),
       input_(std::move(input)),
       layers_(shaped(input_, std::move(layers))),
-      layout_(variablesOf(input_, layers_)),
+      layout_(variablesOf(*this)),
       statistics_(statisticsOf(layers_)) {
   addOperations();
 }
 
 std::int64_t NeuralNetwork::inputSize() const {
   return sizeOf(input_);
+}
+
+bool NeuralNetwork::isChain() const {
+  int before = NetworkLayer::kNetworkInput;
+  return std::ranges::all_of(layers_, [&](const NetworkLayer& layer) {
+    return layer.inputs == std::vector{std::exchange(before, before + 1)};
+  });
 }
 
 bool NeuralNetwork::exchangesStatistics() const {
@@ -223,11 +326,16 @@ namespace {
 
 // What a layer without variables adds to the operation that it is done with, forwards or backwards: it reads and writes
 // an image once. Flatten does nothing.
-void addPassing(const NetworkLayer& layer, const Shape& in, NetworkOperation& operation) {
+void addPassing(const NeuralNetwork& network, std::size_t index, NetworkOperation& operation) {
+  const NetworkLayer& layer = network.layers()[index];
   if (layer.kind == Kind::Flatten) return;
-  const auto read = static_cast<double>(sizeOf(in)), written = static_cast<double>(sizeOf(layer.output));
+  double read = 0;
+  for (const int from : layer.inputs) read += static_cast<double>(sizeOf(network.outputOf(from)));
+  const auto written = static_cast<double>(sizeOf(layer.output));
+  const bool moves = layer.kind == Kind::Concatenate || layer.kind == Kind::ZeroPadding2D;
   operation.bytesPerExample += kFloat * (read + written);
-  operation.flopPerExample += isWindowed(layer.kind) ? written * static_cast<double>(layer.side * layer.width) : read;
+  if (!moves)
+    operation.flopPerExample += isWindowed(layer.kind) ? written * static_cast<double>(layer.side * layer.width) : read;
   ++operation.launches;
 }
 
@@ -251,25 +359,23 @@ void NeuralNetwork::addOperations() {
   std::vector<std::size_t> before;         // layers that the first operation takes along
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     NetworkLayer& layer = layers_[i];
-    const Shape& inputShape = inputOf(i);
     if (layer.parameters == 0 && layer.kind != Kind::BatchNorm) {
       if (operations_.empty()) {
         before.push_back(i);
       } else if (!fused) {
-        addPassing(layer, inputShape, operations_.back());
-        addPassing(layer, inputShape, backward.back());
+        addPassing(*this, i, operations_.back());
+        addPassing(*this, i, backward.back());
       }
       continue;
     }
     layer.forward = static_cast<int>(operations_.size());
-    if (layer.kind == Kind::BatchNorm) {
+    if (layer.kind == Kind::BatchNorm || layer.kind == Kind::LayerNorm) {
       operations_.push_back(normForward(layer));
       backward.push_back(normBackward(layer));
     } else {
       addProduct(i, fused, backward);
     }
-    for (const std::size_t passed : std::exchange(before, {}))
-      addPassing(layers_[passed], inputOf(passed), operations_.back());
+    for (const std::size_t passed : std::exchange(before, {})) addPassing(*this, passed, operations_.back());
   }
   // Per class: maximum, difference, exponential, sum, quotient, scale.
   const auto classes = static_cast<double>(sizeOf(layers_.back().output));
@@ -288,18 +394,20 @@ void NeuralNetwork::addProduct(std::size_t i, bool fused, std::vector<NetworkOpe
   const Shape& inputShape = inputOf(i);
   const bool pooled = fused && i + 1 < layers_.size() && layers_[i + 1].kind == Kind::MaxPool2D;
   const auto in = static_cast<double>(sizeOf(inputShape)), units = static_cast<double>(layer.units);
-  const double biases = layer.bias ? units : 0;
+  const double biases = layer.bias ? static_cast<double>(layer.output.back()) : 0;
   const double kernel = static_cast<double>(layer.parameters) - biases;
-  const double pixels = layer.kind == Kind::Conv2D ? static_cast<double>(layer.output[0] * layer.output[1]) : 1;
+  const double pixels = isWindowed(layer.kind) ? static_cast<double>(layer.output[0] * layer.output[1]) : 1;
   const auto out = static_cast<double>(sizeOf(layers_[pooled ? i + 1 : i].output)), winners = pooled ? out : 0;
   // Of a first layer nobody asks for the gradient by its input. A dense layer's relu is undone where its output's
   // gradient is made: it is read once more, and the gradient read and written.
-  const double inputGradient = operations_.empty() ? 0 : 1;
-  const double reluBefore = i > 0 && layers_[i - 1].kind == Kind::Dense && layers_[i - 1].relu ? 1 : 0;
+  const int from = layer.inputs.front();
+  const NetworkLayer* before = from < 0 ? nullptr : &layers_[static_cast<std::size_t>(from)];
+  const double inputGradient = before != nullptr && before->trains ? 1 : 0;
+  const double reluBefore = before != nullptr && before->kind == Kind::Dense && before->relu ? 1 : 0;
   NetworkOperation there{layer.name, false, 2 * kernel * pixels, kFloat * (kernel + biases),
                          kFloat * (in + out) + winners};
   NetworkOperation back{layer.name, true};
-  if (layer.kind == Kind::Conv2D) {
+  if (isWindowed(layer.kind)) {
     // Counted as the dense convolution it is on paper; a kernel that knows the winners does a quarter of it.
     back.flopPerExample = (1 + inputGradient) * there.flopPerExample;
     back.bytes = there.bytes;

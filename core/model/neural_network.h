@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network as a list of layers, and what follows from it: where each variable lies, what a step computes, what it
+// A network as a graph of layers, and what follows from it: where each variable lies, what a step computes, what it
 // costs. A value that a run is built with and carries (RunInfo); nothing asks for "the" network.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "core/device/curve.h"
 #include "core/model/layout.h"
 
 namespace lab {
@@ -22,10 +24,27 @@ struct OpCost {
 };
 
 struct NetworkLayer {
-  enum class Kind { Conv2D, MaxPool2D, Flatten, Dense, AveragePool2D, Dropout, BatchNorm, Activation };
+  enum class Kind {
+    Conv2D,
+    MaxPool2D,
+    Flatten,
+    Dense,
+    AveragePool2D,
+    Dropout,
+    BatchNorm,
+    Activation,
+    Add,
+    Concatenate,  // along the last axis
+    GlobalAveragePool2D,
+    GlobalMaxPool2D,
+    ZeroPadding2D,
+    DepthwiseConv2D,
+    LayerNorm,  // along the last axis
+  };
+  static constexpr int kNetworkInput = -1;
   Kind kind = Kind::Dense;
   std::string name;        // Keras's, "conv2d"; its variables are "conv2d/kernel" and "conv2d/bias"
-  std::int64_t units = 0;  // filters, or outputs
+  std::int64_t units = 0;  // filters, outputs; of a DepthwiseConv2D for each channel
   std::int64_t side = 0;   // height of the kernel or the window
   bool relu = false;
 
@@ -33,22 +52,28 @@ struct NetworkLayer {
   std::int64_t width = 0;                 // of the kernel or the window; 0: as its height
   std::int64_t strideY = 0, strideX = 0;  // 0: 1 of a convolution, the window's own size of pooling
   bool same = false;     // padding: ⌈in / stride⌉ places; else the window only lies inside the image
-  bool bias = true;      // Conv2D, Dense
+  bool bias = true;      // Conv2D, DepthwiseConv2D, Dense
   bool softmax = false;  // the network's last: its outputs are probabilities
   double rate = 0;       // Dropout: the share of units that a step leaves out
-  double momentum = 0.99, epsilon = 1e-3;  // BatchNorm
-  bool scaled = true, centered = true;     // BatchNorm: whether it has gamma and beta
-  bool synchronized = false;               // BatchNorm: over all replicas' examples
+  double momentum = 0.99, epsilon = 1e-3;    // BatchNorm; LayerNorm has an epsilon, too
+  bool scaled = true, centered = true;       // of both: whether it has gamma and beta
+  bool synchronized = false;                 // BatchNorm: over all replicas' examples
+  Curve curve = Curve::None;                 // Activation: what is neither relu nor softmax
+  double slope = 0;                          // LeakyRelu, left of 0
+  std::array<std::int64_t, 4> margins = {};  // ZeroPadding2D: above, below, at the left, at the right
+  std::vector<int> inputs = {};  // places of the layers that it reads, or kNetworkInput; none: the one before it
 
   // What the network works out.
   std::vector<std::int64_t> output = {};  // of one example, (H, W, C) or (C)
   std::int64_t parameters = 0;            // that are trained
   int forward = -1, backward = -1;        // its operations; -1: none of its own
+  int readers = 0;                        // layers that read its output
+  bool trains = false;                    // a variable, or a batch's statistics, are in what it gives
 
   bool operator==(const NetworkLayer&) const = default;
 };
 
-// How the window of a Conv2D or a pooling layer walks over its input.
+// How the window of a convolution or a pooling layer walks over its input. A global pooling's is the whole image.
 LayerWindow windowOf(const NetworkLayer& layer, const std::vector<std::int64_t>& input);
 
 // One operation of a step. A layer without variables is done with the one before it.
@@ -74,9 +99,12 @@ class NeuralNetwork {
   std::int64_t inputSize() const;
   std::int64_t classes() const { return layers_.back().output.back(); }  // its outputs
   const std::vector<NetworkLayer>& layers() const { return layers_; }    // in forward order
-  const std::vector<std::int64_t>& inputOf(std::size_t layer) const {
-    return layer == 0 ? input_ : layers_[layer - 1].output;
+  // What a layer reads, or the first of it.
+  const std::vector<std::int64_t>& inputOf(std::size_t layer) const { return outputOf(layers_[layer].inputs.front()); }
+  const std::vector<std::int64_t>& outputOf(int layer) const {  // or the network's input
+    return layer == NetworkLayer::kNetworkInput ? input_ : layers_[static_cast<std::size_t>(layer)].output;
   }
+  bool isChain() const;  // each layer reads the one before it alone
   const Layout& layout() const { return layout_; }
   // What is not trained: moving statistics of batch normalisation. Every replica has its own.
   const Layout& statistics() const { return statistics_; }

@@ -15,6 +15,7 @@
 #include "core/data/dataset.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
+#include "core/model/resnet20.h"
 #include "core/options/handed_files.h"
 #include "core/options/messages.h"
 
@@ -44,7 +45,7 @@ std::shared_ptr<const NeuralNetwork> parsed(const std::string& text, const std::
 }  // namespace
 
 const std::vector<std::string>& networkNames() {
-  static const std::vector<std::string> names{"auto", "course", "cifar10", "mlp"};
+  static const std::vector<std::string> names{"auto", "course", "cifar10", "mlp", "resnet20"};
   return names;
 }
 
@@ -65,6 +66,7 @@ std::shared_ptr<const NeuralNetwork> networkOf(const SettingsBase& config) {
   if (name == "course") return shared(courseNetwork());
   if (name == "cifar10") return shared(cifar10Network());
   if (name == "mlp") return shared(mlpNetwork());
+  if (name == "resnet20") return shared(resnet20Network());
   std::error_code error;
   if (!std::filesystem::exists(name, error))
     throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));

@@ -2,6 +2,7 @@
 // The judge of layers of any size: every operation as its definition reads, on the calling thread. Do not make it
 // faster; cpu_layers.cpp is the fast one.
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "core/device/cross_entropy.h"
@@ -127,6 +128,101 @@ class ReferenceLayers final : public LayerBackend {
       for (std::int64_t j = 0; j < size; ++j) y[i * size + j] = x[i * size + j] * mask.factor(i, j);
   }
 
+  void depthwise(std::int64_t n, const LayerWindow& w, std::int64_t m, const float* x, const float* kernel,
+                 const float* bias, bool relu, float* y) override {
+    const std::int64_t out = w.channels * m;
+    std::fill_n(y, n * w.places() * out, 0.0F);
+    for (std::int64_t i = 0; i < n; ++i, x += w.inSize(), y += w.places() * out) {
+      forEachTap(w, [&](std::int64_t place, std::int64_t tap, std::int64_t at) {
+        for (std::int64_t c = 0; c < out; ++c) y[place * out + c] += x[at * w.channels + c / m] * kernel[tap * out + c];
+      });
+      for (std::int64_t j = 0; j < w.places() * out; ++j) {
+        if (bias != nullptr) y[j] += bias[j % out];
+        if (relu && y[j] <= 0) y[j] = 0;
+      }
+    }
+  }
+
+  void depthwiseKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t m, const float* x, const float* dy,
+                               float* dKernel) override {
+    const std::int64_t out = w.channels * m;
+    std::fill_n(dKernel, w.height * w.width * out, 0.0F);
+    for (std::int64_t i = 0; i < n; ++i, x += w.inSize(), dy += w.places() * out)
+      forEachTap(w, [&](std::int64_t place, std::int64_t tap, std::int64_t at) {
+        for (std::int64_t c = 0; c < out; ++c)
+          dKernel[tap * out + c] += x[at * w.channels + c / m] * dy[place * out + c];
+      });
+  }
+
+  void depthwiseInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t m, const float* dy,
+                              const float* kernel, float* dx) override {
+    const std::int64_t out = w.channels * m;
+    std::fill_n(dx, n * w.inSize(), 0.0F);
+    for (std::int64_t i = 0; i < n; ++i, dx += w.inSize(), dy += w.places() * out)
+      forEachTap(w, [&](std::int64_t place, std::int64_t tap, std::int64_t at) {
+        for (std::int64_t c = 0; c < out; ++c)
+          dx[at * w.channels + c / m] += dy[place * out + c] * kernel[tap * out + c];
+      });
+  }
+
+  void fill(std::int64_t size, float value, float* y) override { std::fill_n(y, size, value); }
+  void add(std::int64_t size, const float* a, const float* b, float* y) override {
+    for (std::int64_t i = 0; i < size; ++i) y[i] = a[i] + b[i];
+  }
+  void placeBlocks(const LayerBlocks& b, const float* dense, float* larger) override {
+    for (std::int64_t i = 0; i < b.size(); ++i) larger[placeIn(b, i)] = dense[i];
+  }
+  void takeBlocks(const LayerBlocks& b, const float* larger, float* dense) override {
+    for (std::int64_t i = 0; i < b.size(); ++i) dense[i] = larger[placeIn(b, i)];
+  }
+
+  void curve(std::int64_t size, Curve curve, double slope, const float* x, float* y) override {
+    for (std::int64_t i = 0; i < size; ++i) y[i] = static_cast<float>(valueOf(curve, slope, static_cast<double>(x[i])));
+  }
+  void curveGradient(std::int64_t size, Curve curve, double slope, const float* x, const float* dy,
+                     float* dx) override {
+    for (std::int64_t i = 0; i < size; ++i)
+      dx[i] = static_cast<float>(static_cast<double>(dy[i]) * slopeOf(curve, slope, static_cast<double>(x[i])));
+  }
+
+  void layerNorm(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                 const float* beta, float* y) override {
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const std::vector<double> z = normalized(channels, epsilon, x + r * channels).z;
+      for (std::int64_t c = 0; c < channels; ++c) {
+        double value = z[static_cast<std::size_t>(c)];
+        if (gamma != nullptr) value *= static_cast<double>(gamma[c]);
+        if (beta != nullptr) value += static_cast<double>(beta[c]);
+        y[r * channels + c] = static_cast<float>(value);
+      }
+    }
+  }
+
+  // By the whole Jacobian of a row: dz_j/dx_k = (δ_jk − 1/C − z_j·z_k/C) / σ.
+  void layerNormBackward(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                         const float* dy, float* dx, float* dGamma, float* dBeta) override {
+    std::vector<double> products(static_cast<std::size_t>(channels)), sums(products);
+    for (std::int64_t r = 0; r < rows; ++r) {
+      const Normalized row = normalized(channels, epsilon, x + r * channels);
+      for (std::int64_t k = 0; k < channels; ++k) {
+        const double zk = row.z[static_cast<std::size_t>(k)], dk = static_cast<double>(dy[r * channels + k]);
+        products[static_cast<std::size_t>(k)] += zk * dk;
+        sums[static_cast<std::size_t>(k)] += dk;
+        double sum = 0;
+        for (std::int64_t j = 0; dx != nullptr && j < channels; ++j) {
+          const double zj = row.z[static_cast<std::size_t>(j)], by = (j == k ? 1.0 : 0.0) - (1 + zj * zk) / channels;
+          const double g = gamma == nullptr ? 1 : static_cast<double>(gamma[j]);
+          sum += g * static_cast<double>(dy[r * channels + j]) * by * row.inverse;
+        }
+        if (dx != nullptr) dx[r * channels + k] = static_cast<float>(sum);
+      }
+    }
+    for (std::int64_t c = 0; c < channels; ++c) {
+      if (dGamma != nullptr) dGamma[c] = static_cast<float>(products[static_cast<std::size_t>(c)]);
+      if (dBeta != nullptr) dBeta[c] = static_cast<float>(sums[static_cast<std::size_t>(c)]);
+    }
+  }
+
   void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
                     float* losses, std::uint8_t* predictions, float* dLogits) override {
     lab::crossEntropy(n, classes, logits, labels, scale, losses, predictions, dLogits);
@@ -165,6 +261,48 @@ class ReferenceLayers final : public LayerBackend {
   }
 
  private:
+  static std::int64_t placeIn(const LayerBlocks& b, std::int64_t i) {
+    return b.first + i / (b.rows * b.count) * b.image + i / b.count % b.rows * b.row + i % b.count;
+  }
+
+  static double valueOf(Curve curve, double slope, double x) {
+    switch (curve) {
+      case Curve::Sigmoid:
+        return 1 / (1 + std::exp(-x));
+      case Curve::Tanh:
+        return std::tanh(x);
+      case Curve::Silu:
+        return x / (1 + std::exp(-x));
+      case Curve::Gelu:
+        return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
+      case Curve::LeakyRelu:
+        return x < 0 ? slope * x : x;
+      case Curve::None:
+        break;
+    }
+    return x;
+  }
+  // By its definition as a limit, from both sides.
+  static double slopeOf(Curve curve, double slope, double x) {
+    if (curve == Curve::LeakyRelu) return x < 0 ? slope : 1;
+    constexpr double kStep = 1e-5;
+    return (valueOf(curve, slope, x + kStep) - valueOf(curve, slope, x - kStep)) / (2 * kStep);
+  }
+
+  struct Normalized {
+    std::vector<double> z;
+    double inverse = 0;
+  };
+  static Normalized normalized(std::int64_t channels, double epsilon, const float* x) {
+    Normalized result{std::vector<double>(x, x + channels)};
+    double mean = 0, variance = 0;
+    for (const double value : result.z) mean += value / static_cast<double>(channels);
+    for (const double value : result.z) variance += (value - mean) * (value - mean) / static_cast<double>(channels);
+    result.inverse = 1 / std::sqrt(variance + epsilon);
+    for (double& value : result.z) value = (value - mean) * result.inverse;
+    return result;
+  }
+
   // How much of each place's window lies inside the image.
   static std::vector<float> countsOf(const LayerWindow& w) {
     std::vector<float> counts(static_cast<std::size_t>(w.places()));

@@ -110,7 +110,7 @@ class TestKerasFile : public QObject {
     QFile kept(QString::fromStdString((kKeptFiles / "predictions.json").string()));
     QVERIFY(kept.open(QIODevice::ReadOnly));
     const QJsonObject all = QJsonDocument::fromJson(kept.readAll()).object();
-    QCOMPARE(all.size(), qsizetype{13});
+    QCOMPARE(all.size(), qsizetype{22});
     for (const QString& name : all.keys()) QTest::addRow("%s", qPrintable(name)) << name << all[name].toArray();
   }
   void keptFilesPredictAsInKeras() {

@@ -44,13 +44,49 @@ KINDS = {
     "softmax-layer": lambda: [L.Flatten(), L.Dense(10), L.Softmax()],
     "softmax-inside": lambda: [L.Flatten(), L.Dense(10, activation="softmax")],
     "rescaling": lambda: [L.Rescaling(1 / 255), L.Flatten(), L.Dense(10)],
+    "depthwise": lambda: [L.DepthwiseConv2D(3, depth_multiplier=2, activation="relu"),
+                          L.DepthwiseConv2D(2, strides=2, padding="same", use_bias=False), L.Flatten(), L.Dense(10)],
+    "zero-padding": lambda: [L.ZeroPadding2D(((1, 0), (2, 1))), L.Conv2D(3, 3), L.ZeroPadding2D(1), L.Flatten(), L.Dense(10)],
+    "global-average": lambda: [L.Conv2D(5, 3), L.GlobalAveragePooling2D(), L.Dense(10)],
+    "global-maximum": lambda: [L.Conv2D(5, 3), L.GlobalMaxPooling2D(), L.Dense(10)],
+    "layer-normalization": lambda: [L.Conv2D(5, 3), L.LayerNormalization(), L.Flatten(), L.Dense(8),
+                                    L.LayerNormalization(scale=False, epsilon=0.01), L.Dense(10)],
+    "activations": lambda: [L.Conv2D(3, 3, activation="gelu"), L.Conv2D(3, 2, activation="silu"), L.LeakyReLU(0.1), L.Flatten(),
+                            L.Dense(9, activation="tanh"), L.Dense(8, activation="sigmoid"), L.Activation("leaky_relu"),
+                            L.Dense(10)],
 }
+
+
+def residual(x):
+    y = L.Conv2D(4, 3, padding="same", activation="gelu")(x)
+    z = L.Conv2D(4, 3, padding="same")(y)
+    return L.Dense(10)(L.GlobalAveragePooling2D()(L.ReLU()(L.Add()([z, y]))))
+
+
+def projected(x):
+    y = L.BatchNormalization()(L.Conv2D(4, 3, padding="same", use_bias=False)(x))
+    z = L.BatchNormalization()(L.Conv2D(6, 3, strides=2, padding="same", use_bias=False)(L.ReLU()(y)))
+    shortcut = L.BatchNormalization()(L.Conv2D(6, 1, strides=2, padding="same", use_bias=False)(y))
+    return L.Dense(10)(L.Flatten()(L.ReLU()(L.Add()([z, shortcut]))))
+
+
+def concatenated(x):
+    a, b = L.Conv2D(3, 1)(x), L.Conv2D(2, 3, padding="same", activation="relu")(x)
+    y = L.Concatenate()([a, b, L.AveragePooling2D(3, strides=1, padding="same")(x)])
+    return L.Dense(10)(L.Flatten()(L.Add()([y, y, L.DepthwiseConv2D(3, padding="same")(y)])))
+
+
+GRAPHS = {"graph-residual": residual, "graph-projected": projected, "graph-concatenated": concatenated}
 
 
 def model_of(name, shape):
     """With variables that are all different, so that none can be taken for another."""
     keras.utils.set_random_seed(11)
-    model = keras.Sequential([keras.Input(shape), *KINDS[name]()])
+    if name in GRAPHS:
+        images = keras.Input(shape)
+        model = keras.Model(images, GRAPHS[name](images))
+    else:
+        model = keras.Sequential([keras.Input(shape), *KINDS[name]()])
     noise = np.random.default_rng(5)
 
     def varied(w):  # kernels around zero, so that thousands of inputs do not add up to large numbers
@@ -77,15 +113,15 @@ def given(name, images):
 
 def keep(folder):
     shape, kept = (6, 6, 2), {}
-    for name in KINDS:
+    for name in [*KINDS, *GRAPHS]:
         model = model_of(name, shape)
         model.save(folder / f"{name}.keras")
         kept[name] = model.predict(given(name, pixels(3, shape)), verbose=0).tolist()
     (folder / "predictions.json").write_text(json.dumps(kept) + "\n")
 
 
-def write_records(folder, images, labels):
-    for file, part in (("data_batch_1.bin", slice(0, 256)), ("test_batch.bin", slice(256, None))):
+def write_records(folder, images, labels, training=256):
+    for file, part in (("data_batch_1.bin", slice(0, training)), ("test_batch.bin", slice(training, None))):
         planes = images[part].transpose(0, 3, 1, 2).reshape(-1, 3072)
         (folder / file).write_bytes(np.concatenate([labels[part, None], planes], axis=1).astype("uint8").tobytes())
 
@@ -160,7 +196,7 @@ def check(cli, only):
         labels = np.arange(320) % 10
         images = (random.integers(0, 90, (320, 32, 32, 3)) + 16 * labels[:, None, None, None]).astype("uint8")
         write_records(folder, images, labels)
-        for name in KINDS:
+        for name in [*KINDS, *GRAPHS]:
             if only not in name:
                 continue
             try:

@@ -35,9 +35,7 @@ QString kindWords(NetworkLayer::Kind kind) {
       return NetworkEditor::tr("Dropout: a step leaves out a quarter");
     case NetworkLayer::Kind::BatchNorm:
       return NetworkEditor::tr("BatchNormalization: mean 0, variance 1 over the batch");
-    case NetworkLayer::Kind::Flatten:
-    case NetworkLayer::Kind::AveragePool2D:
-    case NetworkLayer::Kind::Activation:
+    default:
       break;
   }
   return {};

@@ -175,6 +175,8 @@ bool GpuLayerPass::forward(std::size_t i) {
       else if (x != y)  // it is the last
         on_.backend->copy(size, x, y);
       break;
+    default:
+      LAB_CHECK(false);  // no GPU is given such a network (resolve.cpp)
   }
   return true;
 }
@@ -217,6 +219,8 @@ bool GpuLayerPass::backward(std::size_t i) {
     case LayerKind::Flatten:
     case LayerKind::Activation:
       return true;
+    default:
+      LAB_CHECK(false);
   }
   dy_ = dx;
   return true;

@@ -9,6 +9,8 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/device/cpu/cpu_convolution.h"
+#include "core/device/cpu/cpu_depthwise.h"
+#include "core/device/cpu/cpu_layer_norm.h"
 #include "core/device/cpu/kernels.h"
 #include "core/device/cross_entropy.h"
 #include "core/device/layer_backend.h"
@@ -17,6 +19,7 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kPieceFloats = 32768;  // of what goes element by element
+constexpr std::int64_t kCurveFloats = 2048;   // of exponentials and the like
 constexpr std::int64_t kMaskFloats = 1024;    // of a dropout's mask, made together
 constexpr std::int64_t kRowsPerPiece = 2048;  // of channels' sums
 
@@ -40,7 +43,7 @@ void forEachLine(const LayerWindow& w, std::int64_t place, const Body& body) {
 class CpuLayers final : public LayerBackend {
  public:
   CpuLayers(ThreadPool& pool, const CpuKernels& kernels)
-      : pool_(pool), kernels_(kernels), convolution_(pool, kernels) {}
+      : pool_(pool), kernels_(kernels), convolution_(pool, kernels), depthwise_(pool), layerNorm_(pool) {}
 
   void conv2d(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x, const float* kernel,
               const float* bias, bool relu, float* y) override {
@@ -156,6 +159,55 @@ class CpuLayers final : public LayerBackend {
     });
   }
 
+  void depthwise(std::int64_t n, const LayerWindow& w, std::int64_t multiplier, const float* x, const float* kernel,
+                 const float* bias, bool relu, float* y) override {
+    depthwise_.forward(n, w, multiplier, x, kernel, bias, relu, y);
+  }
+  void depthwiseKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t multiplier, const float* x,
+                               const float* dy, float* dKernel) override {
+    depthwise_.kernelGradient(n, w, multiplier, x, dy, dKernel);
+  }
+  void depthwiseInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t multiplier, const float* dy,
+                              const float* kernel, float* dx) override {
+    depthwise_.inputGradient(n, w, multiplier, dy, kernel, dx);
+  }
+
+  void fill(std::int64_t size, float value, float* y) override { std::fill_n(y, size, value); }
+  void add(std::int64_t size, const float* a, const float* b, float* y) override {
+    inPieces(size, kPieceFloats, [&](std::int64_t first, std::int64_t count) {
+      for (std::int64_t i = first; i < first + count; ++i) y[i] = a[i] + b[i];
+    });
+  }
+  void placeBlocks(const LayerBlocks& blocks, const float* dense, float* larger) override {
+    forEachBlock(blocks, [&](std::int64_t at, std::int64_t in) { std::copy_n(dense + at, blocks.count, larger + in); });
+  }
+  void takeBlocks(const LayerBlocks& blocks, const float* larger, float* dense) override {
+    forEachBlock(blocks, [&](std::int64_t at, std::int64_t in) { std::copy_n(larger + in, blocks.count, dense + at); });
+  }
+  void curve(std::int64_t size, Curve curve, double slope, const float* x, float* y) override {
+    inPieces(size, kCurveFloats, [&](std::int64_t first, std::int64_t count) {
+      for (std::int64_t i = first; i < first + count; ++i)
+        y[i] = static_cast<float>(curveAt(curve, slope, static_cast<double>(x[i])).value);
+    });
+  }
+  void curveGradient(std::int64_t size, Curve curve, double slope, const float* x, const float* dy,
+                     float* dx) override {
+    inPieces(size, kCurveFloats, [&](std::int64_t first, std::int64_t count) {
+      for (std::int64_t i = first; i < first + count; ++i)
+        dx[i] = static_cast<float>(static_cast<double>(dy[i]) *
+                                   curveAt(curve, slope, static_cast<double>(x[i])).derivative);
+    });
+  }
+
+  void layerNorm(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                 const float* beta, float* y) override {
+    layerNorm_.forward(rows, channels, epsilon, x, gamma, beta, y);
+  }
+  void layerNormBackward(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                         const float* dy, float* dx, float* dGamma, float* dBeta) override {
+    layerNorm_.backward(rows, channels, epsilon, x, gamma, dy, dx, dGamma, dBeta);
+  }
+
   void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) override {
     pool_.forEach(n, [&](std::int64_t i) {
       float factors[kMaskFloats];
@@ -205,6 +257,15 @@ class CpuLayers final : public LayerBackend {
     return std::max<std::int64_t>(1, kPieceFloats / std::max<std::int64_t>(1, channels));
   }
 
+  // body(where a row begins in the dense array, where in the larger one)
+  template <typename Body>
+  void forEachBlock(const LayerBlocks& blocks, const Body& body) {
+    inPieces(blocks.images * blocks.rows, rowsOfPiece(blocks.count), [&](std::int64_t first, std::int64_t count) {
+      for (std::int64_t i = first; i < first + count; ++i)
+        body(i * blocks.count, blocks.first + i / blocks.rows * blocks.image + i % blocks.rows * blocks.row);
+    });
+  }
+
   // addRows(first row, rows, first sums, second sums), in pieces whose sums are then added in their order.
   template <typename AddRows>
   void sumChannels(std::int64_t rows, std::int64_t channels, ChannelSums* sums, const AddRows& addRows) {
@@ -233,6 +294,8 @@ class CpuLayers final : public LayerBackend {
   ThreadPool& pool_;
   const CpuKernels& kernels_;
   CpuConvolution convolution_;
+  CpuDepthwise depthwise_;
+  CpuLayerNorm layerNorm_;
 };
 
 }  // namespace
