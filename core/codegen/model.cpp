@@ -47,8 +47,8 @@ std::string poolText(const NetworkLayer& layer, const std::string& kind) {
 std::string activationText(const NetworkLayer& layer) {
   if (layer.relu) return "ReLU()";
   if (layer.softmax) return "Softmax()";
-  if (layer.curve == Curve::LeakyRelu) return "LeakyReLU(" + pythonNumber(layer.slope) + ")";
-  return "Activation(\"" + std::string(curveWord(layer.curve)) + "\")";
+  if (layer.function == ActivationFunction::LeakyRelu) return "LeakyReLU(" + pythonNumber(layer.slope) + ")";
+  return "Activation(\"" + std::string(activationWord(layer.function)) + "\")";
 }
 
 std::string layerOf(const NetworkLayer& layer) {

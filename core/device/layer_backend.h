@@ -11,7 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
-#include "core/device/curve.h"
+#include "core/device/activation.h"
 
 namespace lab {
 
@@ -123,8 +123,10 @@ class LayerBackend {
   virtual void add(std::int64_t, const float*, const float*, float*) { absent(); }  // y may be a or b
   virtual void placeBlocks(const LayerBlocks&, const float*, float*) { absent(); }
   virtual void takeBlocks(const LayerBlocks&, const float*, float*) { absent(); }
-  virtual void curve(std::int64_t, Curve, double, const float*, float*) { absent(); }
-  virtual void curveGradient(std::int64_t, Curve, double, const float*, const float*, float*) { absent(); }
+  virtual void activation(std::int64_t, ActivationFunction, double, const float*, float*) { absent(); }
+  virtual void activationGradient(std::int64_t, ActivationFunction, double, const float*, const float*, float*) {
+    absent();
+  }
 
   // y = (x − mean) / √(variance + ε) · gamma + beta over each of the rows; gamma and beta (channels) may be null.
   virtual void layerNorm(std::int64_t, std::int64_t, double, const float*, const float*, const float*, float*) {

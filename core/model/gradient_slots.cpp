@@ -13,7 +13,7 @@ using Kind = NetworkLayer::Kind;
 
 bool handsOn(const NetworkLayer& layer) {
   return layer.kind == Kind::Flatten || layer.kind == Kind::Add || (layer.kind == Kind::Dropout && layer.rate <= 0) ||
-         (layer.kind == Kind::Activation && layer.curve == Curve::None);
+         (layer.kind == Kind::Activation && layer.function == ActivationFunction::None);
 }
 
 // As LayerPass goes back, where no layer takes another along.

@@ -12,6 +12,7 @@
 #include "core/base/file.h"
 #include "core/base/zip.h"
 #include "core/model/keras_json.h"
+#include "core/model/keras_order.h"
 #include "core/model/messages.h"
 
 namespace lab {
@@ -82,8 +83,8 @@ std::vector<std::string> variablesOfLayer(const NeuralNetwork& network, const Ne
   return names;
 }
 
-std::string placeName(const NetworkLayer& layer, std::size_t place) {
-  return layer.name + "/" + std::to_string(place);
+std::string placeName(const std::string& layer, std::size_t place) {
+  return layer + "/" + std::to_string(place);
 }
 
 nlohmann::json compileConfig(const NeuralNetwork& network, const KerasTraining& training) {
@@ -188,7 +189,7 @@ TensorFile readKerasWeights(const std::filesystem::path& path, const NeuralNetwo
   for (const NetworkLayer& layer : network.layers()) {
     const std::vector<std::string> names = variablesOfLayer(network, layer);
     for (std::size_t i = 0; i < names.size(); ++i)
-      if (auto node = file.tensors.extract(placeName(layer, i)); !node.empty()) {
+      if (auto node = file.tensors.extract(placeName(layer.name, i)); !node.empty()) {
         node.key() = names[i];
         file.tensors.insert(std::move(node));
       }
@@ -198,14 +199,16 @@ TensorFile readKerasWeights(const std::filesystem::path& path, const NeuralNetwo
 
 void writeKerasFile(const std::filesystem::path& path, const NeuralNetwork& network, const TensorFile& tensors,
                     const KerasTraining& training) {
+  const KerasOrder order = inKerasOrder(network);
   TensorFile byPlace;
   std::vector<std::string> layers;
-  for (const NetworkLayer& layer : network.layers()) {
-    layers.push_back(layer.name);
-    const std::vector<std::string> names = variablesOfLayer(network, layer);
-    for (std::size_t i = 0; i < names.size(); ++i) byPlace.tensors[placeName(layer, i)] = tensors.tensors.at(names[i]);
+  for (const NetworkLayer& layer : order.network.layers()) layers.push_back(layer.name);
+  for (std::size_t layer = 0; layer < layers.size(); ++layer) {
+    const std::vector<std::string> names = variablesOfLayer(network, network.layers()[layer]);
+    for (std::size_t i = 0; i < names.size(); ++i)
+      byPlace.tensors[placeName(layers[order.places[layer]], i)] = tensors.tensors.at(names[i]);
   }
-  nlohmann::json model = nlohmann::json::parse(kerasJson(network));
+  nlohmann::json model = nlohmann::json::parse(kerasJson(order.network));
   model["compile_config"] = compileConfig(network, training);
   const std::string config = model.dump(), metadata = R"({"keras_version": "3.0.0", "date_saved": ""})";
   const std::vector<std::uint8_t> weights = hdf5OfTensors(std::move(byPlace), layers);

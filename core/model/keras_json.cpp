@@ -25,10 +25,10 @@ using Shape = std::vector<std::int64_t>;
 constexpr int kMostDepth = 24;
 constexpr double kLeakyActivationSlope = 0.2, kLeakyLayerSlope = 0.3;  // Keras's
 
-Curve kerasCurve(std::string_view name) {
-  for (const auto& [curve, word] : kCurveWords)
-    if (word == name) return curve;
-  return Curve::None;
+ActivationFunction kerasActivation(std::string_view name) {
+  for (const auto& [function, word] : kActivationWords)
+    if (word == name) return function;
+  return ActivationFunction::None;
 }
 
 // What a message calls a value: an object by its class.
@@ -170,9 +170,9 @@ void readActivation(const LayerReader& reader, NetworkLayer& layer) {
   const std::string name = reader.text("activation", "linear");
   layer.relu = name == "relu";
   layer.softmax = name == "softmax";
-  layer.curve = kerasCurve(name);
-  if (layer.curve == Curve::LeakyRelu) layer.slope = kLeakyActivationSlope;
-  if (!layer.relu && !layer.softmax && layer.curve == Curve::None && name != "linear")
+  layer.function = kerasActivation(name);
+  if (layer.function == ActivationFunction::LeakyRelu) layer.slope = kLeakyActivationSlope;
+  if (!layer.relu && !layer.softmax && layer.function == ActivationFunction::None && name != "linear")
     reader.refuse({say::settingNotComputed, "activation", name.substr(0, 64)});
 }
 
@@ -293,7 +293,7 @@ void readRelu(const LayerReader& reader, NetworkLayer& layer) {
 }
 
 void readLeakyRelu(const LayerReader& reader, NetworkLayer& layer) {
-  layer.curve = Curve::LeakyRelu;
+  layer.function = ActivationFunction::LeakyRelu;
   layer.slope = reader.number("negative_slope", reader.number("alpha", kLeakyLayerSlope, 0, 1e6), 0, 1e6);
 }
 
@@ -397,11 +397,13 @@ class ModelReader {
         layer.kind == Kind::BatchNorm || layer.kind == Kind::LayerNorm || layer.kind == Kind::Concatenate;
     if (alongAxis) alongAxes_.emplace_back(layers_.size(), reader);
     // Keras computes other activations within the layer; here they are layers of their own behind it.
-    const Curve curve = layer.kind == Kind::Activation ? Curve::None : std::exchange(layer.curve, Curve::None);
+    const ActivationFunction function = layer.kind == Kind::Activation
+                                            ? ActivationFunction::None
+                                            : std::exchange(layer.function, ActivationFunction::None);
     const double slope = layer.kind == Kind::Activation ? 0 : std::exchange(layer.slope, 0);
     push(std::move(layer), base, reader.given());
-    if (curve != Curve::None)
-      push({.kind = Kind::Activation, .curve = curve, .slope = slope}, "activation", reader.given());
+    if (function != ActivationFunction::None)
+      push({.kind = Kind::Activation, .function = function, .slope = slope}, "activation", reader.given());
     places_[reader.given()] = static_cast<int>(layers_.size()) - 1;
   }
 

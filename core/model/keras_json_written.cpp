@@ -53,7 +53,7 @@ const char* classOf(const NetworkLayer& layer) {
 }
 
 std::string activationOf(const NetworkLayer& layer) {
-  return layer.relu ? "relu" : layer.softmax ? "softmax" : std::string(curveWord(layer.curve));
+  return layer.relu ? "relu" : layer.softmax ? "softmax" : std::string(activationWord(layer.function));
 }
 
 void addWindow(const NetworkLayer& layer, bool pools, json& config) {

@@ -244,8 +244,8 @@ void LayerPass::elementwise(std::size_t i, const float* x, float* y) {
     layers_.dropout(n, sizeOf(i), maskOf(i), x, y);
   else if (layer.kind == Kind::Activation && layer.relu)
     layers_.relu(size, x, y);
-  else if (layer.kind == Kind::Activation && layer.curve != Curve::None)
-    layers_.curve(size, layer.curve, layer.slope, x, y);
+  else if (layer.kind == Kind::Activation && layer.function != ActivationFunction::None)
+    layers_.activation(size, layer.function, layer.slope, x, y);
   else if (x != y)
     backend_.copy(size, x, y);
 }
@@ -384,7 +384,8 @@ void LayerPass::inputGradient(std::size_t i, std::size_t which, float* dy, float
       if (layer.rate > 0) return layers_.dropout(n, sizeOf(i), maskOf(i), dy, dx);
       break;
     case Kind::Activation:
-      if (layer.curve != Curve::None) return layers_.curveGradient(size, layer.curve, layer.slope, input(i), dy, dx);
+      if (layer.function != ActivationFunction::None)
+        return layers_.activationGradient(size, layer.function, layer.slope, input(i), dy, dx);
       break;
     default:
       break;

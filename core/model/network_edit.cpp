@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/model/keras_json.h"
+#include "core/model/keras_order.h"
 
 namespace lab {
 namespace {
@@ -57,7 +58,8 @@ void insert(Layers& layers, std::size_t at, NetworkLayer layer) {
 // Named as Keras counts them, and checked.
 EditedNetwork made(const NeuralNetwork& from, Layers layers, std::size_t layer, const std::string& key) {
   const NeuralNetwork edited(key, from.input(), std::move(layers));
-  return {parseKerasJson(kerasJson(edited), key, key), layer};
+  const KerasOrder order = inKerasOrder(edited);
+  return {parseKerasJson(kerasJson(order.network), key, key), order.places[layer]};
 }
 
 }  // namespace

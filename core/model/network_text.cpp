@@ -128,9 +128,9 @@ bool readMember(std::string_view word, std::string_view value, NetworkLayer& lay
     if (isRead) std::ranges::copy(margins, layer.margins.begin());
     return isRead;
   }
-  for (const auto& [curve, name] : kCurveWords)
-    if (word == "curve" && value == name) {
-      layer.curve = curve;
+  for (const auto& [function, name] : kActivationWords)
+    if (word == "function" && value == name) {
+      layer.function = function;
       return true;
     }
   return false;
@@ -175,7 +175,7 @@ std::string networkText(const NeuralNetwork& network) {
       if (layer.*member != usual.*member) add(word, layer.*member ? "1" : "0");
     for (const auto& [member, word] : kRealWords)
       if (layer.*member != usual.*member) add(word, hexOf(layer.*member));
-    if (layer.curve != Curve::None) add("curve", std::string(curveWord(layer.curve)));
+    if (layer.function != ActivationFunction::None) add("function", std::string(activationWord(layer.function)));
     if (layer.margins != usual.margins) add("margins", listOf(layer.margins));
     if (layer.inputs != std::vector{before}) add("inputs", listOf(layer.inputs));
     ++before;

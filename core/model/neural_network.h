@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/device/curve.h"
+#include "core/device/activation.h"
 #include "core/model/layout.h"
 
 namespace lab {
@@ -55,12 +55,12 @@ struct NetworkLayer {
   bool bias = true;      // Conv2D, DepthwiseConv2D, Dense
   bool softmax = false;  // the network's last: its outputs are probabilities
   double rate = 0;       // Dropout: the share of units that a step leaves out
-  double momentum = 0.99, epsilon = 1e-3;    // BatchNorm; LayerNorm has an epsilon, too
-  bool scaled = true, centered = true;       // of both: whether it has gamma and beta
-  bool synchronized = false;                 // BatchNorm: over all replicas' examples
-  Curve curve = Curve::None;                 // Activation: what is neither relu nor softmax
-  double slope = 0;                          // LeakyRelu, left of 0
-  std::array<std::int64_t, 4> margins = {};  // ZeroPadding2D: above, below, at the left, at the right
+  double momentum = 0.99, epsilon = 1e-3;                  // BatchNorm; LayerNorm has an epsilon, too
+  bool scaled = true, centered = true;                     // of both: whether it has gamma and beta
+  bool synchronized = false;                               // BatchNorm: over all replicas' examples
+  ActivationFunction function = ActivationFunction::None;  // Activation: what is neither relu nor softmax
+  double slope = 0;                                        // LeakyRelu, left of 0
+  std::array<std::int64_t, 4> margins = {};                // ZeroPadding2D: above, below, at the left, at the right
   std::vector<int> inputs = {};  // places of the layers that it reads, or kNetworkInput; none: the one before it
 
   // What the network works out.

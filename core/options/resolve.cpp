@@ -155,7 +155,8 @@ bool computesOnGpus(const NeuralNetwork& network) {
   constexpr Kind kKinds[] = {Kind::Conv2D,        Kind::MaxPool2D, Kind::Flatten,   Kind::Dense,
                              Kind::AveragePool2D, Kind::Dropout,   Kind::BatchNorm, Kind::Activation};
   return network.isChain() && std::ranges::all_of(network.layers(), [&](const NetworkLayer& layer) {
-           return layer.curve == Curve::None && std::ranges::find(kKinds, layer.kind) != std::end(kKinds);
+           return layer.function == ActivationFunction::None &&
+                  std::ranges::find(kKinds, layer.kind) != std::end(kKinds);
          });
 }
 

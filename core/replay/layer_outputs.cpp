@@ -63,9 +63,19 @@ std::span<const float> variableOf(const NeuralNetwork& network, const std::strin
   return {};
 }
 
+bool isMaximum(const NetworkLayer& layer) {
+  return layer.kind == NetworkLayer::Kind::MaxPool2D || layer.kind == NetworkLayer::Kind::GlobalMaxPool2D;
+}
+
+bool isMean(const NetworkLayer& layer) {
+  return layer.kind == NetworkLayer::Kind::AveragePool2D || layer.kind == NetworkLayer::Kind::GlobalAveragePool2D;
+}
+
 void addWindow(UnitSum& unit, const LayerWindow& window, const NetworkLayer& layer, std::int64_t channel,
                std::span<const float> input, std::span<const float> kernel) {
   const bool convolves = layer.kind == NetworkLayer::Kind::Conv2D;
+  const bool depthwise = layer.kind == NetworkLayer::Kind::DepthwiseConv2D;
+  const std::int64_t from = depthwise ? channel / layer.units : channel;  // channel that it looks at
   double largest = -std::numeric_limits<double>::infinity();
   std::int64_t inside = 0;
   for (std::int64_t y = 0; y < unit.height; ++y)
@@ -75,8 +85,14 @@ void addWindow(UnitSum& unit, const LayerWindow& window, const NetworkLayer& lay
       const std::int64_t place = (row * window.inWidth + column) * window.channels;
       double term = 0;
       if (!convolves) {
-        term = isInside ? static_cast<double>(input[static_cast<std::size_t>(place + channel)]) : 0;
+        term = isInside ? static_cast<double>(input[static_cast<std::size_t>(place + from)]) : 0;
         if (isInside) largest = std::max(largest, term), ++inside;
+      }
+      if (depthwise) {
+        const std::int64_t at = (y * unit.width + x) * window.channels * layer.units + channel;
+        unit.inputs.push_back(term);
+        unit.kernel.push_back(static_cast<double>(kernel[static_cast<std::size_t>(at)]));
+        term *= unit.kernel.back();
       }
       for (std::int64_t c = 0; convolves && c < window.channels; ++c) {
         const std::int64_t at = ((y * unit.width + x) * window.channels + c) * layer.units + channel;
@@ -90,10 +106,9 @@ void addWindow(UnitSum& unit, const LayerWindow& window, const NetworkLayer& lay
       unit.terms.push_back(term);
       unit.sum += term;
     }
-  unit.products = convolves ? window.taps() : 0;
-  if (layer.kind == NetworkLayer::Kind::MaxPool2D) unit.value = largest;
-  if (layer.kind == NetworkLayer::Kind::AveragePool2D)
-    unit.value = unit.sum / static_cast<double>(std::max<std::int64_t>(1, inside));
+  unit.products = convolves ? window.taps() : depthwise ? window.height * window.width : 0;
+  if (isMaximum(layer)) unit.value = largest;
+  if (isMean(layer)) unit.value = unit.sum / static_cast<double>(std::max<std::int64_t>(1, inside));
 }
 
 }  // namespace
@@ -105,8 +120,8 @@ UnitSum unitSum(const NeuralNetwork& network, std::size_t layer, std::int64_t ch
   UnitSum unit;
   const std::span<const float> kernel = variableOf(network, of.name + "/kernel", weights);
   const std::span<const float> bias = variableOf(network, of.name + "/bias", weights);
-  const bool convolves = of.kind == Kind::Conv2D;
-  if (convolves || of.kind == Kind::MaxPool2D || of.kind == Kind::AveragePool2D) {
+  const bool convolves = of.kind == Kind::Conv2D || of.kind == Kind::DepthwiseConv2D;
+  if (convolves || isMaximum(of) || isMean(of)) {
     const LayerWindow window = windowOf(of, network.inputOf(layer));
     unit.top = y * window.strideY - window.padTop;
     unit.left = x * window.strideX - window.padLeft;

@@ -176,13 +176,14 @@ class ReferenceLayers final : public LayerBackend {
     for (std::int64_t i = 0; i < b.size(); ++i) dense[i] = larger[placeIn(b, i)];
   }
 
-  void curve(std::int64_t size, Curve curve, double slope, const float* x, float* y) override {
-    for (std::int64_t i = 0; i < size; ++i) y[i] = static_cast<float>(valueOf(curve, slope, static_cast<double>(x[i])));
-  }
-  void curveGradient(std::int64_t size, Curve curve, double slope, const float* x, const float* dy,
-                     float* dx) override {
+  void activation(std::int64_t size, ActivationFunction function, double slope, const float* x, float* y) override {
     for (std::int64_t i = 0; i < size; ++i)
-      dx[i] = static_cast<float>(static_cast<double>(dy[i]) * slopeOf(curve, slope, static_cast<double>(x[i])));
+      y[i] = static_cast<float>(valueOf(function, slope, static_cast<double>(x[i])));
+  }
+  void activationGradient(std::int64_t size, ActivationFunction function, double slope, const float* x, const float* dy,
+                          float* dx) override {
+    for (std::int64_t i = 0; i < size; ++i)
+      dx[i] = static_cast<float>(static_cast<double>(dy[i]) * slopeOf(function, slope, static_cast<double>(x[i])));
   }
 
   void layerNorm(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
@@ -265,28 +266,28 @@ class ReferenceLayers final : public LayerBackend {
     return b.first + i / (b.rows * b.count) * b.image + i / b.count % b.rows * b.row + i % b.count;
   }
 
-  static double valueOf(Curve curve, double slope, double x) {
-    switch (curve) {
-      case Curve::Sigmoid:
+  static double valueOf(ActivationFunction function, double slope, double x) {
+    switch (function) {
+      case ActivationFunction::Sigmoid:
         return 1 / (1 + std::exp(-x));
-      case Curve::Tanh:
+      case ActivationFunction::Tanh:
         return std::tanh(x);
-      case Curve::Silu:
+      case ActivationFunction::Silu:
         return x / (1 + std::exp(-x));
-      case Curve::Gelu:
+      case ActivationFunction::Gelu:
         return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
-      case Curve::LeakyRelu:
+      case ActivationFunction::LeakyRelu:
         return x < 0 ? slope * x : x;
-      case Curve::None:
+      case ActivationFunction::None:
         break;
     }
     return x;
   }
   // By its definition as a limit, from both sides.
-  static double slopeOf(Curve curve, double slope, double x) {
-    if (curve == Curve::LeakyRelu) return x < 0 ? slope : 1;
+  static double slopeOf(ActivationFunction function, double slope, double x) {
+    if (function == ActivationFunction::LeakyRelu) return x < 0 ? slope : 1;
     constexpr double kStep = 1e-5;
-    return (valueOf(curve, slope, x + kStep) - valueOf(curve, slope, x - kStep)) / (2 * kStep);
+    return (valueOf(function, slope, x + kStep) - valueOf(function, slope, x - kStep)) / (2 * kStep);
   }
 
   struct Normalized {

@@ -14,8 +14,11 @@
 #include "core/device/layer_backend.h"
 #include "core/model/cnn.h"
 #include "core/model/keras_json.h"
+#include "core/model/keras_order.h"
 #include "core/model/layer_pass.h"
 #include "core/model/network_profile.h"
+#include "core/model/network_text.h"
+#include "core/model/resnet20.h"
 #include "core/selftest/reference.h"
 #include "tests/support/refusal.h"
 
@@ -59,7 +62,7 @@ std::vector<LayerWindow> windows() {
 
 struct Results {
   Floats conv, dKernel, dInput, bias, pooled, dPooled, mean, dMean, norm, dNorm;
-  Floats depthwise, dDepthwise, dDepthwiseInput, rowNorm, dRowNorm, dGamma, dBeta, curves, placed, taken;
+  Floats depthwise, dDepthwise, dDepthwiseInput, rowNorm, dRowNorm, dGamma, dBeta, functions, placed, taken;
   std::vector<std::uint16_t> winners;
   std::vector<double> sums;
 };
@@ -85,13 +88,13 @@ void addGraphOperations(LayerBackend& layers, const LayerWindow& w, std::int64_t
   r.dGamma = r.dBeta = sized(w.channels);
   layers.layerNormBackward(rows, w.channels, 0.1, x.data(), gamma.data(), dx.data(), r.dRowNorm.data(), r.dGamma.data(),
                            r.dBeta.data());
-  for (const auto& [curve, word] : kCurveWords) {
+  for (const auto& [function, word] : kActivationWords) {
     Floats wide = x, y = sized(in), back = sized(in);
     for (float& value : wide) value *= 12;
-    layers.curve(in, curve, 0.3, wide.data(), y.data());
-    layers.curveGradient(in, curve, 0.3, wide.data(), dx.data(), back.data());
-    r.curves.insert(r.curves.end(), y.begin(), y.end());
-    r.curves.insert(r.curves.end(), back.begin(), back.end());
+    layers.activation(in, function, 0.3, wide.data(), y.data());
+    layers.activationGradient(in, function, 0.3, wide.data(), dx.data(), back.data());
+    r.functions.insert(r.functions.end(), y.begin(), y.end());
+    r.functions.insert(r.functions.end(), back.begin(), back.end());
   }
   const LayerBlocks blocks{.images = n,
                            .rows = w.inHeight,
@@ -336,11 +339,11 @@ std::map<std::string, Layers> graphs() {
   all["depthwise"][1].units = 2;
   all["depthwise"][1].same = true;
   all["layer normalisation"] = with({conv("a", 5, 3, false), plain(Kind::LayerNorm, "n"), conv("b", 4, 2, false)});
-  for (const auto& [curve, word] : kCurveWords) {
+  for (const auto& [function, word] : kActivationWords) {
     const std::string name(word);
     all[name] = with({conv("a", 4, 3, false), plain(Kind::Activation, "c")});
-    all[name][1].curve = curve;
-    if (curve == Curve::LeakyRelu) all[name][1].slope = 0.7;
+    all[name][1].function = function;
+    if (function == ActivationFunction::LeakyRelu) all[name][1].slope = 0.7;
   }
   return all;
 }
@@ -373,7 +376,7 @@ class TestLayers : public QObject {
           QVERIFY(near(a.depthwise, b.depthwise, most) && near(a.dDepthwise, b.dDepthwise, most));
           QVERIFY(near(a.dDepthwiseInput, b.dDepthwiseInput, 6 * most) && near(a.rowNorm, b.rowNorm, 1e-6));
           QVERIFY(near(a.dRowNorm, b.dRowNorm, 2e-6) && near(a.dGamma, b.dGamma, most) && near(a.dBeta, b.dBeta, most));
-          QVERIFY(near(a.curves, b.curves, 2e-6) && near(a.placed, b.placed, 0) && near(a.taken, b.taken, 0));
+          QVERIFY(near(a.functions, b.functions, 2e-6) && near(a.placed, b.placed, 0) && near(a.taken, b.taken, 0));
           for (std::size_t i = 0; i < a.sums.size(); ++i) QVERIFY(std::abs(a.sums[i] - b.sums[i]) < 1e-9);
         }
   }
@@ -504,11 +507,15 @@ class TestLayers : public QObject {
     }
     QCOMPARE(profileOf(cifar10Network()).parameters(), std::int64_t{122570});
     QCOMPARE(profileOf(mlpNetwork()).parameters(), std::int64_t{101770});
+    QCOMPARE(profileOf(resnet20Network()).parameters(), resnet20Network().layout().size());
   }
 
   void kerasTextGoesThereAndBack() {
-    for (const NeuralNetwork* network : {&courseNetwork(), &cifar10Network(), &mlpNetwork()})
+    for (const NeuralNetwork* network : {&courseNetwork(), &cifar10Network(), &mlpNetwork(), &resnet20Network()}) {
       QVERIFY(parseKerasJson(kerasJson(*network), "again", "again") == *network);
+      QVERIFY(inKerasOrder(*network).network == *network);
+      QVERIFY(parseNetworkText(networkText(*network), "again") == *network);
+    }
     QVERIFY(isCourseNetwork(parseKerasJson(kerasJson(courseNetwork()), "again", "again")));
     for (const auto& [name, layers] : allNetworks()) {
       const NeuralNetwork once = parseKerasJson(kerasJson(NeuralNetwork("n", kInput, layers)), "once", "once");
@@ -519,6 +526,18 @@ class TestLayers : public QObject {
 
   void whatDoesNotFitIsSaid() {
     const auto made = [](Layers layers) { return refusal([&] { NeuralNetwork("n", {4, 4, 1}, layers); }); };
+    // How layers are connected.
+    const auto joined = [](const char* name, std::vector<int> inputs) {
+      return NetworkLayer{.kind = Kind::Add, .name = name, .inputs = std::move(inputs)};
+    };
+    QVERIFY(made({conv("c", 2, 3), joined("a", {0, -1}), plain(Kind::Flatten, "f"), dense("d", 10)})
+                .contains("'a' (Add) is given the shapes (2, 2, 2) and (4, 4, 1)"));
+    QVERIFY(made({plain(Kind::Flatten, "f"), joined("a", {0}), dense("d", 10)}).contains("two or more"));
+    QVERIFY(made({plain(Kind::Flatten, "f"), joined("a", {0, 2}), dense("d", 10)}).contains("comes after it"));
+    QVERIFY(
+        made(
+            {plain(Kind::Flatten, "f"), dense("d", 10), {.kind = Kind::Dense, .name = "e", .units = 10, .inputs = {0}}})
+            .contains("nothing reads what the layer 'd' gives"));
     QVERIFY(made({dense("d", 10)}).contains("'d' (Dense) takes a list of numbers and is given the shape (4, 4, 1)"));
     QVERIFY(made({plain(Kind::Flatten, "f"), conv("c", 2, 3), dense("d", 10)}).contains("is given (16)"));
     QVERIFY(made({conv("c", 2, 5), plain(Kind::Flatten, "f"), dense("d", 10)}).contains("does not fit into (4, 4, 1)"));
@@ -574,6 +593,15 @@ class TestLayers : public QObject {
       (void)parseKerasJson(text, "n", "model.json");
     });
     QVERIFY2(soft.contains("'model.json'") && soft.contains("'hidden' is a softmax"), qPrintable(soft));
+    const std::string graph = kerasJson(resnet20Network());
+    const auto inGraph = [&](const std::string& what, const std::string& instead) {
+      std::string text = graph;
+      text.replace(text.find(what), what.size(), instead);
+      return refusal([&] { (void)parseKerasJson(text, "n", "model.json"); });
+    };
+    QVERIFY(inGraph("\"keras_history\":[\"conv2d_1\"", "\"keras_history\":[\"nobody\"").contains("no layer before it"));
+    QVERIFY(inGraph("\"kwargs\":{}", "\"kwargs\":{\"training\":false}").contains("its training is false"));
+    QVERIFY(inGraph("\"inbound_nodes\":[{", "\"inbound_nodes\":[{},{").contains("called more than once"));
     for (const char* text : {"", "{", "[]", "{}", "{\"class_name\":\"Sequential\",\"config\":{}}",
                              "{\"class_name\":\"Sequential\",\"config\":{\"layers\":[1]}}"})
       QVERIFY2(!refusal([&] { (void)parseKerasJson(text, "n", "model.json"); }).isEmpty(), text);

@@ -101,6 +101,28 @@ NeuralNetwork stridedNetwork() {
            {.kind = WasmKind::Dense, .name = "dense", .units = 10}}};
 }
 
+// All that graphs have beside: what is read twice, joined and padded, and each activation.
+NeuralNetwork graphNetwork() {
+  std::vector<NetworkLayer> layers{
+      {.kind = WasmKind::Conv2D, .name = "conv2d", .units = 16, .side = 3, .same = true},
+      {.kind = WasmKind::DepthwiseConv2D,
+       .name = "depthwise_conv2d",
+       .units = 1,
+       .side = 3,
+       .relu = true,
+       .same = true},
+      {.kind = WasmKind::Add, .name = "add", .inputs = {0, 1}},
+      {.kind = WasmKind::LayerNorm, .name = "layer_normalization"},
+      {.kind = WasmKind::ZeroPadding2D, .name = "zero_padding2d", .margins = {0, 1, 2, 0}},
+      {.kind = WasmKind::GlobalMaxPool2D, .name = "global_max_pooling2d"},
+      {.kind = WasmKind::GlobalAveragePool2D, .name = "global_average_pooling2d", .inputs = {3}},
+      {.kind = WasmKind::Concatenate, .name = "concatenate", .inputs = {5, 6}}};
+  for (const auto& [function, word] : kActivationWords)
+    layers.push_back({.kind = WasmKind::Activation, .name = std::string(word), .function = function, .slope = 0.2});
+  layers.push_back({.kind = WasmKind::Dense, .name = "dense", .units = 10});
+  return {"graph", {8, 7, 2}, std::move(layers)};
+}
+
 NeuralNetwork tinyNetwork() {
   return {"tiny",
           {6, 6, 1},
@@ -116,6 +138,7 @@ std::vector<WasmCase> wasmCases() {
   cases.push_back({"mlp", mlpNetwork(), momentum, {32, 64}, 100, 0.05});
   cases.push_back({"normed", normedNetwork(), adam});
   cases.push_back({"pooled", pooledNetwork(), sgd, {32, 64}, 100, 0.02});
+  cases.push_back({"graph", graphNetwork(), adam, {32, 64}, 100, 0.02});
   cases.push_back({"strided", stridedNetwork(), momentum, {32, 64}, 100, 0.02});
   // What fades in the optimizer's slots passes through the denormals, and a browser cannot flush them.
   cases.push_back({"fading", tinyNetwork(), adam, {32}, 1500, 0.001, 1, 20});

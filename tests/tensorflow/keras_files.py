@@ -73,10 +73,17 @@ def projected(x):
 def concatenated(x):
     a, b = L.Conv2D(3, 1)(x), L.Conv2D(2, 3, padding="same", activation="relu")(x)
     y = L.Concatenate()([a, b, L.AveragePooling2D(3, strides=1, padding="same")(x)])
-    return L.Dense(10)(L.Flatten()(L.Add()([y, y, L.DepthwiseConv2D(3, padding="same")(y)])))
+    y = L.Add()([y, y, L.DepthwiseConv2D(3, padding="same")(y)])
+    return L.Dense(10)(L.Flatten()(L.MaxPooling2D(3, padding="same")(y)))
 
 
-GRAPHS = {"graph-residual": residual, "graph-projected": projected, "graph-concatenated": concatenated}
+def parallel(x):  # here the activation is a layer, which moves its convolution away from the output
+    a, b = L.Conv2D(3, 3, activation="relu")(x), L.Conv2D(3, 3, activation="gelu")(x)
+    return L.Dense(10)(L.Flatten()(L.Add()([a, b])))
+
+
+GRAPHS = {"graph-residual": residual, "graph-projected": projected, "graph-concatenated": concatenated,
+          "graph-parallel": parallel}
 
 
 def model_of(name, shape):

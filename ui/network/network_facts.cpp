@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/network/network_facts.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
@@ -23,6 +25,16 @@ QString shapeWords(const std::vector<std::int64_t>& shape) {
 std::int64_t bytesOf(const std::vector<std::int64_t>& shape, std::int64_t examples) {
   constexpr std::int64_t kFloat = sizeof(float);
   return kFloat * examples * std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+// What it reads, where that is not only the layer before it.
+QString readWords(const NeuralNetwork& network, const NetworkLayer& layer, int before) {
+  if (layer.inputs == std::vector{before}) return {};
+  QStringList names;
+  for (const int from : layer.inputs)
+    names << (from < 0 ? QCoreApplication::translate("lab::ZoomedReplica", "the image")
+                       : QString::fromStdString(network.layers()[static_cast<std::size_t>(from)].name));
+  return QStringLiteral(" ← ") + names.join(QStringLiteral(", "));
 }
 
 // A whole batch, as the replicas share it.
@@ -73,16 +85,19 @@ NetworkFacts networkFacts(const ResolvedSettings& resolved) {
   optimizer.momentum = resolved.momentum;
   if (info.variables == StrategyInfo::VariablesOn::Replicas || resolved.replicas == 1)
     facts.slotBytes = facts.weightBytes * std::ssize(optimizer.slotNames());
-  for (std::size_t i = 1; i < network.layers().size(); ++i)
-    facts.mapsBeforePooling = facts.mapsBeforePooling || (network.layers()[i].kind == NetworkLayer::Kind::MaxPool2D &&
-                                                          network.layers()[i - 1].kind == NetworkLayer::Kind::Conv2D);
+  for (const NetworkLayer& layer : network.layers())
+    facts.mapsBeforePooling =
+        facts.mapsBeforePooling ||
+        (layer.kind == NetworkLayer::Kind::MaxPool2D && layer.inputs.front() >= 0 &&
+         network.layers()[static_cast<std::size_t>(layer.inputs.front())].kind == NetworkLayer::Kind::Conv2D);
   facts.activationBytes = activationBytes(network, facts.batch, resolved.matmul);
   facts.measured = isReal(resolved.devices);
   facts.rows.push_back({.shape = shapeWords(network.input()), .outputBytes = bytesOf(network.input(), facts.batch)});
+  int before = NetworkLayer::kNetworkInput;
   for (const NetworkLayer& layer : network.layers()) {
     const bool norm = layer.kind == NetworkLayer::Kind::BatchNorm;
     facts.rows.push_back({.name = QString::fromStdString(layer.name),
-                          .what = layerWords(network, layer).full,
+                          .what = layerWords(network, layer).full + readWords(network, layer, before++),
                           .shape = shapeWords(layer.output),
                           .parameters = layer.parameters,
                           .statistics = norm ? 2 * layer.output.back() : 0,

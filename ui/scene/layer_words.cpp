@@ -25,6 +25,11 @@ QString windowWords(const NetworkLayer& layer, std::int64_t usualY, std::int64_t
   return words;
 }
 
+QString functionName(const NetworkLayer& layer) {
+  const std::string_view word = activationWord(layer.function);
+  return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
+}
+
 // Of the kinds that are done with the layer before them.
 QString passingWords(const NetworkLayer& layer) {
   using Kind = NetworkLayer::Kind;
@@ -37,10 +42,21 @@ QString passingWords(const NetworkLayer& layer) {
       return QStringLiteral("Flatten");
     case Kind::Dropout:
       return LayerTexts::tr("Dropout, %1 of the units").arg(percentText(layer.rate));
+    case Kind::Add:
+      return QStringLiteral("Add");
+    case Kind::Concatenate:
+      return QStringLiteral("Concatenate");
+    case Kind::GlobalAveragePool2D:
+      return QStringLiteral("GlobalAveragePooling2D");
+    case Kind::GlobalMaxPool2D:
+      return QStringLiteral("GlobalMaxPooling2D");
+    case Kind::ZeroPadding2D:
+      return QStringLiteral("ZeroPadding2D");
     default:
-      return layer.softmax ? QStringLiteral("Softmax")
-             : layer.relu  ? QStringLiteral("ReLU")
-                           : QStringLiteral("Activation");
+      return layer.softmax                                ? QStringLiteral("Softmax")
+             : layer.relu                                 ? QStringLiteral("ReLU")
+             : layer.function == ActivationFunction::None ? QStringLiteral("Activation")
+                                                          : LayerTexts::tr("Activation, %1").arg(functionName(layer));
   }
 }
 
@@ -57,6 +73,16 @@ LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer) {
   if (layer.kind == Kind::Conv2D)
     return {convolutionWords(layer), LayerTexts::tr("Conv2D, %1 filters").arg(units),
             QStringLiteral("Conv2D, %1").arg(units), QStringLiteral("Conv"), units};
+  if (layer.kind == Kind::DepthwiseConv2D) {
+    const QString window = size(layer.side, layer.width);
+    return {LayerTexts::tr("DepthwiseConv2D, %1 filters of %2 for each channel").arg(units, window) +
+                windowWords(layer, 1, 1),
+            QStringLiteral("DepthwiseConv2D, %1").arg(window), QStringLiteral("Depthwise"), QStringLiteral("Depthw."),
+            countText(layer.output.back())};
+  }
+  if (layer.kind == Kind::LayerNorm)
+    return {QStringLiteral("LayerNormalization"), QStringLiteral("LayerNormalization"), QStringLiteral("Norm"),
+            QStringLiteral("Norm"), countText(layer.output.back())};
   if (layer.kind == Kind::BatchNorm) {
     const QString channels = countText(layer.output.back());
     if (!layer.synchronized)

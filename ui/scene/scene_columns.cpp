@@ -340,7 +340,9 @@ void SceneBuilder::addOutput(const StageColumn& column, const NetworkLayer& laye
   const std::vector<NetworkLayer>& layers = info_.network->layers();
   auto last = static_cast<std::size_t>(&layer - layers.data());
   const bool maps = layer.output.size() == 3;
-  while (last + 1 < layers.size() && layers[last + 1].forward < 0 && (layers[last + 1].output.size() == 3) == maps)
+  while (last + 1 < layers.size() && layers[last + 1].forward < 0 &&
+         layers[last + 1].inputs == std::vector{static_cast<int>(last)} &&
+         (layers[last + 1].output.size() == 3) == maps)
     ++last;
   const std::vector<std::int64_t>& shape = layers[last].output;
   const int channels = static_cast<int>(shape.back());

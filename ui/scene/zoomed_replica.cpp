@@ -93,6 +93,29 @@ QPoint ZoomedReplica::nextPlace(double filled, int width, int height) {
   return {at % width, at / width};
 }
 
+// Of more layers than have room those around the one that computes, or that was chosen, and the classes at the end.
+// They change by the page, so that the picture stands still while a page computes.
+void ZoomedReplica::takePage(std::vector<Shown>& shown, std::size_t most) const {
+  if (shown.size() <= most) return;
+  const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
+  std::size_t at = 0;
+  const Object& chosen = scene_.input_.look.chosen;
+  const Span* now = scene_.activity(replica_);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const NetworkLayer& layer = layers[shown[i].layer];
+    const bool computes = now != nullptr && now->kind == SpanKind::Compute && layer.forward >= 0 &&
+                          (operationOf(now->label) == layer.forward || operationOf(now->label) == layer.backward);
+    const bool isChosen = chosen.kind == Object::Kind::Unit && chosen.endpoint == replica_ &&
+                          LayerUnit::of(chosen).layer == shown[i].layer;
+    if (computes || (isChosen && now == nullptr)) at = i;
+  }
+  const std::size_t each = most - 1, first = std::min(at / each * each, shown.size() - 1 - each);
+  std::vector<Shown> page(shown.begin() + static_cast<std::ptrdiff_t>(first),
+                          shown.begin() + static_cast<std::ptrdiff_t>(first + each));
+  page.push_back(shown.back());
+  shown = std::move(page);
+}
+
 // What only passes values on gives way where there are many.
 std::vector<ZoomedReplica::Shown> ZoomedReplica::shownLayers() const {
   const double px = scene_.px_, kLeast = 6 * px, gap = 0.5 * px;
@@ -101,9 +124,11 @@ std::vector<ZoomedReplica::Shown> ZoomedReplica::shownLayers() const {
   for (std::size_t i = 0; i < layers.size(); ++i)
     if (layers[i].kind != Kind::Flatten) shown.push_back({i, {}});
   const QRectF& room = column_.layers;
-  for (const Kind passing : {Kind::Dropout, Kind::Activation, Kind::BatchNorm, Kind::MaxPool2D, Kind::AveragePool2D})
+  for (const Kind passing : {Kind::Dropout, Kind::Activation, Kind::ZeroPadding2D, Kind::BatchNorm, Kind::LayerNorm,
+                             Kind::Concatenate, Kind::MaxPool2D, Kind::AveragePool2D})
     if (static_cast<double>(shown.size()) * kLeast > room.width())
       std::erase_if(shown, [&](const Shown& each) { return layers[each.layer].kind == passing; });
+  takePage(shown, static_cast<std::size_t>(std::max(3.0, room.width() / kLeast)));
   const auto share = [&](const Shown& each) {
     return hasMaps(layers[each.layer]) ? 3.0 : each.layer + 1 == layers.size() ? 2.4 : 1.5;
   };
@@ -196,8 +221,9 @@ void ZoomedReplica::addLayer(const Shown& shown) {
   const QString range = wordsOf(shown.layer);
   scene_.text(shape, longestThatFits({range, range.section(QStringLiteral(" · "), 0, 0)}, in.width(), 0.8 * px), 0.8)
       .quiet = true;
-  const double kernel =
-      layer.parameters > 0 && layer.kind != Kind::BatchNorm ? std::min(0.34 * in.height(), 11 * px) : 0;
+  const double kernel = layer.parameters > 0 && layer.kind != Kind::BatchNorm && layer.kind != Kind::LayerNorm
+                            ? std::min(0.34 * in.height(), 11 * px)
+                            : 0;
   const QRectF room(in.left(), shape.bottom() + 0.3 * px, in.width(), in.bottom() - shape.bottom() - 0.7 * px - kernel);
   const bool last = shown.layer + 1 == network.layers().size();
   const double part = hasMaps(layer) || isKnown(shown.layer) ? filled(shown.layer) : 0;
@@ -376,13 +402,15 @@ const Item* ZoomedReplica::explained(QPoint& at) const {
 void ZoomedReplica::addWindow(std::size_t layer, std::int64_t channel, const UnitSum& unit) {
   const NeuralNetwork& network = *scene_.info_.network;
   const std::vector<std::int64_t>& input = network.inputOf(layer);
-  const bool alike = network.layers()[layer].kind != Kind::Conv2D;  // pooling looks at one channel
+  const int from = network.layers()[layer].inputs.front();
+  const bool alike = network.layers()[layer].kind != Kind::Conv2D;  // others look at one channel
+  if (network.layers()[layer].kind == Kind::DepthwiseConv2D) channel /= network.layers()[layer].units;
   std::vector<QRectF> maps;
-  if (layer == 0) maps.push_back(scene_.layout_.image);
+  if (from < 0) maps.push_back(scene_.layout_.image);
   for (const Item& item : scene_.scene_.items) {
-    if (layer == 0 || item.object.kind != Object::Kind::Unit || item.shape != Item::Shape::Block) continue;
+    if (from < 0 || item.object.kind != Object::Kind::Unit || item.shape != Item::Shape::Block) continue;
     const LayerUnit of = LayerUnit::of(item.object);
-    if (of.layer + 1 == layer && (!alike || of.channel == channel)) maps.push_back(item.box);
+    if (static_cast<int>(of.layer) == from && (!alike || of.channel == channel)) maps.push_back(item.box);
   }
   for (const QRectF& map : maps) {
     const double width = map.width() / static_cast<double>(input[1]),
@@ -396,8 +424,10 @@ void ZoomedReplica::addWindow(std::size_t layer, std::int64_t channel, const Uni
 
 QStringList ZoomedReplica::sumLines(const NetworkLayer& layer, const UnitSum& unit, double value) {
   const QString count = countText(unit.products), sum = valueText(unit.sum);
-  if (layer.kind == Kind::MaxPool2D) return {tr("the largest: %1").arg(valueText(value))};
-  if (layer.kind == Kind::AveragePool2D) return {tr("their mean: %1").arg(valueText(value))};
+  if (layer.kind == Kind::MaxPool2D || layer.kind == Kind::GlobalMaxPool2D)
+    return {tr("the largest: %1").arg(valueText(value))};
+  if (layer.kind == Kind::AveragePool2D || layer.kind == Kind::GlobalAveragePool2D)
+    return {tr("their mean: %1").arg(valueText(value))};
   if (unit.products == 0) return {valueText(value)};
   QStringList lines;
   lines << (unit.inputs.empty() ? tr("the sum of %1 products: %2")
@@ -410,9 +440,10 @@ QStringList ZoomedReplica::sumLines(const NetworkLayer& layer, const UnitSum& un
 
 UnitSum ZoomedReplica::sumOf(std::size_t layer, std::int64_t channel, const QPoint& at) const {
   const StepPictures& pictures = scene_.step_.pictures();
-  const std::vector<float> pixels = layer == 0 ? pictures.pixels(replica_, image_) : std::vector<float>();
+  const int from = scene_.info_.network->layers()[layer].inputs.front();
+  const std::vector<float> pixels = from < 0 ? pictures.pixels(replica_, image_) : std::vector<float>();
   return unitSum(*scene_.info_.network, layer, channel, at.y(), at.x(),
-                 layer == 0 ? pixels : pictures.layerValues(replica_, image_)[layer - 1],
+                 from < 0 ? pixels : pictures.layerValues(replica_, image_)[static_cast<std::size_t>(from)],
                  pictures.weightsWith(replica_));
 }
 
@@ -446,20 +477,35 @@ void ZoomedReplica::explain() {
     const double width = box.width() / static_cast<double>(columns),
                  height = box.height() / static_cast<double>(layer.output[0]);
     scene_.add(Item::Shape::Outline, QRectF(box.left() + at.x() * width, box.top() + at.y() * height, width, height));
-    addWindow(index, channel, unit);
     title = tr("%1, map %2, row %3, column %4")
                 .arg(layerWords(network, layer).brief)
                 .arg(channel + 1)
                 .arg(at.y() + 1)
                 .arg(at.x() + 1);
   }
+  if (unit.height > 0) addWindow(index, channel, unit);
+  constexpr std::size_t kMostTerms = 49;  // that a card has room for
   QStringList grid;
-  for (std::size_t i = 0; i < unit.terms.size(); ++i)
+  for (std::size_t i = 0; unit.terms.size() <= kMostTerms && i < unit.terms.size(); ++i)
     grid << (unit.inputs.empty()
                  ? valueText(unit.terms[i])
                  : QStringLiteral("%1 · %2").arg(numberText(unit.inputs[i], 'f', 2), valueText(unit.kernel[i])));
-  addCard(box, title, grid, unit.width,
-          sumLines(layer, unit, static_cast<double>(all[index][static_cast<std::size_t>(place)])));
+  QStringList lines = sumLines(layer, unit, static_cast<double>(all[index][static_cast<std::size_t>(place)]));
+  if (layer.kind == Kind::Add) lines.prepend(addends(layer, all, static_cast<std::size_t>(place)));
+  addCard(box, title, grid, unit.width, lines);
+}
+
+// "re_lu 0.250 + batch_normalization_2 −0.125"
+QString ZoomedReplica::addends(const NetworkLayer& layer, const StepPictures::LayerValues& all,
+                               std::size_t place) const {
+  QStringList words;
+  for (const int from : layer.inputs) {
+    const auto of = static_cast<std::size_t>(std::max(0, from));
+    const std::vector<float> values = from < 0 ? scene_.step_.pictures().pixels(replica_, image_) : all[of];
+    words << (from < 0 ? tr("the image") : QString::fromStdString(scene_.info_.network->layers()[of].name)) +
+                 QLatin1Char(' ') + valueText(static_cast<double>(values[place]));
+  }
+  return words.join(QStringLiteral(" + "));
 }
 
 // A card away from what it is about, over what lies at the other side.

@@ -49,6 +49,8 @@ class ZoomedReplica {
   void addWindow(std::size_t layer, std::int64_t channel, const UnitSum& unit);
   UnitSum sumOf(std::size_t layer, std::int64_t channel, const QPoint& at) const;
   void slide();  // where windows are while maps fill
+  void takePage(std::vector<Shown>& shown, std::size_t most) const;
+  QString addends(const NetworkLayer& layer, const StepPictures::LayerValues& all, std::size_t place) const;
   static QStringList sumLines(const NetworkLayer& layer, const UnitSum& unit, double value);
   void addCard(const QRectF& about, const QString& title, const QStringList& grid, std::int64_t columns,
                const QStringList& lines);

@@ -102,6 +102,35 @@ struct Selection {
   std::unique_ptr<std::int32_t[]> begins;
 };
 
+// The convolution that a gradient by the input is where windows do not leap: of dy, with what its windows reach around
+// it, by the kernel turned by half a turn, channels and filters exchanged (Dumoulin and Visin 2016, "A guide to
+// convolution arithmetic for deep learning", 4.2).
+LayerWindow reversedWindow(const LayerWindow& w, std::int64_t filters) {
+  return {.inHeight = w.outHeight,
+          .inWidth = w.outWidth,
+          .channels = filters,
+          .height = w.height,
+          .width = w.width,
+          .padTop = w.height - 1 - w.padTop,
+          .padLeft = w.width - 1 - w.padLeft,
+          .outHeight = w.inHeight,
+          .outWidth = w.inWidth};
+}
+
+void reverseKernel(const LayerWindow& w, std::int64_t filters, const float* kernel, float* reversed) {
+  const std::int64_t taps = w.height * w.width;
+  for (std::int64_t tap = 0; tap < taps; ++tap)
+    for (std::int64_t f = 0; f < filters; ++f)
+      for (std::int64_t c = 0; c < w.channels; ++c)
+        reversed[(tap * filters + f) * w.channels + c] = kernel[((taps - 1 - tap) * w.channels + c) * filters + f];
+}
+
+// Whether lists of what is not zero are the slower way. Asked of each example, so that no row's bits depend on others.
+bool isDense(std::int64_t size, const float* dy) {
+  constexpr std::int64_t kZerosPerList = 4;  // lists win where a quarter is zero
+  return kZerosPerList * std::count(dy, dy + size, 0.0F) < size;
+}
+
 }  // namespace
 
 void CpuConvolution::forward(std::int64_t n, const LayerWindow& w, std::int64_t filters, const float* x,
@@ -174,13 +203,48 @@ void CpuConvolution::inputGradient(std::int64_t n, const LayerWindow& w, std::in
   const Convolution of = convolutionOf(w, filters);
   AlignedBuffer<float> turned = scratch_.take(kernels_.turnedSize(of));
   pool_.forEach(w.height, [&](std::int64_t row) { kernels_.turnKernel(of, row, kernel, turned.data()); });
-  const std::int64_t flop = std::max<std::int64_t>(1, 2 * w.places() * w.taps() * filters);
+  const bool mayBeDense = dy.winners == nullptr && w.strideY == 1 && w.strideX == 1;
+  AlignedBuffer<float> reversed;
+  if (mayBeDense) {
+    reversed = scratch_.take(w.taps() * filters);
+    reverseKernel(w, filters, kernel, reversed.data());
+  }
+  const std::int64_t flop = std::max<std::int64_t>(1, 2 * w.places() * w.taps() * filters), values = valuesOf(of, dy);
   inPieces(n, std::clamp<std::int64_t>(kPieceFlop / flop, 1, 8), [&](std::int64_t first, std::int64_t count) {
-    Convolution part = of;
-    part.n = count;
-    addInputGradient(part, w, from(dy, first * valuesOf(of, dy)), turned.data(), dx + first * w.inSize());
+    std::int64_t at = first;
+    while (at < first + count) {  // runs of examples that are alike
+      const auto dense = [&](std::int64_t i) { return mayBeDense && isDense(values, dy.values + i * values); };
+      const bool isRunDense = dense(at);
+      std::int64_t end = at + 1;
+      while (end < first + count && dense(end) == isRunDense) ++end;
+      Convolution part = of;
+      part.n = end - at;
+      if (isRunDense)
+        denseInputGradient(w, filters, end - at, dy.values + at * values, reversed.data(), dx + at * w.inSize());
+      else
+        addInputGradient(part, w, from(dy, at * values), turned.data(), dx + at * w.inSize());
+      at = end;
+    }
   });
   scratch_.giveBack(std::move(turned));
+  if (mayBeDense) scratch_.giveBack(std::move(reversed));
+}
+
+void CpuConvolution::denseInputGradient(const LayerWindow& w, std::int64_t filters, std::int64_t n, const float* dy,
+                                        const float* reversed, float* dx) {
+  const LayerWindow back = reversedWindow(w, filters);
+  const Frame frame = frameOf(back);
+  Convolution of = convolutionOf(back, w.channels);
+  of.n = n;
+  of.images = dy;
+  AlignedBuffer<float> framed;
+  if (frame.padded) {
+    framed = scratch_.take(n * frame.size());
+    takeImages(back, frame, n, dy, framed.data());
+    of.images = framed.data();
+  }
+  kernels_.convolve(of, reversed, nullptr, false, dx);
+  if (frame.padded) scratch_.giveBack(std::move(framed));
 }
 
 // Of the examples of `of`, overwritten.

@@ -30,6 +30,8 @@ class CpuConvolution {
  private:
   void addKernelGradient(Convolution of, const LayerWindow& window, const float* x, const OutputGradient& dy,
                          float* sums);
+  void denseInputGradient(const LayerWindow& window, std::int64_t filters, std::int64_t n, const float* dy,
+                          const float* reversed, float* dx);
   void addInputGradient(Convolution of, const LayerWindow& window, const OutputGradient& dy, const float* turned,
                         float* dx);
 

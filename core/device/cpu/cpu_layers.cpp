@@ -18,10 +18,10 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kPieceFloats = 32768;  // of what goes element by element
-constexpr std::int64_t kCurveFloats = 2048;   // of exponentials and the like
-constexpr std::int64_t kMaskFloats = 1024;    // of a dropout's mask, made together
-constexpr std::int64_t kRowsPerPiece = 2048;  // of channels' sums
+constexpr std::int64_t kPieceFloats = 32768;      // of what goes element by element
+constexpr std::int64_t kActivationFloats = 2048;  // of exponentials and the like
+constexpr std::int64_t kMaskFloats = 1024;        // of a dropout's mask, made together
+constexpr std::int64_t kRowsPerPiece = 2048;      // of channels' sums
 
 // body(first column inside the image, columns, first row's place in the patch) for each line of the window at a place.
 struct Line {
@@ -184,18 +184,18 @@ class CpuLayers final : public LayerBackend {
   void takeBlocks(const LayerBlocks& blocks, const float* larger, float* dense) override {
     forEachBlock(blocks, [&](std::int64_t at, std::int64_t in) { std::copy_n(larger + in, blocks.count, dense + at); });
   }
-  void curve(std::int64_t size, Curve curve, double slope, const float* x, float* y) override {
-    inPieces(size, kCurveFloats, [&](std::int64_t first, std::int64_t count) {
+  void activation(std::int64_t size, ActivationFunction function, double slope, const float* x, float* y) override {
+    inPieces(size, kActivationFloats, [&](std::int64_t first, std::int64_t count) {
       for (std::int64_t i = first; i < first + count; ++i)
-        y[i] = static_cast<float>(curveAt(curve, slope, static_cast<double>(x[i])).value);
+        y[i] = static_cast<float>(activationAt(function, slope, static_cast<double>(x[i])).value);
     });
   }
-  void curveGradient(std::int64_t size, Curve curve, double slope, const float* x, const float* dy,
-                     float* dx) override {
-    inPieces(size, kCurveFloats, [&](std::int64_t first, std::int64_t count) {
+  void activationGradient(std::int64_t size, ActivationFunction function, double slope, const float* x, const float* dy,
+                          float* dx) override {
+    inPieces(size, kActivationFloats, [&](std::int64_t first, std::int64_t count) {
       for (std::int64_t i = first; i < first + count; ++i)
         dx[i] = static_cast<float>(static_cast<double>(dy[i]) *
-                                   curveAt(curve, slope, static_cast<double>(x[i])).derivative);
+                                   activationAt(function, slope, static_cast<double>(x[i])).derivative);
     });
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/device/curve.h"
+#include "core/device/activation.h"
 
 #include <cmath>
 
@@ -36,34 +36,34 @@ double normalShare(double x) {
 
 }  // namespace
 
-std::string_view curveWord(Curve curve) {
-  for (const auto& [each, word] : kCurveWords)
-    if (each == curve) return word;
+std::string_view activationWord(ActivationFunction function) {
+  for (const auto& [each, word] : kActivationWords)
+    if (each == function) return word;
   return "linear";
 }
 
-CurvePoint curveAt(Curve curve, double slope, double x) {
-  switch (curve) {
-    case Curve::None:
+ActivationPoint activationAt(ActivationFunction function, double slope, double x) {
+  switch (function) {
+    case ActivationFunction::None:
       return {x, 1};
-    case Curve::Sigmoid: {
+    case ActivationFunction::Sigmoid: {
       const double s = sigmoid(x);
       return {s, s * (1 - s)};
     }
-    case Curve::Tanh: {
+    case ActivationFunction::Tanh: {
       const double t = tangent(x);
       return {t, 1 - t * t};
     }
-    case Curve::Silu: {
+    case ActivationFunction::Silu: {
       const double s = sigmoid(x);
       return {x * s, s * (1 + x * (1 - s))};
     }
-    case Curve::Gelu: {
+    case ActivationFunction::Gelu: {
       const double share = normalShare(x);
       return {x * share, share + x * 0.3989422804014327 * exponential(-x * x / 2)};
     }
-    case Curve::LeakyRelu:
-      return x < 0 ? CurvePoint{x * slope, slope} : CurvePoint{x, 1};
+    case ActivationFunction::LeakyRelu:
+      return x < 0 ? ActivationPoint{x * slope, slope} : ActivationPoint{x, 1};
   }
   return {x, 1};
 }
