@@ -102,41 +102,29 @@ class LayerBackend {
   // y = x · mask, element by element; forwards and backwards alike. (n, size)
   virtual void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) = 0;
 
-  // ---- what no GPU's self-test has yet
-
   // Each channel by itself, to `multiplier` of its own: x (n, H, W, C), kernel (kh, kw, C, m) → y (n, OH, OW, C·m), the
   // first channel's first. Otherwise as conv2d and its gradients.
-  virtual void depthwise(std::int64_t, const LayerWindow&, std::int64_t, const float*, const float*, const float*, bool,
-                         float*) {
-    absent();
-  }
-  virtual void depthwiseKernelGradient(std::int64_t, const LayerWindow&, std::int64_t, const float*, const float*,
-                                       float*) {
-    absent();
-  }
-  virtual void depthwiseInputGradient(std::int64_t, const LayerWindow&, std::int64_t, const float*, const float*,
-                                      float*) {
-    absent();
-  }
+  virtual void depthwise(std::int64_t n, const LayerWindow& window, std::int64_t multiplier, const float* x,
+                         const float* kernel, const float* bias, bool relu, float* y) = 0;
+  virtual void depthwiseKernelGradient(std::int64_t n, const LayerWindow& window, std::int64_t multiplier,
+                                       const float* x, const float* dy, float* dKernel) = 0;
+  virtual void depthwiseInputGradient(std::int64_t n, const LayerWindow& window, std::int64_t multiplier,
+                                      const float* dy, const float* kernel, float* dx) = 0;
 
-  virtual void fill(std::int64_t, float, float*) { absent(); }
-  virtual void add(std::int64_t, const float*, const float*, float*) { absent(); }  // y may be a or b
-  virtual void placeBlocks(const LayerBlocks&, const float*, float*) { absent(); }
-  virtual void takeBlocks(const LayerBlocks&, const float*, float*) { absent(); }
-  virtual void activation(std::int64_t, ActivationFunction, double, const float*, float*) { absent(); }
-  virtual void activationGradient(std::int64_t, ActivationFunction, double, const float*, const float*, float*) {
-    absent();
-  }
+  virtual void clear(std::int64_t size, float* y) = 0;                                // all of it to 0
+  virtual void add(std::int64_t size, const float* a, const float* b, float* y) = 0;  // y may be a or b
+  virtual void placeBlocks(const LayerBlocks& blocks, const float* dense, float* larger) = 0;
+  virtual void takeBlocks(const LayerBlocks& blocks, const float* larger, float* dense) = 0;
+  virtual void activation(std::int64_t size, ActivationFunction function, double slope, const float* x, float* y) = 0;
+  virtual void activationGradient(std::int64_t size, ActivationFunction function, double slope, const float* x,
+                                  const float* dy, float* dx) = 0;
 
   // y = (x − mean) / √(variance + ε) · gamma + beta over each of the rows; gamma and beta (channels) may be null.
-  virtual void layerNorm(std::int64_t, std::int64_t, double, const float*, const float*, const float*, float*) {
-    absent();
-  }
+  virtual void layerNorm(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                         const float* beta, float* y) = 0;
   // Of dx, dGamma and dBeta only what is not null, overwritten.
-  virtual void layerNormBackward(std::int64_t, std::int64_t, double, const float*, const float*, const float*, float*,
-                                 float*, float*) {
-    absent();
-  }
+  virtual void layerNormBackward(std::int64_t rows, std::int64_t channels, double epsilon, const float* x,
+                                 const float* gamma, const float* dy, float* dx, float* dGamma, float* dBeta) = 0;
 
   // Of any number of classes: as Backend::softmaxCrossEntropy, with logits and dLogits (n, classes).
   virtual void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels,
@@ -152,11 +140,6 @@ class LayerBackend {
                              const float* term, float* y) = 0;
   virtual void combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
                        const float* b, const float* c, float* dx) = 0;
-
- private:
-  [[noreturn]] static void absent() {
-    throwBrokenInvariant("an operation that this backend lacks", __FILE__, __LINE__);
-  }
 };
 
 struct CpuKernels;

@@ -58,6 +58,27 @@ std::int64_t normBytes(const NeuralNetwork& network) {
 
 }  // namespace
 
+LayerBlocks joinedBlocks(const NeuralNetwork& network, std::size_t index, std::size_t which, std::int64_t examples) {
+  const NetworkLayer& layer = network.layers()[index];
+  const auto lastOf = [&](std::size_t input) { return network.outputOf(layer.inputs[input]).back(); };
+  const std::int64_t row = layer.output.back();
+  LayerBlocks blocks{.images = 1, .rows = examples * elements(layer.output) / row, .count = lastOf(which), .row = row};
+  for (std::size_t before = 0; before < which; ++before) blocks.first += lastOf(before);
+  return blocks;
+}
+
+LayerBlocks imageBlocks(const NeuralNetwork& network, std::size_t index, std::int64_t examples) {
+  const NetworkLayer& layer = network.layers()[index];
+  const std::vector<std::int64_t>& in = network.inputOf(index);
+  const std::int64_t row = layer.output[1] * in[2];
+  return {.images = examples,
+          .rows = in[0],
+          .count = in[1] * in[2],
+          .image = layer.output[0] * row,
+          .row = row,
+          .first = layer.margins[0] * row + layer.margins[2] * in[2]};
+}
+
 // ---- memory
 
 void LayerMemory::reserve(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
@@ -227,8 +248,8 @@ bool LayerPass::forward(std::size_t i) {
       joinForward(i);
       break;
     case Kind::ZeroPadding2D:
-      layers_.fill(size, 0, y);
-      layers_.placeBlocks(imageIn(i), x, y);
+      layers_.clear(size, y);
+      layers_.placeBlocks(imageBlocks(network_, i, n), x, y);
       break;
     default:
       elementwise(i, x, y);
@@ -250,31 +271,6 @@ void LayerPass::elementwise(std::size_t i, const float* x, float* y) {
     backend_.copy(size, x, y);
 }
 
-// Where the numbers of one input lie in what a Concatenate gives.
-LayerBlocks LayerPass::blocksOf(std::size_t i, std::size_t which) const {
-  const NetworkLayer& layer = network_.layers()[i];
-  const auto lastOf = [&](std::size_t input) { return network_.outputOf(layer.inputs[input]).back(); };
-  LayerBlocks blocks{.images = 1,
-                     .rows = of_.examples * sizeOf(i) / layer.output.back(),
-                     .count = lastOf(which),
-                     .row = layer.output.back()};
-  for (std::size_t before = 0; before < which; ++before) blocks.first += lastOf(before);
-  return blocks;
-}
-
-// Where the image lies in what a ZeroPadding2D gives.
-LayerBlocks LayerPass::imageIn(std::size_t i) const {
-  const NetworkLayer& layer = network_.layers()[i];
-  const std::vector<std::int64_t>& in = network_.inputOf(i);
-  const std::int64_t row = layer.output[1] * in[2];
-  return {.images = of_.examples,
-          .rows = in[0],
-          .count = in[1] * in[2],
-          .image = layer.output[0] * row,
-          .row = row,
-          .first = layer.margins[0] * row + layer.margins[2] * in[2]};
-}
-
 void LayerPass::joinForward(std::size_t i) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t size = of_.examples * sizeOf(i);
@@ -282,7 +278,7 @@ void LayerPass::joinForward(std::size_t i) {
   if (layer.kind == Kind::Add) layers_.add(size, input(i, 0), input(i, 1), y);
   for (std::size_t which = 0; which < layer.inputs.size(); ++which) {
     if (layer.kind == Kind::Concatenate)
-      layers_.placeBlocks(blocksOf(i, which), input(i, which), y);
+      layers_.placeBlocks(joinedBlocks(network_, i, which, of_.examples), input(i, which), y);
     else if (which >= 2)
       layers_.add(size, y, input(i, which), y);
   }
@@ -377,9 +373,9 @@ void LayerPass::inputGradient(std::size_t i, std::size_t which, float* dy, float
     case Kind::GlobalAveragePool2D:
       return layers_.averagePoolBackward(n, windowOf(layer, network_.inputOf(i)), dy, dx);
     case Kind::Concatenate:
-      return layers_.takeBlocks(blocksOf(i, which), dy, dx);
+      return layers_.takeBlocks(joinedBlocks(network_, i, which, n), dy, dx);
     case Kind::ZeroPadding2D:
-      return layers_.takeBlocks(imageIn(i), dy, dx);
+      return layers_.takeBlocks(imageBlocks(network_, i, n), dy, dx);
     case Kind::Dropout:
       if (layer.rate > 0) return layers_.dropout(n, sizeOf(i), maskOf(i), dy, dx);
       break;

@@ -54,6 +54,10 @@ struct PassOf {
   std::int64_t step = 0, globalOffset = 0;  // the step; the first example's place in its global batch
 };
 
+// Where one input's numbers lie in what a Concatenate gives, and the image in what a ZeroPadding2D gives.
+LayerBlocks joinedBlocks(const NeuralNetwork& network, std::size_t layer, std::size_t which, std::int64_t examples);
+LayerBlocks imageBlocks(const NeuralNetwork& network, std::size_t layer, std::int64_t examples);
+
 class LayerPass final : public LayerWalk {
  public:
   // All of them outlive it. `activations` has room for the examples, and their images and labels.
@@ -96,8 +100,6 @@ class LayerPass final : public LayerWalk {
   const float* input(std::size_t layer, std::size_t which = 0) const;
   float* output(std::size_t layer) const;
   float* outputGradient(std::size_t layer);
-  LayerBlocks blocksOf(std::size_t layer, std::size_t which) const;
-  LayerBlocks imageIn(std::size_t layer) const;
   std::uint16_t* winners(std::size_t layer) const;
   std::uint8_t* bytesOfWinners(std::size_t layer) const;
   LayerMemory::Norm& norm(std::size_t layer) const;

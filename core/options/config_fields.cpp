@@ -318,10 +318,10 @@ std::vector<ConfigField> dataFields() {
                   LAB_WORDS("The examples; auto: MNIST if it is found, else the embedded digits"),
                   {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits"), "cifar10", LAB_WORDS("colour")},
                   &SettingsBase::dataset),
-      text(
-          "network", kData, LAB_WORDS("Network"),
-          LAB_WORDS("The network: course, cifar10, mlp, or Keras's file, .keras with first weights or model.to_json()"),
-          LAB_WORDS("auto"), &SettingsBase::network),
+      text("network", kData, LAB_WORDS("Network"),
+           LAB_WORDS("The network: course, cifar10, mlp, resnet20, or Keras's file, .keras with first weights or "
+                     "model.to_json()"),
+           LAB_WORDS("auto"), &SettingsBase::network),
       text("data-dir", kData, LAB_WORDS("Data dir"),
            LAB_WORDS("Folder with the data set's files; for colour: a folder with a folder of PNG or JPEG files for "
                      "each class"),

@@ -37,10 +37,6 @@ LAB_TEXT(synchronisedNormOfNeighbours,
 LAB_TEXT(
     neighboursOnProcessor,
     "%1 %2: so far %3 averages neighbours' weights in one process, on this processor. Use %1 simulated or %1 cpu.");
-LAB_TEXT(networkOnProcessor,
-         "%1 %2: so far GPUs compute networks whose layers follow one another, without DepthwiseConv2D, "
-         "LayerNormalization, ZeroPadding2D, global pooling and activations other than relu and softmax, and '%3' is "
-         "none. Use %1 simulated or %1 cpu.");
 LAB_TEXT(batchesDisagree, "%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.");
 LAB_TEXT(globalBatchTooLarge,
          "the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.");

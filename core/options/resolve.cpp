@@ -150,19 +150,7 @@ void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
                     kPublished);
 }
 
-bool computesOnGpus(const NeuralNetwork& network) {
-  using Kind = NetworkLayer::Kind;
-  constexpr Kind kKinds[] = {Kind::Conv2D,        Kind::MaxPool2D, Kind::Flatten,   Kind::Dense,
-                             Kind::AveragePool2D, Kind::Dropout,   Kind::BatchNorm, Kind::Activation};
-  return network.isChain() && std::ranges::all_of(network.layers(), [&](const NetworkLayer& layer) {
-           return layer.function == ActivationFunction::None &&
-                  std::ranges::find(kKinds, layer.kind) != std::end(kKinds);
-         });
-}
-
 void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
-  if (config.devices == DeviceChoice::Processes && areOnGpus(config) && !computesOnGpus(*networkOf(config)))
-    throw UserError(say::networkOnProcessor, Option{"worker-devices"}, "cuda", config.network);
   if (!info.goesWithout.empty() && networkOf(config)->exchangesStatistics())
     throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
   if (info.withNeighbours && networkOf(config)->exchangesStatistics())
@@ -176,8 +164,6 @@ void resolveDevices(const StrategyInfo& info, const Surroundings& here, Resolved
     if (!info.shards.empty()) throw UserError(say::partsOnProcessor, Option{"devices"}, "cuda", Words{info.name});
     if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
     if (info.withNeighbours) throw UserError(say::neighboursOnProcessor, Option{"devices"}, "cuda", Words{info.name});
-    if (!computesOnGpus(*networkOf(config)))
-      throw UserError(say::networkOnProcessor, Option{"devices"}, "cuda", config.network);
     if (here.gpus == 0) throw UserError(say::noCuda, Option{"devices"}, here.whyNoGpu);
   }
   if (config.devices == DeviceChoice::Cpu && info.simulatedOnly)
@@ -185,9 +171,7 @@ void resolveDevices(const StrategyInfo& info, const Surroundings& here, Resolved
   if (isReal(config.devices) && info.modelledOnly())
     throw UserError(say::arrivalIsModelled, Option{"devices"}, Words{info.name});
   if (config.devices == DeviceChoice::Auto)
-    config.devices = mayTakeGpus(config) && here.gpus > 0 && computesOnGpus(*networkOf(config))
-                         ? DeviceChoice::Cuda
-                         : DeviceChoice::Simulated;
+    config.devices = mayTakeGpus(config) && here.gpus > 0 ? DeviceChoice::Cuda : DeviceChoice::Simulated;
 
   if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
   if (config.hostLink.empty()) config.hostLink = info.defaultHostLink;

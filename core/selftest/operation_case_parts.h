@@ -149,6 +149,7 @@ namespace lab {
 
 // Of layers of any size (layer_backend.h, fused_layers.h).
 std::vector<OperationCase> layerCases();
-std::vector<OperationCase> normCases();  // of batch normalisation
+std::vector<OperationCase> normCases();   // of batch normalisation
+std::vector<OperationCase> graphCases();  // of what graphs have beside
 
 }  // namespace lab

@@ -246,7 +246,7 @@ std::vector<OperationCase> makeCases() {
     cases.push_back(identity(size));
   }
   cases.push_back(convBackward(800, Kind::Real));  // so many that a block of a GPU has several images
-  for (std::vector<OperationCase> more : {layerCases(), normCases()})
+  for (std::vector<OperationCase> more : {layerCases(), normCases(), graphCases()})
     std::ranges::move(more, std::back_inserter(cases));
   return cases;
 }

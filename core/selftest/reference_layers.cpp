@@ -165,7 +165,7 @@ class ReferenceLayers final : public LayerBackend {
       });
   }
 
-  void fill(std::int64_t size, float value, float* y) override { std::fill_n(y, size, value); }
+  void clear(std::int64_t size, float* y) override { std::fill_n(y, size, 0.0F); }
   void add(std::int64_t size, const float* a, const float* b, float* y) override {
     for (std::int64_t i = 0; i < size; ++i) y[i] = a[i] + b[i];
   }

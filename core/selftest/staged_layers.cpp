@@ -88,6 +88,77 @@ class StagedLayers final : public LayerBackend, public WithFusedLayers, private 
     arrays.runLayers(0, [&](LayerCommands& on) { on.dropout(n, size, mask, stepAndPlace, a, b); });
   }
 
+  void depthwise(std::int64_t n, const LayerWindow& w, std::int64_t m, const float* x, const float* kernel,
+                 const float* bias, bool relu, float* y) override {
+    Arrays arrays(*this);
+    const float *a = arrays.in(x, n * w.inSize()), *k = arrays.in(kernel, w.taps() * m);
+    const float* b = arrays.in(bias, w.channels * m);
+    float* out = arrays.out(y, n * w.places() * w.channels * m);
+    arrays.runLayers(0, [&](LayerCommands& on) { on.depthwise(n, w, m, a, k, b, relu, out); });
+  }
+  void depthwiseKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t m, const float* x, const float* dy,
+                               float* dKernel) override {
+    Arrays arrays(*this);
+    const float *a = arrays.in(x, n * w.inSize()), *b = arrays.in(dy, n * w.places() * w.channels * m);
+    float* out = arrays.out(dKernel, w.taps() * m);
+    arrays.runLayers(0, [&](LayerCommands& on) { on.depthwiseKernelGradient(n, w, m, a, b, out); });
+  }
+  void depthwiseInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t m, const float* dy,
+                              const float* kernel, float* dx) override {
+    Arrays arrays(*this);
+    const float *a = arrays.in(dy, n * w.places() * w.channels * m), *k = arrays.in(kernel, w.taps() * m);
+    float* out = arrays.out(dx, n * w.inSize());
+    arrays.runLayers(0, [&](LayerCommands& on) { on.depthwiseInputGradient(n, w, m, a, k, out); });
+  }
+
+  void clear(std::int64_t size, float* y) override {
+    Arrays arrays(*this);
+    float* out = arrays.out(y, size);
+    arrays.runLayers(0, [&](LayerCommands& on) { on.clear(size, out); });
+  }
+  void add(std::int64_t size, const float* a, const float* b, float* y) override {
+    Arrays arrays(*this);
+    const float *first = arrays.in(a, size), *second = arrays.in(b, size);
+    float* out = arrays.out(y, size);
+    arrays.runLayers(0, [&](LayerCommands& on) { on.add(size, first, second, out); });
+  }
+  void placeBlocks(const LayerBlocks& blocks, const float* dense, float* larger) override {
+    Arrays arrays(*this);
+    const float* a = arrays.in(dense, blocks.size());
+    float* b = arrays.out(larger, extentOf(blocks));
+    arrays.runLayers(0, [&](LayerCommands& on) { on.placeBlocks(blocks, a, b); });
+  }
+  void takeBlocks(const LayerBlocks& blocks, const float* larger, float* dense) override {
+    Arrays arrays(*this);
+    const float* a = arrays.in(larger, extentOf(blocks));
+    float* b = arrays.out(dense, blocks.size());
+    arrays.runLayers(0, [&](LayerCommands& on) { on.takeBlocks(blocks, a, b); });
+  }
+  void activation(std::int64_t size, ActivationFunction function, double slope, const float* x, float* y) override {
+    activated(size, function, slope, x, nullptr, y);
+  }
+  void activationGradient(std::int64_t size, ActivationFunction function, double slope, const float* x, const float* dy,
+                          float* dx) override {
+    activated(size, function, slope, x, dy, dx);
+  }
+
+  void layerNorm(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                 const float* beta, float* y) override {
+    Arrays arrays(*this);
+    const float *a = arrays.in(x, rows * channels), *g = arrays.in(gamma, channels), *b = arrays.in(beta, channels);
+    float* out = arrays.out(y, rows * channels);
+    arrays.runLayers(0, [&](LayerCommands& on) { on.layerNorm(rows, channels, epsilon, a, g, b, out); });
+  }
+  void layerNormBackward(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                         const float* dy, float* dx, float* dGamma, float* dBeta) override {
+    Arrays arrays(*this);
+    const float *a = arrays.in(x, rows * channels), *g = arrays.in(gamma, channels),
+                *d = arrays.in(dy, rows * channels);
+    float *out = arrays.out(dx, rows * channels), *dg = arrays.out(dGamma, channels), *db = arrays.out(dBeta, channels);
+    arrays.runLayers(LayerCommands::layerNormScratch(rows),
+                     [&](LayerCommands& on) { on.layerNormBackward(rows, channels, epsilon, a, g, d, out, dg, db); });
+  }
+
   void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
                     float* losses, std::uint8_t* predictions, float* dLogits) override {
     Arrays arrays(*this);
@@ -123,6 +194,12 @@ class StagedLayers final : public LayerBackend, public WithFusedLayers, private 
   }
 
  private:
+  // Floats of the larger array up to the end of the last block.
+  static std::int64_t extentOf(const LayerBlocks& blocks) {
+    if (blocks.size() == 0) return 0;
+    return blocks.first + (blocks.images - 1) * blocks.image + (blocks.rows - 1) * blocks.row + blocks.count;
+  }
+
   class Arrays : public StagedArrays {
    public:
     explicit Arrays(StagedLayers& owner)
@@ -135,6 +212,14 @@ class StagedLayers final : public LayerBackend, public WithFusedLayers, private 
    private:
     StagedLayers& owner_;
   };
+
+  void activated(std::int64_t size, ActivationFunction function, double slope, const float* x, const float* dy,
+                 float* out) {
+    Arrays arrays(*this);
+    const float *a = arrays.in(x, size), *d = arrays.in(dy, size);
+    float* b = arrays.out(out, size);
+    arrays.runLayers(0, [&](LayerCommands& on) { on.activation(size, function, slope, a, d, b); });
+  }
 
   void addUp(std::int64_t rows, std::int64_t channels, const float* x, const float* dy, const double* mean,
              ChannelSums* sums) {

@@ -3527,8 +3527,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ fehlt. Es liest und schreibt die Gewichte von .keras-Dateien. Installieren Sie das Programm neu, oder verwenden Sie .safetensors.</translation>
     </message>
     <message>
-        <source>The network: course, cifar10, mlp, or Keras&apos;s file, .keras with first weights or model.to_json()</source>
-        <translation>Das Netz: course, cifar10, mlp oder Keras&apos; Datei, .keras mit ersten Gewichten oder model.to_json()</translation>
+        <source>The network: course, cifar10, mlp, resnet20, or Keras&apos;s file, .keras with first weights or model.to_json()</source>
+        <translation>Das Netz: course, cifar10, mlp, resnet20 oder Keras&apos; Datei, .keras mit ersten Gewichten oder model.to_json()</translation>
     </message>
     <message>
         <source>Folder with the data set&apos;s files; for colour: a folder with a folder of PNG or JPEG files for each class</source>

@@ -17,8 +17,14 @@ std::int64_t elementsOf(const std::vector<std::int64_t>& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
+// It has no memory of its own.
 bool onlyHandsOn(const NetworkLayer& layer) {
-  return layer.kind == LayerKind::Flatten || (layer.kind == LayerKind::Activation && !layer.relu);
+  return layer.kind == LayerKind::Flatten ||
+         (layer.kind == LayerKind::Activation && !layer.relu && layer.function == ActivationFunction::None);
+}
+
+bool hasWinners(const NetworkLayer& layer) {
+  return layer.kind == LayerKind::MaxPool2D || layer.kind == LayerKind::GlobalMaxPool2D;
 }
 
 }  // namespace
@@ -51,17 +57,20 @@ void planLayers(MemoryPlan& plan, const NeuralNetwork& network, Precision precis
     const NetworkLayer& layer = network.layers()[i];
     const std::int64_t size = elementsOf(layer.output);
     const bool last = i + 1 == network.layers().size();
+    const int from = layer.inputs.front();
     memory.outputs.push_back(last                  ? a.logits
                              : !onlyHandsOn(layer) ? plan.take<float>(n * size)
-                             : i == 0              ? a.images
-                                                   : memory.outputs.back());
-    memory.winners.push_back(layer.kind == LayerKind::MaxPool2D ? plan.take<std::uint16_t>(n * size) : nullptr);
+                             : from < 0            ? a.images
+                                                   : memory.outputs[static_cast<std::size_t>(from)]);
+    memory.winners.push_back(hasWinners(layer) ? plan.take<std::uint16_t>(n * size) : nullptr);
     if (!last) largest = std::max(largest, size);
-    if (layer.kind != LayerKind::Conv2D && layer.kind != LayerKind::Dense) continue;
+    if (layer.kind != LayerKind::Conv2D && layer.kind != LayerKind::DepthwiseConv2D && layer.kind != LayerKind::Dense)
+      continue;
     largestInput = std::max(largestInput, elementsOf(network.inputOf(i)));
     largestGradient = std::max(largestGradient, size);
   }
-  for (float*& gradients : memory.gradients) gradients = plan.take<float>(n * largest);
+  for (int slot = 0; slot < GradientSlots::needed(network); ++slot)
+    memory.gradients.push_back(plan.take<float>(n * largest));
   if (precision != Precision::Bfloat16) return;
   memory.roundedInput = plan.take<float>(n * largestInput);
   memory.roundedGradient = plan.take<float>(n * largestGradient);
@@ -77,6 +86,8 @@ std::int64_t layerScratch(const NeuralNetwork& network, std::int64_t examples) {
       most = std::max(most, gpu::LayerCommands::convScratch(examples, windowOf(layer, in), layer.units));
     if (layer.kind == LayerKind::Dense) most = std::max(most, gpu::scratchFloats(examples, in.front(), layer.units));
     if (layer.kind == LayerKind::BatchNorm) most = std::max(most, gpu::LayerCommands::normScratch(in.back()));
+    if (layer.kind == LayerKind::LayerNorm)
+      most = std::max(most, gpu::LayerCommands::layerNormScratch(examples * elementsOf(in) / in.back()));
   }
   return most;
 }
@@ -93,14 +104,17 @@ GpuLayerPass::GpuLayerPass(const On& on, const NeuralNetwork& network, Precision
       a_(activations),
       memory_(memory),
       gradients_(gradients),
-      masked_(network.layers().size(), false) {}
+      masked_(network.layers().size(), false),
+      slots_(network) {}
 
-bool GpuLayerPass::handsOn(std::size_t layer) const {
-  return onlyHandsOn(network_.layers()[layer]);
+const float* GpuLayerPass::input(std::size_t layer, std::size_t which) const {
+  const int from = network_.layers()[layer].inputs[which];
+  return from < 0 ? a_.images : memory_.outputs[static_cast<std::size_t>(from)];
 }
 
-const float* GpuLayerPass::input(std::size_t layer) const {
-  return layer == 0 ? a_.images : memory_.outputs[layer - 1];
+float* GpuLayerPass::outputGradient(std::size_t layer) const {
+  if (layer + 1 == network_.layers().size()) return a_.dLogits;
+  return memory_.gradients[static_cast<std::size_t>(slots_.of(layer))];
 }
 
 std::int64_t GpuLayerPass::sizeOf(std::size_t layer) const {
@@ -126,12 +140,18 @@ float* GpuLayerPass::gradient(const NetworkLayer& layer, const char* which) cons
   return gradients_ + network_.layout().find(layer.name + which).offset;
 }
 
-// The layer's input, where relu made it and its gradient goes further: what is written by it sees relu on the way.
+// The layer's input, where relu made it, its gradient goes further and comes from here alone: what is written by it
+// sees relu on the way.
 const float* GpuLayerPass::maskFor(std::size_t layer) {
-  std::size_t maker = layer;
-  while (maker > 0 && handsOn(maker - 1)) --maker;
-  if (maker == 0 || maker <= first_ || !network_.layers()[maker - 1].relu) return nullptr;
-  masked_[maker - 1] = true;
+  const std::vector<NetworkLayer>& layers = network_.layers();
+  int maker = layers[layer].inputs.front();
+  while (maker >= 0 && onlyHandsOn(layers[static_cast<std::size_t>(maker)]) &&
+         layers[static_cast<std::size_t>(maker)].readers == 1)
+    maker = layers[static_cast<std::size_t>(maker)].inputs.front();
+  if (maker < 0) return nullptr;
+  const NetworkLayer& made = layers[static_cast<std::size_t>(maker)];
+  if (!made.relu || !made.trains || made.readers != 1) return nullptr;
+  masked_[static_cast<std::size_t>(maker)] = true;
   return input(layer);
 }
 
@@ -156,11 +176,29 @@ bool GpuLayerPass::forward(std::size_t i) {
       break;
     case LayerKind::BatchNorm:
       return normalize(i);
+    case LayerKind::DepthwiseConv2D:
+      depthwise(i);
+      break;
+    case LayerKind::LayerNorm:
+      on_.layers->layerNorm(size / layer.output.back(), layer.output.back(), layer.epsilon, x,
+                            layer.scaled ? weight(layer, "/gamma") : nullptr,
+                            layer.centered ? weight(layer, "/beta") : nullptr, y);
+      break;
     case LayerKind::MaxPool2D:
+    case LayerKind::GlobalMaxPool2D:
       on_.layers->maxPool(n, windowOf(layer, network_.inputOf(i)), x, y, memory_.winners[i]);
       break;
     case LayerKind::AveragePool2D:
+    case LayerKind::GlobalAveragePool2D:
       on_.layers->averagePool(n, windowOf(layer, network_.inputOf(i)), x, y);
+      break;
+    case LayerKind::Add:
+    case LayerKind::Concatenate:
+      join(i);
+      break;
+    case LayerKind::ZeroPadding2D:
+      on_.layers->clear(size, y);
+      on_.layers->placeBlocks(imageBlocks(network_, i, n), x, y);
       break;
     case LayerKind::Dropout:
       if (of_.training && layer.rate > 0)
@@ -172,11 +210,11 @@ bool GpuLayerPass::forward(std::size_t i) {
     case LayerKind::Activation:
       if (layer.relu)
         on_.layers->relu(size, x, y);
+      else if (layer.function != ActivationFunction::None)
+        on_.layers->activation(size, layer.function, layer.slope, x, nullptr, y);
       else if (x != y)  // it is the last
         on_.backend->copy(size, x, y);
       break;
-    default:
-      LAB_CHECK(false);  // no GPU is given such a network (resolve.cpp)
   }
   return true;
 }
@@ -188,42 +226,128 @@ void GpuLayerPass::loss() {
   else
     on_.layers->crossEntropy(of_.examples, network_.classes(), a_.logits, a_.labels, of_.scale, a_.losses,
                              a_.predictions, dLogits);
-  dy_ = a_.dLogits;
 }
 
 bool GpuLayerPass::backward(std::size_t i) {
   const NetworkLayer& layer = network_.layers()[i];
+  if (!layer.trains) return true;
+  dy_ = outputGradient(i);
+  if (layer.relu && !masked_[i] && !exchanging_)
+    on_.backend->reluBackward(of_.examples * sizeOf(i), memory_.outputs[i], dy_);
+  for (std::size_t which = 0; which < layer.inputs.size(); ++which) {
+    const int from = layer.inputs[which];
+    const bool asked = from >= 0 && network_.layers()[static_cast<std::size_t>(from)].trains;
+    if (!giveBack(i, which, asked ? from : NetworkLayer::kNetworkInput)) return false;
+  }
+  slots_.release(i);
+  return true;
+}
+
+// As LayerPass::giveBack. False where the layer stops.
+bool GpuLayerPass::giveBack(std::size_t i, std::size_t which, int from) {
+  const NetworkLayer& layer = network_.layers()[i];
+  if (from < 0) return inputGradient(i, which, nullptr);
+  const auto to = static_cast<std::size_t>(from);
+  const std::int64_t size = of_.examples * sizeOf(to);
+  const bool isFirst = slots_.of(to) == GradientSlots::kNone;
+  if (!exchanging_) {  // else it has stopped here, and goes on
+    const bool isLast = which + 1 == layer.inputs.size(), owns = slots_.of(i) != GradientSlots::kNone;
+    if (handsOn(layer) && isFirst && isLast && owns) return slots_.handOver(i, to), true;
+    if (handsOn(layer) && !isFirst) return on_.layers->add(size, outputGradient(to), dy_, outputGradient(to)), true;
+    borrowed_ = isFirst ? GradientSlots::kNone : slots_.borrow();
+    if (isFirst) slots_.take(to);
+  }
+  const bool adds = borrowed_ != GradientSlots::kNone;
+  float* dx = adds ? memory_.gradients[static_cast<std::size_t>(borrowed_)] : outputGradient(to);
+  if (!inputGradient(i, which, dx)) return false;
+  if (!adds) return true;
+  on_.layers->add(size, outputGradient(to), dx, outputGradient(to));
+  slots_.giveBack(borrowed_);
+  return true;
+}
+
+// And of the layer's variables, where it has any. `dx` is null where nothing asks for it.
+bool GpuLayerPass::inputGradient(std::size_t i, std::size_t which, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t n = of_.examples, size = n * sizeOf(i);
-  if (layer.relu && !masked_[i] && !exchanging_) on_.backend->reluBackward(size, memory_.outputs[i], dy_);
-  float* dx = i > first_ ? memory_.gradients[dy_ == memory_.gradients[0] ? 1 : 0] : nullptr;
+  const auto mask = [&] { return dx == nullptr ? nullptr : maskFor(i); };
   switch (layer.kind) {
     case LayerKind::Conv2D:
-      convolveBackward(i, maskFor(i), dx);
-      break;
+      return convolveBackward(i, mask(), dx), true;
+    case LayerKind::DepthwiseConv2D:
+      return depthwiseBackward(i, dx), true;
     case LayerKind::Dense:
-      multiplyBackward(i, maskFor(i), dx);
-      break;
+      return multiplyBackward(i, mask(), dx), true;
     case LayerKind::BatchNorm:
-      if (!normalizeBackward(i, maskFor(i), dx)) return false;
-      break;
-    case LayerKind::MaxPool2D:
-      on_.layers->maxPoolBackward(n, windowOf(layer, network_.inputOf(i)), memory_.winners[i], dy_, maskFor(i), dx);
-      break;
-    case LayerKind::AveragePool2D:
-      on_.layers->averagePoolBackward(n, windowOf(layer, network_.inputOf(i)), dy_, maskFor(i), dx);
-      break;
-    case LayerKind::Dropout:
-      if (layer.rate <= 0) return true;  // dy is dx
-      on_.layers->dropout(n, sizeOf(i), {of_.seed, 0, static_cast<int>(i), 0, layer.rate}, on_.stepAndPlace, dy_, dx);
-      break;
-    case LayerKind::Flatten:
-    case LayerKind::Activation:
+      return normalizeBackward(i, mask(), dx);
+    case LayerKind::LayerNorm:
+      on_.layers->layerNormBackward(size / layer.output.back(), layer.output.back(), layer.epsilon, input(i),
+                                    layer.scaled ? weight(layer, "/gamma") : nullptr, dy_, dx,
+                                    layer.scaled ? gradient(layer, "/gamma") : nullptr,
+                                    layer.centered ? gradient(layer, "/beta") : nullptr);
       return true;
     default:
-      LAB_CHECK(false);
+      break;
   }
-  dy_ = dx;
+  if (dx == nullptr) return true;
+  switch (layer.kind) {
+    case LayerKind::MaxPool2D:
+    case LayerKind::GlobalMaxPool2D:
+      on_.layers->maxPoolBackward(n, windowOf(layer, network_.inputOf(i)), memory_.winners[i], dy_, mask(), dx);
+      return true;
+    case LayerKind::AveragePool2D:
+    case LayerKind::GlobalAveragePool2D:
+      on_.layers->averagePoolBackward(n, windowOf(layer, network_.inputOf(i)), dy_, mask(), dx);
+      return true;
+    case LayerKind::Concatenate:
+      return on_.layers->takeBlocks(joinedBlocks(network_, i, which, n), dy_, dx), true;
+    case LayerKind::ZeroPadding2D:
+      return on_.layers->takeBlocks(imageBlocks(network_, i, n), dy_, dx), true;
+    case LayerKind::Dropout:
+      if (layer.rate <= 0) break;
+      on_.layers->dropout(n, sizeOf(i), {of_.seed, 0, static_cast<int>(i), 0, layer.rate}, on_.stepAndPlace, dy_, dx);
+      return true;
+    case LayerKind::Activation:
+      if (layer.function == ActivationFunction::None) break;
+      return on_.layers->activation(size, layer.function, layer.slope, input(i), dy_, dx), true;
+    default:
+      break;
+  }
+  on_.backend->copy(size, dy_, dx);
   return true;
+}
+
+void GpuLayerPass::join(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t n = of_.examples, size = n * sizeOf(i);
+  float* y = memory_.outputs[i];
+  if (layer.kind == LayerKind::Add) on_.layers->add(size, input(i, 0), input(i, 1), y);
+  for (std::size_t which = 0; which < layer.inputs.size(); ++which) {
+    if (layer.kind == LayerKind::Concatenate)
+      on_.layers->placeBlocks(joinedBlocks(network_, i, which, n), input(i, which), y);
+    else if (which >= 2)
+      on_.layers->add(size, y, input(i, which), y);
+  }
+}
+
+void GpuLayerPass::depthwise(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const LayerWindow window = windowOf(layer, network_.inputOf(i));
+  const float* x = rounded(input(i), of_.examples * window.inSize(), memory_.roundedInput);
+  on_.layers->depthwise(of_.examples, window, layer.units, x, productWeight(layer),
+                        layer.bias ? weight(layer, "/bias") : nullptr, layer.relu, memory_.outputs[i]);
+}
+
+void GpuLayerPass::depthwiseBackward(std::size_t i, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const LayerWindow window = windowOf(layer, network_.inputOf(i));
+  const std::int64_t rows = of_.examples * window.places(), filters = layer.output.back();
+  const float* x = rounded(input(i), of_.examples * window.inSize(), memory_.roundedInput);
+  const float* dy = rounded(dy_, rows * filters, memory_.roundedGradient);
+  on_.layers->depthwiseKernelGradient(of_.examples, window, layer.units, x, dy, gradient(layer, "/kernel"));
+  if (layer.bias) on_.backend->denseBiasGradient(rows, filters, dy_, gradient(layer, "/bias"));
+  if (dx != nullptr)
+    on_.layers->depthwiseInputGradient(of_.examples, window, layer.units, dy, productWeight(layer), dx);
 }
 
 // ---- products

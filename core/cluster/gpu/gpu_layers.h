@@ -21,7 +21,7 @@ namespace lab {
 struct GpuLayerMemory {
   std::vector<float*> outputs;          // of each layer; the input's where it only hands it on
   std::vector<std::uint16_t*> winners;  // of each MaxPool2D, else null
-  float* gradients[2] = {};             // by a layer's output, and by its input
+  std::vector<float*> gradients;        // by layers' outputs (model/gradient_slots.h)
   float *roundedInput = nullptr, *roundedGradient = nullptr, *roundedWeights = nullptr;
   std::vector<gpu::NormMemory> norms;  // of each BatchNorm
   std::vector<ChannelSums*> sums[2];   // of each synchronised one: every replica's, forwards and backwards
@@ -63,11 +63,16 @@ class GpuLayerPass final : public LayerWalk {
   void convolveBackward(std::size_t layer, const float* mask, float* dx);
   void multiply(std::size_t layer);
   void multiplyBackward(std::size_t layer, const float* mask, float* dx);
+  void join(std::size_t layer);
+  void depthwise(std::size_t layer);
+  void depthwiseBackward(std::size_t layer, float* dx);
+  bool giveBack(std::size_t layer, std::size_t which, int from);
+  bool inputGradient(std::size_t layer, std::size_t which, float* dx);
   bool normalize(std::size_t layer);
   bool normalizeBackward(std::size_t layer, const float* mask, float* dx);
 
-  bool handsOn(std::size_t layer) const;
-  const float* input(std::size_t layer) const;
+  const float* input(std::size_t layer, std::size_t which = 0) const;
+  float* outputGradient(std::size_t layer) const;
   std::int64_t sizeOf(std::size_t layer) const;
   const float* rounded(const float* values, std::int64_t size, float* copy) const;
   const float* weight(const NetworkLayer& layer, const char* which) const;
@@ -88,6 +93,8 @@ class GpuLayerPass final : public LayerWalk {
   std::int64_t exchangedChannels_ = 0;
   std::vector<bool> masked_;  // layers whose relu the gradient by their output has seen
   float* dy_ = nullptr;       // the gradient by the present layer's output
+  GradientSlots slots_;
+  int borrowed_ = GradientSlots::kNone;  // where the present layer's gradient is computed, to be added to another
 };
 
 }  // namespace lab

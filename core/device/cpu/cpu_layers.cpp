@@ -172,7 +172,7 @@ class CpuLayers final : public LayerBackend {
     depthwise_.inputGradient(n, w, multiplier, dy, kernel, dx);
   }
 
-  void fill(std::int64_t size, float value, float* y) override { std::fill_n(y, size, value); }
+  void clear(std::int64_t size, float* y) override { std::fill_n(y, size, 0.0F); }
   void add(std::int64_t size, const float* a, const float* b, float* y) override {
     inPieces(size, kPieceFloats, [&](std::int64_t first, std::int64_t count) {
       for (std::int64_t i = first; i < first + count; ++i) y[i] = a[i] + b[i];

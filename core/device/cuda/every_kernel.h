@@ -5,6 +5,7 @@
 #include "core/device/cuda/conv_product_kernels.h"
 #include "core/device/cuda/cross_entropy_kernel.h"
 #include "core/device/cuda/element_kernels.h"
+#include "core/device/cuda/graph_kernels.h"
 #include "core/device/cuda/head_kernel.h"
 #include "core/device/cuda/layer_element_kernels.h"
 #include "core/device/cuda/network_kernels.h"
@@ -45,7 +46,9 @@ using EveryKernel =
                ConvKernelGradientKernel, ConvInputGradientKernel, NarrowConvInputGradientKernel, MaxPoolKernel,
                MaxPoolBackwardKernel, AveragePoolKernel, AveragePoolBackwardKernel, ReluKernel, DropoutKernel,
                NormSumsKernel, NormTotalKernel, NormForwardKernel, NormBackwardKernel, NormMovingKernel,
-               ScaleAndShiftKernel, CombineKernel, CrossEntropyKernel>;
+               ScaleAndShiftKernel, CombineKernel, CrossEntropyKernel, SumOfTwoKernel, BlocksKernel, ActivationKernel,
+               DepthwiseKernel, DepthwiseInputGradientKernel, DepthwiseKernelGradientKernel, LayerNormKernel,
+               LayerNormBackwardKernel, LayerNormGradientsKernel>;
 
 // visitor(KernelType<TheKernel>()); false where there is no such kernel.
 template <typename Visitor>

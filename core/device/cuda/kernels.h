@@ -56,8 +56,18 @@ enum class KernelId : std::uint16_t {
   ScaleAndShift,
   Combine,
   CrossEntropy,
+  // Of graphs.
+  SumOfTwo,
+  Blocks,
+  Activation,
+  Depthwise,
+  DepthwiseInputGradient,
+  DepthwiseKernelGradient,
+  LayerNorm,
+  LayerNormBackward,
+  LayerNormGradients,
 };
-inline constexpr int kKernels = 43;
+inline constexpr int kKernels = 52;
 inline constexpr std::int64_t kElementThreads = 256;  // of the kernels with one thread an element
 
 // Examples `indices` of a data set that lies on the device, as float32 in 0..1. One block an example.

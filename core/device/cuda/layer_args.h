@@ -181,4 +181,68 @@ struct CombineArgs {
   Divisor byChannels;
 };
 
+// Of graphs. One thread an element of the result each, unless said otherwise.
+
+struct SumOfTwoArgs {
+  const float* a;
+  const float* b;
+  float* y;  // may be a or b
+  std::int64_t size;
+};
+
+// LayerBlocks: between the dense array and its place in the larger one.
+struct BlocksArgs {
+  const float* from;
+  float* to;
+  std::int64_t size, count, rows;
+  std::int64_t image, row, first;
+  std::int64_t places;  // 1: into the larger, 0: out of it
+};
+
+// y = f(x), or, with dy, dx = dy · f′(x).
+struct ActivationArgs {
+  const float* x;
+  const float* dy;  // or null
+  float* out;
+  std::int64_t size;
+  double slope;
+  std::int64_t function;  // ActivationFunction
+};
+
+// Forward: in is x and out y; the gradient by the input: dy and dx; by the kernel: `in` x, `dy` and out dKernel, with
+// the threads of NormSums.
+struct DepthwiseArgs {
+  const float* in;
+  const float* kernel;
+  const float* bias;  // or null
+  const float* dy;
+  float* out;
+  std::int64_t size;  // of the result
+  std::int64_t n, multiplier, relu;
+  std::int32_t channels, inHeight, inWidth, outHeight, outWidth;
+  std::int32_t height, width, strideY, strideX, padTop, padLeft, unused;
+};
+
+// Of rows of `channels`; one thread a row.
+struct LayerNormArgs {
+  const float* x;
+  const float* gamma;  // or null
+  const float* beta;   // or null
+  const float* dy;     // null forwards
+  float* out;          // y, or dx, which may be null
+  double* moments;     // backwards: mean and 1 / σ (rows, 2)
+  std::int64_t rows, channels;
+  double epsilon;
+};
+
+// Gradients of gamma and beta, with the threads of NormSums.
+struct LayerNormGradientsArgs {
+  const float* x;
+  const float* dy;
+  const double* moments;
+  float* dGamma;  // or null
+  float* dBeta;   // or null
+  std::int64_t rows, channels;
+};
+
 }  // namespace lab::gpu

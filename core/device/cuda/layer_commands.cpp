@@ -249,6 +249,100 @@ void LayerCommands::crossEntropy(std::int64_t n, std::int64_t classes, const flo
                ceilDivide(n, kLossExamples));
 }
 
+// ---- graphs
+
+namespace {
+
+DepthwiseArgs depthwiseArgs(std::int64_t n, const LayerWindow& w, std::int64_t multiplier) {
+  DepthwiseArgs args{};
+  args.n = n;
+  args.multiplier = multiplier;
+  args.channels = number(w.channels);
+  args.inHeight = number(w.inHeight);
+  args.inWidth = number(w.inWidth);
+  args.outHeight = number(w.outHeight);
+  args.outWidth = number(w.outWidth);
+  args.height = number(w.height);
+  args.width = number(w.width);
+  args.strideY = number(w.strideY);
+  args.strideX = number(w.strideX);
+  args.padTop = number(w.padTop);
+  args.padLeft = number(w.padLeft);
+  return args;
+}
+
+}  // namespace
+
+void LayerCommands::depthwise(std::int64_t n, const LayerWindow& w, std::int64_t multiplier, const float* x,
+                              const float* kernel, const float* bias, bool relu, float* y) {
+  DepthwiseArgs args = depthwiseArgs(n, w, multiplier);
+  args.in = x;
+  args.kernel = kernel;
+  args.bias = bias;
+  args.relu = relu ? 1 : 0;
+  args.out = y;
+  args.size = n * w.places() * w.channels * multiplier;
+  elements(KernelId::Depthwise, args.size, args);
+}
+
+void LayerCommands::depthwiseKernelGradient(std::int64_t n, const LayerWindow& w, std::int64_t multiplier,
+                                            const float* x, const float* dy, float* dKernel) {
+  DepthwiseArgs args = depthwiseArgs(n, w, multiplier);
+  args.in = x;
+  args.dy = dy;
+  args.out = dKernel;
+  args.size = w.taps() * multiplier;
+  list_.launch(stream_, KernelId::DepthwiseKernelGradient, args, ceilDivide(args.size, kSumColumns));
+}
+
+void LayerCommands::depthwiseInputGradient(std::int64_t n, const LayerWindow& w, std::int64_t multiplier,
+                                           const float* dy, const float* kernel, float* dx) {
+  DepthwiseArgs args = depthwiseArgs(n, w, multiplier);
+  args.dy = dy;
+  args.kernel = kernel;
+  args.out = dx;
+  args.size = n * w.inSize();
+  elements(KernelId::DepthwiseInputGradient, args.size, args);
+}
+
+void LayerCommands::clear(std::int64_t size, float* y) {
+  if (size > 0) list_.clear(stream_, y, size * std::int64_t{sizeof(float)});
+}
+
+void LayerCommands::add(std::int64_t size, const float* a, const float* b, float* y) {
+  elements(KernelId::SumOfTwo, size, SumOfTwoArgs{a, b, y, size});
+}
+
+void LayerCommands::placeBlocks(const LayerBlocks& b, const float* dense, float* larger) {
+  elements(KernelId::Blocks, b.size(),
+           BlocksArgs{dense, larger, b.size(), b.count, b.rows, b.image, b.row, b.first, 1});
+}
+
+void LayerCommands::takeBlocks(const LayerBlocks& b, const float* larger, float* dense) {
+  elements(KernelId::Blocks, b.size(),
+           BlocksArgs{larger, dense, b.size(), b.count, b.rows, b.image, b.row, b.first, 0});
+}
+
+void LayerCommands::activation(std::int64_t size, ActivationFunction function, double slope, const float* x,
+                               const float* dy, float* out) {
+  elements(KernelId::Activation, size, ActivationArgs{x, dy, out, size, slope, static_cast<std::int64_t>(function)});
+}
+
+void LayerCommands::layerNorm(std::int64_t rows, std::int64_t channels, double epsilon, const float* x,
+                              const float* gamma, const float* beta, float* y) {
+  elements(KernelId::LayerNorm, rows, LayerNormArgs{x, gamma, beta, nullptr, y, nullptr, rows, channels, epsilon});
+}
+
+void LayerCommands::layerNormBackward(std::int64_t rows, std::int64_t channels, double epsilon, const float* x,
+                                      const float* gamma, const float* dy, float* dx, float* dGamma, float* dBeta) {
+  auto* moments = reinterpret_cast<double*>(scratch_);
+  elements(KernelId::LayerNormBackward, rows,
+           LayerNormArgs{x, gamma, nullptr, dy, dx, moments, rows, channels, epsilon});
+  list_.launch(stream_, KernelId::LayerNormGradients,
+               LayerNormGradientsArgs{x, dy, moments, dGamma, dBeta, rows, channels},
+               ceilDivide(channels, kSumColumns));
+}
+
 // ---- batch normalisation
 
 LayerCommands::Sums LayerCommands::sumsInParts(std::int64_t rows, std::int64_t channels, const float* x,

@@ -34,6 +34,7 @@ class LayerCommands {
   // Elements of scratch memory that suffice for every operation on up to n examples.
   static std::int64_t convScratch(std::int64_t n, const LayerWindow& window, std::int64_t filters);
   static std::int64_t normScratch(std::int64_t channels);
+  static std::int64_t layerNormScratch(std::int64_t rows) { return 4 * rows; }  // two doubles a row
 
   void gather(std::int64_t n, std::int64_t size, const std::uint8_t* pixels, const std::uint8_t* labels,
               const std::int32_t* indices, float* images, std::uint8_t* outLabels);
@@ -56,6 +57,25 @@ class LayerCommands {
   // The mask's step and first place are read from `stepAndPlace`, on the GPU.
   void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const std::int64_t* stepAndPlace,
                const float* x, float* y);
+
+  // Of graphs, as LayerBackend has them.
+  void depthwise(std::int64_t n, const LayerWindow& window, std::int64_t multiplier, const float* x,
+                 const float* kernel, const float* bias, bool relu, float* y);
+  void depthwiseKernelGradient(std::int64_t n, const LayerWindow& window, std::int64_t multiplier, const float* x,
+                               const float* dy, float* dKernel);
+  void depthwiseInputGradient(std::int64_t n, const LayerWindow& window, std::int64_t multiplier, const float* dy,
+                              const float* kernel, float* dx);
+  void clear(std::int64_t size, float* y);
+  void add(std::int64_t size, const float* a, const float* b, float* y);
+  void placeBlocks(const LayerBlocks& blocks, const float* dense, float* larger);
+  void takeBlocks(const LayerBlocks& blocks, const float* larger, float* dense);
+  // dy may be null: forwards.
+  void activation(std::int64_t size, ActivationFunction function, double slope, const float* x, const float* dy,
+                  float* out);
+  void layerNorm(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                 const float* beta, float* y);
+  void layerNormBackward(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
+                         const float* dy, float* dx, float* dGamma, float* dBeta);
 
   void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
                     float* losses, std::uint8_t* predictions, float* dLogits);
