@@ -2897,10 +2897,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>das Netz hat keine Variablen, die trainiert werden könnten. Fügen Sie eine Dense- oder Conv2D-Schicht hinzu.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential ones are computed here. Name another file.</source>
-        <translation>„%1“ enthält ein Modell der Art %2, und hier werden nur solche der Art Sequential berechnet. Nennen Sie eine andere Datei.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; does not say what its first layer is given. Begin the model with keras.Input(shape), then write it again.</source>
         <translation>„%1“ sagt nicht, was die erste Schicht bekommt. Beginnen Sie das Modell mit keras.Input(shape), und schreiben Sie es neu.</translation>
     </message>
@@ -3461,14 +3457,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>&apos;%1&apos; lacks %2. Fetch it anew.</source>
         <translation>„%1“ fehlt %2. Holen Sie es neu.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; has no &apos;%2&apos; where a Sequential model of Keras has one. Name a file that model.save() or model.to_json() has written.</source>
-        <translation>„%1“ hat kein „%2“, wo ein Sequential-Modell von Keras eines hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
-    </message>
-    <message>
-        <source>layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation and Softmax, and Rescaling in front.</source>
-        <translation>Schichten dieser Art werden hier nicht berechnet. Es gibt Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation und Softmax, und vorn Rescaling.</translation>
     </message>
     <message>
         <source>its dtype is %1, and only float32 is computed here.</source>
@@ -4161,6 +4149,46 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 %2 of %3 cells has %4 rungs, and a cell of %5 steps is too short for them. Give %6 steps at least, or leave %1 out.</source>
         <translation>%1 %2 hat bei %3 Zellen %4 Stufen, und eine Zelle von %5 Schritten ist dafür zu kurz. Geben Sie mindestens %6 Schritte an, oder lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; (%2) is given the outputs of %3 layers. Give it one.</source>
+        <translation>die Schicht &apos;%1&apos; (%2) bekommt die Ausgaben von %3 Schichten. Geben Sie ihr eine.</translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; (%2) is given the outputs of %3 layers. Give it two or more.</source>
+        <translation>die Schicht &apos;%1&apos; (%2) bekommt die Ausgaben von %3 Schichten. Geben Sie ihr zwei oder mehr.</translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; reads one that comes after it. Put it behind all that it reads.</source>
+        <translation>die Schicht &apos;%1&apos; liest eine, die nach ihr kommt. Stellen Sie sie hinter alle, die sie liest.</translation>
+    </message>
+    <message>
+        <source>nothing reads what the layer &apos;%1&apos; gives, and it is not the last. Connect it to the network&apos;s output, or leave it out.</source>
+        <translation>die Ausgabe der Schicht &apos;%1&apos; liest niemand, und sie ist nicht die letzte. Verbinden Sie sie mit der Ausgabe des Netzes, oder lassen Sie sie weg.</translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; (%2) is given the shapes %3 and %4, which do not fit together. Give it outputs of one size.</source>
+        <translation>die Schicht &apos;%1&apos; (%2) bekommt die Formen %3 und %4, die nicht zusammenpassen. Geben Sie ihr Ausgaben einer Größe.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no &apos;%2&apos; where a model of Keras has one. Name a file that model.save() or model.to_json() has written.</source>
+        <translation>&apos;%1&apos; hat kein &apos;%2&apos;, wo ein Modell von Keras eines hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential and Functional ones are computed here. Name another file.</source>
+        <translation>&apos;%1&apos; enthält ein Modell der Art %2; berechnet werden hier nur Sequential und Functional. Nennen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>layers of this kind are not computed here. There are Conv2D, DepthwiseConv2D, Dense, MaxPooling2D, AveragePooling2D, GlobalMaxPooling2D, GlobalAveragePooling2D, ZeroPadding2D, Flatten, Add, Concatenate, Dropout, BatchNormalization, LayerNormalization, ReLU, LeakyReLU, Activation and Softmax, and Rescaling in front.</source>
+        <translation>Schichten dieser Art werden hier nicht berechnet. Es gibt Conv2D, DepthwiseConv2D, Dense, MaxPooling2D, AveragePooling2D, GlobalMaxPooling2D, GlobalAveragePooling2D, ZeroPadding2D, Flatten, Add, Concatenate, Dropout, BatchNormalization, LayerNormalization, ReLU, LeakyReLU, Activation und Softmax, und am Anfang Rescaling.</translation>
+    </message>
+    <message>
+        <source>it is called more than once, or not with the outputs of other layers, which is not computed here.</source>
+        <translation>sie wird mehrmals aufgerufen oder nicht mit den Ausgaben anderer Schichten; das wird hier nicht berechnet.</translation>
+    </message>
+    <message>
+        <source>it reads %1, which is no layer before it.</source>
+        <translation>sie liest %1, was keine Schicht vor ihr ist.</translation>
     </message>
 </context>
 <context>
@@ -9864,6 +9892,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>BatchNorm., synchronised</source>
         <translation>BatchNorm., synchronisiert</translation>
     </message>
+    <message>
+        <source>Activation, %1</source>
+        <translation>Activation, %1</translation>
+    </message>
+    <message>
+        <source>DepthwiseConv2D, %1 filters of %2 for each channel</source>
+        <translation>DepthwiseConv2D, %1 Filter von %2 je Kanal</translation>
+    </message>
+    <message>
+        <source>Averages</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Maxima</source>
+        <translation>Maxima</translation>
+    </message>
 </context>
 <context>
     <name>lab::LessonView</name>
@@ -15103,6 +15147,18 @@ seinem Tempo</translation>
     <message>
         <source>its gradient: not computed yet</source>
         <translation>sein Gradient: noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>the image</source>
+        <translation>das Bild</translation>
+    </message>
+    <message>
+        <source>layers %1 to %2 of %3, then the classes: others show while they compute; what only passes values on is left out</source>
+        <translation>Schichten %1 bis %2 von %3, dann die Klassen: andere erscheinen, während sie rechnen; was nur Werte weitergibt, fehlt</translation>
+    </message>
+    <message>
+        <source>layers %1 to %2 of %3, then the classes</source>
+        <translation>Schichten %1 bis %2 von %3, dann die Klassen</translation>
     </message>
 </context>
 </TS>

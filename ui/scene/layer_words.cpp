@@ -94,6 +94,14 @@ LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer) {
   if (layer.kind != Kind::Dense) {
     const QString words = passingWords(layer);
     const QString kind = words.section(QLatin1Char(','), 0, 0);
+    if (layer.kind == Kind::GlobalAveragePool2D || layer.kind == Kind::GlobalMaxPool2D) {
+      const bool isMean = layer.kind == Kind::GlobalAveragePool2D;
+      return {words,
+              words,
+              isMean ? LayerTexts::tr("Averages") : LayerTexts::tr("Maxima"),
+              isMean ? QStringLiteral("GAP") : QStringLiteral("GMP"),
+              {}};
+    }
     const bool pools = layer.kind == Kind::MaxPool2D || layer.kind == Kind::AveragePool2D;
     return {pools ? words + windowWords(layer, layer.side, layer.width) : words, words, kind, kind, {}};
   }

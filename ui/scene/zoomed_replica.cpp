@@ -21,6 +21,7 @@ using Kind = NetworkLayer::Kind;
 constexpr std::int64_t kMostUnits = 128;  // that have a place each
 constexpr std::size_t kMostListed = 12;
 constexpr double kLeastLine = 1.15;  // px: of a class
+constexpr double kPageWords = 1.3;   // px: of what says which layers are shown
 
 bool hasMaps(const NetworkLayer& layer) {
   return layer.output.size() == 3;
@@ -67,6 +68,7 @@ ZoomedReplica::ZoomedReplica(SceneBuilder& scene)
   if (!scene.asynchronous_ && scene.progress(BeatKind::Distribute) < 1) batch_ = nullptr;
   if (batch_ != nullptr && batch_->shard.empty()) batch_ = nullptr;
   if (batch_ != nullptr) image_ = std::min(scene.input_.look.image, batch_->shard.size() - 1);
+  layOutLayers();
 }
 
 int ZoomedReplica::operationFor(std::size_t layer) const {
@@ -95,60 +97,77 @@ QPoint ZoomedReplica::nextPlace(double filled, int width, int height) {
 
 // Of more layers than have room those around the one that computes, or that was chosen, and the classes at the end.
 // They change by the page, so that the picture stands still while a page computes.
-void ZoomedReplica::takePage(std::vector<Shown>& shown, std::size_t most) const {
-  if (shown.size() <= most) return;
+void ZoomedReplica::takePage(std::size_t most) {
+  if (shown_.size() <= most) return;
+  isPage_ = true;
   const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
   std::size_t at = 0;
   const Object& chosen = scene_.input_.look.chosen;
   const Span* now = scene_.activity(replica_);
-  for (std::size_t i = 0; i < shown.size(); ++i) {
-    const NetworkLayer& layer = layers[shown[i].layer];
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    const NetworkLayer& layer = layers[shown_[i].layer];
     const bool computes = now != nullptr && now->kind == SpanKind::Compute && layer.forward >= 0 &&
                           (operationOf(now->label) == layer.forward || operationOf(now->label) == layer.backward);
     const bool isChosen = chosen.kind == Object::Kind::Unit && chosen.endpoint == replica_ &&
-                          LayerUnit::of(chosen).layer == shown[i].layer;
+                          LayerUnit::of(chosen).layer == shown_[i].layer;
     if (computes || (isChosen && now == nullptr)) at = i;
   }
-  const std::size_t each = most - 1, first = std::min(at / each * each, shown.size() - 1 - each);
-  std::vector<Shown> page(shown.begin() + static_cast<std::ptrdiff_t>(first),
-                          shown.begin() + static_cast<std::ptrdiff_t>(first + each));
-  page.push_back(shown.back());
-  shown = std::move(page);
+  const std::size_t each = most - 1, first = std::min(at / each * each, shown_.size() - 1 - each);
+  std::vector<Shown> page(shown_.begin() + static_cast<std::ptrdiff_t>(first),
+                          shown_.begin() + static_cast<std::ptrdiff_t>(first + each));
+  page.push_back(shown_.back());
+  shown_ = std::move(page);
 }
 
 // What only passes values on gives way where there are many.
-std::vector<ZoomedReplica::Shown> ZoomedReplica::shownLayers() const {
+void ZoomedReplica::layOutLayers() {
   const double px = scene_.px_, kLeast = 6 * px, gap = 0.5 * px;
   const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
-  std::vector<Shown> shown;
   for (std::size_t i = 0; i < layers.size(); ++i)
-    if (layers[i].kind != Kind::Flatten) shown.push_back({i, {}});
+    if (layers[i].kind != Kind::Flatten) shown_.push_back({i, {}});
   const QRectF& room = column_.layers;
   for (const Kind passing : {Kind::Dropout, Kind::Activation, Kind::ZeroPadding2D, Kind::BatchNorm, Kind::LayerNorm,
                              Kind::Concatenate, Kind::MaxPool2D, Kind::AveragePool2D})
-    if (static_cast<double>(shown.size()) * kLeast > room.width())
-      std::erase_if(shown, [&](const Shown& each) { return layers[each.layer].kind == passing; });
-  takePage(shown, static_cast<std::size_t>(std::max(3.0, room.width() / kLeast)));
+    if (static_cast<double>(shown_.size()) * kLeast > room.width())
+      std::erase_if(shown_, [&](const Shown& each) { return layers[each.layer].kind == passing; });
+  takePage(static_cast<std::size_t>(std::max(3.0, room.width() / kLeast)));
   const auto share = [&](const Shown& each) {
-    return hasMaps(layers[each.layer]) ? 3.0 : each.layer + 1 == layers.size() ? 2.4 : 1.5;
+    if (each.layer + 1 == layers.size()) return isPage_ ? 4.5 : 2.4;  // words need their room
+    return hasMaps(layers[each.layer]) ? 3.0 : 1.5;
   };
   double all = 0;
-  for (const Shown& each : shown) all += share(each);
-  const double width = room.width() - gap * static_cast<double>(shown.size() - 1);
+  for (const Shown& each : shown_) all += share(each);
+  const double width = room.width() - gap * static_cast<double>(shown_.size() - 1);
+  const double height = room.height() - (isPage_ ? kPageWords * px : 0);
   double left = room.left();
-  for (Shown& each : shown) {
-    each.box = QRectF(left, room.top(), width * share(each) / all, room.height());
+  for (Shown& each : shown_) {
+    each.box = QRectF(left, room.top(), width * share(each) / all, height);
     left = each.box.right() + gap;
   }
-  return shown;
+}
+
+void ZoomedReplica::addPageWords() {
+  if (!isPage_) return;
+  const QRectF& room = column_.layers;
+  const double px = scene_.px_, height = kPageWords * px;
+  const auto number = [](const Shown& shown) { return countText(static_cast<std::int64_t>(shown.layer) + 1); };
+  const QStringList forms{tr("layers %1 to %2 of %3, then the classes: others show while they compute; what only "
+                             "passes values on is left out")
+                              .arg(number(shown_.front()), number(shown_[shown_.size() - 2]),
+                                   countText(std::ssize(scene_.info_.network->layers()))),
+                          tr("layers %1 to %2 of %3, then the classes")
+                              .arg(number(shown_.front()), number(shown_[shown_.size() - 2]),
+                                   countText(std::ssize(scene_.info_.network->layers())))};
+  const QRectF line(room.left(), room.bottom() - height, room.width(), height);
+  scene_.text(line, longestThatFits(forms, line.width(), 0.8 * px), 0.8, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
 }
 
 void ZoomedReplica::addNetwork() {
   scene_.chip(scene_.layout_.back, tr("‹ All replicas"));
   addImage();
-  const std::vector<Shown> layers = shownLayers();
-  for (const Shown& shown : layers) addLayer(shown);
-  if (!isKnown(layers.front().layer) || !scene_.step_.pictures().layerValues(replica_, image_).empty()) return;
+  for (const Shown& shown : shown_) addLayer(shown);
+  addPageWords();
+  if (!isKnown(shown_.front().layer) || !scene_.step_.pictures().layerValues(replica_, image_).empty()) return;
   const QRectF& room = column_.layers;
   const double px = scene_.px_;
   const QStringList reasons =
@@ -450,7 +469,7 @@ UnitSum ZoomedReplica::sumOf(std::size_t layer, std::int64_t channel, const QPoi
 void ZoomedReplica::slide() {
   const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
   if (scene_.step_.pictures().layerValues(replica_, image_).empty()) return;
-  for (const Shown& shown : shownLayers()) {
+  for (const Shown& shown : shown_) {
     const NetworkLayer& layer = layers[shown.layer];
     const double part = hasMaps(layer) ? filled(shown.layer) : 0;
     if (part <= 0 || part >= 1) continue;

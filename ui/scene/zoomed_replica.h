@@ -29,7 +29,8 @@ class ZoomedReplica {
     std::size_t layer = 0;
     QRectF box;
   };
-  std::vector<Shown> shownLayers() const;
+  void layOutLayers();
+  void addPageWords();
   int operationFor(std::size_t layer) const;  // forward, of it or of the layer that computes it along
   bool isKnown(std::size_t layer) const;      // its output, at this moment
   // As much of its forward pass as has passed, 0 to 1. Maps fill line by line meanwhile; the order is not recorded.
@@ -49,7 +50,7 @@ class ZoomedReplica {
   void addWindow(std::size_t layer, std::int64_t channel, const UnitSum& unit);
   UnitSum sumOf(std::size_t layer, std::int64_t channel, const QPoint& at) const;
   void slide();  // where windows are while maps fill
-  void takePage(std::vector<Shown>& shown, std::size_t most) const;
+  void takePage(std::size_t most);
   QString addends(const NetworkLayer& layer, const StepPictures::LayerValues& all, std::size_t place) const;
   static QStringList sumLines(const NetworkLayer& layer, const UnitSum& unit, double value);
   void addCard(const QRectF& about, const QString& title, const QStringList& grid, std::int64_t columns,
@@ -61,6 +62,8 @@ class ZoomedReplica {
   const ReplicaStep* batch_;  // null: it has none yet
   std::size_t image_ = 0;     // that is looked at, of its shard
   bool past_;                 // the batch before, of which the record has no gradient
+  std::vector<Shown> shown_;  // layers that have room
+  bool isPage_ = false;       // they are a part of those that should
 };
 
 }  // namespace lab
