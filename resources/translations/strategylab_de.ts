@@ -4152,31 +4152,31 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) is given the outputs of %3 layers. Give it one.</source>
-        <translation>die Schicht &apos;%1&apos; (%2) bekommt die Ausgaben von %3 Schichten. Geben Sie ihr eine.</translation>
+        <translation>die Schicht „%1“ (%2) bekommt die Ausgaben von %3 Schichten. Geben Sie ihr eine.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) is given the outputs of %3 layers. Give it two or more.</source>
-        <translation>die Schicht &apos;%1&apos; (%2) bekommt die Ausgaben von %3 Schichten. Geben Sie ihr zwei oder mehr.</translation>
+        <translation>die Schicht „%1“ (%2) bekommt die Ausgaben von %3 Schichten. Geben Sie ihr zwei oder mehr.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; reads one that comes after it. Put it behind all that it reads.</source>
-        <translation>die Schicht &apos;%1&apos; liest eine, die nach ihr kommt. Stellen Sie sie hinter alle, die sie liest.</translation>
+        <translation>die Schicht „%1“ liest eine, die nach ihr kommt. Stellen Sie sie hinter alle, die sie liest.</translation>
     </message>
     <message>
         <source>nothing reads what the layer &apos;%1&apos; gives, and it is not the last. Connect it to the network&apos;s output, or leave it out.</source>
-        <translation>die Ausgabe der Schicht &apos;%1&apos; liest niemand, und sie ist nicht die letzte. Verbinden Sie sie mit der Ausgabe des Netzes, oder lassen Sie sie weg.</translation>
+        <translation>die Ausgabe der Schicht „%1“ liest niemand, und sie ist nicht die letzte. Verbinden Sie sie mit der Ausgabe des Netzes, oder lassen Sie sie weg.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) is given the shapes %3 and %4, which do not fit together. Give it outputs of one size.</source>
-        <translation>die Schicht &apos;%1&apos; (%2) bekommt die Formen %3 und %4, die nicht zusammenpassen. Geben Sie ihr Ausgaben einer Größe.</translation>
+        <translation>die Schicht „%1“ (%2) bekommt die Formen %3 und %4, die nicht zusammenpassen. Geben Sie ihr Ausgaben einer Größe.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; has no &apos;%2&apos; where a model of Keras has one. Name a file that model.save() or model.to_json() has written.</source>
-        <translation>&apos;%1&apos; hat kein &apos;%2&apos;, wo ein Modell von Keras eines hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
+        <translation>„%1“ hat kein „%2“, wo ein Modell von Keras eines hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential and Functional ones are computed here. Name another file.</source>
-        <translation>&apos;%1&apos; enthält ein Modell der Art %2; berechnet werden hier nur Sequential und Functional. Nennen Sie eine andere Datei.</translation>
+        <translation>„%1“ enthält ein Modell der Art %2; berechnet werden hier nur Sequential und Functional. Nennen Sie eine andere Datei.</translation>
     </message>
     <message>
         <source>layers of this kind are not computed here. There are Conv2D, DepthwiseConv2D, Dense, MaxPooling2D, AveragePooling2D, GlobalMaxPooling2D, GlobalAveragePooling2D, ZeroPadding2D, Flatten, Add, Concatenate, Dropout, BatchNormalization, LayerNormalization, ReLU, LeakyReLU, Activation and Softmax, and Rescaling in front.</source>
