@@ -452,7 +452,7 @@ QStringList ZoomedReplica::sumLines(const NetworkLayer& layer, const UnitSum& un
   lines << (unit.inputs.empty() ? tr("the sum of %1 products: %2")
                                 : tr("pixel · weight; the sum of the %1 products: %2"))
                .arg(count, sum);
-  lines << tr("+ bias %1 = %2").arg(valueText(unit.bias), valueText(unit.sum + unit.bias));
+  if (layer.bias) lines << tr("+ bias %1 = %2").arg(valueText(unit.bias), valueText(unit.sum + unit.bias));
   if (layer.relu) lines << tr("relu, never below 0: %1").arg(valueText(value));
   return lines;
 }
