@@ -510,7 +510,8 @@ void ZoomedReplica::explain() {
                  ? valueText(unit.terms[i])
                  : QStringLiteral("%1 · %2").arg(numberText(unit.inputs[i], 'f', 2), valueText(unit.kernel[i])));
   QStringList lines = sumLines(layer, unit, static_cast<double>(all[index][static_cast<std::size_t>(place)]));
-  if (layer.kind == Kind::Add) lines.prepend(addends(layer, all, static_cast<std::size_t>(place)));
+  if (layer.kind == Kind::Add)
+    lines = {addends(layer, all, static_cast<std::size_t>(place)) + QStringLiteral(" = ") + lines.front()};
   addCard(box, title, grid, unit.width, lines);
 }
 
