@@ -18,6 +18,8 @@ HIDDEN, CLASSES, FILTERS, POOLED = 64, 10, 32, 13
 NETWORKS = {
     "course": {"input": (28, 28, 1), "convolutions": [(FILTERS, True)], "flat": POOLED * POOLED * FILTERS},
     "cifar10": {"input": (32, 32, 3), "convolutions": [(32, True), (64, True), (64, False)], "flat": 4 * 4 * 64},
+    # He et al. 2016, projections where the size changes: (filters, stride) of each block. Not in JAX.
+    "resnet20": {"input": (32, 32, 3), "blocks": [(16, 1)] * 3 + [(32, 2)] + [(32, 1)] * 2 + [(64, 2)] + [(64, 1)] * 2},
 }
 
 
@@ -74,6 +76,46 @@ def timed(steps, seconds, finish):
     return count, time.perf_counter() - begin
 
 
+def torch_residual(network):
+    import torch
+    nn = torch.nn
+
+    def convolution(channels, filters, side, stride):
+        return nn.Sequential(nn.Conv2d(channels, filters, side, stride, padding=side // 2, bias=False),
+                             nn.BatchNorm2d(filters, eps=1e-3, momentum=0.01))
+
+    class Block(nn.Module):
+        def __init__(self, channels, filters, stride):
+            super().__init__()
+            self.way = nn.Sequential(convolution(channels, filters, 3, stride), nn.ReLU(), convolution(filters, filters, 3, 1))
+            self.shortcut = convolution(channels, filters, 1, stride) if stride > 1 else nn.Identity()
+
+        def forward(self, x):
+            return torch.relu(self.way(x) + self.shortcut(x))
+
+    parts, channels = [convolution(network["input"][2], 16, 3, 1), nn.ReLU()], 16
+    for filters, stride in network["blocks"]:
+        parts.append(Block(channels, filters, stride))
+        channels = filters
+    return nn.Sequential(*parts, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(channels, CLASSES))
+
+
+def tensorflow_residual(network):
+    import tensorflow as tf
+    layers = tf.keras.layers
+
+    def convolution(x, filters, side, stride):
+        x = layers.Conv2D(filters, side, strides=stride, padding="same", use_bias=False)(x)
+        return layers.BatchNormalization()(x)
+
+    images = layers.Input(network["input"])
+    x = layers.ReLU()(convolution(images, 16, 3, 1))
+    for filters, stride in network["blocks"]:
+        way = convolution(layers.ReLU()(convolution(x, filters, 3, stride)), filters, 3, 1)
+        x = layers.ReLU()(layers.Add()([way, convolution(x, filters, 1, stride) if stride > 1 else x]))
+    return tf.keras.Model(images, layers.Dense(CLASSES)(layers.GlobalAveragePooling2D()(x)))
+
+
 def torch_steps(network, variant, images, labels, batch, threads):
     import torch
 
@@ -81,10 +123,10 @@ def torch_steps(network, variant, images, labels, batch, threads):
     torch.manual_seed(1)
     nn = torch.nn
     parts, channels = [], network["input"][2]
-    for filters, pooled in network["convolutions"]:
+    for filters, pooled in network.get("convolutions", []):
         parts += [nn.Conv2d(channels, filters, 3), nn.ReLU()] + ([nn.MaxPool2d(2)] if pooled else [])
         channels = filters
-    model = nn.Sequential(
+    model = torch_residual(network) if "blocks" in network else nn.Sequential(
         *parts, nn.Flatten(), nn.Linear(network["flat"], HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, CLASSES))
     layout = torch.channels_last if "channels-last" in variant else torch.contiguous_format
     model = model.to(memory_format=layout)
@@ -124,9 +166,9 @@ def tensorflow_steps(network, variant, images, labels, batch, threads):
     tf.keras.utils.set_random_seed(1)
     layers = tf.keras.layers
     parts = []
-    for filters, pooled in network["convolutions"]:
+    for filters, pooled in network.get("convolutions", []):
         parts += [layers.Conv2D(filters, 3, activation="relu")] + ([layers.MaxPooling2D()] if pooled else [])
-    model = tf.keras.Sequential([
+    model = tensorflow_residual(network) if "blocks" in network else tf.keras.Sequential([
         layers.Input(network["input"]), *parts, layers.Flatten(), layers.Dense(HIDDEN, activation="relu"),
         layers.Dense(CLASSES)])
     optimizer = tf.keras.optimizers.Adam(1e-3)

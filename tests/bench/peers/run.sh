@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The same network and the same training step in PyTorch, TensorFlow and JAX, timed in turn with ours:
 #   tests/bench/peers/run.sh build/release/bin/strategylab-cli MNIST_FOLDER [--rounds 5] [--batches 64,256] [--seconds 3]
-#   tests/bench/peers/run.sh build/release/bin/strategylab-cli CIFAR10_FOLDER|random --network cifar10 [--batches 64,256]
+#   tests/bench/peers/run.sh build/release/bin/strategylab-cli CIFAR10_FOLDER|random --network cifar10|resnet20 [--batches 64,256]
 # The peers come from the Python package registry into a virtual environment, by default build/peers (git ignores
 # build/); STRATEGYLAB_PEERS_DIR names another place. Some 6 GB. The machine should have nothing else to do.
 set -euo pipefail
