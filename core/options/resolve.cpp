@@ -130,10 +130,7 @@ void takeClasses(const Surroundings& here, ResolvedSettings& config) {
   config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
 }
 
-void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
-  takeNetwork(config, here.network);
-  if (isNetworkName(config.network)) takeClasses(here, config);
-  LAB_CHECK(isNetworkName(config.network) || !layersOfFile(config).empty());
+void checkExamples(const SettingsBase& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   if (takesOwnPictures(config)) {  // they are scaled to it
     if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
@@ -150,13 +147,18 @@ void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
                     kPublished);
 }
 
-void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
-  if (!info.goesWithout.empty() && networkOf(config)->exchangesStatistics())
-    throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
-  if (info.withNeighbours && networkOf(config)->exchangesStatistics())
-    throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
-  if (!info.synchronous && networkOf(config)->exchangesStatistics())
-    throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
+void checkStrategy(const SettingsBase& config, const StrategyInfo& info) {
+  if (!networkOf(config)->exchangesStatistics()) return;
+  if (!info.goesWithout.empty()) throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
+  if (info.withNeighbours) throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
+  if (!info.synchronous) throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
+}
+
+void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
+  takeNetwork(config, here.network);
+  if (isNetworkName(config.network)) takeClasses(here, config);
+  LAB_CHECK(isNetworkName(config.network) || !layersOfFile(config).empty());
+  checkExamples(config);
 }
 
 void resolveDevices(const StrategyInfo& info, const Surroundings& here, ResolvedSettings& config) {
@@ -261,6 +263,11 @@ bool mayTakeGpus(const SettingsBase& config) {
   return !info.modelledOnly() && !info.withNeighbours && info.shards.empty() && !described;
 }
 
+void checkNetwork(const SettingsBase& config, bool examplesGiven) {
+  if (examplesGiven) checkExamples(config);
+  checkStrategy(config, strategyInfo(config.strategy));
+}
+
 ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {
   const StrategyInfo& info = strategyInfo(asked.strategy);
   if (asked.devices == DeviceChoice::Processes) resolveProcesses(asked, info, here);
@@ -269,7 +276,7 @@ ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {
   resolveBatch(asked, info, config);
   resolveNetwork(here, config);
   resolveDevices(info, here, config);
-  checkNetwork(config, info);
+  checkStrategy(config, info);
   checkReducer(config, info, here);
   checkProcessGpus(config, here);
   checkTraining(config, here);

@@ -17,6 +17,10 @@ ResolvedSettings resolve(RunSettings asked, const Surroundings& here);
 // command line, the readers of files.
 ResolvedSettings resolve(const RunSettings& asked);
 
+// UserError where the network that is named goes neither with the strategy nor, if they are `given`, with the examples.
+// For what is modelled and never resolved; resolve() checks the same.
+void checkNetwork(const SettingsBase& config, bool examplesGiven);
+
 // Whether these settings take GPUs, or would if there were some.
 bool mayTakeGpus(const SettingsBase& config);
 

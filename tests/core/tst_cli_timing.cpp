@@ -732,6 +732,49 @@ class TestCliTiming : public QObject {
     QVERIFY2(bad.err.contains("'quantum'") && bad.err.contains("hopper"), bad.err.constData());
   }
 
+  // One's own network, in Keras's own file: with the step of its training run, its size and its memory, on more devices
+  // than can be trained.
+  void ownNetworksAreModelled() {
+    const std::filesystem::path reference = referenceDir();
+    if (reference.empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
+    const auto own = [&](const char* name) {
+      return QString::fromStdString((reference / "golden" / "networks" / name).string());
+    };
+    const auto modelled = [](const QStringList& settings) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--batch-per-replica", "8", "--json"} + settings);
+      return ran.code == 0 ? jsonDocument(ran.out) : QJsonObject{{"failed", QString::fromUtf8(ran.err)}};
+    };
+    const auto firstOf = [](const QJsonObject& sweep) { return sweep["runs"].toArray().first().toObject(); };
+    for (const QString strategy : {"mirrored", "parameter-server", "sharded"}) {
+      const QStringList settings{"--strategy", strategy, "--replicas", "3", "--network", own("same-11.keras")};
+      const Ran trained = runCli(
+          QStringList{"train", "--dataset", "digits", "--batch-per-replica", "8", "--steps", "2", "--json"} + settings);
+      QVERIFY2(trained.code == 0, trained.err);
+      const QJsonObject sweep = modelled(settings), end = jsonLines(trained.out).back();
+      QCOMPARE(sweep["parameters"].toInt(), 20'746);
+      QCOMPARE(sweep["model"].toString(), own("same-11.keras"));
+      QVERIFY(!end["modelledMemory"].toObject().isEmpty());
+      QCOMPARE(firstOf(sweep)["modelledPeakMemory"].toObject()["bytes"], end["modelledMemory"].toObject()["bytes"]);
+      if (strategy != "parameter-server")  // a worker's cycles are not all alike
+        QCOMPARE(firstOf(sweep)["modelledStepNs"], jsonLines(trained.out).front()["modelledStepNs"]);
+    }
+    // The file holds what --network cifar10 names.
+    for (const char* file : {"cifar10-11.keras", "cifar10.json"}) {
+      const QStringList many{"--replicas", "65536", "--network"};
+      QJsonObject sweep = modelled(many + QStringList{own(file)}), named = modelled(many + QStringList{"cifar10"});
+      QVERIFY(sweep.contains("runs"));
+      QCOMPARE(sweep["runs"], named["runs"]);
+      QCOMPARE(sweep["parameters"], named["parameters"]);
+    }
+    const auto refused = [](const QStringList& settings) {
+      return runCli(QStringList{"sweep", "--timing-only", "--replicas", "2"} + settings).err;
+    };
+    const QByteArray unfit = refused({"--network", own("cifar10-11.keras"), "--dataset", "mnist"});
+    QVERIFY2(unfit.contains("the shape (32, 32, 3), and --dataset mnist has the shape (28, 28, 1)"), unfit);
+    const QByteArray asModel = refused({"--model", own("mlp-11.keras")});
+    QVERIFY2(asModel.contains("Give it as --network") && asModel.contains("mlp-11.keras"), asModel);
+  }
+
   void wrongRequests_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
@@ -751,6 +794,12 @@ class TestCliTiming : public QObject {
           << QString::fromLatin1(command).split(' ') + QStringList{"--device-model", "h100", "--link", "nvlink1"}
           << "--link nvlink1: 'h100' has no ports for it. Give one of these, or leave --link out: nvlink4";
     QTest::newRow("model") << QStringList{"sweep", "--timing-only", "--model", "resnet5"} << "resnet50";
+    QTest::newRow("network as model") << QStringList{"sweep", "--timing-only", "--model", "cifar10"}
+                                      << "Give it as --network cifar10";
+    QTest::newRow("model as network") << QStringList{"sweep", "--timing-only", "--network", "resnet50"}
+                                      << "Give it as --model resnet50";
+    QTest::newRow("no network") << QStringList{"sweep", "--timing-only", "--network", "/nowhere/my.keras"}
+                                << "unknown network '/nowhere/my.keras'";
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
     QTest::newRow("seeds") << QStringList{"sweep", "--timing-only", "--seeds", "3"} << "--seeds";

@@ -11,9 +11,11 @@
 #include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
+#include "core/model/keras_json.h"
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -586,6 +588,44 @@ class TestWhatIfPanel : public QObject {
         fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("from the catalogue alone")),
         kPatienceMs);
     QVERIFY(fixture.modelledNs() > 1'000'000);
+  }
+
+  // One's own network is the run's: its step is the recorded one, under its file's name, also beside other hardware.
+  // The next run's list has it no more.
+  void ownNetworksAreTheRuns() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("mine.json"));
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::WriteOnly));
+    const NeuralNetwork mine("mine", {28, 28, 1},
+                             {{.kind = NetworkLayer::Kind::Flatten, .name = "flatten"},
+                              {.kind = NetworkLayer::Kind::Dense, .name = "dense", .units = 10}});
+    written.write(QByteArray::fromStdString(kerasJson(mine)));
+    written.close();
+    Fixture fixture;
+    auto& network = fixture.part<QComboBox>("whatIfNetwork");
+    const int presets = network.count();
+    const std::int64_t courseNs = fixture.modelledNs();
+    const auto train = [&](const QString& name) {
+      RunSettings config = fixture.window.experiment().asked();
+      config.network = name.toStdString();
+      fixture.window.experiment().begin(config);
+      return QTest::qWaitFor([&] { return fixture.panel.asked().model == name.toStdString(); }, kPatienceMs);
+    };
+    QVERIFY(train(file));
+    QCOMPARE(network.currentText(), QStringLiteral("mine.json"));
+    QCOMPARE(network.count(), presets + 1);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.modelledNs() < courseNs, kPatienceMs);
+    QCOMPARE(fixture.modelledNs(), fixture.recordedNs());
+    QFile::remove(file);  // what it held is in the run
+    fixture.press("whatIfDevices", 2);
+    QVERIFY(fixture.modelledNs() > fixture.recordedNs());
+    QVERIFY(!fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("impossible")));
+    RunSettings config = fixture.window.experiment().asked();
+    config.network = "mlp";
+    fixture.window.experiment().begin(config);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.asked().model != file.toStdString(), kPatienceMs);
+    QCOMPARE(network.findData(file), -1);
   }
 
   void hiddenItDoesNothing() {

@@ -25,6 +25,7 @@
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
 #include "ui/setup/experiment.h"
+#include "ui/setup/network_picker.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/whatif/cluster_editor.h"
@@ -111,9 +112,7 @@ void WhatIfPanel::reset() {
   composed_ = false;
   strategy_->set(base_.config.strategy, base_.config.reducer);
   editor_->setCluster(base_.cluster);
-  const QString network = QString::fromStdString(base_.model);
-  if (network_->findData(network) < 0) network_->insertItem(0, network, network);  // the run's own, which is no preset
-  network_->setCurrentIndex(network_->findData(network));
+  showNetwork();
   showDevices();
   batchPerReplica_ = base_.batchPerReplica;
   globalBatch_ = info_->config.examplesOfReplicas();
@@ -126,6 +125,18 @@ void WhatIfPanel::reset() {
   const QSignalBlocker quiet(prefetch_);
   prefetch_->setChecked(true);
   ask();
+}
+
+// The run's own comes first where it is no preset; that of the run before is known no more.
+void WhatIfPanel::showNetwork() {
+  const QSignalBlocker quiet(network_);
+  const QString own = QString::fromStdString(base_.model);
+  if (findModelPreset(network_->itemData(0).toString().toStdString()) == nullptr) network_->removeItem(0);
+  if (network_->findData(own) < 0) {
+    network_->insertItem(0, NetworkPicker::nameOf(own), own);
+    network_->setItemData(0, own, Qt::ToolTipRole);
+  }
+  network_->setCurrentIndex(network_->findData(own));
 }
 
 void WhatIfPanel::ask() {

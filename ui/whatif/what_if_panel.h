@@ -60,6 +60,7 @@ class WhatIfPanel final : public QWidget {
   void follow();  // the playback's record
   void takeUp();  // another run: its settings
   void reset();   // as recorded
+  void showNetwork();
   void ask();     // what the controls say, soon
   void readControls();
   void answer();
