@@ -67,10 +67,8 @@ DeviceMemory deviceMemory(const StepRequest& asked) {
                       .endpoint = endpointAt(request, tightest),
                       .device = device.name,
                       .firstTooMuchIn = {}};
-  const auto tooMuch = std::ranges::find_if(timeline.changes, [&](const MemoryTimeline::Change& change) {
-    return static_cast<double>(sumOf(change.bytes)) > memory.deviceBytes;
-  });
-  if (tooMuch != timeline.changes.end()) memory.firstTooMuchIn = operationOf(request, timing, *tooMuch);
+  if (const auto* tooMuch = timeline.firstAbove(memory.deviceBytes))
+    memory.firstTooMuchIn = operationOf(request, timing, *tooMuch);
   return memory;
 }
 
