@@ -49,6 +49,13 @@ DeviceMemory deviceMemory(const StepRequest& asked) {
   StepRequest request = asked;
   request.traced = true;
   request.tracedAlone = oneOfEachKind(request);
+  // An asynchronous worker's memory is its own affair, however many there are.
+  if (request.method == Reducer::ServersAsync && !request.tracedAlone.empty()) {
+    request.replicas = std::max(2, request.tracedAlone.back() + 1);
+    if (!request.batches.empty()) request.batches.resize(static_cast<std::size_t>(request.replicas));
+    std::erase_if(request.slowLinks, [&](const auto& slow) { return slow.first >= request.replicas; });
+    std::erase_if(request.stragglers.persistent, [&](const auto& slow) { return slow.first >= request.replicas; });
+  }
   const StepTiming timing = simulateStep(request);
   const std::vector<MemoryTimeline> all = memoryOver(request, timing);
   std::size_t tightest = 0;
