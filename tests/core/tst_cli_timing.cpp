@@ -434,6 +434,22 @@ class TestCliTiming : public QObject {
     QVERIFY(stopped == (std::map<int, int>{{3, 2}, {6, 1}, {0, 1}}));
   }
 
+  // As many steps are more images of a larger batch, and who is compared so is told; not where batches or images are
+  // alike.
+  void halvingTellsOfUnequalImages() {
+    const auto told = [](const QStringList& more) {
+      const Ran ran =
+          runCli(QStringList{"sweep", "--replicas", "1", "--train-examples", "64", "--test-examples", "50"} + more);
+      return std::pair(ran.code, ran.err.contains("larger batches have seen more images"));
+    };
+    const QStringList batches{"--batch-per-replica", "4,8,16"}, halves{"--halving", "2"}, steps{"--steps", "4"};
+    QCOMPARE(told(batches + halves + steps), std::pair(0, true));
+    QCOMPARE(told(batches + halves + QStringList{"--epochs", "1"}), std::pair(0, false));
+    QCOMPARE(told(batches + steps), std::pair(0, false));
+    QCOMPARE(told(QStringList{"--batch-per-replica", "8", "--learning-rate", "0.1,0.01,0.001"} + halves + steps),
+             std::pair(0, false));
+  }
+
   // The same seed draws the same cells, and each is a run as any other.
   void sweepDraws() {
     const QStringList command{"sweep", "--random",        "5",    "--learning-rates", "0.001..0.1", "--batches",
