@@ -86,6 +86,14 @@ std::int64_t fewestReplicas(const std::vector<SweepCell>& cells) {
   return fewest;
 }
 
+// Halving compares cells after as many of their own steps as --steps says: then a larger batch has seen more images.
+bool halvesUnequalImages(const SweepRequest& request, const std::vector<SweepCell>& cells) {
+  std::set<std::int64_t> batches;
+  for (const SweepCell& cell : cells)
+    if (!cell.refused) batches.insert(cell.config.examplesPerStep());
+  return request.eta && request.plan.base.steps && batches.size() > 1;
+}
+
 // The cells on their way through the queue. Lines and files appear as each ends.
 class Sweep {
  public:
@@ -179,6 +187,10 @@ class Sweep {
                            if (!request_.events.empty()) writeEventsOf(*cells[cell], metrics, tally);
                            finish(*rows[cell], tally, kept);
                          }});
+    if (halvesUnequalImages(request_, cells_))
+      say("note: with --steps each cell takes as many steps, so those with larger batches have seen more images at "
+          "each "
+          "rung and go on more easily. --epochs instead of --steps gives all as many images.");
     halving.run(queue_);
     for (const auto& [cell, why] : halving.failures()) failures_.emplace_back(rows[cell], why);
   }
@@ -261,10 +273,12 @@ SweepOptions addSweepOptions(CLI::App& command) {
       .seeds = addValue(command, "--seeds", "N", "Number of seeds for each cell, from --seed on. [1]", group),
       .target = addValue(command, "--target-accuracy", "X",
                          "Also count steps, examples and time to this test accuracy, 0 to 1.", group),
-      .halving = addValue(command, "--halving", "ETA",
-                          "Stop cells that fall behind: all train to a first rung, the best 1 of ETA (2 to 8) by test "
-                          "loss go on to ETA times as many steps, and so on to the end. [no cell stops]",
-                          group),
+      .halving = addValue(
+          command, "--halving", "ETA",
+          "Stop cells that fall behind: all train to a first rung, the best 1 of ETA (2 to 8) by test "
+          "loss go on to ETA times as many steps, and so on to the end. With --steps larger batches have seen more "
+          "images at each rung, with --epochs all as many. [no cell stops]",
+          group),
       .random =
           addValue(command, "--random", "N",
                    "Draw N points, by --seed, from each range LOW..HIGH that stands in place of a list: "

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -18,6 +19,7 @@
 #include "core/model/neural_network.h"
 #include "core/options/messages.h"
 #include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/prediction/hardware.h"
 #include "core/prediction/timing_run.h"
 
@@ -61,6 +63,26 @@ void checkSettings(const GivenFields& settings, const RunSettings& config, const
                     aboutOf(given.timingOnly));
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
+}
+
+bool isFile(const std::string& name) {
+  std::error_code error;
+  return std::filesystem::exists(name, error);
+}
+
+// A network of one's own is read here, once; the settings name it no more by its file alone.
+void takeModel(const GivenFields& settings, const SweepTimingOptions& given, RunSettings& config) {
+  if (const std::optional<std::string> model = textOf(given.model)) {
+    if (findModelPreset(*model) == nullptr && (isNetworkName(*model) || isFile(*model)))
+      throw UserError(say::modelIsTrainable, aboutOf(given.model), *model, Option{"network"});
+    return;
+  }
+  if (findModelPreset(config.network) != nullptr && !isFile(config.network))
+    throw UserError(say::networkIsModelled, Option{"network"}, config.network, aboutOf(given.model));
+  readNetworkFile(config);
+  const bool examplesGiven =
+      std::ranges::any_of(settings, [](const auto& setting) { return setting.first->name == "dataset"; });
+  checkNetwork(config, examplesGiven);
 }
 
 void checkOptions(const SweepTimingOptions& given, bool asJson) {
@@ -227,7 +249,9 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   };
   std::string models;
   for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
-  options.model = add("--model", "KEY", "The network, one of:" + models + ". [the one that is trained]");
+  options.model =
+      add("--model", "KEY",
+          "A network that is known by its layers alone, one of:" + models + ". [--network, also a file of your own]");
   options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32; tpu bfloat16]");
   options.devicesPerHost =
       add("--devices-per-host", "N",
@@ -265,9 +289,10 @@ void refuseTimingOptions(const SweepTimingOptions& options) {
 
 int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& replicas,
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& given, bool asJson) {
-  const RunSettings config = configOf(settings);
+  RunSettings config = configOf(settings);
   checkSettings(settings, config, given);
   checkOptions(given, asJson);
+  takeModel(settings, given, config);
   const Catalogue catalogue = catalogueOf(config);
   const TimingConstants constants = constantsOf(given.files);
   refuseImpossibleHardware(config);
@@ -276,6 +301,7 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
   const bool stages = flagOf(given.stages);
   Table table = emptyTable();
   json runs = json::array();
+  std::int64_t parameters = 0;
   std::set<std::string> notes;  // each once
   std::optional<UserError> refused;
   for (const std::int64_t count : replicas) {
@@ -289,6 +315,7 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
       notes.insert("note: " + leftOut(count, error.message()));
       continue;
     }
+    parameters = run->model().parameters();
     if (!run->extrapolated().empty()) notes.insert("note: " + format(run->extrapolated()));
     for (const Message& why : run->asFloat32()) notes.insert("note: " + format(why));
     for (const std::int64_t batch : batches) {
@@ -301,12 +328,12 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
   if (runs.empty()) throw *refused;
   for (const std::string& note : notes) say(note);
   if (asJson)
-    printJson({{"model", options.model}, {"runs", runs}});
+    printJson({{"model", options.model}, {"parameters", parameters}, {"runs", runs}});
   else
-    print(
-        "modelled; the stages are replica 0's; weak: efficiency at a fixed batch per replica; strong: efficiency at a "
-        "fixed global batch\n" +
-        table.text());
+    print("modelled: " + options.model + ", " + counted(parameters, "parameter") +
+          "; the stages are replica 0's; weak: efficiency at a fixed batch per replica; strong: efficiency at a fixed "
+          "global batch\n" +
+          table.text());
   return 0;
 }
 

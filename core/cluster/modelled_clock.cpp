@@ -89,7 +89,9 @@ const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {
   request.batches[static_cast<std::size_t>(worker)] = batch;
   Programs programs(request);
   WorkerTiming timing;
-  DeviceLane lane = makeLanes(request)[static_cast<std::size_t>(worker)];
+  const lab::Lanes lanes = makeLanes(request);
+  DeviceLane lane = lanes.all[lanes.ofReplica[static_cast<std::size_t>(worker)]];
+  lane.replica = worker;
   lane.trace = &timing.spans;
   lane.walk(programs.of(worker), {});
   timing.computeNs = lane.nowNs;

@@ -203,8 +203,8 @@ void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Red
   LAB_CHECK(oneCopy_ == nullptr || what == ReduceTarget::Gradients);
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const Schedule& schedule = plan.packs[i].schedule;
-    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr,
-        isSharded() ? Label::ReduceScatter : plan.label(), static_cast<int>(i));
+    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr, plan.label(),
+        static_cast<int>(i));
   }
   for (Variables* each : variablesOfAll())
     if (isSharded()) keepSummedGradients(*each);

@@ -21,13 +21,13 @@ ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const 
   const std::vector<std::int64_t> sizes = sizesOf(layout);
   const std::vector<Pack> packs =
       reducer == Reducer::OneDevice ? packEachVariable(sizes) : packGradients(sizes, bytesPerPack);
-  ReductionPlan plan{reducer, {}};
+  ReductionPlan plan{reducer, {}, false};
   for (const Pack& pack : packs) plan.packs.push_back({pack, makeAllReduce(reducer, replicas, hosts, pack.count)});
   return plan;
 }
 
 ReductionPlan makeShardedPlan(int replicas, const Layout& layout, std::int64_t bytesPerPack) {
-  ReductionPlan plan{Reducer::Ring, {}};
+  ReductionPlan plan{Reducer::Ring, {}, true};
   for (const Pack& pack : packGradients(sizesOf(layout), bytesPerPack))
     plan.packs.push_back({pack, makeRing(RingHalf::ReduceScatter, replicas, pack.count),
                           makeRing(RingHalf::AllGather, replicas, pack.count)});

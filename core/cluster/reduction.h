@@ -28,8 +28,11 @@ struct PackedSchedule {
 struct ReductionPlan {
   Reducer reducer = Reducer::Ring;  // resolved, never Auto
   std::vector<PackedSchedule> packs;
+  bool inParts = false;  // each replica keeps its chunk of the sums: makeShardedPlan()
   bool ofNeighbours() const { return reducer == Reducer::Neighbours; }
-  Label label() const { return ofNeighbours() ? Label::ShareWeights : Label::AllReduce; }
+  Label label() const {
+    return inParts ? Label::ReduceScatter : ofNeighbours() ? Label::ShareWeights : Label::AllReduce;
+  }
 };
 
 // NCCL's place is taken by the ring on devices that are not GPUs of this machine: its schedule, executed by us.

@@ -251,8 +251,7 @@ void WorkerGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduce
     if (plan.reducer == Reducer::Mpi)
       runMpi(packed.pack, buffer, static_cast<int>(i));
     else
-      run(packed.schedule, packed.pack.offset, buffer, inParts_ != nullptr ? Label::ReduceScatter : Label::AllReduce,
-          static_cast<int>(i));
+      run(packed.schedule, packed.pack.offset, buffer, plan.label(), static_cast<int>(i));
   }
   peers_->leave();
   for (Replica* each : allHere())

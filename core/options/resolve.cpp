@@ -32,12 +32,9 @@ namespace {
 // What real processes (--devices processes) allow, and what settings are by default there, before all else is resolved:
 // a host for each process that was joined, a replica for each host unless told otherwise.
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
-  const Option devices{"devices"};
-  if (!info.synchronous) throw UserError(say::serversAmongProcesses, devices, Words{info.name});
+  if (Message why = whyNotOn(info, asked.devices); !why.empty()) throw UserError(std::move(why));
   if (!info.shards.empty() && areOnGpus(asked))
     throw UserError(say::partsOnProcessor, Option{"worker-devices"}, "cuda", Words{info.name});
-  if (!info.severalMachines) throw UserError(say::processesNeedHosts, devices, Words{info.name});
-  if (info.withNeighbours) throw UserError(say::neighboursOnProcessor, devices, "processes", Words{info.name});
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
   if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
   // Those that are yet to be started: one for each replica.
@@ -130,10 +127,7 @@ void takeClasses(const Surroundings& here, ResolvedSettings& config) {
   config.networkFile = {config.network, kerasJson(withClasses(*networkOf(config), classes))};
 }
 
-void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
-  takeNetwork(config, here.network);
-  if (isNetworkName(config.network)) takeClasses(here, config);
-  LAB_CHECK(isNetworkName(config.network) || !layersOfFile(config).empty());
+void checkExamples(const SettingsBase& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   if (takesOwnPictures(config)) {  // they are scaled to it
     if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
@@ -150,26 +144,24 @@ void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
                     kPublished);
 }
 
-void checkNetwork(const ResolvedSettings& config, const StrategyInfo& info) {
-  if (!info.goesWithout.empty() && networkOf(config)->exchangesStatistics())
-    throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
-  if (info.withNeighbours && networkOf(config)->exchangesStatistics())
-    throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
-  if (!info.synchronous && networkOf(config)->exchangesStatistics())
-    throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
+void checkStrategy(const SettingsBase& config, const StrategyInfo& info) {
+  if (!networkOf(config)->exchangesStatistics()) return;
+  if (!info.goesWithout.empty()) throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
+  if (info.withNeighbours) throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
+  if (!info.synchronous) throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
+}
+
+void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
+  takeNetwork(config, here.network);
+  if (isNetworkName(config.network)) takeClasses(here, config);
+  LAB_CHECK(isNetworkName(config.network) || !layersOfFile(config).empty());
+  checkExamples(config);
 }
 
 void resolveDevices(const StrategyInfo& info, const Surroundings& here, ResolvedSettings& config) {
-  if (config.devices == DeviceChoice::Cuda) {
-    if (!info.shards.empty()) throw UserError(say::partsOnProcessor, Option{"devices"}, "cuda", Words{info.name});
-    if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
-    if (info.withNeighbours) throw UserError(say::neighboursOnProcessor, Option{"devices"}, "cuda", Words{info.name});
-    if (here.gpus == 0) throw UserError(say::noCuda, Option{"devices"}, here.whyNoGpu);
-  }
-  if (config.devices == DeviceChoice::Cpu && info.simulatedOnly)
-    throw UserError(say::tpuIsSimulated, Option{"devices"});
-  if (isReal(config.devices) && info.modelledOnly())
-    throw UserError(say::arrivalIsModelled, Option{"devices"}, Words{info.name});
+  if (Message why = whyNotOn(info, config.devices); !why.empty()) throw UserError(std::move(why));
+  if (config.devices == DeviceChoice::Cuda && here.gpus == 0)
+    throw UserError(say::noCuda, Option{"devices"}, here.whyNoGpu);
   if (config.devices == DeviceChoice::Auto)
     config.devices = mayTakeGpus(config) && here.gpus > 0 ? DeviceChoice::Cuda : DeviceChoice::Simulated;
 
@@ -252,6 +244,24 @@ void checkMemory(const ResolvedSettings& config, const Surroundings& here) {
 
 }  // namespace
 
+Message whyNotOn(const StrategyInfo& info, DeviceChoice devices) {
+  const Option option{"devices"};
+  const Words name{info.name};
+  if (devices == DeviceChoice::Cuda) {
+    if (!info.shards.empty()) return {say::partsOnProcessor, option, "cuda", name};
+    if (info.simulatedOnly) return {say::tpuIsSimulatedNotCuda, option};
+    if (info.withNeighbours) return {say::neighboursOnProcessor, option, "cuda", name};
+  }
+  if (devices == DeviceChoice::Processes) {
+    if (!info.synchronous) return {say::serversAmongProcesses, option, name};
+    if (!info.severalMachines) return {say::processesNeedHosts, option, name};
+    if (info.withNeighbours) return {say::neighboursOnProcessor, option, "processes", name};
+  }
+  if (devices == DeviceChoice::Cpu && info.simulatedOnly) return {say::tpuIsSimulated, option};
+  if (isReal(devices) && info.modelledOnly()) return {say::arrivalIsModelled, option, name};
+  return {};
+}
+
 bool mayTakeGpus(const SettingsBase& config) {
   if (config.devices != DeviceChoice::Auto) return config.devices == DeviceChoice::Cuda;
   // Whoever describes hardware means simulated hardware.
@@ -259,6 +269,11 @@ bool mayTakeGpus(const SettingsBase& config) {
                          !config.link.empty() || !config.hostLink.empty();
   const StrategyInfo& info = strategyInfo(config.strategy);
   return !info.modelledOnly() && !info.withNeighbours && info.shards.empty() && !described;
+}
+
+void checkNetwork(const SettingsBase& config, bool examplesGiven) {
+  if (examplesGiven) checkExamples(config);
+  checkStrategy(config, strategyInfo(config.strategy));
 }
 
 ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {
@@ -269,7 +284,7 @@ ResolvedSettings resolve(RunSettings asked, const Surroundings& here) {
   resolveBatch(asked, info, config);
   resolveNetwork(here, config);
   resolveDevices(info, here, config);
-  checkNetwork(config, info);
+  checkStrategy(config, info);
   checkReducer(config, info, here);
   checkProcessGpus(config, here);
   checkTraining(config, here);

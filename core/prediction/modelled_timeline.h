@@ -9,7 +9,7 @@ namespace lab {
 
 // `timing` must have been traced (TimingOptions::traced). The first `mostReplicas` replicas; what the others do is in
 // the stages alone.
-Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostReplicas = 64);
+Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostReplicas = kDrawnReplicas);
 
 // The model's own bookkeeping of a replica, as a breakdown.
 StageBreakdown breakdownOf(const StageNs& stages);

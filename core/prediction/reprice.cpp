@@ -25,7 +25,7 @@ bool isTpu(const std::string& device, const Catalogue& catalogue) {
 
 // A cluster with hosts that nobody asked the run for was composed by hand: its hosts stay.
 std::int64_t hostsUnder(const WhatIf& what, const StrategyInfo& from, const StrategyInfo& to, std::int64_t devices) {
-  if (to.hosts == Hosts::One) return 1;
+  if (to.hosts == Hosts::One) return fullHosts(devices, kMostDevicesPerHost);
   if (to.hosts == Hosts::EachWorker) return devices;
   const auto usual = [&](const StrategyInfo& info) {
     return what.config.hosts ? *what.config.hosts : std::min(info.defaultHosts, devices);
@@ -64,8 +64,11 @@ WhatIf underStrategy(const WhatIf& what, StrategyKind strategy, Reducer reducer,
   LAB_CHECK(!what.cluster.hosts.empty());
   const HostGroup& group = what.cluster.hosts.front();
   const bool tpu = isTpu(to.defaultDeviceModel, catalogue), otherKind = isTpu(group.devices.front(), catalogue) != tpu;
-  const std::int64_t devices = to.singleReplica ? 1 : what.cluster.devices();
-  if (isUniform(what.cluster) || to.singleReplica || otherKind) {
+  const std::int64_t most = to.singleReplica                                 ? 1
+                            : to.hosts == Hosts::One && !goesOnOverHosts(to) ? kMostDevicesPerHost
+                                                                             : kMaxClusterDevices;
+  const std::int64_t devices = std::min(what.cluster.devices(), most);
+  if (isUniform(what.cluster) || devices < what.cluster.devices() || otherKind) {
     const RunSettings& asked = what.config;
     // Only a name that suits the devices counts as asked for: TPU cores have their own links.
     const bool suits = isTpu(asked.deviceModel.empty() ? from.defaultDeviceModel : asked.deviceModel, catalogue) == tpu;

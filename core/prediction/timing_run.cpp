@@ -2,7 +2,6 @@
 #include "core/prediction/timing_run.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "core/base/ceil_divide.h"
@@ -85,15 +84,21 @@ std::int64_t hostsOf(const RunSettings& config, const StrategyInfo& info, std::i
   return replicas / perHost;
 }
 
+// Those that the first replicas are on, each once.
+std::vector<const DeviceModel*> modelsOf(const Network& network, int replicas) {
+  std::vector<const DeviceModel*> models;
+  for (int replica = 0; replica < replicas; ++replica) {
+    const DeviceModel* device = &network.device(replica);
+    if (std::ranges::find(models, device) == models.end()) models.push_back(device);
+  }
+  return models;
+}
+
 // One for each device model that replicas are on.
 std::vector<Message> float32Notes(const Network& network, const StepRequest& request) {
   std::vector<Message> all;
-  std::set<std::string> seen;
-  for (int replica = 0; replica < request.replicas; ++replica) {
-    const DeviceModel& device = network.device(replica);
-    if (!seen.insert(device.id).second) continue;
-    if (Message why = whyFloat32(device, request.precision); !why.empty()) all.push_back(std::move(why));
-  }
+  for (const DeviceModel* device : modelsOf(network, request.replicas))
+    if (Message why = whyFloat32(*device, request.precision); !why.empty()) all.push_back(std::move(why));
   return all;
 }
 
@@ -163,6 +168,8 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.launchScale = options.launchScale;
   request.commScale = options.commScale;
   request.traced = options.traced;
+  for (int r = 0; r < options.mostTraced && options.mostTraced < request.replicas; ++r)
+    request.tracedAlone.push_back(r);
   request.stragglers.sigma = options.jitter;
   request.stragglers.stallProbability = options.stallProbability;
   request.stragglers.stallFactor = constants["straggler.stall_factor"];
@@ -174,8 +181,8 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.slowLinks = config.slowLink;
   takeStrategy(config, info, request);
   extrapolated_ = whyExtrapolated(network.cluster(), replicas, catalogue);
-  for (int replica = 0; replica < request.replicas && extrapolated_.empty(); ++replica)
-    extrapolated_ = whyOtherDevice(info, network.device(replica), replicas, catalogue);
+  for (const DeviceModel* device : modelsOf(network, request.replicas))
+    if (extrapolated_.empty()) extrapolated_ = whyOtherDevice(info, *device, replicas, catalogue);
   asFloat32_ = float32Notes(network, request);
   model_ = made;
 }

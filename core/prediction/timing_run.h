@@ -17,6 +17,9 @@
 
 namespace lab {
 
+// Replicas whose lanes a modelled step's timeline draws.
+inline constexpr int kDrawnReplicas = 64;
+
 // What holds central storage's variables and runs parameter servers: a two-socket server of the V100's time.
 inline constexpr const char* kVariablesHost = "cpu_xeon_8124m_2s";
 
@@ -37,6 +40,7 @@ struct TimingOptions {
   // From a calibration against a recorded step: of the arithmetic, of launches, of what is sent.
   double computeScale = 1, launchScale = 1, commScale = 1;
   bool traced = false;  // StepTiming::spans is filled
+  int mostTraced = 0;   // then: with the first replicas' alone; 0: with all
   // Of a scaling curve: a strategy of one host with a copy on each device goes on over hosts, as MultiWorkerMirrored
   // has them, when its host is full. Otherwise more devices than the link joins are on that host, extrapolated.
   bool goesOnOverHosts = false;

@@ -151,11 +151,12 @@ WhatIf withDevices(WhatIf what, std::int64_t devices) {
   auto perHost = static_cast<std::int64_t>(group.devices.size());
   if (everyWorkerIsAHost(what.config)) perHost = 1;
   if (hasOneHost(what.config)) perHost = devices;
-  perHost = std::clamp<std::int64_t>(perHost, 1, devices);
+  perHost = std::clamp<std::int64_t>(perHost, 1, std::min(devices, kMostDevicesPerHost));
   while (devices % perHost != 0) --perHost;
   group.devices.assign(static_cast<std::size_t>(perHost), device);
   group.count = devices / perHost;
   what.cluster.hosts = {group};
+  what.goesOnOverHosts = devices > kMostDevicesPerHost && goesOnOverHosts(strategyInfo(what.config.strategy));
   return what;
 }
 
@@ -188,6 +189,7 @@ TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool
   options.launchScale = scales.launch;
   options.commScale = scales.comm;
   options.traced = traced;
+  options.mostTraced = kDrawnReplicas;
   options.goesOnOverHosts = what.goesOnOverHosts;
   RunSettings config = what.config;
   config.replicas = what.cluster.devices();
@@ -256,10 +258,17 @@ double Anchor::gap() const {
   return static_cast<double>(recordedNs) / static_cast<double>(std::max<std::int64_t>(1, modelNs));
 }
 
-StepTiming WhatIfModel::stepOf(const WhatIf& what, const Calibration& scales, bool traced) const {
-  const TimingRun run = runOf(what, scales, traced);
+namespace {
+
+StepTiming stepOf(const WhatIf& what, const TimingRun& run) {
   return std::ssize(what.shards) == run.replicas() ? run.step(what.shards, what.step)
                                                    : run.step(what.batchPerReplica, what.step);
+}
+
+}  // namespace
+
+StepTiming WhatIfModel::stepOf(const WhatIf& what, const Calibration& scales, bool traced) const {
+  return lab::stepOf(what, runOf(what, scales, traced));
 }
 
 Anchor WhatIfModel::anchor(WhatIf recorded, const RecordedStep& step) const {
@@ -306,10 +315,11 @@ namespace {
 WhatIf onFullHosts(WhatIf scaledOut, const WhatIf& asked, const Catalogue& catalogue) {
   if (!goesOnOverHosts(strategyInfo(asked.config.strategy))) return scaledOut;
   HostGroup& group = scaledOut.cluster.hosts.front();
-  const std::int64_t domain = catalogue.link(group.link).largestDomain, devices = std::ssize(group.devices);
+  const std::int64_t domain = catalogue.link(group.link).largestDomain, devices = scaledOut.cluster.devices();
   if (domain <= 0) return scaledOut;
-  group.count = fullHosts(devices, std::max(domain, std::ssize(asked.cluster.hosts.front().devices)));
-  group.devices.resize(static_cast<std::size_t>(devices / group.count));
+  const std::int64_t own = std::ssize(asked.cluster.hosts.front().devices);
+  group.count = fullHosts(devices, std::min(kMostDevicesPerHost, std::max(domain, own)));
+  group.devices.assign(static_cast<std::size_t>(devices / group.count), std::string(group.devices.front()));
   scaledOut.goesOnOverHosts = true;
   return scaledOut;
 }
@@ -317,10 +327,14 @@ WhatIf onFullHosts(WhatIf scaledOut, const WhatIf& asked, const Catalogue& catal
 }  // namespace
 
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
-                                       std::int64_t most, std::optional<std::int64_t> globalBatch) {
+                                       std::int64_t most, std::optional<std::int64_t> globalBatch,
+                                       const std::atomic<bool>* stop) {
   std::vector<ScalingPoint> points;
-  const bool single = strategyInfo(what.config.strategy).singleReplica;
-  for (std::int64_t devices = 1; devices <= (single ? 1 : most); devices *= 2) {
+  const StrategyInfo& info = strategyInfo(what.config.strategy);
+  if (info.singleReplica) most = 1;
+  if (hasOneHost(what.config) && !goesOnOverHosts(info)) most = std::min(most, kMostDevicesPerHost);
+  for (std::int64_t devices = 1; devices <= most; devices *= 2) {
+    if (stop != nullptr && *stop) break;
     if (globalBatch && *globalBatch < devices) break;
     WhatIf scaledOut = onFullHosts(withDevices(what, devices), what, model.catalogue());
     if (globalBatch)
@@ -330,7 +344,9 @@ std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& w
     const TimingRun run = model.runOf(scaledOut, scales);
     ScalingPoint point{.devices = devices, .hosts = run.hosts(), .batchPerReplica = scaledOut.batchPerReplica};
     point.extrapolated = !run.extrapolated().empty();
-    point.timing = model.stepOf(scaledOut, scales);
+    point.timing = stepOf(scaledOut, run);
+    point.timing.arrivals = {};  // a curve has no use for what there is of each device and each link
+    point.timing.resourceBytes = {};
     const double first = points.empty() ? point.timing.imagesPerSecond : points.front().timing.imagesPerSecond;
     point.efficiency = point.timing.imagesPerSecond / (first * static_cast<double>(devices));
     points.push_back(std::move(point));

@@ -7,6 +7,7 @@
 // of the answer is its band. Pure functions; any thread.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -38,7 +39,7 @@ struct WhatIf {
   double decodeUs = 0;  // of an example, on one thread
   int inputThreads = 8;
   bool prefetch = true;
-  bool goesOnOverHosts = false;  // of a scaling curve (timing_run.h)
+  bool goesOnOverHosts = false;  // of a scaling curve, and of more devices than a host may have (timing_run.h)
 };
 
 // The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest. `asked`: the
@@ -50,8 +51,9 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue = Catalogue::bui
 // Workers of a parameter server have batches of their own, each a whole share.
 void shareOut(WhatIf& what, std::int64_t globalBatch);
 
-// The same with so many devices of the first group's first kind: on one host where the strategy has one, else on as
-// many as that group asks for; one device each where every worker is a host. Other groups and kinds are left out.
+// The same with so many devices of the first group's first kind: on one host where the strategy has one, while it can
+// be that full, else on as many as that group asks for; one device each where every worker is a host. Other groups and
+// kinds are left out.
 WhatIf withDevices(WhatIf what, std::int64_t devices);
 
 // What of a recorded step the model is anchored on: the replicas' breakdowns, which add up to `stepNs` each. Of an
@@ -108,6 +110,7 @@ class WhatIfModel {
   Calibration calibrate(const WhatIf& recorded, const RecordedStep& step) const;
 
   Anchor anchor(WhatIf recorded, const RecordedStep& step) const;
+  // `traced`: with the spans of as many replicas as are drawn.
   WhatIfAnswer answer(const WhatIf& what, const Anchor& anchor, bool traced = false) const;
 
   // One step, or of asynchronous workers the mean one.
@@ -125,13 +128,14 @@ class WhatIfModel {
 struct ScalingPoint {
   std::int64_t devices = 1, hosts = 1, batchPerReplica = 1;  // the largest share, where they are not alike
   bool extrapolated = false;                                 // there is no such hardware (cluster_spec.h)
-  StepTiming timing;
-  double efficiency = 1;  // images per second over the first point's, ideal = 1
+  StepTiming timing;                                         // without arrivals and bytes of links
+  double efficiency = 1;                                     // images per second over the first point's, ideal = 1
 };
 // Of 1, 2, 4 … `most` devices, as far as the strategy and the batch go; alike, see withDevices(). Where a host is full,
 // as many are on hosts like it: Mirrored goes on as MultiWorkerMirrored does. `globalBatch` is shared by all of them;
-// nothing: each has what.batchPerReplica.
+// nothing: each has what.batchPerReplica. Ends earlier where `stop` becomes true.
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
-                                       std::int64_t most, std::optional<std::int64_t> globalBatch = {});
+                                       std::int64_t most, std::optional<std::int64_t> globalBatch = {},
+                                       const std::atomic<bool>* stop = nullptr);
 
 }  // namespace lab

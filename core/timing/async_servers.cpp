@@ -5,17 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 #include <utility>
 
 #include "core/base/error.h"
 
 namespace lab {
-
-// For the heap functions, which keep the largest on top.
-bool AsyncServers::later(const Event& a, const Event& b) {
-  return std::tie(a.timeNs, a.sequence) > std::tie(b.timeNs, b.sequence);
-}
 
 void AsyncServers::start(ServerSettings settings) {
   settings_ = std::move(settings);
@@ -23,7 +17,8 @@ void AsyncServers::start(ServerSettings settings) {
   LAB_CHECK(std::ranges::any_of(settings_.messageNs, [](std::int64_t ns) { return ns >= 0; }));
   workers_.assign(static_cast<std::size_t>(settings_.workers), {});
   servers_.assign(settings_.messageNs.size(), {});
-  events_.clear();
+  for (std::deque<Event>& line : lines_) line.clear();
+  heap_.clear();
   sequence_ = 0;
   airFreeNs_ = 0;
   turnsTaken_ = 0;
@@ -32,8 +27,34 @@ void AsyncServers::start(ServerSettings settings) {
 
 void AsyncServers::add(Event event) {
   event.sequence = sequence_++;
-  events_.push_back(event);
-  std::push_heap(events_.begin(), events_.end(), later);
+  std::deque<Event>& line = lines_[static_cast<std::size_t>(event.kind)];
+  if (line.empty() || line.back().timeNs <= event.timeNs) return line.push_back(event);
+  heap_.push_back(event);
+  std::ranges::push_heap(heap_, Later());
+}
+
+AsyncServers::Event AsyncServers::takeEarliest() {
+  std::deque<Event>* earliest = nullptr;
+  for (std::deque<Event>& line : lines_)
+    if (!line.empty() && (earliest == nullptr || Later()(earliest->front(), line.front()))) earliest = &line;
+  LAB_CHECK(earliest != nullptr || !heap_.empty());
+  Event event;
+  if (earliest == nullptr || (!heap_.empty() && Later()(earliest->front(), heap_.front()))) {
+    std::ranges::pop_heap(heap_, Later());
+    event = heap_.back();
+    heap_.pop_back();
+  } else {
+    event = earliest->front();
+    earliest->pop_front();
+  }
+  return event;
+}
+
+std::vector<AsyncServers::Event> AsyncServers::pending() const {
+  std::vector<Event> events = heap_;
+  for (const std::deque<Event>& line : lines_) events.insert(events.end(), line.begin(), line.end());
+  std::ranges::sort(events, {}, &Event::sequence);
+  return events;
 }
 
 void AsyncServers::ask(int worker, std::int64_t nowNs) {
@@ -96,10 +117,7 @@ void AsyncServers::pull(int worker, std::int64_t nowNs) {
 
 ServerMessage AsyncServers::next() {
   while (true) {
-    LAB_CHECK(!events_.empty());
-    std::pop_heap(events_.begin(), events_.end(), later);
-    const Event event = events_.back();
-    events_.pop_back();
+    const Event event = takeEarliest();
     if (event.kind == Kind::Asked) pull(event.worker, event.timeNs);
     if (event.kind == Kind::Computed) exchange(event.worker, event.timeNs, true);
     if (event.kind == Kind::Turn) {
@@ -134,7 +152,7 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
   Dropped dropped{.atNs = w.cycle.askedNs};
   const auto messages = static_cast<int>(std::ranges::count_if(settings_.messageNs, [](auto ns) { return ns >= 0; }));
   std::int64_t firstNs = -1;
-  for (const Event& event : events_) {
+  for (const Event& event : pending()) {
     if (event.worker != worker) continue;
     if (event.kind == Kind::Computed) dropped.atNs = event.timeNs;  // the gradients are there, and never leave
     if (event.kind != Kind::Push) continue;
@@ -152,26 +170,25 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
   }
   std::ranges::sort(dropped.lost, {}, &ServerMessage::beginNs);
   // What it was being sent keeps its turn.
-  std::erase_if(events_, [worker](const Event& event) { return event.worker == worker && event.kind != Kind::Turn; });
+  const auto isGone = [worker](const Event& event) { return event.worker == worker && event.kind != Kind::Turn; };
+  for (std::deque<Event>& line : lines_) std::erase_if(line, isGone);
+  std::erase_if(heap_, isGone);
+  std::ranges::make_heap(heap_, Later());
   std::erase(waiting_, worker);
-  std::make_heap(events_.begin(), events_.end(), later);
   w.underWay = 0;
   w.dropped = true;
   return dropped;
 }
 
 std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
-  std::vector<Event> events;
-  for (const Event& event : events_)
-    if ((event.kind == Kind::Pull || event.kind == Kind::Push) && event.beginNs < ns) events.push_back(event);
-  std::ranges::sort(events, {}, &Event::sequence);
   std::vector<ServerMessage> messages;
-  for (const Event& event : events)
-    messages.push_back({.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
-                        .worker = event.worker,
-                        .server = event.server,
-                        .beginNs = event.beginNs,
-                        .endNs = event.endNs});
+  for (const Event& event : pending())
+    if ((event.kind == Kind::Pull || event.kind == Kind::Push) && event.beginNs < ns)
+      messages.push_back({.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
+                          .worker = event.worker,
+                          .server = event.server,
+                          .beginNs = event.beginNs,
+                          .endNs = event.endNs});
   return messages;
 }
 
@@ -186,7 +203,7 @@ nlohmann::json AsyncServers::save() const {
   for (std::size_t w = 0; w < workers_.size(); ++w)
     if (workers_[w].dropped) state["dropped"].push_back(w);
   state["events"] = nlohmann::json::array();
-  for (const Event& e : events_)
+  for (const Event& e : pending())
     state["events"].push_back({e.timeNs, e.sequence, static_cast<int>(e.kind), e.worker, e.server, e.beginNs, e.endNs});
   return state;
 }
@@ -210,27 +227,28 @@ void AsyncServers::load(const nlohmann::json& state) {
   }
   for (const nlohmann::json& w : state.value("dropped", nlohmann::json::array()))
     workers_.at(w.get<std::size_t>()).dropped = true;
-  events_.clear();
+  for (std::deque<Event>& line : lines_) line.clear();
+  heap_.clear();
   for (const nlohmann::json& e : state.at("events")) {
     const int kind = e.at(2).get<int>(), worker = e.at(3).get<int>(), server = e.at(4).get<int>();
     LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Turn) && worker >= 0 && worker < std::ssize(workers_) &&
               server >= 0 && server < std::ssize(servers_));
-    events_.push_back({e.at(0).get<std::int64_t>(), e.at(1).get<std::int64_t>(), static_cast<Kind>(kind), worker,
-                       server, e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
+    heap_.push_back({e.at(0).get<std::int64_t>(), e.at(1).get<std::int64_t>(), static_cast<Kind>(kind), worker, server,
+                     e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
   }
-  std::make_heap(events_.begin(), events_.end(), later);
+  std::ranges::make_heap(heap_, Later());
   // Waiting for a worker that has no message under way would never end.
   for (std::size_t w = 0; w < workers_.size(); ++w) {
     const auto ofWorker = [w](const Event& e) {
       return e.kind != Kind::Turn && static_cast<std::size_t>(e.worker) == w;
     };
     const auto messages = std::ranges::count_if(
-        events_, [&](const Event& e) { return ofWorker(e) && (e.kind == Kind::Pull || e.kind == Kind::Push); });
+        heap_, [&](const Event& e) { return ofWorker(e) && (e.kind == Kind::Pull || e.kind == Kind::Push); });
     const bool waits = std::ranges::find(waiting_, static_cast<int>(w)) != waiting_.end();
     LAB_CHECK(messages == workers_[w].underWay &&
-              (workers_[w].dropped != (waits || std::ranges::any_of(events_, ofWorker))));
+              (workers_[w].dropped != (waits || std::ranges::any_of(heap_, ofWorker))));
   }
-  const auto turns = std::ranges::count(events_, Kind::Turn, &Event::kind);
+  const auto turns = std::ranges::count(heap_, Kind::Turn, &Event::kind);
   LAB_CHECK(turns == turnsTaken_ && (waiting_.empty() || turns > 0));
 }
 

@@ -6,6 +6,7 @@
 // workers fair turns.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -112,15 +113,26 @@ class AsyncServers {
     std::int64_t updateFreeNs = 0;
   };
 
-  static bool later(const Event& a, const Event& b);
+  // For the heap functions, which keep the largest on top.
+  struct Later {
+    bool operator()(const Event& a, const Event& b) const {
+      return a.timeNs != b.timeNs ? a.timeNs > b.timeNs : a.sequence > b.sequence;
+    }
+  };
+
   void add(Event event);
+  Event takeEarliest();
+  std::vector<Event> pending() const;  // by sequence
   void exchange(int worker, std::int64_t nowNs, bool push);
   void pull(int worker, std::int64_t nowNs);
 
   ServerSettings settings_;
   std::vector<Worker> workers_;
   std::vector<Server> servers_;
-  std::vector<Event> events_;  // a heap, earliest on top
+  // What is to come: most events of a kind are added in the order of time, and wait in line; the others are in a heap,
+  // earliest on top.
+  std::array<std::deque<Event>, 5> lines_;
+  std::vector<Event> heap_;
   std::int64_t sequence_ = 0;
   std::int64_t airFreeNs_ = 0;
   int turnsTaken_ = 0;

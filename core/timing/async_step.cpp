@@ -66,11 +66,13 @@ class WorkersSimulation {
     own.step = 0;
     Programs programs(own);
     lanes_ = makeLanes(own);
-    for (DeviceLane& lane : lanes_) {
+    for (DeviceLane& lane : lanes_.all) {
       if (request.traces(lane.replica)) lane.trace = &spans_;
       lane.walk(programs.of(lane.replica), {});
     }
-    for (int w = 0; w < request.replicas; ++w) preparingNs_.push_back(inputNs(request, request.network->hostOf(w)));
+    const std::vector<std::int64_t> ofHost = inputNsOfHosts(request);
+    for (int w = 0; w < request.replicas; ++w)
+      preparingNs_.push_back(ofHost[static_cast<std::size_t>(request.network->hostOf(w))]);
   }
 
   StepTiming run() {
@@ -86,7 +88,7 @@ class WorkersSimulation {
       const auto w = static_cast<std::size_t>(message.worker);
       if (message.what == ServerMessage::What::Pull) {
         updatesAtPull[w] = updates;
-        if (message.last) servers.compute(message.worker, lanes_[w].nowNs, preparingNs_[w], request_.input.prefetch);
+        if (message.last) servers.compute(message.worker, lane(w).nowNs, preparingNs_[w], request_.input.prefetch);
         continue;
       }
       if (!message.last) continue;
@@ -110,13 +112,14 @@ class WorkersSimulation {
 
  private:
   std::size_t workers() const { return static_cast<std::size_t>(request_.replicas); }
+  const DeviceLane& lane(std::size_t worker) const { return lanes_.all[lanes_.ofReplica[worker]]; }
 
   StepTiming one(int worker, const WorkerCycle& cycle, std::int64_t stale) {
     StepTiming timing;
     timing.worker = worker;
     timing.stepNs = cycle.stepNs();
     timing.meanStaleness = static_cast<double>(stale);
-    StageNs stages = lanes_[static_cast<std::size_t>(worker)].stages;
+    StageNs stages = lane(static_cast<std::size_t>(worker)).stages;
     stages.input = cycle.inputNs();
     stages.queue = cycle.queueNs();
     stages.exposed = cycle.sendingNs;
@@ -136,7 +139,7 @@ class WorkersSimulation {
       cycles += total.cycles;
       staleness += total.staleness;
       examples += static_cast<double>(total.cycles * request_.batchOf(static_cast<int>(w)));
-      StageNs stages = lanes_[w].stages;
+      StageNs stages = lane(w).stages;
       stages.input = total.mean(total.inputNs);
       stages.exposed = total.mean(total.sendingNs);
       stages.queue = total.cycles > 0 ? total.mean(total.stepNs) - stages.sum() : 0;
@@ -152,8 +155,7 @@ class WorkersSimulation {
   // The worker's spans, and what of the step is left when its cycle is over.
   void close(StepTiming& timing, StageNs& stages, int worker) {
     const std::int64_t cycle = stages.sum(), sent = cycle - stages.queue;
-    for (ModelledSpan& span : spans_) {
-      if (span.replica != worker) continue;
+    for (ModelledSpan& span : std::ranges::equal_range(spans_, worker, {}, &ModelledSpan::replica)) {
       span.beginNs += stages.input;
       span.endNs += stages.input;
       timing.spans.push_back(span);
@@ -172,8 +174,8 @@ class WorkersSimulation {
   }
 
   const StepRequest& request_;
-  std::vector<DeviceLane> lanes_;
-  std::vector<ModelledSpan> spans_;
+  Lanes lanes_;
+  std::vector<ModelledSpan> spans_;        // by worker
   std::vector<std::int64_t> preparingNs_;  // per worker: its batch's input
   std::vector<Total> totals_;
 };

@@ -3,22 +3,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
+#include <map>
 
 namespace lab {
 namespace {
 
 // The cost of sharing to the computation itself.
-double slowdown(const StepRequest& request, int replica) {
+double slowdown(const StepRequest& request, const DeviceModel& device, bool isPair) {
   if (request.replicas == 1) return 1;
-  const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
   double factor = 1;
   if (request.method != Reducer::None) factor += constants["overlap.compute_loss"];
   // Of the two devices of this board one has less power left for work; a step waits for it.
-  const bool pair = network.devicesOn(network.hostOf(replica)) > 1;
-  if (pair && network.device(replica).id == "k80") factor += constants["board.k80_pair_loss"];
+  if (isPair && device.id == "k80") factor += constants["board.k80_pair_loss"];
   return factor;
 }
+
+// What replicas must have in common to do the same.
+struct LaneKind {
+  const DeviceModel* device = nullptr;
+  bool isPair = false;
+  std::int64_t batch = 0;
+  double drawn = 1, launchFactor = 1;
+  int traced = -1;  // itself: its spans are its own
+  auto operator<=>(const LaneKind&) const = default;
+};
 
 }  // namespace
 
@@ -76,17 +86,38 @@ void DeviceLane::walk(const DeviceProgram& program, const std::vector<std::int64
   for (std::size_t i = program.backward.size(); i-- > 0;) backward(program, i);
 }
 
-std::vector<DeviceLane> makeLanes(const StepRequest& request) {
+Lanes makeLanes(const StepRequest& request) {
+  const Network& network = *request.network;
   const std::vector<double> drawn = straggle(request.stragglers, request.replicas, request.step);
-  std::vector<DeviceLane> lanes(static_cast<std::size_t>(request.replicas));
-  for (int r = 0; r < request.replicas; ++r) {
-    DeviceLane& lane = lanes[static_cast<std::size_t>(r)];
-    lane.replica = r;
-    lane.computeFactor = drawn[static_cast<std::size_t>(r)] * slowdown(request, r);
-  }
+  std::map<int, double> launchFactors;
   // A permanent straggler is slow in everything.
   for (const auto& [replica, factor] : request.stragglers.persistent)
-    lanes[static_cast<std::size_t>(replica)].launchFactor *= factor;
+    launchFactors.emplace(replica, 1.0).first->second *= factor;
+  Lanes lanes;
+  lanes.ofReplica.reserve(static_cast<std::size_t>(request.replicas));
+  std::map<LaneKind, std::size_t> known;
+  LaneKind last;
+  for (int r = 0; r < request.replicas; ++r) {
+    const auto launch = launchFactors.find(r);
+    const LaneKind kind{.device = &network.device(r),
+                        .isPair = network.devicesOn(network.hostOf(r)) > 1,
+                        .batch = request.batchOf(r),
+                        .drawn = drawn[static_cast<std::size_t>(r)],
+                        .launchFactor = launch == launchFactors.end() ? 1 : launch->second,
+                        .traced = request.traces(r) ? r : -1};
+    if (kind == last) {  // of many devices most are as the one before
+      lanes.ofReplica.push_back(lanes.ofReplica.back());
+      continue;
+    }
+    last = kind;
+    const auto [found, isNew] = known.try_emplace(kind, lanes.all.size());
+    lanes.ofReplica.push_back(found->second);
+    if (!isNew) continue;
+    DeviceLane& lane = lanes.all.emplace_back();
+    lane.replica = r;
+    lane.computeFactor = kind.drawn * slowdown(request, *kind.device, kind.isPair);
+    lane.launchFactor = kind.launchFactor;
+  }
   return lanes;
 }
 

@@ -41,8 +41,13 @@ class DeviceLane {
 };
 
 // The lanes of all replicas, before anything has happened on them, with the factors of the request's stragglers and of
-// what sharing costs.
-std::vector<DeviceLane> makeLanes(const StepRequest& request);
+// what sharing costs. Replicas that cannot differ share the first one's: the same device, batch and factors, and none
+// of them traced.
+struct Lanes {
+  std::vector<DeviceLane> all;         // by their first replica
+  std::vector<std::size_t> ofReplica;  // whose lane is which
+};
+Lanes makeLanes(const StepRequest& request);
 
 // Programs by device and batch, each made once. The request must outlive this.
 class Programs {

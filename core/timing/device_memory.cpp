@@ -49,6 +49,13 @@ DeviceMemory deviceMemory(const StepRequest& asked) {
   StepRequest request = asked;
   request.traced = true;
   request.tracedAlone = oneOfEachKind(request);
+  // An asynchronous worker's memory is its own affair, however many there are.
+  if (request.method == Reducer::ServersAsync && !request.tracedAlone.empty()) {
+    request.replicas = std::max(2, request.tracedAlone.back() + 1);
+    if (!request.batches.empty()) request.batches.resize(static_cast<std::size_t>(request.replicas));
+    std::erase_if(request.slowLinks, [&](const auto& slow) { return slow.first >= request.replicas; });
+    std::erase_if(request.stragglers.persistent, [&](const auto& slow) { return slow.first >= request.replicas; });
+  }
   const StepTiming timing = simulateStep(request);
   const std::vector<MemoryTimeline> all = memoryOver(request, timing);
   std::size_t tightest = 0;
@@ -67,10 +74,8 @@ DeviceMemory deviceMemory(const StepRequest& asked) {
                       .endpoint = endpointAt(request, tightest),
                       .device = device.name,
                       .firstTooMuchIn = {}};
-  const auto tooMuch = std::ranges::find_if(timeline.changes, [&](const MemoryTimeline::Change& change) {
-    return static_cast<double>(sumOf(change.bytes)) > memory.deviceBytes;
-  });
-  if (tooMuch != timeline.changes.end()) memory.firstTooMuchIn = operationOf(request, timing, *tooMuch);
+  if (const auto* tooMuch = timeline.firstAbove(memory.deviceBytes))
+    memory.firstTooMuchIn = operationOf(request, timing, *tooMuch);
   return memory;
 }
 

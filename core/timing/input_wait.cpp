@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace lab {
 
@@ -28,11 +29,22 @@ std::int64_t inputNs(const StepRequest& request, int host) {
   return std::llround(input.prefetch ? std::max(decodeNs, copyNs) : decodeNs + copyNs);
 }
 
+std::vector<std::int64_t> inputNsOfHosts(const StepRequest& request) {
+  const Network& network = *request.network;
+  const int hosts = network.hostOf(request.replicas - 1) + 1;
+  std::vector<std::int64_t> all;
+  all.reserve(static_cast<std::size_t>(hosts));
+  for (int host = 0; host < hosts; ++host) {
+    // Hosts of a group are alike, but for the last, where not all of its devices may be replicas.
+    const bool asBefore =
+        host > 0 && host + 1 < hosts && request.batches.empty() && &network.group(host) == &network.group(host - 1);
+    all.push_back(asBefore ? all.back() : inputNs(request, host));
+  }
+  return all;
+}
+
 std::int64_t inputNs(const StepRequest& request) {
-  std::int64_t most = 0;
-  for (int host = 0; host <= request.network->hostOf(request.replicas - 1); ++host)
-    most = std::max(most, inputNs(request, host));
-  return most;
+  return std::ranges::max(inputNsOfHosts(request));
 }
 
 std::int64_t inputWaitNs(const StepRequest& request, std::int64_t neededNs, std::int64_t stepNs) {

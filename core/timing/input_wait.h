@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "core/timing/step_model.h"
 
@@ -12,6 +13,7 @@ namespace lab {
 // memory and its PCIe switches; with prefetch both at once, otherwise one after the other.
 std::int64_t inputNs(const StepRequest& request);
 std::int64_t inputNs(const StepRequest& request, int host);
+std::vector<std::int64_t> inputNsOfHosts(const StepRequest& request);  // of each that replicas are on
 
 // ns that a step of `stepNs` waits for input of `neededNs`: with prefetch only for the part that exceeds the step.
 std::int64_t inputWaitNs(const StepRequest& request, std::int64_t neededNs, std::int64_t stepNs);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "core/base/ceil_divide.h"
@@ -200,18 +199,23 @@ MemoryTimeline memoryOf(const StepRequest& request, const StepRequest::Held& hel
 
 std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTiming& timing) {
   const std::vector<StepPack> packs = makePacks(request);
-  std::vector<std::optional<ReplicaMemory>> replicas(static_cast<std::size_t>(request.replicas));
-  std::vector<ReplicaMemory*> traced;
+  std::vector<int> traced;  // in rising order
   for (int r = 0; r < request.replicas; ++r)
-    if (request.traces(r)) traced.push_back(&replicas[static_cast<std::size_t>(r)].emplace(request, timing, packs, r));
+    if (request.traces(r)) traced.push_back(r);
+  std::vector<ReplicaMemory> memories;
+  memories.reserve(traced.size());
+  for (const int r : traced) memories.emplace_back(request, timing, packs, r);
   for (std::size_t i = 0; i < timing.spans.size(); ++i) {
     const ModelledSpan& span = timing.spans[i];
-    if (span.replica >= 0) replicas[static_cast<std::size_t>(span.replica)]->take(span, static_cast<int>(i));
-    for (std::size_t r = 0; span.replica < 0 && r < traced.size(); ++r) traced[r]->take(span, static_cast<int>(i));
+    const auto cause = static_cast<int>(i);
+    if (span.replica < 0)
+      for (ReplicaMemory& each : memories) each.take(span, cause);
+    else
+      memories[static_cast<std::size_t>(std::ranges::lower_bound(traced, span.replica) - traced.begin())].take(span,
+                                                                                                               cause);
   }
-  std::vector<MemoryTimeline> all;
-  for (std::optional<ReplicaMemory>& replica : replicas)
-    all.push_back(replica ? replica->timeline() : MemoryTimeline{});
+  std::vector<MemoryTimeline> all(static_cast<std::size_t>(request.replicas));
+  for (std::size_t i = 0; i < traced.size(); ++i) all[static_cast<std::size_t>(traced[i])] = memories[i].timeline();
   for (MemoryTimeline& held : heldMemory(request)) all.push_back(std::move(held));
   return all;
 }

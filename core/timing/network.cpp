@@ -82,15 +82,17 @@ void Network::addDevices(const Catalogue& catalogue, const TimingConstants& cons
     compiled.perSwitch = count <= usual ? static_cast<int>(constants["pcie.devices_per_switch_small"]) : usual;
     compiled.pciSwitches = compiled.pci ? ceilDivide(count, compiled.perSwitch) : 0;
     groups_.push_back(compiled);
+    std::vector<std::size_t> models;  // of each of the group's hosts
+    for (const std::string& key : group.devices) {
+      const auto [found, isNew] = modelOf.try_emplace(key, models_.size());
+      if (isNew) models_.push_back(catalogue.device(key));
+      models.push_back(found->second);
+    }
     for (std::int64_t h = 0; h < group.count; ++h) {
       const int host = static_cast<int>(hosts_.size());
       hosts_.push_back({.group = groups_.size() - 1, .first = static_cast<int>(deviceModel_.size()), .count = count});
-      for (const std::string& key : group.devices) {
-        const auto [found, isNew] = modelOf.try_emplace(key, models_.size());
-        if (isNew) models_.push_back(catalogue.device(key));
-        deviceModel_.push_back(found->second);
-        hostOf_.push_back(host);
-      }
+      deviceModel_.insert(deviceModel_.end(), models.begin(), models.end());
+      hostOf_.insert(hostOf_.end(), models.size(), host);
     }
   }
   for (int d = 0; d < devices(); ++d) {
@@ -102,6 +104,7 @@ void Network::addDevices(const Catalogue& catalogue, const TimingConstants& cons
 
 void Network::addHosts(const Catalogue& catalogue, const TimingConstants& constants,
                        const std::map<std::string, int>& switchIndex) {
+  const double socket = catalogue.link("qpi_upi").effectiveGbPerSec, memory = constants["memory.host_gb_per_s"];
   for (int h = 0; h < hosts(); ++h) {
     Host& host = hosts_[static_cast<std::size_t>(h)];
     const Group& compiled = groups_[host.group];
@@ -110,8 +113,8 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
       addResource(ResourceKind::SwitchUp, compiled.link.effectiveGbPerSec, h);
       addResource(ResourceKind::SwitchDown, compiled.link.effectiveGbPerSec, h);
     }
-    host.socket = addResource(ResourceKind::Socket, catalogue.link("qpi_upi").effectiveGbPerSec, h);
-    host.memory = addResource(ResourceKind::HostMemory, constants["memory.host_gb_per_s"], h);
+    host.socket = addResource(ResourceKind::Socket, socket, h);
+    host.memory = addResource(ResourceKind::HostMemory, memory, h);
     if (hosts() > 1 && !sharesTheAir()) {
       host.nicOut = addResource(ResourceKind::NicOut, nicBandwidth_ * static_cast<double>(group(h).nics), h);
       addResource(ResourceKind::NicIn, nicBandwidth_ * static_cast<double>(group(h).nics), h);

@@ -33,11 +33,11 @@ enum class ResourceKind {
 class Network {
  public:
   struct Crossing {
-    int resource = 0;
-    double times = 1;  // bytes on the resource for each byte sent
+    int resource;
+    double times;  // bytes on the resource for each byte sent
   };
   struct Route {
-    std::array<Crossing, 4 + 2 * kMostSwitchesUp> crossings{};
+    std::array<Crossing, 4 + 2 * kMostSwitchesUp> crossings;  // `count` of them; the others are nothing, not even zero
     int count = 0;
     double alphaNs = 0;
     std::span<const Crossing> span() const&& = delete;  // it would outlive the route

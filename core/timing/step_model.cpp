@@ -50,7 +50,10 @@ std::int64_t overlapOf(const DeviceLane& lane, const std::vector<Interval>& inte
 class StepSimulation {
  public:
   explicit StepSimulation(const StepRequest& request)
-      : request_(request), network_(*request.network), packs_(makePacks(request)), lanes_(makeLanes(request)) {
+      : request_(request), network_(*request.network), packs_(makePacks(request)) {
+    Lanes lanes = makeLanes(request);
+    lanes_ = std::move(lanes.all);
+    laneOf_ = std::move(lanes.ofReplica);
     sumsRequest_.method = request.sums;
     for (DeviceLane& lane : lanes_)
       if (request.traces(lane.replica)) lane.trace = &spans_;
@@ -93,7 +96,7 @@ class StepSimulation {
     const std::vector<LayerProfile>& layers = request_.model->layers;
     const auto meets = [&](std::size_t i) { return request_.meets() && layers[i].summedElements > 0; };
     const auto each = [this](const auto& body) {
-      for (std::size_t r = 0; r < lanes_.size(); ++r) body(lanes_[r], programs_.of(static_cast<int>(r)));
+      for (DeviceLane& lane : lanes_) body(lane, programs_.of(lane.replica));
     };
     for (std::size_t i = 0; i < layers.size(); ++i) {
       if (meets(i)) addSums(i);
@@ -168,26 +171,43 @@ class StepSimulation {
 
   // Who has all gradients when. What the last ones do that the sum does not wait for ends as it begins.
   void arrive(const std::vector<std::int64_t>& pulled, StepTiming& timing) {
-    for (const DeviceLane& lane : lanes_) timing.arrivals.push_back({lane.replica, lane.nowNs});
-    std::ranges::stable_sort(timing.arrivals, {}, &Arrival::ns);
+    timing.arrivals.reserve(laneOf_.size());
+    for (std::size_t r = 0; r < laneOf_.size(); ++r)
+      timing.arrivals.push_back({static_cast<int>(r), lanes_[laneOf_[r]].nowNs});
+    if (!std::ranges::is_sorted(timing.arrivals, {}, &Arrival::ns))
+      std::ranges::stable_sort(timing.arrivals, {}, &Arrival::ns);
     const auto awaited = static_cast<std::size_t>(request_.waitsFor);
-    if (awaited == 0 || awaited >= lanes_.size() || request_.meets()) return;
-    for (std::size_t i = awaited; i < lanes_.size(); ++i) timing.leftOut.push_back(timing.arrivals[i].replica);
+    if (awaited == 0 || awaited >= laneOf_.size() || request_.meets()) return;
+    for (std::size_t i = awaited; i < laneOf_.size(); ++i) timing.leftOut.push_back(timing.arrivals[i].replica);
     std::ranges::sort(timing.leftOut);
+    splitLanes();
     isLeftOut_.assign(lanes_.size(), false);
     for (const int replica : timing.leftOut) isLeftOut_[static_cast<std::size_t>(replica)] = true;
     std::erase_if(spans_, [&](const ModelledSpan& span) {
       return span.replica >= 0 && isLeftOut_[static_cast<std::size_t>(span.replica)];
     });
-    const std::vector<DeviceLane> fresh = makeLanes(request_);
+    const Lanes fresh = makeLanes(request_);
     for (const int replica : timing.leftOut) {
       DeviceLane& lane = lanes_[static_cast<std::size_t>(replica)];
       std::vector<ModelledSpan>* const trace = lane.trace;
-      lane = fresh[static_cast<std::size_t>(replica)];
+      lane = fresh.all[fresh.ofReplica[static_cast<std::size_t>(replica)]];
+      lane.replica = replica;
       lane.trace = trace;
       lane.untilNs = timing.arrivals[awaited - 1].ns;
       lane.walk(programs_.of(replica), pulled);
     }
+  }
+
+  // From now on each replica has a lane of its own: who is left out is told by number.
+  void splitLanes() {
+    std::vector<DeviceLane> all;
+    all.reserve(laneOf_.size());
+    for (std::size_t r = 0; r < laneOf_.size(); ++r) {
+      all.push_back(lanes_[laneOf_[r]]);
+      all.back().replica = static_cast<int>(r);
+      laneOf_[r] = r;
+    }
+    lanes_ = std::move(all);
   }
 
   bool isLeftOut(const DeviceLane& lane) const {
@@ -312,8 +332,7 @@ class StepSimulation {
     const std::vector<Interval> each = sends;
     sends = merged(std::move(sends));
     const Interval update = serverUpdate(sends);
-    for (std::size_t r = 0; r < lanes_.size(); ++r) {
-      DeviceLane& lane = lanes_[r];
+    for (DeviceLane& lane : lanes_) {
       const std::int64_t overlapped = overlapOf(lane, sending);
       lane.stages.overlapped = overlapped;
       lane.stages.compute -= overlapped;
@@ -346,9 +365,10 @@ class StepSimulation {
       lane.note(ModelledSpan::Kind::WaitForInput, 0, 0, input);
       lane.stages.straggler += stepNs - lane.nowNs;
       lane.stages.input = input;
-      timing.stages.push_back(lane.stages);
       LAB_CHECK(lane.stages.sum() == timing.stepNs);
     }
+    timing.stages.reserve(laneOf_.size());
+    for (const std::size_t lane : laneOf_) timing.stages.push_back(lanes_[lane].stages);
     timing.spans = std::move(spans_);
     for (PackTiming& pack : timing.packs) {
       pack.readyNs += input;
@@ -375,7 +395,8 @@ class StepSimulation {
   const Network& network_;
   std::vector<StepPack> packs_;
   Programs programs_{request_};
-  std::vector<DeviceLane> lanes_;
+  std::vector<DeviceLane> lanes_;  // what replicas do alike is modelled once
+  std::vector<std::size_t> laneOf_;
   std::vector<ModelledSpan> spans_;
   PackCost cost_{request_, request_.shardStage > 0 ? std::optional(RingHalf::ReduceScatter) : std::nullopt};
   PackCost gatherCost_{request_, RingHalf::AllGather};

@@ -18,6 +18,12 @@ const MemoryTimeline::Change& MemoryTimeline::peak() const {
   return *std::ranges::max_element(changes, {}, [](const Change& change) { return sumOf(change.bytes); });
 }
 
+const MemoryTimeline::Change* MemoryTimeline::firstAbove(double bytes) const {
+  const auto found = std::ranges::find_if(
+      changes, [bytes](const Change& change) { return static_cast<double>(sumOf(change.bytes)) > bytes; });
+  return found == changes.end() ? nullptr : &*found;
+}
+
 MemoryByKind MemoryTimeline::at(std::int64_t ns) const {
   if (changes.empty()) return {};
   const auto after = std::ranges::upper_bound(changes, ns, {}, &Change::ns);

@@ -25,10 +25,11 @@ struct MemoryTimeline {
   std::vector<Change> changes;  // by time; the first is what the step begins with
 
   bool empty() const { return changes.empty(); }
-  const Change& peak() const;              // the first of those with the most bytes; not of an empty one
-  MemoryByKind at(std::int64_t ns) const;  // before the first change: what that one has
-  MemoryByKind most() const;               // of each kind by itself
-  void shift(std::int64_t ns);             // all moments
+  const Change& peak() const;                    // the first of those with the most bytes; not of an empty one
+  const Change* firstAbove(double bytes) const;  // that needs more than so many; null where none does
+  MemoryByKind at(std::int64_t ns) const;        // before the first change: what that one has
+  MemoryByKind most() const;                     // of each kind by itself
+  void shift(std::int64_t ns);                   // all moments
   bool operator==(const MemoryTimeline&) const = default;
 };
 

@@ -14701,6 +14701,10 @@ seinem Tempo</translation>
         <source>This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in “%5”. Take a smaller batch.</source>
         <translation>Das passt nicht: %1 (%2) braucht mindestens %3 und hat %4, zum ersten Mal zu wenig bei „%5“. Nehmen Sie einen kleineren Batch.</translation>
     </message>
+    <message>
+        <source>What if: computing; until then what was asked before</source>
+        <translation>Was wäre, wenn: wird berechnet; bis dahin das zuvor Gefragte</translation>
+    </message>
 </context>
 <context>
     <name>lab::WindowView</name>

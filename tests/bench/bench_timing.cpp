@@ -6,6 +6,9 @@
 
 #include <sys/resource.h>
 
+#include <string>
+#include <utility>
+
 #include "core/prediction/modelled_timeline.h"
 #include "core/prediction/what_if.h"
 
@@ -18,12 +21,14 @@ const WhatIfModel& model() {
   return made;
 }
 
-WhatIf ringOver(std::int64_t devices, const char* network) {
+WhatIf over(std::int64_t devices, const char* network, Reducer reducer = Reducer::Ring) {
+  const bool servers = reducer == Reducer::ServersAsync;
   WhatIf what;
-  what.config.strategy = StrategyKind::MultiWorkerMirrored;
-  what.config.reducer = Reducer::Ring;
+  what.config.strategy = servers ? StrategyKind::ParameterServer : StrategyKind::MultiWorkerMirrored;
+  if (!servers) what.config.reducer = reducer;
   what.model = network;
-  what.cluster = uniformCluster(devices, (devices + 7) / 8, "v100", "nvlink2", "ib_edr", 4);
+  const std::int64_t hosts = servers ? devices : (devices + 7) / 8;
+  what.cluster = uniformCluster(devices, hosts, "v100", "nvlink2", "ib_edr", 4);
   return what;
 }
 
@@ -34,8 +39,8 @@ void reportMemory(benchmark::State& state) {
 }
 
 // With the network built anew, as for a cluster that has just been changed.
-void step(benchmark::State& state, std::int64_t devices, const char* network) {
-  const WhatIf what = ringOver(devices, network);
+void step(benchmark::State& state, std::int64_t devices, const char* network, Reducer reducer = Reducer::Ring) {
+  const WhatIf what = over(devices, network, reducer);
   for ([[maybe_unused]] auto _ : state)
     benchmark::DoNotOptimize(model().runOf(what, {}).step(what.batchPerReplica).stepNs);
   reportMemory(state);
@@ -44,19 +49,23 @@ void step(benchmark::State& state, std::int64_t devices, const char* network) {
 void sweep(benchmark::State& state, const char* network) {
   for ([[maybe_unused]] auto _ : state)
     for (std::int64_t devices = 1; devices <= 1024; devices *= 2) {
-      const TimingRun run = model().runOf(withDevices(ringOver(8, network), devices), {});
+      const TimingRun run = model().runOf(withDevices(over(8, network), devices), {});
       for (std::int64_t batch = 8; batch <= 1024; batch *= 2) benchmark::DoNotOptimize(run.step(batch).stepNs);
     }
   reportMemory(state);
 }
 
-// The step with its timeline, and the curve of 1 to 1,024 devices.
-void slider(benchmark::State& state) {
-  const WhatIf what = ringOver(8, "course-cnn");
+// What the window does for one place of a slider: the step with its timeline and its memory, and both curves.
+void slider(benchmark::State& state, std::int64_t devices, std::int64_t most, Reducer reducer) {
+  const WhatIf what = over(devices, "course-cnn", reducer);
+  const Anchor anchor;
   for ([[maybe_unused]] auto _ : state) {
-    const TimingRun run = model().runOf(what, {}, true);
-    benchmark::DoNotOptimize(timelineOf(run, run.step(what.batchPerReplica)));
-    benchmark::DoNotOptimize(scalingCurve(model(), what, {}, 1024));
+    const WhatIfAnswer answer = model().answer(what, anchor, true);
+    const TimingRun run = model().runOf(what, {});
+    benchmark::DoNotOptimize(timelineOf(run, answer.timing));
+    benchmark::DoNotOptimize(run.memory(what.batchPerReplica));
+    benchmark::DoNotOptimize(scalingCurve(model(), what, {}, most));
+    benchmark::DoNotOptimize(scalingCurve(model(), what, {}, most, devices * what.batchPerReplica));
   }
   reportMemory(state);
 }
@@ -68,5 +77,20 @@ BENCHMARK_CAPTURE(step, ring_1024_resnet50, 1024, "resnet50")->Unit(benchmark::k
 BENCHMARK_CAPTURE(step, ring_16384_resnet50, 16384, "resnet50")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(sweep, to_1024_by_8_cnn, "course-cnn")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(sweep, to_1024_by_8_resnet50, "resnet50")->Unit(benchmark::kMillisecond);
-BENCHMARK(slider)->Unit(benchmark::kMillisecond);
-BENCHMARK_MAIN();
+
+int main(int count, char** arguments) {
+  for (const auto& [name, reducer] : {std::pair{"ring", Reducer::Ring},
+                                      {"hierarchical", Reducer::Hierarchical},
+                                      {"tree", Reducer::Tree},
+                                      {"servers", Reducer::ServersAsync}})
+    for (const std::int64_t devices : {1024, 8192, 65536}) {
+      const std::string of = std::string(name) + "/" + std::to_string(devices);
+      benchmark::RegisterBenchmark(("step/" + of).c_str(), step, devices, "course-cnn", reducer)
+          ->Unit(benchmark::kMillisecond);
+      benchmark::RegisterBenchmark(("slider/" + of).c_str(), slider, devices, std::max<std::int64_t>(1024, devices),
+                                   reducer)
+          ->Unit(benchmark::kMillisecond);
+    }
+  benchmark::Initialize(&count, arguments);
+  benchmark::RunSpecifiedBenchmarks();
+}

@@ -375,6 +375,11 @@ class TestBatchNorm : public QObject {
     QVERIFY(refused(config(normed(true), {{"strategy", "gossip"}}), "hears of its neighbours alone"));
     QVERIFY(refused(configOf({{"strategy", "parameter-server"}, {"network", config(normed(true), {}).network}}),
                     "synchronized=False"));
+    // What is modelled and never resolved, too.
+    const RunSettings gossip = config(normed(true), {{"strategy", "gossip"}});
+    QVERIFY_EXCEPTION_THROWN(checkNetwork(gossip, false), UserError);
+    QVERIFY_EXCEPTION_THROWN(checkNetwork(configOf({{"network", "cifar10"}, {"dataset", "mnist"}}), true), UserError);
+    checkNetwork(configOf({{"network", "cifar10"}, {"dataset", "mnist"}}), false);
   }
 
   // What a file held is in the settings: the file may go.

@@ -434,6 +434,22 @@ class TestCliTiming : public QObject {
     QVERIFY(stopped == (std::map<int, int>{{3, 2}, {6, 1}, {0, 1}}));
   }
 
+  // As many steps are more images of a larger batch, and who is compared so is told; not where batches or images are
+  // alike.
+  void halvingTellsOfUnequalImages() {
+    const auto told = [](const QStringList& more) {
+      const Ran ran =
+          runCli(QStringList{"sweep", "--replicas", "1", "--train-examples", "64", "--test-examples", "50"} + more);
+      return std::pair(ran.code, ran.err.contains("larger batches have seen more images"));
+    };
+    const QStringList batches{"--batch-per-replica", "4,8,16"}, halves{"--halving", "2"}, steps{"--steps", "4"};
+    QCOMPARE(told(batches + halves + steps), std::pair(0, true));
+    QCOMPARE(told(batches + halves + QStringList{"--epochs", "1"}), std::pair(0, false));
+    QCOMPARE(told(batches + steps), std::pair(0, false));
+    QCOMPARE(told(QStringList{"--batch-per-replica", "8", "--learning-rate", "0.1,0.01,0.001"} + halves + steps),
+             std::pair(0, false));
+  }
+
   // The same seed draws the same cells, and each is a run as any other.
   void sweepDraws() {
     const QStringList command{"sweep", "--random",        "5",    "--learning-rates", "0.001..0.1", "--batches",
@@ -732,6 +748,49 @@ class TestCliTiming : public QObject {
     QVERIFY2(bad.err.contains("'quantum'") && bad.err.contains("hopper"), bad.err.constData());
   }
 
+  // One's own network, in Keras's own file: with the step of its training run, its size and its memory, on more devices
+  // than can be trained.
+  void ownNetworksAreModelled() {
+    const std::filesystem::path reference = referenceDir();
+    if (reference.empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
+    const auto own = [&](const char* name) {
+      return QString::fromStdString((reference / "golden" / "networks" / name).string());
+    };
+    const auto modelled = [](const QStringList& settings) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--batch-per-replica", "8", "--json"} + settings);
+      return ran.code == 0 ? jsonDocument(ran.out) : QJsonObject{{"failed", QString::fromUtf8(ran.err)}};
+    };
+    const auto firstOf = [](const QJsonObject& sweep) { return sweep["runs"].toArray().first().toObject(); };
+    for (const QString strategy : {"mirrored", "parameter-server", "sharded"}) {
+      const QStringList settings{"--strategy", strategy, "--replicas", "3", "--network", own("same-11.keras")};
+      const Ran trained = runCli(
+          QStringList{"train", "--dataset", "digits", "--batch-per-replica", "8", "--steps", "2", "--json"} + settings);
+      QVERIFY2(trained.code == 0, trained.err);
+      const QJsonObject sweep = modelled(settings), end = jsonLines(trained.out).back();
+      QCOMPARE(sweep["parameters"].toInt(), 20'746);
+      QCOMPARE(sweep["model"].toString(), own("same-11.keras"));
+      QVERIFY(!end["modelledMemory"].toObject().isEmpty());
+      QCOMPARE(firstOf(sweep)["modelledPeakMemory"].toObject()["bytes"], end["modelledMemory"].toObject()["bytes"]);
+      if (strategy != "parameter-server")  // a worker's cycles are not all alike
+        QCOMPARE(firstOf(sweep)["modelledStepNs"], jsonLines(trained.out).front()["modelledStepNs"]);
+    }
+    // The file holds what --network cifar10 names.
+    for (const char* file : {"cifar10-11.keras", "cifar10.json"}) {
+      const QStringList many{"--replicas", "65536", "--network"};
+      QJsonObject sweep = modelled(many + QStringList{own(file)}), named = modelled(many + QStringList{"cifar10"});
+      QVERIFY(sweep.contains("runs"));
+      QCOMPARE(sweep["runs"], named["runs"]);
+      QCOMPARE(sweep["parameters"], named["parameters"]);
+    }
+    const auto refused = [](const QStringList& settings) {
+      return runCli(QStringList{"sweep", "--timing-only", "--replicas", "2"} + settings).err;
+    };
+    const QByteArray unfit = refused({"--network", own("cifar10-11.keras"), "--dataset", "mnist"});
+    QVERIFY2(unfit.contains("the shape (32, 32, 3), and --dataset mnist has the shape (28, 28, 1)"), unfit);
+    const QByteArray asModel = refused({"--model", own("mlp-11.keras")});
+    QVERIFY2(asModel.contains("Give it as --network") && asModel.contains("mlp-11.keras"), asModel);
+  }
+
   void wrongRequests_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
@@ -751,6 +810,12 @@ class TestCliTiming : public QObject {
           << QString::fromLatin1(command).split(' ') + QStringList{"--device-model", "h100", "--link", "nvlink1"}
           << "--link nvlink1: 'h100' has no ports for it. Give one of these, or leave --link out: nvlink4";
     QTest::newRow("model") << QStringList{"sweep", "--timing-only", "--model", "resnet5"} << "resnet50";
+    QTest::newRow("network as model") << QStringList{"sweep", "--timing-only", "--model", "cifar10"}
+                                      << "Give it as --network cifar10";
+    QTest::newRow("model as network") << QStringList{"sweep", "--timing-only", "--network", "resnet50"}
+                                      << "Give it as --model resnet50";
+    QTest::newRow("no network") << QStringList{"sweep", "--timing-only", "--network", "/nowhere/my.keras"}
+                                << "unknown network '/nowhere/my.keras'";
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
     QTest::newRow("seeds") << QStringList{"sweep", "--timing-only", "--seeds", "3"} << "--seeds";

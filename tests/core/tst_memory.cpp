@@ -94,6 +94,12 @@ class TestMemory : public QObject {
     QCOMPARE(peakOf(timeline, MemoryKind::Packs), 4 * kParameters);
     const MemoryByKind end{4 * kParameters, 4 * kParameters, 8 * kParameters, 0, 0, 0};
     QCOMPARE(timeline.changes.back().bytes, end);
+    // The first that needs more is no less than the ones before; at the peak's own size none does.
+    const auto most = static_cast<double>(sumOf(timeline.peak().bytes));
+    QVERIFY(timeline.firstAbove(most) == nullptr && MemoryTimeline().firstAbove(0) == nullptr);
+    QCOMPARE(timeline.firstAbove(0), &timeline.changes.front());
+    const MemoryTimeline::Change* tooMuch = timeline.firstAbove(most - 1);
+    QVERIFY(tooMuch == &timeline.peak());
     QVERIFY(std::ranges::is_sorted(timeline.changes, {}, &MemoryTimeline::Change::ns));
     // One layer after the other: its output, and on the way back its gradient before its output goes.
     std::vector<std::int64_t> outputs;

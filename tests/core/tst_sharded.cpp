@@ -80,6 +80,14 @@ class TestSharded : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
+  // What is sent while gradients are summed has the name of what is done.
+  void plansAreNamed() {
+    const Layout& layout = courseNetwork().layout();
+    QCOMPARE(makeShardedPlan(4, layout, 0).label(), Label::ReduceScatter);
+    QCOMPARE(makeReductionPlan(Reducer::Ring, 4, 1, layout, 0).label(), Label::AllReduce);
+    QCOMPARE(makeReductionPlan(Reducer::Neighbours, 4, 1, layout, 0).label(), Label::ShareWeights);
+  }
+
   // One behind the other they are the all-reduce, and each rank's chunk is what the first leaves with it.
   void theHalvesAreTheRing() {
     for (const int ranks : {1, 2, 3, 4, 8})

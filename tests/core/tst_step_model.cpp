@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 #include "core/base/error.h"
@@ -115,6 +116,30 @@ class TestStepModel : public QObject {
       QVERIFY(timing.imagesPerSecond > 0);
       const StepTiming again = simulateStep(request);
       QCOMPARE(again.stepNs, timing.stepNs);
+      replicasShareALane(request);
+    }
+  }
+  // What replicas do alike is modelled once, where nobody watches them; watched each has a lane of its own. With few
+  // batches and without a draw many are alike, and the books are the same.
+  static void replicasShareALane(StepRequest request) {
+    request.stragglers.sigma = request.stragglers.stallProbability = 0;
+    for (int r = 0; r < request.replicas; ++r) request.batches.push_back(4 + r % 2);
+    if (request.method != Reducer::ServersAsync && request.replicas > 2) request.waitsFor = request.replicas - 1;
+    for (const int waitsFor : {0, request.waitsFor}) {
+      request.waitsFor = waitsFor;
+      request.traced = false;
+      const StepTiming shared = simulateStep(request);
+      request.traced = true;
+      const StepTiming own = simulateStep(request);
+      QCOMPARE(shared.stepNs, own.stepNs);
+      QCOMPARE(shared.leftOut, own.leftOut);
+      QCOMPARE(shared.resourceBytes, own.resourceBytes);
+      for (std::size_t r = 0; r < own.stages.size(); ++r)
+        QVERIFY(std::memcmp(&shared.stages[r], &own.stages[r], sizeof(StageNs)) == 0);
+      for (std::size_t r = 0; r < own.arrivals.size(); ++r) {
+        QCOMPARE(shared.arrivals[r].replica, own.arrivals[r].replica);
+        QCOMPARE(shared.arrivals[r].ns, own.arrivals[r].ns);
+      }
     }
   }
 

@@ -206,6 +206,17 @@ class TestWhatIf : public QObject {
     for (const ScalingPoint& point : beyond) QCOMPARE(point.extrapolated, point.devices > 16);
     QVERIFY(!model().runOf(crowded, {}).extrapolated().empty() &&
             model().runOf(gpus(16, 64), {}).extrapolated().empty());
+    // No host has more than 1,024, whatever a person has composed; a kept host of them goes on over hosts.
+    const WhatIf full = withDevices(gpus(4, 64), 65'536);
+    QCOMPARE(full.cluster.hostCount(), std::int64_t{64});
+    QVERIFY(full.goesOnOverHosts && !withDevices(gpus(4, 64), 1024).goesOnOverHosts);
+    const std::vector<ScalingPoint> whole = scalingCurve(model(), full, {}, 65'536);
+    QCOMPARE(whole.size(), std::size_t{17});
+    QCOMPARE(whole.back().timing.stepNs, stepOf(full).stepNs);
+    QCOMPARE(whole.back().hosts, std::int64_t{64});
+    QCOMPARE(scalingCurve(model(), gpus(4, 64, StrategyKind::CentralStorage), {}, 4096).size(), std::size_t{11});
+    const std::atomic<bool> stop = true;
+    QVERIFY(scalingCurve(model(), full, {}, 65'536, {}, &stop).empty());
     // One copy in the host's memory is of one host, however many devices there are.
     for (const ScalingPoint& point : scalingCurve(model(), gpus(4, 64, StrategyKind::CentralStorage), {}, 64)) {
       QCOMPARE(point.hosts, std::int64_t{1});

@@ -14,6 +14,8 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <tuple>
+
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
@@ -418,6 +420,38 @@ class TestSetup : public QObject {
     experiment.set(QStringLiteral("device-model"), QStringLiteral("tpu_v2_core"));
     experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
     QCOMPARE(experiment.resolved().deviceModel, std::string("v100"));
+  }
+
+  // What the strategy cannot run on is greyed with the reason, in the form and beside the strategies.
+  void devicesThatAStrategyRefusesAreGreyed() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment);
+    StrategyPicker picker(experiment);
+    for (auto* list : {form.findChild<QComboBox*>(QStringLiteral("setting-devices")),
+                       picker.findChild<QWidget*>(QStringLiteral("devices"))->findChild<QComboBox*>()}) {
+      const auto whyNot = [&](const char* id) {
+        const int row = list->findData(QLatin1String(id));
+        const bool offered = (list->model()->flags(list->model()->index(row, 0)) & Qt::ItemIsEnabled) != 0;
+        return offered ? QString() : list->itemData(row, Qt::AccessibleDescriptionRole).toString();
+      };
+      for (const auto& [strategy, refused, says] :
+           {std::tuple{"sharded", "cuda", "keep parts of the variables on simulated devices and on processors"},
+            {"gossip", "cuda", "averages neighbours' weights in one process"},
+            {"gossip", "processes", "averages neighbours' weights in one process"},
+            {"tpu", "cpu", "TPU cores are always simulated"},
+            {"backup-workers", "cpu", "its devices are simulated"},
+            {"parameter-server", "processes", "does not run in real processes yet"},
+            {"mirrored", "processes", "runs in one process"}}) {
+        experiment.set(QStringLiteral("strategy"), QLatin1String(strategy));
+        QVERIFY2(whyNot(refused).contains(QLatin1String(says)), qPrintable(whyNot(refused)));
+        QVERIFY(whyNot("auto").isEmpty() && whyNot("simulated").isEmpty());
+      }
+      QVERIFY(whyNot("cpu").isEmpty());  // under mirrored
+      experiment.set(QStringLiteral("strategy"), QStringLiteral("sharded"));
+      QVERIFY(whyNot("cpu").isEmpty() && whyNot("processes").isEmpty());
+    }
   }
 
   // Pictures of one's own are looked at before an experiment takes them, wherever their folder is named.

@@ -471,6 +471,16 @@ class TestStage : public QObject {
                                 [](const Item& item) { return item.text.startsWith(QStringLiteral("= mean")); }));
     QVERIFY(std::ranges::none_of(scene.items,
                                  [](const Item& item) { return item.text.startsWith(QStringLiteral("= sum")); }));
+    // Where lines have no room for words the picture of the mean says that it is one.
+    const Picture low(run.info, run.steps.back(), Pace::Story, {1800, 560});
+    const Scene small = low.at(low.story.secondsAt(end));
+    const auto told = [&](const QString& words) {
+      return std::ranges::count_if(small.items, [&](const Item& item) {
+        return item.object.kind == Object::Kind::Gradient && item.text.startsWith(words);
+      });
+    };
+    QCOMPARE(told(QStringLiteral("= mean")), std::ptrdiff_t{5});
+    QCOMPARE(told(QStringLiteral("mean")), std::ptrdiff_t{0});
   }
 
   void withoutATransferThePictureIsAnother_data() { strategies_data(); }

@@ -11,9 +11,11 @@
 #include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
 
+#include "core/model/keras_json.h"
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -309,7 +311,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{4});
     keep(0);
     QTRY_VERIFY_WITH_TIMEOUT(words().contains(QStringLiteral("global batch fixed, 64 examples")), kPatienceMs);
-    QCOMPARE(fixture.scaling().points()[4].batchPerReplica, std::int64_t{4});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.scaling().points()[4].batchPerReplica, std::int64_t{4}, kPatienceMs);
     QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{8});
     fixture.press("whatIfDevices", 1);
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{16});
@@ -411,7 +413,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(group.nics, std::int64_t{2});
     QVERIFY(
         fixture.part<ClusterPicture>("clusterPicture").words().startsWith(QStringLiteral("3 hosts with 3 devices")));
-    QCOMPARE(fixture.modelled().timeline()->legend.endpoints.size(), std::size_t{9});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.modelled().timeline()->legend.endpoints.size(), std::size_t{9}, kPatienceMs);
     // The slower kind holds the others up.
     const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
     QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
@@ -586,6 +588,89 @@ class TestWhatIfPanel : public QObject {
         fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("from the catalogue alone")),
         kPatienceMs);
     QVERIFY(fixture.modelledNs() > 1'000'000);
+  }
+
+  // As many devices as the model knows: what takes long is computed beside the window, what was asked before is shown
+  // as such until then, and the newest question wins.
+  void moreDevicesThanAFrameCanModel() {
+    Fixture fixture("parameter-server");
+    const Timeline* before = fixture.modelled().timeline();
+    auto& devices = fixture.part<QSlider>("whatIfDevices");
+    const auto& title = fixture.part<QLabel>("whatIfModelled");
+    QTest::keyClick(&devices, Qt::Key_End);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.isPredicting(), kPatienceMs);
+    QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{65'536});
+    QCOMPARE(fixture.modelled().timeline(), before);  // the window waits for nothing
+    QTRY_VERIFY_WITH_TIMEOUT(title.text().contains(QStringLiteral("computing")), kPatienceMs);
+    QVERIFY(fixture.scaling().graphicsEffect() != nullptr);
+    QTest::keyClick(&devices, Qt::Key_Left);
+    QTest::keyClick(&devices, Qt::Key_Left);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.panel.isPredicting(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.modelled().timeline() != before, kPatienceMs);
+    QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{16'384});
+    QCOMPARE(fixture.scaling().points().back().devices, std::int64_t{16'384});
+    QVERIFY(fixture.scaling().graphicsEffect() == nullptr);
+    QVERIFY2(title.text().startsWith(QStringLiteral("What if: modelled")), qPrintable(title.text()));
+    QVERIFY(fixture.part<QLabel>("whatIfDrawn").text().contains(QStringLiteral("of 16,384 devices drawn")));
+    // A picture is of what is asked now.
+    QTest::keyClick(&devices, Qt::Key_Right);
+    fixture.panel.refresh();
+    QCOMPARE(fixture.scaling().points().back().devices, std::int64_t{32'768});
+  }
+
+  // A strategy of one host goes on over hosts where no host can be so full; one copy in a host's memory cannot.
+  void oneHostHasNoMoreDevices() {
+    Fixture fixture;
+    auto& devices = fixture.part<QSlider>("whatIfDevices");
+    QTest::keyClick(&devices, Qt::Key_End);
+    fixture.panel.refresh();
+    QCOMPARE(fixture.panel.asked().cluster.hostCount(), std::int64_t{64});
+    QCOMPARE(fixture.scaling().points().back().devices, std::int64_t{65'536});
+    QVERIFY(fixture.part<QLabel>("whatIfModelled").text().startsWith(QStringLiteral("What if: modelled")));
+    auto& strategy = fixture.part<QComboBox>("whatIfStrategy");
+    strategy.setCurrentIndex(strategy.findData(static_cast<int>(StrategyKind::CentralStorage)));
+    fixture.panel.refresh();
+    QTest::keyClick(&devices, Qt::Key_End);
+    fixture.panel.refresh();
+    QVERIFY(fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("impossible")));
+  }
+
+  // One's own network is the run's: its step is the recorded one, under its file's name, also beside other hardware.
+  // The next run's list has it no more.
+  void ownNetworksAreTheRuns() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("mine.json"));
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::WriteOnly));
+    const NeuralNetwork mine("mine", {28, 28, 1},
+                             {{.kind = NetworkLayer::Kind::Flatten, .name = "flatten"},
+                              {.kind = NetworkLayer::Kind::Dense, .name = "dense", .units = 10}});
+    written.write(QByteArray::fromStdString(kerasJson(mine)));
+    written.close();
+    Fixture fixture;
+    auto& network = fixture.part<QComboBox>("whatIfNetwork");
+    const int presets = network.count();
+    const std::int64_t courseNs = fixture.modelledNs();
+    const auto train = [&](const QString& name) {
+      RunSettings config = fixture.window.experiment().asked();
+      config.network = name.toStdString();
+      fixture.window.experiment().begin(config);
+      return QTest::qWaitFor([&] { return fixture.panel.asked().model == name.toStdString(); }, kPatienceMs);
+    };
+    QVERIFY(train(file));
+    QCOMPARE(network.currentText(), QStringLiteral("mine.json"));
+    QCOMPARE(network.count(), presets + 1);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.modelledNs() < courseNs, kPatienceMs);
+    QCOMPARE(fixture.modelledNs(), fixture.recordedNs());
+    QFile::remove(file);  // what it held is in the run
+    fixture.press("whatIfDevices", 2);
+    QVERIFY(fixture.modelledNs() > fixture.recordedNs());
+    QVERIFY(!fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("impossible")));
+    RunSettings config = fixture.window.experiment().asked();
+    config.network = "mlp";
+    fixture.window.experiment().begin(config);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.asked().model != file.toStdString(), kPatienceMs);
+    QCOMPARE(network.findData(file), -1);
   }
 
   void hiddenItDoesNothing() {

@@ -4,7 +4,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/base/ceil_divide.h"
@@ -62,10 +61,7 @@ void Describer::memory(std::size_t endpoint) {
     if (peak.bytes[kind] > 0)
       row(QStringLiteral("  ") + lab::nameOf(static_cast<MemoryKind>(kind)), bytesText(peak.bytes[kind]));
   const double room = endpoint < info_.devices.size() ? info_.devices[endpoint].memoryBytes : 0;
-  const auto tooMuch = std::ranges::find_if(timeline.changes, [room](const MemoryTimeline::Change& change) {
-    return static_cast<double>(sumOf(change.bytes)) > room;
-  });
-  if (room > 0 && tooMuch != timeline.changes.end()) {
+  if (const auto* tooMuch = timeline.firstAbove(room); room > 0 && tooMuch != nullptr) {
     const Span* busy = step_.activity(static_cast<int>(endpoint), tooMuch->ns);
     row(tr("Does not fit"),
         tr("it has %1, too little for the first time in \u201C%2\u201D")

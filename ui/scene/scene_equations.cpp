@@ -388,13 +388,21 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
 
 void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
   const QRectF label = place.label(place.lines.size() - 1);
-  if (label.height() <= 0) return;
+  const bool isMean = step_.aggregation().inMean() > 0;
+  const QStringList means{tr("= mean of these %1").arg(count), tr("= mean"), QStringLiteral("=")};
+  if (label.height() <= 0) {  // its terms are named in their pictures, and so is it
+    const auto cell = std::ranges::find_if(scene_.items, [&](const Item& item) {
+      return item.object.kind == Object::Kind::Gradient && item.text == tr("mean") &&
+             item.box.contains(place.piece.center());
+    });
+    if (isMean && cell != scene_.items.end())
+      cell->text = longestThatFits({means[0], means[1], cell->text}, cell->box.width() - px_, cell->fontPx);
+    return;
+  }
   const bool whole = count == static_cast<std::size_t>(taking_);
   const QString of = QStringLiteral("= %1/%2").arg(count).arg(taking_);
-  const bool isMean = step_.aggregation().inMean() > 0;
   if (isMean) {
-    const QStringList forms{tr("= mean of these %1").arg(count), tr("= mean"), QStringLiteral("=")};
-    text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, sidesOf(label, place.piece).first).opacity =
+    text(label, longestThatFits(means, label.width(), 0.85 * px_), 0.85, sidesOf(label, place.piece).first).opacity =
         place.words;
     return;
   }

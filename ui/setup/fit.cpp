@@ -14,6 +14,7 @@
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/prediction/hardware.h"
 
 namespace lab {
@@ -62,11 +63,8 @@ bool mayRunOn(const RunSettings& config, const StrategyInfo& info) {
 }
 
 void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
-  const bool impossible = (info.modelledOnly() && isReal(config.devices)) ||
-                          (info.withNeighbours && isReal(config.devices) && config.devices != DeviceChoice::Cpu) ||
-                          (!info.shards.empty() && areOnGpus(config)) ||
-                          (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty()) ||
-                          (config.devices == DeviceChoice::Processes && (!info.synchronous || !info.severalMachines));
+  const bool impossible = !whyNotOn(info, config.devices).empty() || (!info.shards.empty() && areOnGpus(config)) ||
+                          (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty());
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
   if (changed != "device-model" && !mayRunOn(config, info)) config.deviceModel = config.link = "";
   const std::int64_t replicas = info.replicasOf(config);

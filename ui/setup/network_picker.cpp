@@ -66,6 +66,10 @@ NetworkPicker::NetworkPicker(Experiment& experiment, QWidget* parent) : QComboBo
   refresh();
 }
 
+QString NetworkPicker::nameOf(const QString& network) {
+  return network == QLatin1String(kEditedNetwork) ? tr("changed by hand") : QFileInfo(network).fileName();
+}
+
 void NetworkPicker::refresh() {
   // What was refused stays as it was chosen, next to the sentence that says why.
   if (experiment_.complaintAbout() == QStringLiteral("network")) return;
@@ -74,7 +78,7 @@ void NetworkPicker::refresh() {
   for (const std::string& name : networkNames()) addItem(networkLine(name), QString::fromStdString(name));
   const QString now = QString::fromStdString(experiment_.asked().network);
   if (findData(now) < 0) {
-    addItem(now == QLatin1String(kEditedNetwork) ? tr("changed by hand") : QFileInfo(now).fileName(), now);
+    addItem(nameOf(now), now);
     setItemData(count() - 1, now, Qt::ToolTipRole);
   }
   insertSeparator(count());

@@ -18,6 +18,9 @@ class NetworkPicker final : public QComboBox {
  public:
   explicit NetworkPicker(Experiment& experiment, QWidget* parent = nullptr);
 
+  // The file's name, without its folder; what was changed by hand has none.
+  static QString nameOf(const QString& network);
+
  private:
   void refresh();
   void take(int index);

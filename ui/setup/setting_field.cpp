@@ -7,12 +7,15 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <vector>
 
 #include "core/options/config_field.h"
+#include "core/options/resolve.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme/theme.h"
@@ -51,6 +54,21 @@ std::vector<std::string> possibleChoices(const ConfigField& field, const Setting
 }
 
 }  // namespace
+
+void greyImpossible(QComboBox& list, const ConfigField& field, const ResolvedSettings& config) {
+  if (field.name != "devices") return;
+  auto* rows = qobject_cast<QStandardItemModel*>(list.model());
+  for (int i = 0; i < list.count(); ++i) {
+    RunSettings asked;
+    field.set(asked, list.itemData(i).toString().toStdString());
+    const QString why = coreSentence(whyNotOn(strategyInfo(config.strategy), asked.devices));
+    rows->item(i)->setEnabled(why.isEmpty());
+    list.setItemData(i, why, Qt::AccessibleDescriptionRole);
+    // Rich, so that long ones are wrapped.
+    list.setItemData(i, why.isEmpty() ? QString() : QStringLiteral("<qt>%1</qt>").arg(why.toHtmlEscaped()),
+                     Qt::ToolTipRole);
+  }
+}
 
 SettingField::SettingField(Experiment& experiment, const QString& name, const QString& caption, QWidget* parent)
     : QWidget(parent), experiment_(experiment), name_(name) {
@@ -133,6 +151,7 @@ void SettingField::refresh() {
     list_->addItem(settingText(field, choice), QString::fromStdString(choice));
   }
   list_->setCurrentIndex(list_->findData(value));
+  greyImpossible(*list_, field, config);
 }
 
 }  // namespace lab

@@ -6,13 +6,20 @@
 #include <QString>
 #include <QWidget>
 
+#include "core/config/resolved_settings.h"
+
 class QComboBox;
 class QLabel;
 class QSpinBox;
 
 namespace lab {
 
+struct ConfigField;
 class Experiment;
+
+// In a list of the devices: those that the strategy cannot run on are greyed, and their tool tip says why. Of GPUs that
+// are not there nothing is said: one looks for them when they are chosen.
+void greyImpossible(QComboBox& list, const ConfigField& field, const ResolvedSettings& config);
 
 // A property of a field: what is written there was refused.
 inline constexpr char kRefused[] = "refused";

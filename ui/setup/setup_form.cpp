@@ -155,9 +155,10 @@ QWidget* SetupForm::makeList(const ConfigField& field) {
   const QString name = QString::fromStdString(field.name), usual = QString::fromStdString(field.defaultText);
   connect(list, &QComboBox::activated, this,
           [this, list, name](int row) { experiment_.set(name, list->itemData(row).toString()); });
-  lines_.push_back({name, [list, usual](const QString& value, const QString&) {
+  lines_.push_back({name, [this, list, usual, &field](const QString& value, const QString&) {
                       const QSignalBlocker quiet(list);
                       list->setCurrentIndex(list->findData(value.isEmpty() ? usual : value));
+                      greyImpossible(*list, field, experiment_.resolved());
                     }});
   return list;
 }

@@ -227,6 +227,8 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
                            QStyleHintReturn* given) const {
   // They are drawn in dark colours alone.
   if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+  // At the foot of a popup a list opens upwards, where there is room: over the field it would end with the screen.
+  if (hint == SH_ComboBox_Popup && widget != nullptr && widget->window()->windowType() == Qt::Popup) return 0;
   // A menu that is higher than the screen is scrolled: of its columns Qt shows less than the words need.
   if (hint == SH_Menu_Scrollable) return 1;
   if (motionReduced && (hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration)) return 0;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/base/ceil_divide.h"
 #include "core/base/units.h"
@@ -17,7 +18,7 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kMostHosts = 4, kMostDrawn = 8;
-constexpr double kHostEm = 6.2;  // the least width of a host
+constexpr double kHostEm = 6.2;  // the least width of a host, if its link's words are no longer
 constexpr double kLineEm = 1.3;
 constexpr QStringView kBetween = u" · ";  // two parts of a line
 
@@ -37,6 +38,10 @@ QStringList partsOf(const LinkModel* link, double bandwidth, double latency) {
   return {QString::fromStdString(link->name).section(QLatin1Char(','), 0, 0),
           QObject::tr("%1 GB/s effective").arg(numberText(link->effectiveGbPerSec * bandwidth)),
           QStringLiteral("%1 µs").arg(numberText(link->latencyUs * latency))};
+}
+
+QString restText(std::int64_t count) {
+  return QLatin1Char('+') + countText(count);
 }
 
 // As many of the parts in a line as have room there.
@@ -133,6 +138,15 @@ QStringList ClusterPicture::hostLinkLines(double room) const {
   return linesOf(parts, QFontMetricsF(theme::smallFont(font())), room);
 }
 
+double ClusterPicture::leastHost() const {
+  const QFontMetricsF metrics(theme::smallFont(font()));
+  double least = theme::em(kHostEm);
+  for (const HostGroup& group : cluster_.hosts)
+    for (const QString& part : group.devices.size() > 1 ? inside(group) : QStringList())
+      least = std::max(least, metrics.horizontalAdvance(part) + theme::em(1.6));
+  return least;
+}
+
 void ClusterPicture::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   keepLeftToRight(painter);
@@ -141,13 +155,15 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), colours.stage);
   if (cluster_.hosts.empty()) return;
   const std::int64_t hosts = cluster_.hostCount();
-  const auto room = static_cast<std::int64_t>((width() - theme::em(3.6)) / theme::em(kHostEm));
+  const double counted =
+      std::max<double>(theme::em(3.6), QFontMetricsF(font()).horizontalAdvance(restText(hosts)) + theme::em(0.4));
+  const auto room = static_cast<std::int64_t>((width() - counted) / leastHost());
   const std::vector<Drawn> drawn = chosen(std::clamp<std::int64_t>(room, 1, kMostHosts));
   std::int64_t shown = 0;
   for (const Drawn& host : drawn) shown += host.last - host.first + 1;
   const bool many = hosts > 1;
   const double gap = theme::em(0.6);
-  const double rest = hosts > shown ? theme::em(3.6) : 0;
+  const double rest = hosts > shown ? counted : 0;
   const QRectF area = QRectF(rect()).adjusted(gap, gap, -gap, -gap);
   const QStringList link = many ? hostLinkLines(area.width()) : QStringList();
   const double network = many ? theme::em(1.7) + theme::em(kLineEm) * static_cast<double>(link.size()) : 0;
@@ -175,7 +191,7 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   if (rest > 0) {
     painter.setPen(colours.quietInk);
     painter.drawText(QRectF(area.right() - rest, area.top(), rest, area.height() - network), Qt::AlignCenter,
-                     QStringLiteral("…\n+%1").arg(countText(hosts - shown)));
+                     QStringLiteral("…\n") + restText(hosts - shown));
   }
   if (!many) return;
   painter.setPen(Qt::NoPen);
@@ -211,21 +227,39 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
   }
 }
 
+// Its device's name has room there, and the number of those that have no cell.
+double ClusterPicture::leastCell(const HostGroup& group) const {
+  const QFontMetricsF metrics(theme::smallFont(font()));
+  double least = metrics.horizontalAdvance(restText(std::ssize(group.devices)));
+  for (const std::string& device : std::set(group.devices.begin(), group.devices.end()))
+    least = std::max(least, metrics.horizontalAdvance(QString::fromStdString(device).toUpper()));
+  return least + theme::em(0.9);
+}
+
+std::int64_t ClusterPicture::cellsIn(const QSizeF& area, const HostGroup& group) const {
+  const double line = QFontMetricsF(theme::smallFont(font())).height() + theme::em(0.25);
+  const auto across = static_cast<std::int64_t>(area.width() / leastCell(group)),
+             down = static_cast<std::int64_t>(area.height() / line);
+  return std::max<std::int64_t>(1, across) * std::max<std::int64_t>(2, down);
+}
+
 void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const HostGroup& group) {
   const theme::Colours& colours = theme::colours();
   const auto all = std::ssize(group.devices);
   // Of both kinds, if there are two: the first of the first and the last of the second.
   std::vector<std::string> shown = group.devices;
-  if (all > kMostDrawn) {
+  if (const std::int64_t most = std::min(kMostDrawn, cellsIn(area.size(), group)); all > most) {
     const auto second = std::ranges::count_if(group.devices, [&](const auto& d) { return d != group.devices.front(); });
     const std::int64_t seconds =
-        second == 0 ? 0 : std::clamp<std::int64_t>(second * (kMostDrawn - 1) / all, 1, kMostDrawn - 2);
-    shown.assign(static_cast<std::size_t>(kMostDrawn - 1 - seconds), group.devices.front());
+        second == 0 ? 0 : std::clamp<std::int64_t>(second * (most - 1) / all, 1, std::max<std::int64_t>(1, most - 2));
+    shown.assign(static_cast<std::size_t>(std::max<std::int64_t>(1, most - 1 - seconds)), group.devices.front());
     shown.insert(shown.end(), static_cast<std::size_t>(seconds), group.devices.back());
   }
   const auto cells = static_cast<int>(shown.size()) + (all > std::ssize(shown) ? 1 : 0);
   const double wanted = std::sqrt(area.width() * area.height() / cells);
-  int columns = std::clamp(static_cast<int>(std::lround(area.width() / std::max(1.0, wanted * 1.3))), 1, cells);
+  const auto across = static_cast<int>(area.width() / leastCell(group));
+  int columns = std::clamp(static_cast<int>(std::lround(area.width() / std::max(1.0, wanted * 1.3))), 1,
+                           std::clamp(across, 1, cells));
   const int rows = ceilDivide(cells, columns);
   columns = ceilDivide(cells, rows);
   const double gap = theme::em(0.25);
@@ -238,7 +272,7 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
         size);
     if (i >= static_cast<int>(shown.size())) {
       painter.setPen(colours.quietInk);
-      painter.drawText(cell, Qt::AlignCenter, QLatin1Char('+') + countText(all - std::ssize(shown)));
+      painter.drawText(cell, Qt::AlignCenter, restText(all - std::ssize(shown)));
       continue;
     }
     // One kind has one look, in whichever group it is.

@@ -17,6 +17,7 @@ class ClusterPicture final : public QWidget {
 
  public:
   explicit ClusterPicture(const Catalogue& catalogue, QWidget* parent = nullptr);
+  void setCatalogue(const Catalogue& catalogue) { catalogue_ = catalogue; }
 
   // Times as fast as the catalogue has them, and times the latency.
   struct LinkSpeeds {
@@ -40,10 +41,13 @@ class ClusterPicture final : public QWidget {
   QStringList inside(const HostGroup& group) const;  // the name and figures of the link there
   QStringList between() const;                       // likewise of the link between hosts
   QStringList hostLinkLines(double room) const;
+  double leastHost() const;                        // width
+  double leastCell(const HostGroup& group) const;  // of a device
+  std::int64_t cellsIn(const QSizeF& area, const HostGroup& group) const;
   void paintHost(QPainter& painter, const QRectF& box, const Drawn& host);
   void paintDevices(QPainter& painter, const QRectF& area, const HostGroup& group);
 
-  const Catalogue& catalogue_;
+  Catalogue catalogue_;
   ClusterSpec cluster_;
   std::int64_t servers_ = 0;
   LinkSpeeds speeds_;

@@ -29,6 +29,7 @@
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/strategy_choice.h"
 #include "ui/whatif/what_if_panel.h"
+#include "ui/whatif/what_if_prediction.h"
 
 namespace lab {
 namespace {
@@ -38,6 +39,7 @@ constexpr double kPictures = 13;
 constexpr double kHeights[] = {20, 22, 34};  // of the three, one above the other
 constexpr double kLeastHeight = 16, kHead = 2.4, kHeadAcross = 45;
 constexpr int kMostControls = 420;  // pixels
+constexpr int kOldMs = 100;         // a shorter wait is not seen
 constexpr int kRecordMs = 400;      // at most so often another step is taken up while the movie runs
 
 FactorSlider* powersOfTwo(const char* objectName, const QString& name, const QString& tip, int most) {
@@ -100,12 +102,14 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
       controller_(controller),
       playback_(playback),
       experiment_(experiment),
-      model_(Catalogue::builtIn(), TimingConstants::builtIn()) {
+      model_(std::make_shared<const WhatIfModel>(Catalogue::builtIn(), TimingConstants::builtIn())) {
   setProperty("role", QStringLiteral("panel"));
   recordTimer_.setSingleShot(true);
   recordTimer_.setInterval(kRecordMs);
   askTimer_.setSingleShot(true);
   askTimer_.setInterval(0);
+  oldTimer_.setSingleShot(true);
+  oldTimer_.setInterval(kOldMs);
   QWidget* head = createHead();
   split_ = new QSplitter(Qt::Horizontal);
   split_->setChildrenCollapsible(false);
@@ -125,6 +129,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   row->addWidget(split_, 1);
 
   connect(&askTimer_, &QTimer::timeout, this, &WhatIfPanel::answer);
+  connect(&oldTimer_, &QTimer::timeout, this, [this] { showAsOld(true); });
   connect(&experiment_, &Experiment::changed, this, &WhatIfPanel::ask);  // another batch may be kept
   connect(&recordTimer_, &QTimer::timeout, this, &WhatIfPanel::follow);
   connect(&playback_, &Playback::changed, this, [this] {
@@ -200,7 +205,7 @@ QWidget* WhatIfPanel::createControls() {
 }
 
 void WhatIfPanel::addSliders(QVBoxLayout& column) {
-  devices_ = powersOfTwo("whatIfDevices", tr("Devices"), tr("All of them train; hosts are added as needed."), 10);
+  devices_ = powersOfTwo("whatIfDevices", tr("Devices"), tr("All of them train; hosts are added as needed."), 16);
   batch_ = powersOfTwo("whatIfBatch", tr("Batch a replica"), tr("Examples on each device in a step."), 14);
   speed_ = FactorSlider::ofFactor("whatIfSpeed", tr("Device speed"),
                                   tr("Speed of arithmetic and memory, not of kernel launches."));
@@ -247,7 +252,7 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
 void WhatIfPanel::addCluster(QVBoxLayout& column) {
   column.addSpacing(theme::em(0.4));
   column.addWidget(heading(tr("Cluster")));
-  editor_ = new ClusterEditor(model_.catalogue());
+  editor_ = new ClusterEditor(model_->catalogue());
   column.addWidget(editor_);
   connect(editor_, &ClusterEditor::changed, this, [this] {
     showDevices();
@@ -273,7 +278,7 @@ QWidget* WhatIfPanel::createPictures() {
   pictures_ = new QBoxLayout(QBoxLayout::TopToBottom, content);
   pictures_->setContentsMargins(0, 0, 0, 0);
   pictures_->setSpacing(1);
-  picture_ = new ClusterPicture(model_.catalogue());
+  picture_ = new ClusterPicture(model_->catalogue());
   scaling_ = new ScalingView;
   pictures_->addWidget(picture_, 2);
   pictures_->addWidget(scaling_, 3);

@@ -4,18 +4,19 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QGraphicsOpacityEffect>
 #include <QLabel>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
-#include <optional>
+#include <utility>
 
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
-#include "core/prediction/modelled_timeline.h"
 #include "core/prediction/reprice.h"
 #include "core/prediction/step_timeline.h"
 #include "ui/i18n/band_words.h"
@@ -25,6 +26,7 @@
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
 #include "ui/setup/experiment.h"
+#include "ui/setup/network_picker.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/whatif/cluster_editor.h"
@@ -32,11 +34,13 @@
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/strategy_choice.h"
+#include "ui/whatif/what_if_prediction.h"
 
 namespace lab {
 namespace {
 
-constexpr std::int64_t kMostDevices = 1024;
+constexpr std::int64_t kCurveDevices = 1024;  // devices; farther where more are asked for
+constexpr double kOldOpacity = 0.4;
 
 std::int64_t examplesOf(const WhatIf& what) {
   if (std::ssize(what.shards) != what.cluster.devices()) return what.batchPerReplica * what.cluster.devices();
@@ -61,14 +65,21 @@ bool WhatIfPanel::isSeen() const {
   return isVisible();
 }
 
+WhatIfPanel::~WhatIfPanel() {
+  stop_ = true;
+}
+
 void WhatIfPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  refresh();
+  follow();
+  if (askTimer_.isActive()) answer();
 }
 
 void WhatIfPanel::refresh() {
   follow();
-  if (askTimer_.isActive()) answer();
+  if (!askTimer_.isActive() && !isPredicting()) return;
+  answer();
+  if (info_ && isSeen()) show(lab::predict(question()));
 }
 
 void WhatIfPanel::follow() {
@@ -87,7 +98,7 @@ void WhatIfPanel::follow() {
     info_ = info;
     takeUp();
   }
-  anchor_ = model_.anchor(base_, step_);
+  anchor_ = model_->anchor(base_, step_);
   if (!composed_ && asked_.config.strategy != base_.config.strategy) chooseStrategy();
   answer();
 }
@@ -99,9 +110,10 @@ void WhatIfPanel::takeUp() {
     catalogue = catalogueOf(info_->config);
   } catch (const UserError&) {
   }
-  model_ = WhatIfModel(std::move(catalogue), TimingConstants::builtIn());
-  editor_->setCatalogue(model_.catalogue());
-  base_ = whatIfOf(*info_, model_.catalogue(), &controller_.config());
+  model_ = std::make_shared<const WhatIfModel>(std::move(catalogue), TimingConstants::builtIn());
+  editor_->setCatalogue(model_->catalogue());
+  picture_->setCatalogue(model_->catalogue());
+  base_ = whatIfOf(*info_, model_->catalogue(), &controller_.config());
   reset();
 }
 
@@ -111,9 +123,7 @@ void WhatIfPanel::reset() {
   composed_ = false;
   strategy_->set(base_.config.strategy, base_.config.reducer);
   editor_->setCluster(base_.cluster);
-  const QString network = QString::fromStdString(base_.model);
-  if (network_->findData(network) < 0) network_->insertItem(0, network, network);  // the run's own, which is no preset
-  network_->setCurrentIndex(network_->findData(network));
+  showNetwork();
   showDevices();
   batchPerReplica_ = base_.batchPerReplica;
   globalBatch_ = info_->config.examplesOfReplicas();
@@ -128,7 +138,20 @@ void WhatIfPanel::reset() {
   ask();
 }
 
+// The run's own comes first where it is no preset; that of the run before is known no more.
+void WhatIfPanel::showNetwork() {
+  const QSignalBlocker quiet(network_);
+  const QString own = QString::fromStdString(base_.model);
+  if (findModelPreset(network_->itemData(0).toString().toStdString()) == nullptr) network_->removeItem(0);
+  if (network_->findData(own) < 0) {
+    network_->insertItem(0, NetworkPicker::nameOf(own), own);
+    network_->setItemData(0, own, Qt::ToolTipRole);
+  }
+  network_->setCurrentIndex(network_->findData(own));
+}
+
 void WhatIfPanel::ask() {
+  isTouched_ = true;
   if (!askTimer_.isActive()) askTimer_.start();
 }
 
@@ -136,7 +159,7 @@ void WhatIfPanel::chooseStrategy() {
   if (!info_) return;  // nothing has been recorded yet
   WhatIf from = home_;
   if (!composed_) from.shards = step_.shards;
-  const WhatIf now = underStrategy(from, strategy_->strategy(), strategy_->reducer(), model_.catalogue());
+  const WhatIf now = underStrategy(from, strategy_->strategy(), strategy_->reducer(), model_->catalogue());
   asked_.config = now.config;
   shards_ = now.shards;
   editor_->setCluster(now.cluster);
@@ -216,6 +239,8 @@ void WhatIfPanel::showDevices() {
 // What is asked, from the controls.
 void WhatIfPanel::readControls() {
   asked_.cluster = editor_->cluster();
+  asked_.goesOnOverHosts =
+      asked_.cluster.devices() > kMostDevicesPerHost && lab::goesOnOverHosts(strategyInfo(asked_.config.strategy));
   asked_.model = network_->currentData().toString().toStdString();
   asked_.batchPerReplica = batchPerReplica_;
   showKept();
@@ -245,42 +270,95 @@ void WhatIfPanel::answer() {
   picture_->setCluster(asked_.cluster, serversApart(asked_.config),
                        {.link = asked_.linkBandwidth, .hostLink = asked_.hostBandwidth, .latency = asked_.latency});
   showStrategyNotes();
-  const Calibration scales = scalesFor(asked_, anchor_.base, anchor_.scales);
-  try {
-    const WhatIfAnswer answer = model_.answer(asked_, anchor_, true);
-    const TimingRun run = model_.runOf(asked_, scales);
-    auto timeline = std::make_shared<const Timeline>(timelineOf(run, answer.timing));
-    modelledView_->setTimeline(timeline);
-    const auto drawn = std::ranges::count_if(timeline->legend.lanes, [](const auto& lane) { return !lane.isLink; });
-    drawn_->setText(drawn < run.replicas()
-                        ? tr("What if: %1 of %Ln devices drawn", nullptr, plural(run.replicas())).arg(countText(drawn))
-                        : tr("What if"));
-    // One scale of time, from each step's beginning.
-    const double longest = static_cast<double>(std::max(timeline->endNs, recorded_->endNs - recorded_->beginNs));
-    modelledView_->setScale(modelledView_->scale().fitted(0, longest));
-    const auto begin = static_cast<double>(recorded_->beginNs);
-    recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
-    showFigures(answer, !run.extrapolated().empty());
-    band_->setText(howFarOff(run, answer.timing));
-    drawCurves(scales);
-    editor_->complain({});
-  } catch (const UserError& error) {
-    editor_->complain(coreSentence(error));
-    modelledTitle_->setText(tr("What if: impossible, see the cluster"));
-    modelledView_->setTimeline(nullptr);
-    drawn_->setText(tr("What if"));
-    band_->clear();
-    scaling_->setPoints({}, 0, {});
-    scaling_->setOther({}, {});
-    breakdown_->setColumns({});
+  const bool isTouched = std::exchange(isTouched_, false);
+  if (!isPredicting()) return predict(question());
+  // Another step of the same question lets the one before be answered first: the movie would hold it up for good.
+  if (isTouched) stop_ = true;
+  next_ = std::make_unique<WhatIfQuestion>(question());
+}
+
+WhatIfQuestion WhatIfPanel::question() const {
+  const auto devices = static_cast<std::uint64_t>(asked_.cluster.devices());
+  return {
+      .model = model_,
+      .asked = asked_,
+      .anchor = anchor_,
+      .globalBatch = globalBatch_,
+      .keepsGlobal = keepsGlobal() && !hasTooFewExamples(),
+      .mostDevices = std::clamp(static_cast<std::int64_t>(std::bit_ceil(devices)), kCurveDevices, kMaxClusterDevices)};
+}
+
+void WhatIfPanel::predict(WhatIfQuestion question) {
+  stop_ = false;
+  oldTimer_.start();
+  auto prediction = std::make_shared<WhatIfPrediction>();
+  background_.run([this, question = std::move(question),
+                   prediction]() mutable { *prediction = lab::predict(std::move(question), &stop_); },
+                  [this, prediction](const QString& failure) {
+                    if (!failure.isEmpty()) {
+                      oldTimer_.stop();
+                      editor_->complain(failure);
+                    } else if (!stop_) {
+                      show(*prediction);
+                    }
+                    if (next_) predict(std::move(*std::exchange(next_, nullptr)));
+                  });
+}
+
+// Dimmed: these are no more the figures of what the controls say.
+void WhatIfPanel::showAsOld(bool isOld) {
+  oldTimer_.stop();
+  if (isOld) modelledTitle_->setText(tr("What if: computing; until then what was asked before"));
+  for (QWidget* each :
+       {static_cast<QWidget*>(scaling_), static_cast<QWidget*>(modelledView_), static_cast<QWidget*>(breakdown_)}) {
+    if (isOld == (each->graphicsEffect() != nullptr)) continue;
+    auto* dim = isOld ? new QGraphicsOpacityEffect : nullptr;
+    if (dim != nullptr) dim->setOpacity(kOldOpacity);
+    each->setGraphicsEffect(dim);
   }
 }
 
+void WhatIfPanel::show(const WhatIfPrediction& prediction) {
+  showAsOld(false);
+  if (prediction.timeline == nullptr) return showImpossible(coreSentence(prediction.failure));
+  editor_->complain({});
+  showTimeline(prediction);
+  showFigures(prediction);
+  band_->setText(howFarOff(prediction));
+  drawCurves(prediction);
+}
+
+void WhatIfPanel::showImpossible(const QString& why) {
+  editor_->complain(why);
+  modelledTitle_->setText(tr("What if: impossible, see the cluster"));
+  modelledView_->setTimeline(nullptr);
+  drawn_->setText(tr("What if"));
+  band_->clear();
+  scaling_->setPoints({}, 0, {});
+  scaling_->setOther({}, {});
+  breakdown_->setColumns({});
+}
+
+void WhatIfPanel::showTimeline(const WhatIfPrediction& prediction) {
+  const std::shared_ptr<const Timeline>& timeline = prediction.timeline;
+  modelledView_->setTimeline(timeline);
+  const auto drawn = std::ranges::count_if(timeline->legend.lanes, [](const auto& lane) { return !lane.isLink; });
+  drawn_->setText(
+      drawn < prediction.replicas
+          ? tr("What if: %1 of %Ln devices drawn", nullptr, plural(prediction.replicas)).arg(countText(drawn))
+          : tr("What if"));
+  // One scale of time, from each step's beginning.
+  const double longest = static_cast<double>(std::max(timeline->endNs, recorded_->endNs - recorded_->beginNs));
+  modelledView_->setScale(modelledView_->scale().fitted(0, longest));
+  const auto begin = static_cast<double>(recorded_->beginNs);
+  recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
+}
+
 // Published steps are of hardware that there is.
-QString WhatIfPanel::howFarOff(const TimingRun& run, const StepTiming& timing) const {
+QString WhatIfPanel::howFarOff(const WhatIfPrediction& prediction) const {
   if (info_->isClass)
     return tr("A class's computers and links are its own: the model has as many of the catalogue's in their place.");
-  const DeviceMemory memory = run.memory(asked_.batchPerReplica);
+  const DeviceMemory& memory = prediction.memory;
   if (!memory.fits())
     return tr("This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in "
               "\u201C%5\u201D. Take "
@@ -288,32 +366,24 @@ QString WhatIfPanel::howFarOff(const TimingRun& run, const StepTiming& timing) c
         .arg(coreText(memory.endpoint), QString::fromStdString(memory.device), bytesText(sumOf(memory.most)),
              bytesText(std::llround(memory.deviceBytes)), coreText(memory.firstTooMuchIn));
   QString text;
-  for (const Message& why : run.asFloat32()) text += coreSentence(why) + QLatin1Char(' ');
-  if (!run.extrapolated().empty()) return text + coreSentence(run.extrapolated());
-  return text + tr("Modelled: %1").arg(bandText(boundBy(timing, run.request().method, run.network().hosts() > 1)));
+  for (const Message& why : prediction.asFloat32) text += coreSentence(why) + QLatin1Char(' ');
+  if (!prediction.extrapolated.empty()) return text + coreSentence(prediction.extrapolated);
+  return text + tr("Modelled: %1").arg(bandText(prediction.bound));
 }
 
-void WhatIfPanel::drawCurves(const Calibration& scales) {
-  const auto curve = [&](bool fixedGlobal) {
-    std::vector<ScalingView::Point> points;
-    for (const ScalingPoint& point :
-         scalingCurve(model_, asked_, scales, kMostDevices, fixedGlobal ? std::optional(globalBatch_) : std::nullopt))
-      points.push_back(viewOf(point));
-    return points;
-  };
-  const bool fixed = keepsGlobal() && !hasTooFewExamples();
-  const std::int64_t devices = asked_.cluster.devices();
-  const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(globalBatch_)),
-                each = tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
-  QString heading = fixed ? shared : each;
+void WhatIfPanel::drawCurves(const WhatIfPrediction& prediction) {
+  const WhatIfQuestion& question = prediction.question;
+  const ClusterSpec& cluster = question.asked.cluster;
+  const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(question.globalBatch)),
+                each = tr("Modelled: %Ln examples on each device", nullptr, plural(question.asked.batchPerReplica));
+  QString heading = question.keepsGlobal ? shared : each;
   if (const QString under = otherStrategy(); !under.isEmpty()) heading = QStringLiteral("%1 · %2").arg(heading, under);
   // The curve is of devices that are alike.
-  const bool alike = isOfOneKind(asked_.cluster);
+  const bool alike = isOfOneKind(cluster);
   if (!alike)
-    heading = tr("%1 · %2 alone")
-                  .arg(heading, QString::fromStdString(asked_.cluster.hosts.front().devices.front()).toUpper());
-  scaling_->setPoints(curve(fixed), alike ? devices : 0, heading);
-  scaling_->setOther(curve(!fixed), fixed ? each : shared);
+    heading = tr("%1 · %2 alone").arg(heading, QString::fromStdString(cluster.hosts.front().devices.front()).toUpper());
+  scaling_->setPoints(prediction.curve, alike ? cluster.devices() : 0, heading);
+  scaling_->setOther(prediction.other, question.keepsGlobal ? each : shared);
 }
 
 // "Central Storage", "Mirrored, tree"; "" where both are the recorded ones.
@@ -327,11 +397,12 @@ QString WhatIfPanel::otherStrategy() const {
 
 void WhatIfPanel::showStrategyNotes() {
   QStringList sentences;
-  for (const Message& note : repricingNotes(asked_, anchor_, model_.catalogue())) sentences << coreSentence(note);
+  for (const Message& note : repricingNotes(asked_, anchor_, model_->catalogue())) sentences << coreSentence(note);
   strategy_->setNotes(sentences.join(QLatin1Char(' ')));
 }
 
-void WhatIfPanel::showFigures(const WhatIfAnswer& answer, bool extrapolated) {
+void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
+  const WhatIfAnswer& answer = prediction.answer;
   const auto duration = [](std::int64_t ns) { return durationText(ns); };
   const bool measured = recorded_->clock == TimeSource::Measured;
   QString recorded = (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
@@ -344,11 +415,12 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer, bool extrapolated) {
   const QString under = otherStrategy();
   QString modelled = under.isEmpty() ? tr("What if: modelled, %1").arg(figures)
                                      : tr("What if under %1: modelled, %2").arg(under, figures);
-  if (extrapolated)
+  if (!prediction.extrapolated.empty())
     modelled += tr(" · extrapolated");
   else if (answer.less > 0 || answer.more > 0)
     modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
-  if (!answer.anchored && (measured || asked_.model != base_.model)) modelled += tr(" · from the catalogue alone");
+  if (!answer.anchored && (measured || prediction.question.asked.model != base_.model))
+    modelled += tr(" · from the catalogue alone");
   modelledTitle_->setText(modelled);
   modelledTitle_->setToolTip(
       measured
@@ -356,10 +428,8 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer, bool extrapolated) {
                "for what is asked is not known: the band is what it makes of the answer.")
                 .arg(numberText(anchor_.gap(), 'f', 2))
           : tr("The same model times simulated devices: with nothing changed, the modelled step is the recorded one."));
-  std::vector<StageBreakdown> breakdowns;
-  for (const StageNs& stages : answer.timing.stages) breakdowns.push_back(breakdownOf(stages));
   breakdown_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)},
-                          {tr("what if"), -1, meanBreakdown(breakdowns)}});
+                          {tr("what if"), -1, prediction.mean}});
   fitBreakdown();
 }
 

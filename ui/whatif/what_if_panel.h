@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The recorded step on other hardware: a cluster to compose and sliders to drag on the left, its picture and its
 // scaling curve, and the trace of the recorded step above that of the modelled one, on one scale of time. Whatever is
-// changed is modelled at once; nothing is trained. Hidden it does nothing.
+// changed is modelled at once, on a thread of its own, where the newest question wins; until it is answered, what was
+// asked before is shown as such. Nothing is trained. Hidden it does nothing.
 #pragma once
 
 #include <QTimer>
 #include <QWidget>
 
+#include <atomic>
 #include <memory>
 #include <optional>
 
 #include "core/prediction/what_if.h"
+#include "ui/runview/background.h"
 
 class QBoxLayout;
 class QCheckBox;
@@ -31,15 +34,19 @@ class RunController;
 class ScalingView;
 class StrategyChoice;
 class TraceView;
+struct WhatIfPrediction;
+struct WhatIfQuestion;
 
 class WhatIfPanel final : public QWidget {
   Q_OBJECT
 
  public:
   WhatIfPanel(RunController& controller, Playback& playback, Experiment& experiment, QWidget* parent = nullptr);
+  ~WhatIfPanel() override;
 
   void refresh();  // at once: for a picture
   bool isSeen() const;
+  bool isPredicting() const { return background_.busy(); }
   const WhatIf& asked() const { return asked_; }
 
  protected:
@@ -60,10 +67,17 @@ class WhatIfPanel final : public QWidget {
   void follow();  // the playback's record
   void takeUp();  // another run: its settings
   void reset();   // as recorded
-  void ask();     // what the controls say, soon
+  void showNetwork();
+  void ask();  // what the controls say, soon
   void readControls();
-  void answer();
-  void drawCurves(const Calibration& scales);
+  void answer();  // what is asked now; later, while something else is being predicted
+  WhatIfQuestion question() const;
+  void predict(WhatIfQuestion question);
+  void show(const WhatIfPrediction& prediction);
+  void showAsOld(bool isOld);
+  void showImpossible(const QString& why);
+  void showTimeline(const WhatIfPrediction& prediction);
+  void drawCurves(const WhatIfPrediction& prediction);
   void chooseStrategy();
   void compose();  // the cluster or the batch is a person's own from now on
   std::vector<std::int64_t> sharesAsked() const;
@@ -74,14 +88,14 @@ class WhatIfPanel final : public QWidget {
   void showKept();
   void showDevices();  // how many the editor's cluster has
   void showStrategyNotes();
-  QString otherStrategy() const;  // than the recorded one, or with another reducer
-  QString howFarOff(const TimingRun& run, const StepTiming& timing) const;  // or why that is not known
-  void showFigures(const WhatIfAnswer& answer, bool extrapolated);
+  QString otherStrategy() const;                                // than the recorded one, or with another reducer
+  QString howFarOff(const WhatIfPrediction& prediction) const;  // or why that is not known
+  void showFigures(const WhatIfPrediction& prediction);
 
   RunController& controller_;
   Playback& playback_;
   Experiment& experiment_;
-  WhatIfModel model_;
+  std::shared_ptr<const WhatIfModel> model_;
   std::shared_ptr<const RunInfo> info_;     // that the settings were taken from
   std::weak_ptr<const StepRecord> record_;  // only compared
   std::shared_ptr<const Timeline> recorded_;
@@ -93,6 +107,7 @@ class WhatIfPanel final : public QWidget {
   std::vector<std::int64_t> shards_;                    // of the recorded step under another strategy
   std::int64_t globalBatch_ = 0, batchPerReplica_ = 0;  // of what is asked; the kept one decides
   QTimer recordTimer_, askTimer_;
+  bool isTouched_ = false;  // a person has changed something since the last question
 
   StrategyChoice* strategy_;
   ClusterEditor* editor_;
@@ -107,6 +122,11 @@ class WhatIfPanel final : public QWidget {
   QLabel *kept_, *recordedTitle_, *modelledTitle_, *drawn_, *waiting_, *band_;
   TraceView *recordedView_, *modelledView_;
   BreakdownTable* breakdown_;
+
+  std::unique_ptr<WhatIfQuestion> next_;  // asked while another is being predicted
+  QTimer oldTimer_;                       // how long the answer before is shown as if it were this one's
+  std::atomic<bool> stop_ = false;
+  Background background_;  // last: it ends first
 };
 
 }  // namespace lab
