@@ -4162,6 +4162,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1 %2 of %3 cells has %4 rungs, and a cell of %5 steps is too short for them. Give %6 steps at least, or leave %1 out.</source>
         <translation>%1 %2 hat bei %3 Zellen %4 Stufen, und eine Zelle von %5 Schritten ist dafür zu kurz. Geben Sie mindestens %6 Schritte an, oder lassen Sie %1 weg.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; %2. Open a Chrome trace: one that &apos;Export trace&apos; or --trace has written, the trace.json.gz of TensorFlow&apos;s profiler, or the JSON of PyTorch&apos;s.</source>
+        <translation>„%1“ %2. Öffnen Sie einen Chrome-Trace: einen, den „Trace exportieren“ oder --trace geschrieben hat, die trace.json.gz von TensorFlows Profiler oder das JSON von PyTorchs.</translation>
+    </message>
+    <message>
+        <source>is not valid JSON (byte %1)</source>
+        <translation>ist kein gültiges JSON (Byte %1)</translation>
+    </message>
+    <message>
+        <source>is nested deeper than any trace</source>
+        <translation>ist tiefer verschachtelt als jeder Trace</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -10377,6 +10389,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Serve to the class…</source>
         <translation>Für die Klasse bereitstellen …</translation>
     </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
 </context>
 <context>
     <name>lab::MemberTable</name>
@@ -11184,6 +11200,220 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::OperationModel</name>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>As the trace calls it</source>
+        <translation>Wie der Trace sie nennt</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>What kind of bar it is</source>
+        <translation>Welche Art von Balken das ist</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Bars of the trace, on all devices, hosts and links</source>
+        <translation>Balken im Trace, auf allen Geräten, Hosts und Links</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>The time of all its bars together</source>
+        <translation>Die Zeit aller ihrer Balken zusammen</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>The time of one bar</source>
+        <translation>Die Zeit eines Balkens</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Of all devices&apos; time in the step, what belongs to this operation alone. Communication behind computing belongs to the computing, as in the breakdown, so the shares add up to 100 %.</source>
+        <translation>Was von der Zeit aller Geräte im Schritt dieser Operation allein gehört. Kommunikation hinter Rechnen gehört zum Rechnen, wie in der Aufschlüsselung, daher ergeben die Anteile zusammen 100 %.</translation>
+    </message>
+    <message>
+        <source>FLOP/s</source>
+        <translation>FLOP/s</translation>
+    </message>
+    <message>
+        <source>Floating-point operations as counted on paper, by the total time</source>
+        <translation>Gleitkommaoperationen, wie auf Papier gezählt, durch die Gesamtzeit</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>To and from the device&apos;s memory as counted on paper; of transfers, over links</source>
+        <translation>Vom und zum Speicher des Geräts, wie auf Papier gezählt; bei Übertragungen über Links</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity: operations for each byte to or from memory</source>
+        <translation>Arithmetische Intensität: Operationen je Byte vom oder zum Speicher</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>The bound of the roofline that it meets, and how much of that it reaches; of launches, their share of its time</source>
+        <translation>Die Grenze der Roofline, an die sie stößt, und wie viel davon sie erreicht; bei Starts deren Anteil an ihrer Zeit</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>Rechenleistung</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation>Starts</translation>
+    </message>
+    <message>
+        <source>nothing recorded</source>
+        <translation>nichts aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>%1: launching kernels takes %2 of its time. Larger batches or fused kernels help.</source>
+        <translation>%1: Das Starten von Kernels kostet %2 ihrer Zeit. Größere Batches oder zusammengefasste Kernels helfen.</translation>
+    </message>
+    <message>
+        <source>%1: bound by memory, with %2 FLOP/byte below the ridge at %3. It reaches %4, which is %5 of what the bandwidth allows.</source>
+        <translation>%1: durch den Speicher begrenzt, mit %2 FLOP/Byte unter dem Knick bei %3. Sie erreicht %4, das sind %5 dessen, was die Bandbreite erlaubt.</translation>
+    </message>
+    <message>
+        <source>%1: bound by arithmetic, with %2 FLOP/byte above the ridge at %3. It reaches %4, which is %5 of the peak.</source>
+        <translation>%1: durch die Rechenleistung begrenzt, mit %2 FLOP/Byte über dem Knick bei %3. Sie erreicht %4, das sind %5 der Spitze.</translation>
+    </message>
+    <message>
+        <source>More than all of it: the model of time counts fewer bytes than stand on paper.</source>
+        <translation>Mehr als alles: Das Zeitmodell zählt weniger Bytes, als auf Papier stehen.</translation>
+    </message>
+    <message>
+        <source>More than all of it: part of its data stays in caches.</source>
+        <translation>Mehr als alles: Ein Teil ihrer Daten bleibt in Caches.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a bound, how much of it</comment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::OperationsPanel</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search the operations</source>
+        <translation>Operationen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Shows the operations whose name or kind has these letters</source>
+        <translation>Zeigt die Operationen, deren Name oder Art diese Buchstaben enthält</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>All operations as CSV, for a spreadsheet</source>
+        <translation>Alle Operationen als CSV, für eine Tabellenkalkulation</translation>
+    </message>
+    <message>
+        <source>Measure the roofs</source>
+        <translation>Dächer messen</translation>
+    </message>
+    <message>
+        <source>Measures what this processor and its memory can do at most, in half a second. Other work at the same time lowers both, so pause the training first.</source>
+        <translation>Misst, was dieser Prozessor und sein Speicher höchstens leisten, in einer halben Sekunde. Andere Arbeit zur selben Zeit senkt beides, halten Sie daher das Training vorher an.</translation>
+    </message>
+    <message>
+        <source>Operations of the step</source>
+        <translation>Operationen des Schritts</translation>
+    </message>
+    <message>
+        <source>Every operation of the step: how often it ran, how long, and what it computed. Each instant of a device belongs to one operation, so the shares add up to 100 %, and to the breakdown beside the trace, to the nanosecond. A click on a column&apos;s head sorts.</source>
+        <translation>Jede Operation des Schritts: wie oft sie lief, wie lange, und was sie gerechnet hat. Jeder Augenblick eines Geräts gehört zu einer Operation, daher ergeben die Anteile zusammen 100 % und auf die Nanosekunde die Aufschlüsselung neben dem Trace. Ein Klick auf den Kopf einer Spalte sortiert.</translation>
+    </message>
+    <message>
+        <source>Step %1 · times were not recorded</source>
+        <translation>Schritt %1 · Zeiten wurden nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Play a step: here stands what each of its operations took.</source>
+        <translation>Spielen Sie einen Schritt ab: Hier steht, was jede seiner Operationen gekostet hat.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Step %1 · %2 · %3 of %Ln devices</source>
+        <translation>
+            <numerusform>Schritt %1 · %2 · %3 von %Ln Gerät</numerusform>
+            <numerusform>Schritt %1 · %2 · %3 von %Ln Geräten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>The roofs of this processor are not measured yet.</source>
+        <translation>Die Dächer dieses Prozessors sind noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>The peaks of these devices are not known here, so there are no roofs.</source>
+        <translation>Die Spitzenleistungen dieser Geräte sind hier nicht bekannt, daher gibt es keine Dächer.</translation>
+    </message>
+    <message>
+        <source>Roofs modelled, by the catalogue: %1 and %2</source>
+        <translation>Dächer modelliert, nach dem Katalog: %1 und %2</translation>
+    </message>
+    <message>
+        <source>Roofs measured here, all threads together: %1 and %2</source>
+        <translation>Dächer hier gemessen, alle Threads zusammen: %1 und %2</translation>
+    </message>
+    <message>
+        <source>Export the operations</source>
+        <translation>Operationen exportieren</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::OrderList</name>
     <message>
         <source>Lines to put in order</source>
@@ -11815,6 +12045,41 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>It rises to that over %1 epochs</source>
         <translation>Sie steigt über %1 Epochen dahin an</translation>
+    </message>
+</context>
+<context>
+    <name>lab::RooflineChart</name>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Operations: %1.</source>
+        <translation>Operationen: %1.</translation>
+    </message>
+    <message>
+        <source>, GFLOP/s</source>
+        <translation>, GFLOP/s</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>Each point is an operation: to the right with more arithmetic for each byte, higher with more arithmetic a second. The roofs are what the device can do at most: the slope is what the memory&apos;s bandwidth allows, the level is the peak of the arithmetic. The arrow keys go from point to point; a click chooses the operation in the table.</source>
+        <translation>Jeder Punkt ist eine Operation: weiter rechts mit mehr Rechnen je Byte, höher mit mehr Rechnen je Sekunde. Die Dächer sind, was das Gerät höchstens leistet: die Schräge, was die Bandbreite des Speichers erlaubt, die Waagerechte die Spitze der Rechenleistung. Die Pfeiltasten gehen von Punkt zu Punkt; ein Klick wählt die Operation in der Tabelle.</translation>
+    </message>
+    <message>
+        <source>%1 bound by memory</source>
+        <translation>%1 durch den Speicher begrenzt</translation>
+    </message>
+    <message>
+        <source>%1 bound by arithmetic</source>
+        <translation>%1 durch die Rechenleistung begrenzt</translation>
+    </message>
+    <message>
+        <source>%1 bound by launches</source>
+        <translation>%1 durch Starts begrenzt</translation>
     </message>
 </context>
 <context>

@@ -540,6 +540,16 @@
     </message>
 </context>
 <context>
+    <name>lab::OperationsPanel</name>
+    <message numerus="yes">
+        <source>Step %1 · %2 · %3 of %Ln devices</source>
+        <translation>
+            <numerusform>Step %1 · %2 · %3 of %Ln device</numerusform>
+            <numerusform>Step %1 · %2 · %3 of %Ln devices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::Poster</name>
     <message numerus="yes">
         <source>%1: one step of %Ln workers on one server</source>

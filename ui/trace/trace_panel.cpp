@@ -284,7 +284,8 @@ Object TracePanel::objectOf(std::int64_t bar) const {
     case SpanKind::Transfer:
       return {Object::Kind::Transfer, -1, static_cast<std::int64_t>(timeline_->source[i])};
     case SpanKind::Compute:
-      return {Object::Kind::Layer, endpoint, span.label};
+      if (operationOf(span.label) < 0) break;  // cancelled
+      return {Object::Kind::Layer, endpoint, operationOf(span.label)};
     case SpanKind::Update:
       return {Object::Kind::Weights, endpoint, -1};
     case SpanKind::Reduce:
