@@ -26,7 +26,7 @@ struct ForeignTrace {
 
 inline constexpr std::int64_t kMostForeignText = std::int64_t{256} << 20;  // unpacked
 inline constexpr std::int64_t kMostForeignSlices = 500'000;
-inline constexpr std::size_t kMostForeignThreads = 2048;
+inline constexpr std::size_t kMostForeignThreads = 512;
 inline constexpr int kMostForeignDepth = 16;  // of slices within one another
 
 // Nothing where this program has written it (parseChromeTrace). UserError naming the file and what is wrong with it.

@@ -9223,6 +9223,63 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::ForeignLanes</name>
+    <message>
+        <source>TensorFlow&apos;s profiler</source>
+        <translation>TensorFlows Profiler</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s profiler</source>
+        <translation>PyTorchs Profiler</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>einem anderen Programm</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Leaves the run&apos;s own trace alone here</source>
+        <translation>Lässt hier den Trace des Laufs allein</translation>
+    </message>
+    <message>
+        <source>Close the other trace</source>
+        <translation>Den anderen Trace schließen</translation>
+    </message>
+    <message>
+        <source>Trace of another program</source>
+        <translation>Trace eines anderen Programms</translation>
+    </message>
+    <message numerus="yes">
+        <source>by %1 · %Ln slices, on a time axis of their own</source>
+        <translation>
+            <numerusform>von %1 · %Ln Balken auf eigener Zeitachse</numerusform>
+            <numerusform>von %1 · %Ln Balken auf eigener Zeitachse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln slices cannot be read</source>
+        <translation>
+            <numerusform> · %Ln Balken ist nicht lesbar</numerusform>
+            <numerusform> · %Ln Balken sind nicht lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln slices have no room</source>
+        <translation>
+            <numerusform> · %Ln Balken hat keinen Platz</numerusform>
+            <numerusform> · %Ln Balken haben keinen Platz</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>as %1 has it</source>
+        <comment>a program</comment>
+        <translation>nach %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::GalleryView</name>
     <message>
         <source>Gallery of experiments</source>
@@ -14266,10 +14323,6 @@ seinem Tempo</translation>
         <translation>Öffnen…</translation>
     </message>
     <message>
-        <source>A Chrome trace that this program has written</source>
-        <translation>Ein Chrome-Trace, den dieses Programm geschrieben hat</translation>
-    </message>
-    <message>
         <source>Export…</source>
         <translation>Exportieren…</translation>
     </message>
@@ -14340,10 +14393,6 @@ seinem Tempo</translation>
         <translation>Trace exportieren</translation>
     </message>
     <message>
-        <source>Chrome traces (*.json)</source>
-        <translation>Chrome-Traces (*.json)</translation>
-    </message>
-    <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
     </message>
@@ -14390,6 +14439,53 @@ seinem Tempo</translation>
     <message>
         <source>It was written by a version that kept none.</source>
         <translation>Die Aufzeichnung stammt von einer Version, die keine behielt.</translation>
+    </message>
+    <message>
+        <source>A Chrome trace that this program has written, or TensorFlow&apos;s or PyTorch&apos;s profiler</source>
+        <translation>Ein Chrome-Trace, den dieses Programm geschrieben hat oder der Profiler von TensorFlow oder PyTorch</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Pfeile</translation>
+    </message>
+    <message>
+        <source>From what a sender did to its transfer, and on to what the receiver does with it. Those of the chosen bar, and all where they are few.</source>
+        <translation>Von dem, was ein Sender getan hat, zu seiner Übertragung und weiter zu dem, was der Empfänger damit tut. Die des gewählten Balkens, und alle, wo es wenige sind.</translation>
+    </message>
+    <message>
+        <source>Chrome traces (*.json *.json.gz)</source>
+        <translation>Chrome-Traces (*.json *.json.gz)</translation>
+    </message>
+</context>
+<context>
+    <name>lab::TraceSearch</name>
+    <message>
+        <source>Find a bar</source>
+        <translation>Balken suchen</translation>
+    </message>
+    <message>
+        <source>Find a bar of the trace</source>
+        <translation>Einen Balken des Trace suchen</translation>
+    </message>
+    <message>
+        <source>By its name or its kind. Enter goes to the next one, Shift+Enter to the one before.</source>
+        <translation>Nach seinem Namen oder seiner Art. Enter geht zum nächsten, Umschalt+Enter zum vorigen.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>%Ln gefunden</numerusform>
+            <numerusform>%Ln gefunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>which of those found</comment>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>

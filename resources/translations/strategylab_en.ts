@@ -446,6 +446,30 @@
     </message>
 </context>
 <context>
+    <name>lab::ForeignLanes</name>
+    <message numerus="yes">
+        <source>by %1 · %Ln slices, on a time axis of their own</source>
+        <translation>
+            <numerusform>by %1 · %Ln slice, on a time axis of its own</numerusform>
+            <numerusform>by %1 · %Ln slices, on a time axis of their own</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln slices cannot be read</source>
+        <translation>
+            <numerusform> · %Ln slice cannot be read</numerusform>
+            <numerusform> · %Ln slices cannot be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln slices have no room</source>
+        <translation>
+            <numerusform> · %Ln slice has no room</numerusform>
+            <numerusform> · %Ln slices have no room</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::Invitation</name>
     <message numerus="yes">
         <source>%Ln have joined: %1</source>
@@ -821,6 +845,16 @@
         <translation>
             <numerusform> · %Ln span was not recorded</numerusform>
             <numerusform> · %Ln spans were not recorded</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::TraceSearch</name>
+    <message numerus="yes">
+        <source>%Ln found</source>
+        <translation>
+            <numerusform>%Ln found</numerusform>
+            <numerusform>%Ln found</numerusform>
         </translation>
     </message>
 </context>
