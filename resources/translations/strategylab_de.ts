@@ -14475,17 +14475,14 @@ seinem Tempo</translation>
         <source>none</source>
         <translation>keiner</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln found</source>
-        <translation>
-            <numerusform>%Ln gefunden</numerusform>
-            <numerusform>%Ln gefunden</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 of %2</source>
         <comment>which of those found</comment>
         <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>%1 gefunden</translation>
     </message>
 </context>
 <context>

@@ -849,16 +849,6 @@
     </message>
 </context>
 <context>
-    <name>lab::TraceSearch</name>
-    <message numerus="yes">
-        <source>%Ln found</source>
-        <translation>
-            <numerusform>%Ln found</numerusform>
-            <numerusform>%Ln found</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>lab::WhatIfPanel</name>
     <message numerus="yes">
         <source>Modelled: %Ln examples over all devices</source>

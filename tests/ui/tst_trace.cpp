@@ -579,7 +579,8 @@ class TestTrace : public QObject {
     const QString totals = fixture.part<QLabel>("traceTotals").text();
     fixture.answerDialog("openTrace", file.fileName());
     auto& lanes = fixture.part<QWidget>("foreignLanes");
-    QTRY_VERIFY_WITH_TIMEOUT(lanes.isVisible(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(lanes.isVisible() && lanes.height() >= 100, kPatienceMs);
+    QVERIFY(fixture.view.height() >= 70);  // both are seen
     QVERIFY(!fixture.panel.isFileShown());
     QCOMPARE(fixture.part<QLabel>("foreignFile").text(), QStringLiteral("theirs.json"));
     QVERIFY(fixture.part<QLabel>("foreignAbout").text().contains(QStringLiteral("PyTorch's profiler · 2 slices")));

@@ -28,6 +28,10 @@ constexpr Head kHeads[] = {
      QT_TRANSLATE_NOOP("lab::OperationModel", "As the trace calls it")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Kind"),
      QT_TRANSLATE_NOOP("lab::OperationModel", "What kind of bar it is")},
+    {QT_TRANSLATE_NOOP("lab::OperationModel", "Bound by"),
+     QT_TRANSLATE_NOOP("lab::OperationModel",
+                       "The bound of the roofline that it meets, and how much of that it reaches; of launches, their "
+                       "share of its time")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Calls"),
      QT_TRANSLATE_NOOP("lab::OperationModel", "Bars of the trace, on all devices, hosts and links")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Total"),
@@ -43,11 +47,7 @@ constexpr Head kHeads[] = {
      QT_TRANSLATE_NOOP("lab::OperationModel",
                        "To and from the device's memory as counted on paper; of transfers, over links")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "FLOP/byte"),
-     QT_TRANSLATE_NOOP("lab::OperationModel", "Arithmetic intensity: operations for each byte to or from memory")},
-    {QT_TRANSLATE_NOOP("lab::OperationModel", "Bound by"),
-     QT_TRANSLATE_NOOP("lab::OperationModel",
-                       "The bound of the roofline that it meets, and how much of that it reaches; of launches, their "
-                       "share of its time")}};
+     QT_TRANSLATE_NOOP("lab::OperationModel", "Arithmetic intensity: operations for each byte to or from memory")}};
 
 bool isWords(Column column) {
   return column == Column::Name || column == Column::Kind || column == Column::Bound;

@@ -20,8 +20,8 @@ class OperationModel final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum class Column { Name, Kind, Calls, Total, Mean, Share, Rate, Bytes, Intensity, Bound };
-  static constexpr int kColumns = static_cast<int>(Column::Bound) + 1;
+  enum class Column { Name, Kind, Bound, Calls, Total, Mean, Share, Rate, Bytes, Intensity };
+  static constexpr int kColumns = static_cast<int>(Column::Intensity) + 1;
   static constexpr int kSortRole = Qt::UserRole;
 
   using QAbstractTableModel::QAbstractTableModel;

@@ -79,8 +79,8 @@ OperationsPanel::OperationsPanel(RunController& controller, Playback& playback, 
   split_ = new QSplitter(Qt::Horizontal);
   split_->addWidget(table_);
   split_->addWidget(beside);
-  split_->setStretchFactor(0, 3);
-  split_->setStretchFactor(1, 2);
+  split_->setStretchFactor(0, 2);
+  split_->setStretchFactor(1, 1);
   split_->setChildrenCollapsible(false);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

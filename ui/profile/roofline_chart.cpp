@@ -179,7 +179,17 @@ void RooflineChart::paintEvent(QPaintEvent*) {
   }
 }
 
-// Those that took longest first; one that would lie over another, or over a point, is left out, but for the chosen one.
+bool RooflineChart::isOnRoof(const QRectF& box) const {
+  const ChartScale values = scale();
+  const QRectF place = area();
+  const auto below = [&](const QPointF& at) {
+    const QPointF value = values.valueAt(place, at);
+    return value.y() * kGiga < roofs_->at(value.x());
+  };
+  return below(box.topLeft()) != below(box.bottomRight()) || below(box.topRight()) != below(box.bottomLeft());
+}
+
+// Those that took longest first; one that would lie over another, over a point or on the roof is left out.
 void RooflineChart::paintNames(QPainter& painter) const {
   painter.setFont(theme::smallFont(font()));
   const QFontMetricsF metrics(painter.font());
@@ -195,11 +205,11 @@ void RooflineChart::paintNames(QPainter& painter) const {
     const QString name = operationName(rows_[static_cast<std::size_t>(row)]);
     const QSizeF size(metrics.horizontalAdvance(name), metrics.height());
     const QPointF point = *at(row);
-    for (const bool before : {false, true}) {
-      const QRectF box(QPointF(before ? point.x() - half - gap - size.width() : point.x() + half + gap,
-                               point.y() - size.height() / 2),
-                       size);
-      const bool fits = box.left() >= place.left() && box.right() <= place.right() &&
+    const double across = size.width() / 2 + half + gap, up = size.height() / 2 + half;
+    for (const QPointF& away : {QPointF(across, 0), {-across, 0}, {0, up}, {0, -up}}) {
+      QRectF box({0, 0}, size);
+      box.moveCenter(point + away);
+      const bool fits = place.contains(box) && !isOnRoof(box) &&
                         std::ranges::none_of(taken, [&](const QRectF& other) { return other.intersects(box); });
       if (!fits) continue;
       taken.push_back(box);

@@ -49,6 +49,7 @@ class RooflineChart final : public QWidget {
   PlotHead head() const;
   QRectF area() const;
   void describe();
+  bool isOnRoof(const QRectF& box) const;
   void paintNames(QPainter& painter) const;
 
   std::vector<OperationRow> rows_;

@@ -2,6 +2,7 @@
 #include "ui/trace/foreign_lanes.h"
 
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -9,7 +10,6 @@
 #include <utility>
 
 #include "ui/i18n/words.h"
-#include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_view.h"
@@ -46,11 +46,15 @@ ForeignLanes::ForeignLanes(QWidget* parent) : QWidget(parent) {
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("foreignTrace"));
   view_->setAccessibleName(tr("Trace of another program"));
-  auto* head = new FlowLayout;
+  // One line, whatever the panel's width: a second would take the lanes' room.
+  for (QLabel* each : {file_, about_}) each->setMinimumWidth(1);
+  auto* head = new QHBoxLayout;
   head->setSpacing(theme::em(0.5));
   head->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
-  for (QWidget* each : {static_cast<QWidget*>(file_), static_cast<QWidget*>(about_), static_cast<QWidget*>(end)})
-    head->addWidget(each);
+  head->addWidget(file_);
+  head->addWidget(about_);
+  head->addWidget(end);
+  head->addStretch(1);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -68,16 +72,19 @@ void ForeignLanes::open(const QString& path, ForeignTrace trace) {
   if (trace.unreadable > 0) about += tr(" · %Ln slices cannot be read", nullptr, plural(trace.unreadable));
   if (trace.beyond > 0) about += tr(" · %Ln slices have no room", nullptr, plural(trace.beyond));
   about_->setText(about);
+  about_->setToolTip(about);
   view_->setWhose(tr("as %1 has it", "a program").arg(whose));
   view_->setTimeline(nullptr);  // another time altogether
   view_->setTimeline(std::make_shared<const Timeline>(std::move(trace.timeline)));
   view_->fit();
   show();
+  Q_EMIT shownChanged();
 }
 
 void ForeignLanes::close() {
   hide();
   view_->setTimeline(nullptr);
+  Q_EMIT shownChanged();
 }
 
 }  // namespace lab

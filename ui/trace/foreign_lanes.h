@@ -23,6 +23,9 @@ class ForeignLanes final : public QWidget {
   void close();
   TraceView& view() { return *view_; }
 
+ Q_SIGNALS:
+  void shownChanged();
+
  private:
   TraceView* view_;
   QLabel *file_, *about_;

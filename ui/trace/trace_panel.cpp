@@ -63,19 +63,50 @@ QToolButton* headButton(const char* name, const QString& text, const QString& ti
 TracePanel::TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
     : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
   setProperty("role", QStringLiteral("panel"));
-  title_ = makeLabel({.name = "traceTitle", .role = "strong"});
-  totals_ = makeLabel({.name = "traceTotals", .role = "quiet"});
-  totals_->setMinimumWidth(1);  // in a narrow dock less of it is seen
   complaint_ = makeLabel({.name = "traceComplaint", .role = "error"});
   complaint_->setWordWrap(true);
   complaint_->hide();
+  makeBars();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(makeHead());
+  column->addWidget(complaint_);
+  column->addWidget(strip_);
+  column->addWidget(split_, 1);
+  theme::follow(this, [this] { fitParts(); });
+  followAll();
+}
+
+void TracePanel::makeBars() {
+  view_ = new TraceView;
+  view_->setObjectName(QStringLiteral("trace"));
+  foreign_ = new ForeignLanes;
+  breakdown_ = new BreakdownTable;
+  strip_ = new BreakdownStrip;
+  bars_ = new QSplitter(Qt::Vertical);
+  bars_->addWidget(view_);
+  bars_->addWidget(foreign_);
+  bars_->setChildrenCollapsible(false);
+  split_ = new QSplitter(Qt::Horizontal);
+  split_->addWidget(bars_);
+  split_->addWidget(breakdown_);
+  split_->setStretchFactor(0, 1);
+  split_->setStretchFactor(1, 0);
+  split_->setChildrenCollapsible(false);
+}
+
+QLayout* TracePanel::makeHead() {
+  title_ = makeLabel({.name = "traceTitle", .role = "strong"});
+  totals_ = makeLabel({.name = "traceTotals", .role = "quiet"});
+  totals_->setMinimumWidth(1);  // in a narrow dock less of it is seen
+  search_ = new TraceSearch({view_, &foreign_->view()});
   auto* open = headButton("openTrace", tr("Open…"),
                           tr("A Chrome trace that this program has written, or TensorFlow's or PyTorch's profiler"));
   export_ = headButton("exportTrace", tr("Export…"), tr("As a Chrome trace, for Perfetto and chrome://tracing"));
   back_ = headButton("closeTrace", tr("Back to the run"), tr("Shows the present run's step again"));
   auto* fit = headButton("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
   fit->setFocusPolicy(Qt::TabFocus);
-  back_->hide();
   apart_ = headButton("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
   table_ = headButton("traceTable", tr("Table"), tr("Where the time of each device went"));
   arrows_ = headButton("traceArrows", tr("Arrows"),
@@ -84,44 +115,17 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
   for (QToolButton* each : {apart_, table_, arrows_}) {
     each->setCheckable(true);
     each->setFocusPolicy(Qt::TabFocus);
-    each->setVisible(each == arrows_);
   }
-
-  view_ = new TraceView;
-  view_->setObjectName(QStringLiteral("trace"));
-  breakdown_ = new BreakdownTable;
-  strip_ = new BreakdownStrip;
-  split_ = new QSplitter(Qt::Horizontal);
-  foreign_ = new ForeignLanes;
-  bars_ = new QSplitter(Qt::Vertical);
-  bars_->addWidget(view_);
-  bars_->addWidget(foreign_);
-  bars_->setChildrenCollapsible(false);
-  search_ = new TraceSearch({view_, &foreign_->view()});
-  split_->addWidget(bars_);
-  split_->addWidget(breakdown_);
-  split_->setStretchFactor(0, 1);
-  split_->setStretchFactor(1, 0);
-  split_->setChildrenCollapsible(false);
-  auto* head = new FlowLayout;
-  head_ = head;
-  head->setSpacing(theme::em(0.5));
-  head->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
-  head->addWidget(title_);
-  head->addWidget(totals_);
-  head->addWidget(search_);
-  for (QToolButton* each : {fit, apart_, table_, arrows_, open, export_, back_}) head->addWidget(each);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(head);
-  column->addWidget(complaint_);
-  column->addWidget(strip_);
-  column->addWidget(split_, 1);
+  for (QToolButton* each : {back_, apart_, table_}) each->hide();
   connect(open, &QToolButton::clicked, this, [this] { askForFile(true); });
   connect(fit, &QToolButton::clicked, view_, &TraceView::fit);
-  theme::follow(this, [this] { fitParts(); });
-  followAll();
+  head_ = new FlowLayout;
+  head_->setSpacing(theme::em(0.5));
+  head_->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
+  for (QWidget* each : {static_cast<QWidget*>(title_), static_cast<QWidget*>(totals_), static_cast<QWidget*>(search_)})
+    head_->addWidget(each);
+  for (QToolButton* each : {fit, apart_, table_, arrows_, open, export_, back_}) head_->addWidget(each);
+  return head_;
 }
 
 void TracePanel::followAll() {
@@ -137,6 +141,7 @@ void TracePanel::followAll() {
   connect(view_, &TraceView::foldedChanged, this, &TracePanel::followFolds);
   connect(apart_, &QToolButton::clicked, this, [this](bool apart) { view_->setFolded(!apart); });
   connect(table_, &QToolButton::clicked, this, &TracePanel::fitParts);
+  connect(foreign_, &ForeignLanes::shownChanged, this, &TracePanel::fitParts);
   connect(arrows_, &QToolButton::toggled, view_, &TraceView::setArrows);
   arrows_->setChecked(true);
   connect(view_, &TraceView::barHovered, this, [this](std::int64_t bar) {
@@ -167,6 +172,8 @@ void TracePanel::fitParts() {
   const QSize room = roomOf(*this);
   const bool whole = room.width() >= theme::em(kBarsEm + 1) + breakdown_->wholeWidth() &&
                      room.height() - head_->heightForWidth(room.width()) >= breakdown_->wholeHeight();
+  // Two of them share the height that there is.
+  split_->setSizePolicy(QSizePolicy::Expanding, foreign_->isHidden() ? QSizePolicy::Expanding : QSizePolicy::Ignored);
   table_->setVisible(!whole);
   breakdown_->setVisible(whole || table_->isChecked());
   strip_->setVisible(timeline_ && !whole && !table_->isChecked());

@@ -57,6 +57,8 @@ class TracePanel final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void makeBars();
+  QLayout* makeHead();
   void followAll();
   void fitParts();
   void fitHead();

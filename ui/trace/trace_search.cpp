@@ -53,7 +53,7 @@ void TraceSearch::refresh() {
   count_->setVisible(asked);
   if (!asked || !isVisible()) return;
   const auto found = std::ssize(matches());
-  count_->setText(found == 0 ? tr("none") : tr("%Ln found", nullptr, plural(found)));
+  count_->setText(found == 0 ? tr("none") : tr("%1 found").arg(countText(found)));
 }
 
 void TraceSearch::go(int direction) {
