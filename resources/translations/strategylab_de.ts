@@ -9223,6 +9223,46 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::FirstChanges</name>
+    <message>
+        <source>a faster device, or bfloat16</source>
+        <translation>ein schnelleres Gerät oder bfloat16</translation>
+    </message>
+    <message>
+        <source>a faster link, another reducer, or smaller packs behind the backward pass</source>
+        <translation>ein schnellerer Link, eine andere Reduktion oder kleinere Packs hinter dem Rückwärtsdurchlauf</translation>
+    </message>
+    <message>
+        <source>devices of one speed, or backup workers</source>
+        <translation>Geräte gleicher Geschwindigkeit oder Backup-Worker</translation>
+    </message>
+    <message>
+        <source>more hosts, or examples prepared ahead</source>
+        <translation>mehr Hosts oder im Voraus vorbereitete Beispiele</translation>
+    </message>
+    <message>
+        <source>larger batches, or fewer kernels</source>
+        <translation>größere Batches oder weniger Kernels</translation>
+    </message>
+    <message>
+        <source>more parameter servers, or a faster link to them</source>
+        <translation>mehr Parameterserver oder ein schnellerer Link zu ihnen</translation>
+    </message>
+    <message>
+        <source>backups from which a dead task restarts sooner</source>
+        <translation>Sicherungen, aus denen eine tote Task früher neu beginnt</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3)</source>
+        <comment>a part of the time, its share, what helps</comment>
+        <translation>%1 %2 (%3)</translation>
+    </message>
+    <message>
+        <source>What to change first, and how much that saves at most: %1.</source>
+        <translation>Was zuerst zu ändern ist, und wie viel das höchstens spart: %1.</translation>
+    </message>
+</context>
+<context>
     <name>lab::ForeignLanes</name>
     <message>
         <source>TensorFlow&apos;s profiler</source>

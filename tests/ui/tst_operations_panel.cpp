@@ -18,6 +18,7 @@
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/i18n/words.h"
+#include "ui/profile/first_changes.h"
 #include "ui/profile/operation_model.h"
 #include "ui/profile/operations_panel.h"
 #include "ui/profile/roofline_chart.h"
@@ -169,6 +170,27 @@ class TestOperationsPanel : public QObject {
     QVERIFY(fixture.panel.findChild<QLabel*>(QStringLiteral("roofWords"))
                 ->text()
                 .contains(QStringLiteral("measured here")));
+  }
+
+  // By gain, no more than the time itself, and nothing of what costs nothing.
+  void whatToChangeFirstGoesByGain() {
+    StageBreakdown breakdown{};
+    const auto set = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
+    set(StepStage::Overlapped, 400);
+    set(StepStage::Launch, 300);
+    set(StepStage::Exposed, 200);
+    set(StepStage::Compute, 60);
+    set(StepStage::Input, 40);  // less than is worth a change
+    const QString words = firstChanges(breakdown);
+    const auto launch = words.indexOf(QStringLiteral("launch 30.0 %"));
+    const auto exposed = words.indexOf(QStringLiteral("exposed comm. 20.0 %"));
+    const auto compute = words.indexOf(QStringLiteral("compute 6.0 %"));
+    QVERIFY2(launch >= 0 && exposed > launch && compute > exposed, qPrintable(words));
+    QVERIFY(!words.contains(QStringLiteral("40.0 %")) && !words.contains(QStringLiteral("input")));
+    QVERIFY(firstChanges({}).isEmpty());
+    Fixture fixture;
+    const auto* shown = fixture.panel.findChild<QLabel*>(QStringLiteral("firstChanges"));
+    QVERIFY(shown->isVisible() && shown->text().contains(QStringLiteral("launch")));
   }
 
   void theCsvHasEveryOperation() {

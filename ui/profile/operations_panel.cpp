@@ -22,6 +22,7 @@
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
+#include "ui/profile/first_changes.h"
 #include "ui/profile/operation_model.h"
 #include "ui/profile/roofline_chart.h"
 #include "ui/runview/run_controller.h"
@@ -88,6 +89,10 @@ OperationsPanel::OperationsPanel(RunController& controller, Playback& playback, 
   column->addWidget(makeHead());
   column->addWidget(complaint_);
   column->addWidget(split_, 1);
+  first_ = makeLabel({.name = "firstChanges", .wraps = true, .selectable = true});
+  theme::follow(first_,
+                [this] { first_->setContentsMargins(theme::em(0.8), theme::em(0.2), theme::em(0.8), theme::em(0.2)); });
+  column->addWidget(first_);
   followAll();
 }
 
@@ -188,6 +193,7 @@ void OperationsPanel::follow() {
     model_->setTable({}, std::nullopt);
     title_->setText(record ? tr("Step %1 · times were not recorded").arg(countText(playback_.step())) : QString());
     measure_->hide();
+    first_->hide();
     showRoofs(tr("Play a step: here stands what each of its operations took."));
     return;
   }
@@ -199,6 +205,11 @@ void OperationsPanel::follow() {
                       .arg(countText(playback_.step()),
                            timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"),
                            durationText(model_->deviceNs())));
+  StageBreakdown all{};
+  for (const OperationRow& row : model_->rows())
+    for (std::size_t s = 0; s < kStages; ++s) all[s] += row.own[s];
+  first_->setText(firstChanges(all));
+  first_->setVisible(!first_->text().isEmpty());
   showRoofs(lacking);
 }
 

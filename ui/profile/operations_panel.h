@@ -71,7 +71,7 @@ class OperationsPanel final : public QWidget {
   QSplitter* split_;
   QLineEdit* search_;
   QToolButton *export_, *measure_;
-  QLabel *title_, *roofWords_, *words_, *complaint_;
+  QLabel *title_, *roofWords_, *words_, *first_, *complaint_;
   std::weak_ptr<const StepRecord> record_;  // that the table is of; only compared
   std::optional<DeviceRoofs> measured_;     // of this processor, once asked for
   QTimer timer_;
