@@ -41,7 +41,7 @@ class RoomyCells final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    return QStyledItemDelegate::sizeHint(option, index) + QSize(theme::em(1), 0);
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(theme::em(0.6), 0);
   }
 };
 
@@ -83,6 +83,7 @@ OperationsPanel::OperationsPanel(RunController& controller, Playback& playback, 
   split_->setStretchFactor(0, 2);
   split_->setStretchFactor(1, 1);
   split_->setChildrenCollapsible(false);
+  split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // the height that there is: the table scrolls
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);

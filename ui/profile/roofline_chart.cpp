@@ -38,7 +38,7 @@ RooflineChart::RooflineChart(QWidget* parent) : QWidget(parent) {
 }
 
 QSize RooflineChart::sizeHint() const {
-  return {theme::em(30), theme::em(15)};
+  return {theme::em(22), theme::em(15)};
 }
 
 QSize RooflineChart::minimumSizeHint() const {
