@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <queue>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -17,6 +18,7 @@ namespace {
 struct Claim {
   std::int64_t beginNs = 0, endNs = 0;
   StepStage stage = StepStage::Idle;
+  std::size_t span = 0;
 };
 
 StepStage stageOfWait(const Message& label) {
@@ -69,66 +71,80 @@ std::span<const Span> Timeline::lane(int lane) const {
 
 namespace {
 
-// The time between the first and the last of `edges` by stages; of several claims at a time one counts.
-StageBreakdown breakdownOf(const std::vector<Claim>& claims, std::vector<std::int64_t> edges) {
+// Claims of one stage that may still hold; on top the one that began last. Those that are over go when they are met.
+class Claims {
+ public:
+  void add(const Claim& claim) { open_.push(claim); }
+  const Claim* at(std::int64_t ns) {
+    while (!open_.empty() && open_.top().endNs <= ns) open_.pop();
+    return open_.empty() ? nullptr : &open_.top();
+  }
+
+ private:
+  struct BeganEarlier {
+    bool operator()(const Claim& a, const Claim& b) const { return a.beginNs < b.beginNs; }
+  };
+  std::priority_queue<Claim, std::vector<Claim>, BeganEarlier> open_;
+};
+
+void divideAmong(std::vector<Claim> claims, std::int64_t fromNs, std::int64_t toNs, std::size_t nothing,
+                 const Timeline::TakeStretch& take) {
+  std::vector<std::int64_t> edges{fromNs, toNs};
+  for (const Claim& claim : claims) edges.insert(edges.end(), {claim.beginNs, claim.endNs});
   std::ranges::sort(edges);
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  // How many claims of each stage hold between two edges, from what begins and ends at each.
-  std::vector<std::array<std::int64_t, kStages>> change(edges.size());
-  const auto at = [&](std::int64_t ns) {
-    return static_cast<std::size_t>(std::ranges::lower_bound(edges, ns) - edges.begin());
-  };
-  for (const Claim& each : claims) {
-    ++change[at(each.beginNs)][static_cast<std::size_t>(each.stage)];
-    --change[at(each.endNs)][static_cast<std::size_t>(each.stage)];
-  }
-  StageBreakdown breakdown{};
-  std::array<std::int64_t, kStages> holds{};
+  std::ranges::stable_sort(claims, {}, &Claim::beginNs);
+  std::array<Claims, kStages> open;
+  const auto of = [&](StepStage stage) -> Claims& { return open[static_cast<std::size_t>(stage)]; };
+  auto next = claims.begin();
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-    for (std::size_t s = 0; s < kStages; ++s) holds[s] += change[i][s];
-    const auto held = [&](StepStage stage) { return holds[static_cast<std::size_t>(stage)] > 0; };
-    StepStage stage = StepStage::Idle;
-    if (held(StepStage::Compute))
-      stage = held(StepStage::Exposed) ? StepStage::Overlapped : StepStage::Compute;
-    else
-      for (const StepStage next : {StepStage::Launch, StepStage::Exposed, StepStage::Queue, StepStage::Straggler,
-                                   StepStage::Input, StepStage::Fault})
-        if (stage == StepStage::Idle && held(next)) stage = next;
-    breakdown[static_cast<std::size_t>(stage)] += edges[i + 1] - edges[i];
+    for (; next != claims.end() && next->beginNs == edges[i]; ++next) of(next->stage).add(*next);
+    const Claim* claim = nullptr;
+    for (const StepStage stage : {StepStage::Compute, StepStage::Launch, StepStage::Exposed, StepStage::Queue,
+                                  StepStage::Straggler, StepStage::Input, StepStage::Fault})
+      if (claim == nullptr) claim = of(stage).at(edges[i]);
+    const bool overlapped =
+        claim != nullptr && claim->stage == StepStage::Compute && of(StepStage::Exposed).at(edges[i]) != nullptr;
+    take(overlapped         ? StepStage::Overlapped
+         : claim != nullptr ? claim->stage
+                            : StepStage::Idle,
+         claim != nullptr ? claim->span : nothing, edges[i + 1] - edges[i]);
   }
-  return breakdown;
 }
 
 }  // namespace
 
 StageBreakdown Timeline::breakdown(int lane, std::int64_t fromNs, std::int64_t toNs) const {
+  StageBreakdown breakdown{};
+  divide(lane, fromNs, toNs, [&](StepStage stage, std::size_t /*span*/, std::int64_t ns) {
+    breakdown[static_cast<std::size_t>(stage)] += ns;
+  });
+  return breakdown;
+}
+
+void Timeline::divide(int lane, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const {
   LAB_CHECK(fromNs <= toNs);
   const int endpoint = legend.lanes[static_cast<std::size_t>(lane)].endpoint;
   LAB_CHECK(endpoint >= 0);
   std::vector<Claim> claims;
-  std::vector<std::int64_t> edges{fromNs, toNs};
-  const auto claim = [&](std::int64_t begin, std::int64_t end, StepStage stage) {
+  const auto claim = [&](std::size_t span, std::int64_t begin, std::int64_t end, StepStage stage) {
     begin = std::max(begin, fromNs);
     end = std::min(end, toNs);
-    if (begin >= end) return;
-    claims.push_back({begin, end, stage});
-    edges.push_back(begin);
-    edges.push_back(end);
+    if (begin < end) claims.push_back({begin, end, stage, span});
   };
-  const std::span<const Span> own = this->lane(lane);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    const Span& span = own[i];
+  for (std::size_t i = laneBegin(lane); i < laneBegin(lane + 1); ++i) {
+    const Span& span = spans[i];
     const std::int64_t end = span.startNs + span.durationNs;
     if (computes(span.kind)) {
-      const std::int64_t launched = span.startNs + launchNs[laneBegin(lane) + i];
-      claim(span.startNs, launched, StepStage::Launch);
-      claim(launched, end, StepStage::Compute);
+      const std::int64_t launched = span.startNs + launchNs[i];
+      claim(i, span.startNs, launched, StepStage::Launch);
+      claim(i, launched, end, StepStage::Compute);
     } else if (span.kind == SpanKind::Reduce) {
-      claim(span.startNs, end, StepStage::Exposed);
+      claim(i, span.startNs, end, StepStage::Exposed);
     } else if (span.kind == SpanKind::Wait) {
-      claim(span.startNs, end, stageOfWait(legend.labels[span.label]));
+      claim(i, span.startNs, end, stageOfWait(legend.labels[span.label]));
     } else if (span.kind == SpanKind::Input) {
-      claim(span.startNs, end, StepStage::Input);
+      claim(i, span.startNs, end, StepStage::Input);
     }
   }
   // While any part of a pack is under way, all its senders and receivers take part in it.
@@ -136,12 +152,14 @@ StageBreakdown Timeline::breakdown(int lane, std::int64_t fromNs, std::int64_t t
   for (const Span& span : spans)
     if (span.kind == SpanKind::Transfer && span.pack >= 0 && (span.from == endpoint || span.to == endpoint))
       packs.emplace(span.step, span.pack);
-  for (const Span& span : spans)
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const Span& span = spans[i];
     if (span.kind == SpanKind::Transfer && (span.from == endpoint || span.to == endpoint ||
                                             (span.from < 0 && span.to < 0) ||  // without ends: all take part
                                             (span.pack >= 0 && packs.contains({span.step, span.pack}))))
-      claim(span.startNs, span.startNs + span.durationNs, StepStage::Exposed);
-  return breakdownOf(claims, std::move(edges));
+      claim(i, span.startNs, span.startNs + span.durationNs, StepStage::Exposed);
+  }
+  divideAmong(std::move(claims), fromNs, toNs, spans.size(), take);
 }
 
 Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t toNs) {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -53,6 +54,10 @@ struct Timeline {
   // The breakdown of [fromNs, toNs) of the lane's rank; the sum is toNs - fromNs, to the nanosecond. The lane must
   // belong to a device.
   StageBreakdown breakdown(int lane, std::int64_t fromNs, std::int64_t toNs) const;
+  // The same stretch by stretch, in order: its stage, and which of `spans` it belongs to; spans.size() where nothing is
+  // recorded. Of several spans at a time the one that began last has it, as the innermost.
+  using TakeStretch = std::function<void(StepStage stage, std::size_t span, std::int64_t ns)>;
+  void divide(int lane, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const;
 
  private:
   std::vector<std::size_t> laneBegin_;  // lanes + 1

@@ -4190,6 +4190,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>it reads %1, which is no layer before it.</source>
         <translation>sie liest %1, was keine Schicht vor ihr ist.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; %2. Open a Chrome trace: one that &apos;Export trace&apos; or --trace has written, the trace.json.gz of TensorFlow&apos;s profiler, or the JSON of PyTorch&apos;s.</source>
+        <translation>„%1“ %2. Öffnen Sie einen Chrome-Trace: einen, den „Trace exportieren“ oder --trace geschrieben hat, die trace.json.gz von TensorFlows Profiler oder das JSON von PyTorchs.</translation>
+    </message>
+    <message>
+        <source>is not valid JSON (byte %1)</source>
+        <translation>ist kein gültiges JSON (Byte %1)</translation>
+    </message>
+    <message>
+        <source>is nested deeper than any trace</source>
+        <translation>ist tiefer verschachtelt als jeder Trace</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -9239,6 +9251,103 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::FirstChanges</name>
+    <message>
+        <source>a faster device, or bfloat16</source>
+        <translation>ein schnelleres Gerät oder bfloat16</translation>
+    </message>
+    <message>
+        <source>a faster link, another reducer, or smaller packs behind the backward pass</source>
+        <translation>ein schnellerer Link, eine andere Reduktion oder kleinere Packs hinter dem Rückwärtsdurchlauf</translation>
+    </message>
+    <message>
+        <source>devices of one speed, or backup workers</source>
+        <translation>Geräte gleicher Geschwindigkeit oder Backup-Worker</translation>
+    </message>
+    <message>
+        <source>more hosts, or examples prepared ahead</source>
+        <translation>mehr Hosts oder im Voraus vorbereitete Beispiele</translation>
+    </message>
+    <message>
+        <source>larger batches, or fewer kernels</source>
+        <translation>größere Batches oder weniger Kernels</translation>
+    </message>
+    <message>
+        <source>more parameter servers, or a faster link to them</source>
+        <translation>mehr Parameterserver oder ein schnellerer Link zu ihnen</translation>
+    </message>
+    <message>
+        <source>backups from which a dead task restarts sooner</source>
+        <translation>Sicherungen, aus denen eine tote Task früher neu beginnt</translation>
+    </message>
+    <message>
+        <source>%1 %2 (%3)</source>
+        <comment>a part of the time, its share, what helps</comment>
+        <translation>%1 %2 (%3)</translation>
+    </message>
+    <message>
+        <source>What to change first, and how much that saves at most: %1.</source>
+        <translation>Was zuerst zu ändern ist, und wie viel das höchstens spart: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ForeignLanes</name>
+    <message>
+        <source>TensorFlow&apos;s profiler</source>
+        <translation>TensorFlows Profiler</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s profiler</source>
+        <translation>PyTorchs Profiler</translation>
+    </message>
+    <message>
+        <source>another program</source>
+        <translation>einem anderen Programm</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Leaves the run&apos;s own trace alone here</source>
+        <translation>Lässt hier den Trace des Laufs allein</translation>
+    </message>
+    <message>
+        <source>Close the other trace</source>
+        <translation>Den anderen Trace schließen</translation>
+    </message>
+    <message>
+        <source>Trace of another program</source>
+        <translation>Trace eines anderen Programms</translation>
+    </message>
+    <message numerus="yes">
+        <source>by %1 · %Ln slices, on a time axis of their own</source>
+        <translation>
+            <numerusform>von %1 · %Ln Balken auf eigener Zeitachse</numerusform>
+            <numerusform>von %1 · %Ln Balken auf eigener Zeitachse</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln slices cannot be read</source>
+        <translation>
+            <numerusform> · %Ln Balken ist nicht lesbar</numerusform>
+            <numerusform> · %Ln Balken sind nicht lesbar</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln slices have no room</source>
+        <translation>
+            <numerusform> · %Ln Balken hat keinen Platz</numerusform>
+            <numerusform> · %Ln Balken haben keinen Platz</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>as %1 has it</source>
+        <comment>a program</comment>
+        <translation>nach %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::GalleryView</name>
     <message>
         <source>Gallery of experiments</source>
@@ -10421,6 +10530,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Serve to the class…</source>
         <translation>Für die Klasse bereitstellen …</translation>
     </message>
+    <message>
+        <source>Operations</source>
+        <translation>Operationen</translation>
+    </message>
 </context>
 <context>
     <name>lab::MemberTable</name>
@@ -11228,6 +11341,220 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::OperationModel</name>
+    <message>
+        <source>Operation</source>
+        <translation>Operation</translation>
+    </message>
+    <message>
+        <source>As the trace calls it</source>
+        <translation>Wie der Trace sie nennt</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>What kind of bar it is</source>
+        <translation>Welche Art von Balken das ist</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Bars of the trace, on all devices, hosts and links</source>
+        <translation>Balken im Trace, auf allen Geräten, Hosts und Links</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Gesamt</translation>
+    </message>
+    <message>
+        <source>The time of all its bars together</source>
+        <translation>Die Zeit aller ihrer Balken zusammen</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>The time of one bar</source>
+        <translation>Die Zeit eines Balkens</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Of all devices&apos; time in the step, what belongs to this operation alone. Communication behind computing belongs to the computing, as in the breakdown, so the shares add up to 100 %.</source>
+        <translation>Was von der Zeit aller Geräte im Schritt dieser Operation allein gehört. Kommunikation hinter Rechnen gehört zum Rechnen, wie in der Aufschlüsselung, daher ergeben die Anteile zusammen 100 %.</translation>
+    </message>
+    <message>
+        <source>FLOP/s</source>
+        <translation>FLOP/s</translation>
+    </message>
+    <message>
+        <source>Floating-point operations as counted on paper, by the total time</source>
+        <translation>Gleitkommaoperationen, wie auf Papier gezählt, durch die Gesamtzeit</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>To and from the device&apos;s memory as counted on paper; of transfers, over links</source>
+        <translation>Vom und zum Speicher des Geräts, wie auf Papier gezählt; bei Übertragungen über Links</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>Arithmetic intensity: operations for each byte to or from memory</source>
+        <translation>Arithmetische Intensität: Operationen je Byte vom oder zum Speicher</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>Begrenzt durch</translation>
+    </message>
+    <message>
+        <source>The bound of the roofline that it meets, and how much of that it reaches; of launches, their share of its time</source>
+        <translation>Die Grenze der Roofline, an die sie stößt, und wie viel davon sie erreicht; bei Starts deren Anteil an ihrer Zeit</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>Rechenleistung</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>launches</source>
+        <translation>Starts</translation>
+    </message>
+    <message>
+        <source>nothing recorded</source>
+        <translation>nichts aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>%1: launching kernels takes %2 of its time. Larger batches or fused kernels help.</source>
+        <translation>%1: Das Starten von Kernels kostet %2 ihrer Zeit. Größere Batches oder zusammengefasste Kernels helfen.</translation>
+    </message>
+    <message>
+        <source>%1: bound by memory, with %2 FLOP/byte below the ridge at %3. It reaches %4, which is %5 of what the bandwidth allows.</source>
+        <translation>%1: durch den Speicher begrenzt, mit %2 FLOP/Byte unter dem Knick bei %3. Sie erreicht %4, das sind %5 dessen, was die Bandbreite erlaubt.</translation>
+    </message>
+    <message>
+        <source>%1: bound by arithmetic, with %2 FLOP/byte above the ridge at %3. It reaches %4, which is %5 of the peak.</source>
+        <translation>%1: durch die Rechenleistung begrenzt, mit %2 FLOP/Byte über dem Knick bei %3. Sie erreicht %4, das sind %5 der Spitze.</translation>
+    </message>
+    <message>
+        <source>More than all of it: the model of time counts fewer bytes than stand on paper.</source>
+        <translation>Mehr als alles: Das Zeitmodell zählt weniger Bytes, als auf Papier stehen.</translation>
+    </message>
+    <message>
+        <source>More than all of it: part of its data stays in caches.</source>
+        <translation>Mehr als alles: Ein Teil ihrer Daten bleibt in Caches.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a bound, how much of it</comment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::OperationsPanel</name>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Search the operations</source>
+        <translation>Operationen durchsuchen</translation>
+    </message>
+    <message>
+        <source>Shows the operations whose name or kind has these letters</source>
+        <translation>Zeigt die Operationen, deren Name oder Art diese Buchstaben enthält</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>All operations as CSV, for a spreadsheet</source>
+        <translation>Alle Operationen als CSV, für eine Tabellenkalkulation</translation>
+    </message>
+    <message>
+        <source>Measure the roofs</source>
+        <translation>Dächer messen</translation>
+    </message>
+    <message>
+        <source>Measures what this processor and its memory can do at most, in half a second. Other work at the same time lowers both, so pause the training first.</source>
+        <translation>Misst, was dieser Prozessor und sein Speicher höchstens leisten, in einer halben Sekunde. Andere Arbeit zur selben Zeit senkt beides, halten Sie daher das Training vorher an.</translation>
+    </message>
+    <message>
+        <source>Operations of the step</source>
+        <translation>Operationen des Schritts</translation>
+    </message>
+    <message>
+        <source>Every operation of the step: how often it ran, how long, and what it computed. Each instant of a device belongs to one operation, so the shares add up to 100 %, and to the breakdown beside the trace, to the nanosecond. A click on a column&apos;s head sorts.</source>
+        <translation>Jede Operation des Schritts: wie oft sie lief, wie lange, und was sie gerechnet hat. Jeder Augenblick eines Geräts gehört zu einer Operation, daher ergeben die Anteile zusammen 100 % und auf die Nanosekunde die Aufschlüsselung neben dem Trace. Ein Klick auf den Kopf einer Spalte sortiert.</translation>
+    </message>
+    <message>
+        <source>Step %1 · times were not recorded</source>
+        <translation>Schritt %1 · Zeiten wurden nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Play a step: here stands what each of its operations took.</source>
+        <translation>Spielen Sie einen Schritt ab: Hier steht, was jede seiner Operationen gekostet hat.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Step %1 · %2 · %3 of %Ln devices</source>
+        <translation>
+            <numerusform>Schritt %1 · %2 · %3 von %Ln Gerät</numerusform>
+            <numerusform>Schritt %1 · %2 · %3 von %Ln Geräten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>The roofs of this processor are not measured yet.</source>
+        <translation>Die Dächer dieses Prozessors sind noch nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>The peaks of these devices are not known here, so there are no roofs.</source>
+        <translation>Die Spitzenleistungen dieser Geräte sind hier nicht bekannt, daher gibt es keine Dächer.</translation>
+    </message>
+    <message>
+        <source>Roofs modelled, by the catalogue: %1 and %2</source>
+        <translation>Dächer modelliert, nach dem Katalog: %1 und %2</translation>
+    </message>
+    <message>
+        <source>Roofs measured here, all threads together: %1 and %2</source>
+        <translation>Dächer hier gemessen, alle Threads zusammen: %1 und %2</translation>
+    </message>
+    <message>
+        <source>Export the operations</source>
+        <translation>Operationen exportieren</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::OrderList</name>
     <message>
         <source>Lines to put in order</source>
@@ -11859,6 +12186,41 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>It rises to that over %1 epochs</source>
         <translation>Sie steigt über %1 Epochen dahin an</translation>
+    </message>
+</context>
+<context>
+    <name>lab::RooflineChart</name>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Operations: %1.</source>
+        <translation>Operationen: %1.</translation>
+    </message>
+    <message>
+        <source>, GFLOP/s</source>
+        <translation>, GFLOP/s</translation>
+    </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/Byte</translation>
+    </message>
+    <message>
+        <source>Each point is an operation: to the right with more arithmetic for each byte, higher with more arithmetic a second. The roofs are what the device can do at most: the slope is what the memory&apos;s bandwidth allows, the level is the peak of the arithmetic. The arrow keys go from point to point; a click chooses the operation in the table.</source>
+        <translation>Jeder Punkt ist eine Operation: weiter rechts mit mehr Rechnen je Byte, höher mit mehr Rechnen je Sekunde. Die Dächer sind, was das Gerät höchstens leistet: die Schräge, was die Bandbreite des Speichers erlaubt, die Waagerechte die Spitze der Rechenleistung. Die Pfeiltasten gehen von Punkt zu Punkt; ein Klick wählt die Operation in der Tabelle.</translation>
+    </message>
+    <message>
+        <source>%1 bound by memory</source>
+        <translation>%1 durch den Speicher begrenzt</translation>
+    </message>
+    <message>
+        <source>%1 bound by arithmetic</source>
+        <translation>%1 durch die Rechenleistung begrenzt</translation>
+    </message>
+    <message>
+        <source>%1 bound by launches</source>
+        <translation>%1 durch Starts begrenzt</translation>
     </message>
 </context>
 <context>
@@ -14045,10 +14407,6 @@ seinem Tempo</translation>
         <translation>Öffnen…</translation>
     </message>
     <message>
-        <source>A Chrome trace that this program has written</source>
-        <translation>Ein Chrome-Trace, den dieses Programm geschrieben hat</translation>
-    </message>
-    <message>
         <source>Export…</source>
         <translation>Exportieren…</translation>
     </message>
@@ -14119,10 +14477,6 @@ seinem Tempo</translation>
         <translation>Trace exportieren</translation>
     </message>
     <message>
-        <source>Chrome traces (*.json)</source>
-        <translation>Chrome-Traces (*.json)</translation>
-    </message>
-    <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
     </message>
@@ -14169,6 +14523,50 @@ seinem Tempo</translation>
     <message>
         <source>It was written by a version that kept none.</source>
         <translation>Die Aufzeichnung stammt von einer Version, die keine behielt.</translation>
+    </message>
+    <message>
+        <source>A Chrome trace that this program has written, or TensorFlow&apos;s or PyTorch&apos;s profiler</source>
+        <translation>Ein Chrome-Trace, den dieses Programm geschrieben hat oder der Profiler von TensorFlow oder PyTorch</translation>
+    </message>
+    <message>
+        <source>Arrows</source>
+        <translation>Pfeile</translation>
+    </message>
+    <message>
+        <source>From what a sender did to its transfer, and on to what the receiver does with it. Those of the chosen bar, and all where they are few.</source>
+        <translation>Von dem, was ein Sender getan hat, zu seiner Übertragung und weiter zu dem, was der Empfänger damit tut. Die des gewählten Balkens, und alle, wo es wenige sind.</translation>
+    </message>
+    <message>
+        <source>Chrome traces (*.json *.json.gz)</source>
+        <translation>Chrome-Traces (*.json *.json.gz)</translation>
+    </message>
+</context>
+<context>
+    <name>lab::TraceSearch</name>
+    <message>
+        <source>Find a bar</source>
+        <translation>Balken suchen</translation>
+    </message>
+    <message>
+        <source>Find a bar of the trace</source>
+        <translation>Einen Balken des Trace suchen</translation>
+    </message>
+    <message>
+        <source>By its name or its kind. Enter goes to the next one, Shift+Enter to the one before.</source>
+        <translation>Nach seinem Namen oder seiner Art. Enter geht zum nächsten, Umschalt+Enter zum vorigen.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>which of those found</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>%1 gefunden</translation>
     </message>
 </context>
 <context>

@@ -446,6 +446,30 @@
     </message>
 </context>
 <context>
+    <name>lab::ForeignLanes</name>
+    <message numerus="yes">
+        <source>by %1 · %Ln slices, on a time axis of their own</source>
+        <translation>
+            <numerusform>by %1 · %Ln slice, on a time axis of its own</numerusform>
+            <numerusform>by %1 · %Ln slices, on a time axis of their own</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln slices cannot be read</source>
+        <translation>
+            <numerusform> · %Ln slice cannot be read</numerusform>
+            <numerusform> · %Ln slices cannot be read</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln slices have no room</source>
+        <translation>
+            <numerusform> · %Ln slice has no room</numerusform>
+            <numerusform> · %Ln slices have no room</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::Invitation</name>
     <message numerus="yes">
         <source>%Ln have joined: %1</source>
@@ -536,6 +560,16 @@
         <translation>
             <numerusform>activations of %Ln image %1</numerusform>
             <numerusform>activations of %Ln images %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::OperationsPanel</name>
+    <message numerus="yes">
+        <source>Step %1 · %2 · %3 of %Ln devices</source>
+        <translation>
+            <numerusform>Step %1 · %2 · %3 of %Ln device</numerusform>
+            <numerusform>Step %1 · %2 · %3 of %Ln devices</numerusform>
         </translation>
     </message>
 </context>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever the text: a Chrome trace is refused with a UserError, or each of its spans is valid and each device's
-// breakdown sums to the whole.
+// breakdown sums to the whole. Another program's is refused, or its spans are valid.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/files/chrome_trace.h"
+#include "core/files/foreign_trace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace lab;
@@ -19,6 +20,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       if (timeline.legend.lanes[static_cast<std::size_t>(lane)].endpoint >= 0 &&
           sumOf(timeline.breakdown(lane, timeline.beginNs, timeline.endNs)) != timeline.endNs - timeline.beginNs)
         std::abort();
+  } catch (const UserError&) {
+  }
+  try {
+    if (const auto foreign = parseForeignTrace({data, size}, "fuzz"))
+      for (const Span& span : foreign->timeline.spans)
+        if (!isValid(span, foreign->timeline.legend)) std::abort();
   } catch (const UserError&) {
   }
   return 0;

@@ -162,7 +162,7 @@ const QStringList& names() {
                               "kB",      "MB",       "GB",      "Ctrl",   "Shift",         "Del",     "Home",
                               "End",     "Left",     "Right",   "Space",  "Backspace",     "Esc",     "Alt",
                               "PS",      "multi",    "digits",  "Conv",   "Dense",         "PgUp",    "PgDown",
-                              "Flatten", "flatten",  "course",  "mlp"})
+                              "Flatten", "flatten",  "course",  "mlp",    "GFLOP/s",       "MFLOP/s", "kFLOP/s"})
       names << QString::fromUtf8(value);
     for (const GlossaryTerm& term : shippedGlossary()) names << QString::fromStdString(term.tensorflow);
     for (QString& name : names) name = name.simplified();

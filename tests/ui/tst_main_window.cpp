@@ -242,7 +242,7 @@ class TestMainWindow : public QObject {
     QVERIFY(!fixture.isShown("detailPanel"));
     fixture.press(Qt::Key_F8);
     auto& tabs = *fixture.part<Panel>("evidencePanel").titleBarWidget()->findChild<QTabBar*>();
-    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(3).center());
+    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(4).center());
     const auto asLeft = [&] { return fixture.isShown("whatIfTab") && fixture.isShown("detailPanel"); };
     QVERIFY(asLeft());
     for (const QSize size : {QSize(1920, 1440), QSize(1366, 768)}) {

@@ -25,6 +25,7 @@
 #include "ui/setup/fit.h"
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
+#include "ui/trace/foreign_lanes.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/trace/trace_rows.h"
 #include "ui/trace/trace_view.h"
@@ -509,6 +510,92 @@ class TestTrace : public QObject {
     QVERIFY(!fixture.panel.isFileShown());
     fixture.answerDialog("exportTrace", folder.filePath(QStringLiteral("none/step.json")));
     QVERIFY(fixture.view.timeline() != nullptr);
+  }
+
+  // Enter goes from bar to bar by time, and round; what shares a row is found once.
+  void searchGoesFromBarToBar() {
+    Fixture fixture;
+    auto& line = fixture.part<QLineEdit>("traceSearch");
+    auto& found = fixture.part<QLabel>("traceFound");
+    QTest::keyClicks(&line, QStringLiteral("Conv2D"));
+    const std::vector<std::int64_t> bars = fixture.view.find(QStringLiteral("conv2d"));
+    QVERIFY(bars.size() >= 4);  // forward and backward of two replicas
+    QVERIFY(found.text().contains(QString::number(bars.size())));
+    for (std::size_t i = 0; i <= bars.size(); ++i) {
+      QTest::keyClick(&line, Qt::Key_Return);
+      QCOMPARE(fixture.view.current(), bars[i % bars.size()]);
+    }
+    QCOMPARE(found.text(), QStringLiteral("1 of %1").arg(bars.size()));
+    QTest::keyClick(&line, Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(fixture.view.current(), bars.back());
+    QVERIFY(fixture.window.selection().pinned().kind == Object::Kind::Layer);
+    fixture.view.setFolded(true);
+    QVERIFY(!fixture.view.canFold() || fixture.view.find(QStringLiteral("conv2d")).size() < bars.size());
+    QVERIFY(!fixture.view.find(QStringLiteral("transfer")).empty());  // a kind
+    QTest::keyClick(&line, Qt::Key_Escape);
+    QVERIFY(line.text().isEmpty() && !found.isVisible());
+    QTest::keyClicks(&line, QStringLiteral("nothing is called that"));
+    QCOMPARE(found.text(), QStringLiteral("none"));
+  }
+
+  // An arrow leads from a row to another, at the time at which one bar ends and the other begins or later.
+  void arrowsLeadFromSenderToReceiver() {
+    Fixture fixture;
+    const std::vector<TraceView::Arrow> arrows = fixture.view.arrows();
+    QVERIFY(!arrows.empty());
+    for (const TraceView::Arrow& arrow : arrows) {
+      QVERIFY(arrow.from.y() != arrow.to.y() && arrow.to.x() >= arrow.from.x() - 1);
+      QVERIFY(!arrow.chosen);
+    }
+    // Those of the chosen transfer: from a device, and to one.
+    const std::int64_t transfer = fixture.firstBar(SpanKind::Transfer);
+    fixture.view.setCurrent(transfer, false);
+    const QRectF bar = fixture.view.barRect(static_cast<std::size_t>(transfer));
+    bool comes = false, goes = false;
+    for (const TraceView::Arrow& arrow : fixture.view.arrows()) {
+      if (!arrow.chosen) continue;
+      comes |= std::abs(arrow.to.y() - bar.center().y()) < 1 && std::abs(arrow.to.x() - bar.left()) < 1;
+      goes |= std::abs(arrow.from.y() - bar.center().y()) < 1 && std::abs(arrow.from.x() - bar.right()) <= 1;
+    }
+    QVERIFY(comes && goes);
+    QTest::mouseClick(&fixture.part<QToolButton>("traceArrows"), Qt::LeftButton);
+    QVERIFY(fixture.view.arrows().empty());
+  }
+
+  // As lanes below ours, with its own time, and nothing of ours is another for it.
+  void tracesOfOthersAreLanesBelow() {
+    Fixture fixture;
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("theirs.json")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(
+        "{\"schemaVersion\":1,\"traceEvents\":[{\"ph\":\"X\",\"name\":\"aten::linear\",\"pid\":1,\"tid\":2,\"ts\":1e9,"
+        "\"dur\":50},{\"ph\":\"X\",\"name\":\"sgemm\",\"pid\":0,\"tid\":7,\"ts\":1000000020.5,\"dur\":10}]}");
+    file.close();
+    fixture.panel.refresh();
+    const auto columnsOf = [&] { return fixture.part<BreakdownTable>("breakdown").columns(); };
+    const std::size_t devices = columnsOf().size();
+    const StageBreakdown first = columnsOf().front().breakdown;
+    const QString totals = fixture.part<QLabel>("traceTotals").text();
+    fixture.answerDialog("openTrace", file.fileName());
+    auto& lanes = fixture.part<QWidget>("foreignLanes");
+    QTRY_VERIFY_WITH_TIMEOUT(lanes.isVisible() && lanes.height() >= 100, kPatienceMs);
+    QVERIFY(fixture.view.height() >= 70);  // both are seen
+    QVERIFY(!fixture.panel.isFileShown());
+    QCOMPARE(fixture.part<QLabel>("foreignFile").text(), QStringLiteral("theirs.json"));
+    QVERIFY(fixture.part<QLabel>("foreignAbout").text().contains(QStringLiteral("PyTorch's profiler · 2 slices")));
+    const TraceView& theirs = fixture.panel.foreign().view();
+    QCOMPARE(theirs.timeline()->spans.size(), std::size_t{2});
+    QVERIFY(theirs.timeline()->beginNs == 0 && theirs.timeline()->endNs == 50'000);
+    fixture.panel.refresh();
+    QVERIFY(columnsOf().size() == devices && columnsOf().front().breakdown == first);
+    QCOMPARE(fixture.part<QLabel>("traceTotals").text(), totals);
+    // Its bars are found, too.
+    QTest::keyClicks(&fixture.part<QLineEdit>("traceSearch"), QStringLiteral("sgemm"));
+    QTest::keyClick(&fixture.part<QLineEdit>("traceSearch"), Qt::Key_Return);
+    QVERIFY(theirs.current() != TraceView::kNone);
+    QTest::mouseClick(&fixture.part<QToolButton>("closeForeign"), Qt::LeftButton);
+    QVERIFY(!lanes.isVisible() && theirs.timeline() == nullptr);
   }
 
   void hiddenItDoesNothing() {

@@ -18,6 +18,10 @@ namespace lab {
 // `with`: what may be held with it.
 bool takesKey(QEvent& event, std::initializer_list<Qt::Key> keys, Qt::KeyboardModifiers with = Qt::ShiftModifier);
 
+// A property of a line of text that does something of its own with Enter, again and again; others are done with it, and
+// give the focus back.
+inline constexpr const char* kOwnEnter = "ownEnter";
+
 // True where the event asks for a tip: the words for that place in the widget are shown, or none where they are "".
 bool showsTip(QEvent& event, QWidget& widget, const std::function<QString(const QPoint&)>& words);
 

@@ -45,6 +45,7 @@ constexpr std::pair<const char*, const char*> kParts[] = {{"setupTab", "strategi
                                                           {"sweepView", "sweep"},
                                                           {"compareView", "compare"},
                                                           {"traceTab", "trace"},
+                                                          {"operationsTab", "operations"},
                                                           {"whatIfTab", "whatif"},
                                                           {"networkTab", "network"},
                                                           {"runsTab", "runs"},

@@ -763,7 +763,8 @@ void Workbench::openDropped(const QString& path) {
   } else if (isNetworkFile(path)) {
     desk_.window.showTab(QStringLiteral("networkTab"));
     desk_.window.experiment().set(QStringLiteral("network"), path);
-  } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
+  } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ||
+             path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive)) {
     shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);
   } else {
     open(path);

@@ -10,6 +10,8 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
+#include <variant>
 
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
@@ -28,7 +30,9 @@
 #include "ui/theme/theme.h"
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
+#include "ui/trace/foreign_lanes.h"
 #include "ui/trace/trace_paint.h"
+#include "ui/trace/trace_search.h"
 #include "ui/trace/trace_view.h"
 
 namespace lab {
@@ -59,54 +63,69 @@ QToolButton* headButton(const char* name, const QString& text, const QString& ti
 TracePanel::TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
     : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
   setProperty("role", QStringLiteral("panel"));
-  title_ = makeLabel({.name = "traceTitle", .role = "strong"});
-  totals_ = makeLabel({.name = "traceTotals", .role = "quiet"});
-  totals_->setMinimumWidth(1);  // in a narrow dock less of it is seen
   complaint_ = makeLabel({.name = "traceComplaint", .role = "error"});
   complaint_->setWordWrap(true);
   complaint_->hide();
-  auto* open = headButton("openTrace", tr("Open…"), tr("A Chrome trace that this program has written"));
-  export_ = headButton("exportTrace", tr("Export…"), tr("As a Chrome trace, for Perfetto and chrome://tracing"));
-  back_ = headButton("closeTrace", tr("Back to the run"), tr("Shows the present run's step again"));
-  auto* fit = headButton("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
-  fit->setFocusPolicy(Qt::TabFocus);
-  back_->hide();
-  apart_ = headButton("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
-  table_ = headButton("traceTable", tr("Table"), tr("Where the time of each device went"));
-  for (QToolButton* each : {apart_, table_}) {
-    each->setCheckable(true);
-    each->setFocusPolicy(Qt::TabFocus);
-    each->hide();
-  }
+  makeBars();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(makeHead());
+  column->addWidget(complaint_);
+  column->addWidget(strip_);
+  column->addWidget(split_, 1);
+  theme::follow(this, [this] { fitParts(); });
+  followAll();
+}
 
+void TracePanel::makeBars() {
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("trace"));
+  foreign_ = new ForeignLanes;
   breakdown_ = new BreakdownTable;
   strip_ = new BreakdownStrip;
+  bars_ = new QSplitter(Qt::Vertical);
+  bars_->addWidget(view_);
+  bars_->addWidget(foreign_);
+  bars_->setChildrenCollapsible(false);
   split_ = new QSplitter(Qt::Horizontal);
-  split_->addWidget(view_);
+  split_->addWidget(bars_);
   split_->addWidget(breakdown_);
   split_->setStretchFactor(0, 1);
   split_->setStretchFactor(1, 0);
   split_->setChildrenCollapsible(false);
-  auto* head = new FlowLayout;
-  head_ = head;
-  head->setSpacing(theme::em(0.5));
-  head->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
-  head->addWidget(title_);
-  head->addWidget(totals_);
-  for (QToolButton* each : {fit, apart_, table_, open, export_, back_}) head->addWidget(each);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addLayout(head);
-  column->addWidget(complaint_);
-  column->addWidget(strip_);
-  column->addWidget(split_, 1);
+}
+
+QLayout* TracePanel::makeHead() {
+  title_ = makeLabel({.name = "traceTitle", .role = "strong"});
+  totals_ = makeLabel({.name = "traceTotals", .role = "quiet"});
+  totals_->setMinimumWidth(1);  // in a narrow dock less of it is seen
+  search_ = new TraceSearch({view_, &foreign_->view()});
+  auto* open = headButton("openTrace", tr("Open…"),
+                          tr("A Chrome trace that this program has written, or TensorFlow's or PyTorch's profiler"));
+  export_ = headButton("exportTrace", tr("Export…"), tr("As a Chrome trace, for Perfetto and chrome://tracing"));
+  back_ = headButton("closeTrace", tr("Back to the run"), tr("Shows the present run's step again"));
+  auto* fit = headButton("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
+  fit->setFocusPolicy(Qt::TabFocus);
+  apart_ = headButton("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
+  table_ = headButton("traceTable", tr("Table"), tr("Where the time of each device went"));
+  arrows_ = headButton("traceArrows", tr("Arrows"),
+                       tr("From what a sender did to its transfer, and on to what the receiver does with it. Those of "
+                          "the chosen bar, and all where they are few."));
+  for (QToolButton* each : {apart_, table_, arrows_}) {
+    each->setCheckable(true);
+    each->setFocusPolicy(Qt::TabFocus);
+  }
+  for (QToolButton* each : {back_, apart_, table_}) each->hide();
   connect(open, &QToolButton::clicked, this, [this] { askForFile(true); });
   connect(fit, &QToolButton::clicked, view_, &TraceView::fit);
-  theme::follow(this, [this] { fitParts(); });
-  followAll();
+  head_ = new FlowLayout;
+  head_->setSpacing(theme::em(0.5));
+  head_->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
+  for (QWidget* each : {static_cast<QWidget*>(title_), static_cast<QWidget*>(totals_), static_cast<QWidget*>(search_)})
+    head_->addWidget(each);
+  for (QToolButton* each : {fit, apart_, table_, arrows_, open, export_, back_}) head_->addWidget(each);
+  return head_;
 }
 
 void TracePanel::followAll() {
@@ -122,6 +141,9 @@ void TracePanel::followAll() {
   connect(view_, &TraceView::foldedChanged, this, &TracePanel::followFolds);
   connect(apart_, &QToolButton::clicked, this, [this](bool apart) { view_->setFolded(!apart); });
   connect(table_, &QToolButton::clicked, this, &TracePanel::fitParts);
+  connect(foreign_, &ForeignLanes::shownChanged, this, &TracePanel::fitParts);
+  connect(arrows_, &QToolButton::toggled, view_, &TraceView::setArrows);
+  arrows_->setChecked(true);
   connect(view_, &TraceView::barHovered, this, [this](std::int64_t bar) {
     if (isOfRun()) selection_.hover(objectOf(bar));
   });
@@ -150,12 +172,14 @@ void TracePanel::fitParts() {
   const QSize room = roomOf(*this);
   const bool whole = room.width() >= theme::em(kBarsEm + 1) + breakdown_->wholeWidth() &&
                      room.height() - head_->heightForWidth(room.width()) >= breakdown_->wholeHeight();
+  // Two of them share the height that there is.
+  split_->setSizePolicy(QSizePolicy::Expanding, foreign_->isHidden() ? QSizePolicy::Expanding : QSizePolicy::Ignored);
   table_->setVisible(!whole);
   breakdown_->setVisible(whole || table_->isChecked());
   strip_->setVisible(timeline_ && !whole && !table_->isChecked());
   const bool beside = width() >= theme::em(kBarsEm + 1) + breakdown_->leastWidth();
   split_->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
-  view_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
+  bars_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
   breakdown_->setMinimumWidth(beside ? breakdown_->leastWidth() : 0);
 }
 
@@ -194,6 +218,7 @@ void TracePanel::follow() {
 void TracePanel::show(std::shared_ptr<const Timeline> timeline) {
   timeline_ = std::move(timeline);
   view_->setTimeline(timeline_);
+  search_->refresh();
   export_->setEnabled(timeline_ != nullptr);
   mark();
   schedule();
@@ -284,7 +309,8 @@ Object TracePanel::objectOf(std::int64_t bar) const {
     case SpanKind::Transfer:
       return {Object::Kind::Transfer, -1, static_cast<std::int64_t>(timeline_->source[i])};
     case SpanKind::Compute:
-      return {Object::Kind::Layer, endpoint, span.label};
+      if (operationOf(span.label) < 0) break;  // cancelled
+      return {Object::Kind::Layer, endpoint, operationOf(span.label)};
     case SpanKind::Update:
       return {Object::Kind::Weights, endpoint, -1};
     case SpanKind::Reduce:
@@ -331,7 +357,7 @@ void TracePanel::askForFile(bool open) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(open ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
   dialog->setFileMode(open ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
-  dialog->setNameFilters({tr("Chrome traces (*.json)"), tr("All files (*)")});
+  dialog->setNameFilters({tr("Chrome traces (*.json *.json.gz)"), tr("All files (*)")});
   dialog->setDefaultSuffix(QStringLiteral("json"));
   // An opened trace goes out under its own name.
   if (!open)
@@ -347,19 +373,27 @@ void TracePanel::complain(const QString& sentence) {
 }
 
 void TracePanel::openFile(const QString& path) {
-  try {
-    auto opened = std::make_shared<const Timeline>(readChromeTrace(path.toStdString()));
-    file_ = path;
-    record_.reset();
-    back_->show();
-    view_->setNow(std::nullopt);
-    view_->setTimeline(nullptr);  // another time altogether: what was zoomed into is not in it
-    show(std::move(opened));
-    complain({});
-    summarise();
-  } catch (const UserError& error) {
-    complain(coreSentence(error));
-  }
+  const auto opened = std::make_shared<std::variant<Timeline, ForeignTrace>>();
+  background_.run([path, opened] { *opened = openTrace(path.toStdString()); },
+                  [this, path, opened](const QString& failure) {
+                    complain(failure);
+                    if (!failure.isEmpty()) return;
+                    if (auto* other = std::get_if<ForeignTrace>(opened.get())) {
+                      foreign_->open(path, std::move(*other));
+                      return search_->refresh();
+                    }
+                    showFile(path, std::make_shared<const Timeline>(std::get<Timeline>(std::move(*opened))));
+                  });
+}
+
+void TracePanel::showFile(const QString& path, std::shared_ptr<const Timeline> timeline) {
+  file_ = path;
+  record_.reset();
+  back_->show();
+  view_->setNow(std::nullopt);
+  view_->setTimeline(nullptr);  // another time altogether: what was zoomed into is not in it
+  show(std::move(timeline));
+  summarise();
 }
 
 void TracePanel::exportFile(const QString& path) {

@@ -11,6 +11,7 @@
 #include <memory>
 
 #include "core/trace/timeline.h"
+#include "ui/runview/background.h"
 #include "ui/scene/object.h"
 
 class QLabel;
@@ -22,9 +23,11 @@ namespace lab {
 
 class BreakdownStrip;
 class BreakdownTable;
+class ForeignLanes;
 class Playback;
 class RunController;
 class Selection;
+class TraceSearch;
 class TraceView;
 struct StepRecord;
 
@@ -34,7 +37,9 @@ class TracePanel final : public QWidget {
  public:
   TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
-  void openFile(const QString& path);    // a Chrome trace of ours; what is wrong with it is said in the panel
+  // A Chrome trace: ours in the run's place, another program's as lanes below. Read on a thread of its own; what is
+  // wrong with it is said in the panel.
+  void openFile(const QString& path);
   void exportFile(const QString& path);  // what is shown, as a Chrome trace
   void closeFile();                      // back to the run
   bool isFileShown() const { return !file_.isEmpty(); }
@@ -42,6 +47,7 @@ class TracePanel final : public QWidget {
   void refresh();  // at once: for a picture
 
   TraceView& view() { return *view_; }
+  ForeignLanes& foreign() { return *foreign_; }
 
  Q_SIGNALS:
   void said(const QString& text);  // of a file that was written
@@ -51,12 +57,15 @@ class TracePanel final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void makeBars();
+  QLayout* makeHead();
   void followAll();
   void fitParts();
   void fitHead();
   void followFolds();
   void follow();  // the playback
   void show(std::shared_ptr<const Timeline> timeline);
+  void showFile(const QString& path, std::shared_ptr<const Timeline> timeline);
   void schedule();  // breakdown and totals, which may lag behind
   void summarise();
   void askForFile(bool open);
@@ -70,17 +79,20 @@ class TracePanel final : public QWidget {
   Playback& playback_;
   Selection& selection_;
   TraceView* view_;
+  ForeignLanes* foreign_;
+  TraceSearch* search_;
   BreakdownTable* breakdown_;
   BreakdownStrip* strip_;  // in its place, where that would have to be scrolled
   QLayout* head_;
-  QSplitter* split_;
+  QSplitter *split_, *bars_;
   QLabel *title_, *totals_, *complaint_;
   QStringList totalsOf_{QString()};  // the longest first
-  QToolButton *export_, *back_, *apart_, *table_;
+  QToolButton *export_, *back_, *apart_, *table_, *arrows_;
   std::shared_ptr<const Timeline> timeline_;
   std::weak_ptr<const StepRecord> record_;  // that timeline_ was made of; only compared
   QString file_;
   QTimer timer_;
+  Background background_;  // last: it ends first
 };
 
 }  // namespace lab

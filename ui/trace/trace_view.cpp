@@ -37,6 +37,7 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
   const bool had = timeline_ != nullptr;
   timeline_ = std::move(timeline);
   hovered_ = current_ = kNone;
+  flows_.reset();
   if (range_) {
     range_.reset();
     Q_EMIT rangeChanged();
@@ -166,6 +167,29 @@ void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
   refreshGround();
 }
 
+void TraceView::goTo(std::int64_t bar) {
+  setCurrent(bar, true);
+  Q_EMIT picked(bar, timeline_->spans[static_cast<std::size_t>(bar)].lane);
+}
+
+std::vector<std::int64_t> TraceView::find(const QString& words) const {
+  std::vector<std::int64_t> bars;
+  if (!timeline_ || words.isEmpty()) return bars;
+  const auto has = [&](const QString& text) { return text.contains(words, Qt::CaseInsensitive); };
+  std::vector<bool> named;
+  for (const Message& label : timeline_->legend.labels) named.push_back(has(coreText(label)));
+  for (std::size_t i = 0; i < timeline_->spans.size(); ++i) {
+    const Span& span = timeline_->spans[i];
+    if (!named[span.label] && !(whose_.isEmpty() && has(nameOf(span.kind)))) continue;
+    const TraceRow& row = rows_[rowOf(span.lane)];  // of lanes that are alike, one is drawn
+    if (row.of == TraceRow::Of::Alike && span.lane != row.lanes.front() && isWithinStep(*timeline_, span)) continue;
+    bars.push_back(static_cast<std::int64_t>(i));
+  }
+  std::ranges::stable_sort(bars, {},
+                           [&](std::int64_t i) { return timeline_->spans[static_cast<std::size_t>(i)].startNs; });
+  return bars;
+}
+
 // To the next or the previous bar of the lane; from nothing, to the first lane's first or last.
 void TraceView::walk(int direction) {
   if (!timeline_ || rows_.empty()) return;
@@ -176,8 +200,7 @@ void TraceView::walk(int direction) {
   if (count == 0) return;
   const std::int64_t next = current_ == kNone ? (direction > 0 ? first : first + count - 1) : current_ + direction;
   if (next < first || next >= first + count) return;
-  setCurrent(next, true);
-  Q_EMIT picked(next, lane);
+  goTo(next);
 }
 
 bool TraceView::event(QEvent* event) {
@@ -245,6 +268,7 @@ void TraceView::mouseMoveEvent(QMouseEvent* event) {
   const std::int64_t bar = barAt(place);
   if (bar == hovered_) return;
   hovered_ = bar;
+  if (arrowsShown_) refreshGround();
   Q_EMIT barHovered(bar);
 }
 
@@ -287,6 +311,7 @@ void TraceView::scrollContentsBy(int, int) {
 bool TraceView::viewportEvent(QEvent* event) {
   if (event->type() == QEvent::Leave && hovered_ != kNone) {
     hovered_ = kNone;
+    if (arrowsShown_) refreshGround();
     Q_EMIT barHovered(kNone);
   }
   const auto words = [this](const QPoint& at) {
@@ -301,6 +326,9 @@ QString TraceView::tipOf(std::size_t bar) const {
   const Span& span = timeline_->spans[bar];
   const TraceLegend& legend = timeline_->legend;
   const TraceRow& row = rows_[rowOf(span.lane)];
+  if (!whose_.isEmpty())
+    return coreText(legend.labels[span.label]) + QLatin1Char('\n') + durationText(span.durationNs) +
+           QStringLiteral(", ") + whose_;
   QString text = coreText(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
                  QStringLiteral("\n") + durationText(span.durationNs);
   if (timeline_->launchNs[bar] > 0) text += tr(", of it %1 launching").arg(durationText(timeline_->launchNs[bar]));

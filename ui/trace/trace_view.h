@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/files/trace_flows.h"
 #include "core/trace/timeline.h"
 #include "ui/trace/time_scale.h"
 #include "ui/trace/trace_rows.h"
@@ -26,6 +27,7 @@ class TraceView final : public QAbstractScrollArea {
 
  public:
   static constexpr std::int64_t kNone = -1;
+  static constexpr double kAxisEm = 1.7;  // of the text size: its height
   using Range = std::pair<std::int64_t, std::int64_t>;
 
   explicit TraceView(QWidget* parent = nullptr);
@@ -39,6 +41,9 @@ class TraceView final : public QAbstractScrollArea {
   // Which spans (indices into timeline()->spans) and lanes are the selected object.
   void setMarks(std::function<bool(std::size_t)> span, std::function<bool(int)> lane);
 
+  // Another program's: what a bar's tip says of whose it is. Its lanes are never alike.
+  void setWhose(const QString& whose) { whose_ = whose; }
+
   // Lanes that are alike share a row where not all have room. By hand they stand apart, or share one in any room.
   bool canFold() const { return canFold_; }
   bool isFolded() const { return folded_; }
@@ -48,6 +53,16 @@ class TraceView final : public QAbstractScrollArea {
   void setRange(std::optional<Range> range);
   std::int64_t current() const { return current_; }  // the bar that . and , go on from; kNone
   void setCurrent(std::int64_t bar, bool intoSight);
+  void goTo(std::int64_t bar);                                 // into sight, and chosen as by a click
+  std::vector<std::int64_t> find(const QString& words) const;  // bars that are drawn, by name or kind, in order of time
+
+  // From sender to receiver. What there is of them in sight, those of the chosen bar last.
+  struct Arrow {
+    QPointF from, to;
+    bool chosen = false;
+  };
+  void setArrows(bool shown);
+  std::vector<Arrow> arrows() const;
 
   const TimeScale& scale() const { return scale_; }
   void setScale(const TimeScale& scale);  // of two views that show the same time
@@ -98,6 +113,9 @@ class TraceView final : public QAbstractScrollArea {
   QString rowName(const TraceRow& row) const;
   QFont boldFont() const;
   void paintName(QPainter& painter, std::size_t row) const;
+  const std::vector<TraceFlow>& flows() const;
+  bool isEndOf(const TraceFlow::End& end, std::int64_t bar) const;
+  void paintArrows(QPainter& painter) const;
   void zoom(double factor, double x);
   void pan(double share);
   void walk(int direction);
@@ -111,6 +129,10 @@ class TraceView final : public QAbstractScrollArea {
   QPointer<TraceView> above_;   // or below: whose axis is this one's, too
   double names_ = 0;            // room that the rows' names want
   std::vector<TraceRow> rows_;  // from top to bottom
+  std::vector<std::size_t> rowOfLane_;
+  mutable std::optional<std::vector<TraceFlow>> flows_;  // of the timeline, once an arrow is asked for
+  bool arrowsShown_ = false;
+  QString whose_;  // "": ours
   std::optional<bool> foldedByHand_;
   bool folded_ = false, canFold_ = false;
   std::vector<std::int64_t> longest_;      // per lane: its longest span

@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-constexpr double kRowEm = 1.55, kBarEm = 1.2, kAxisEm = 1.7;
+constexpr double kRowEm = 1.55, kBarEm = 1.2;
 constexpr double kNameEm = 5, kLongestNameEm = 17, kTickEm = 6.5;
 constexpr double kNamesShare = 0.3, kMostNamesShare = 0.45;  // of the width: whole names; the shortest
 constexpr double kNameLeftEm = 0.95;                         // where a name begins, beside its colour
@@ -72,18 +72,20 @@ void TraceView::makeRows() {
   canFold_ = folded_ = false;
   if (timeline_) {
     rows_ = traceRows(*timeline_, false);
-    std::vector<TraceRow> fewer = traceRows(*timeline_, true);
+    std::vector<TraceRow> fewer = whose_.isEmpty() ? traceRows(*timeline_, true) : rows_;
     canFold_ = fewer.size() < rows_.size();
     const bool fits = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight() <= viewport()->height();
     folded_ = canFold_ && foldedByHand_.value_or(!fits);
     if (folded_) rows_ = std::move(fewer);
   }
+  rowOfLane_.assign(timeline_ ? timeline_->legend.lanes.size() : 0, rows_.size());
+  for (std::size_t row = 0; row < rows_.size(); ++row)
+    for (const int lane : rows_[row].lanes) rowOfLane_[static_cast<std::size_t>(lane)] = row;
   if (foldedBefore != folded_ || couldFold != canFold_) Q_EMIT foldedChanged();
 }
 
 std::size_t TraceView::rowOf(int lane) const {
-  const auto has = [lane](const TraceRow& row) { return std::ranges::find(row.lanes, lane) != row.lanes.end(); };
-  return static_cast<std::size_t>(std::ranges::find_if(rows_, has) - rows_.begin());
+  return rowOfLane_[static_cast<std::size_t>(lane)];
 }
 
 void TraceView::refreshGround() {
@@ -201,6 +203,7 @@ QPixmap TraceView::makeGround() const {
     paintRow(painter, row);
     paintName(painter, row);
   }
+  if (arrowsShown_) paintArrows(painter);
   paintAxis(painter);
   return ground;
 }

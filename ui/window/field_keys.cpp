@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_picker.h"
 
@@ -118,6 +119,7 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
     return true;
   }
   if (key.key() != Qt::Key_Escape && !isEnter(key.key())) return false;
+  if (isEnter(key.key()) && field->property(kOwnEnter).toBool()) return false;
   if (key.key() == Qt::Key_Escape) putBack(*field);
   if (auto* number = qobject_cast<QAbstractSpinBox*>(field); number != nullptr && isEnter(key.key()))
     number->interpretText();

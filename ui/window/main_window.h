@@ -41,6 +41,7 @@ class LessonView;
 class Announcer;
 class Notice;
 class OnDemand;
+class OperationsPanel;
 class PageStack;
 class Panel;
 class ProgramPane;
@@ -173,6 +174,7 @@ class MainWindow final : public QMainWindow {
   QWidget* makeCharts();
   QWidget* makeRuns();
   QWidget* makeTrace();
+  QWidget* makeOperations();
   QWidget* makeWhatIf();
   void fitPace();
   void createMenus();
@@ -295,6 +297,7 @@ class MainWindow final : public QMainWindow {
   QStackedWidget* inspected_ = nullptr;  // it, and over it:
   QPointer<Inspector> laneInspector_;    // of the lane that has the focus, where that is not the window's own
   TracePanel* trace_ = nullptr;
+  OperationsPanel* operations_ = nullptr;
   WhatIfPanel* whatIf_ = nullptr;
   ProgramPane* program_ = nullptr;
   CompareView* compare_ = nullptr;

@@ -104,6 +104,8 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow& window) { return window.makeCharts(); }},
       {"traceTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Trace"), Place::Evidence, kProfile,
        [](MainWindow& window) { return window.makeTrace(); }},
+      {"operationsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Operations"), Place::Evidence, kNowhere,
+       [](MainWindow& window) { return window.makeOperations(); }},
       {"runsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Runs"), Place::Evidence, kNowhere,
        [](MainWindow& window) { return window.makeRuns(); }},
       {"whatIfTab", QT_TRANSLATE_NOOP("lab::MainWindow", "What if"), Place::Evidence, kNowhere,

@@ -13,6 +13,7 @@
 #include "ui/i18n/words.h"
 #include "ui/inspect/inspector.h"
 #include "ui/network/network_page.h"
+#include "ui/profile/operations_panel.h"
 #include "ui/program/program_pane.h"
 #include "ui/runs/run_menu.h"
 #include "ui/setup/setup_form.h"
@@ -140,6 +141,12 @@ QWidget* MainWindow::makeTrace() {
   return trace_;
 }
 
+QWidget* MainWindow::makeOperations() {
+  operations_ = new OperationsPanel(controller_, playback_, selection_);
+  connect(operations_, &OperationsPanel::said, this, [this](const QString& text) { say(text, kMessageMs); });
+  return operations_;
+}
+
 QWidget* MainWindow::makeWhatIf() {
   whatIf_ = new WhatIfPanel(controller_, playback_, experiment_);
   return whatIf_;
@@ -166,6 +173,7 @@ void MainWindow::refreshAll() {
   if (inspector_ != nullptr) inspector_->refresh();
   runs_.refresh();
   if (trace_ != nullptr) trace_->refresh();
+  if (operations_ != nullptr) operations_->refresh();
   if (whatIf_ != nullptr) whatIf_->refresh();
   if (program_ != nullptr) program_->refresh();
   if (compare_ != nullptr) compare_->refreshAll();

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/prediction/operation_table.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "core/cluster/labels.h"
+#include "core/cluster/replica.h"
+#include "core/model/neural_network.h"
+
+namespace lab {
+namespace {
+
+OpCost costOf(const RunInfo& info, const Span& span) {
+  const int operation = operationOf(span.label);
+  if (span.kind == SpanKind::Compute && operation >= 0)
+    return info.network->operations().at(static_cast<std::size_t>(operation)).cost(span.count);
+  if (span.kind != SpanKind::Update) return {};
+  OptimizerSettings optimizer;
+  optimizer.kind = info.config.optimizer;
+  optimizer.momentum = info.config.momentum;
+  return updateCost(optimizer, span.count);
+}
+
+bool touches(const Span& span, std::int64_t fromNs, std::int64_t toNs) {
+  const std::int64_t end = span.startNs + span.durationNs;
+  return span.startNs < toNs && (end > fromNs || (span.durationNs == 0 && span.startNs == fromNs));
+}
+
+}  // namespace
+
+std::vector<int> deviceLanes(const Timeline& timeline, const RunInfo* info) {
+  std::vector<int> lanes;
+  for (int lane = 0; lane < timeline.lanes(); ++lane) {
+    const int endpoint = timeline.legend.lanes[static_cast<std::size_t>(lane)].endpoint;
+    const bool feeds =
+        info != nullptr
+            ? endpoint >= info->replicas + info->parameterDevices
+            : std::ranges::all_of(timeline.lane(lane), [](const Span& span) { return span.kind == SpanKind::Input; });
+    if (endpoint >= 0 && !feeds) lanes.push_back(lane);
+  }
+  return lanes;
+}
+
+OperationTable operationTable(const Timeline& timeline, const RunInfo* info, std::int64_t fromNs, std::int64_t toNs) {
+  std::map<std::pair<SpanKind, std::uint16_t>, OperationRow> rows;
+  OperationRow nothing;
+  const auto rowOf = [&](const Span& span) -> OperationRow& {
+    OperationRow& row = rows[{span.kind, span.label}];
+    row.kind = span.kind;
+    row.label = span.label;
+    return row;
+  };
+  for (std::size_t i = 0; i < timeline.spans.size(); ++i) {
+    const Span& span = timeline.spans[i];
+    if (!touches(span, fromNs, toNs)) continue;
+    const OpCost cost = info != nullptr && info->network ? costOf(*info, span) : OpCost{};
+    OperationRow& row = rowOf(span);
+    const int endpoint = timeline.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
+    row.onReplicas = row.onReplicas && info != nullptr && endpoint >= 0 && endpoint < info->replicas;
+    ++row.calls;
+    row.totalNs += span.durationNs;
+    row.launchNs += timeline.launchNs[i];
+    row.flop += cost.flop;
+    row.bytes += span.kind == SpanKind::Transfer ? static_cast<double>(span.bytes) : cost.bytes;
+  }
+  OperationTable table;
+  for (const int lane : deviceLanes(timeline, info)) {
+    table.deviceNs += toNs - fromNs;
+    timeline.divide(lane, fromNs, toNs, [&](StepStage stage, std::size_t span, std::int64_t ns) {
+      OperationRow& row = span < timeline.spans.size() ? rowOf(timeline.spans[span]) : nothing;
+      row.own[static_cast<std::size_t>(stage)] += ns;
+    });
+  }
+  for (auto& [key, row] : rows) {
+    row.name = timeline.legend.labels[row.label];
+    table.rows.push_back(std::move(row));
+  }
+  if (sumOf(nothing.own) > 0) table.rows.push_back(std::move(nothing));
+  std::ranges::stable_sort(table.rows, std::greater{}, [](const OperationRow& row) { return sumOf(row.own); });
+  return table;
+}
+
+}  // namespace lab

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The panel of operations: a table that adds up, sorts, searches and is written as CSV; the roofline with the same
+// operations, by pointer and by keys; one selection in table, roofline and stage.
+#include <QAbstractItemModel>
+#include <QFile>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/prediction/step_timeline.h"
+#include "tests/support/patience.h"
+#include "tests/ui/small_config.h"
+#include "ui/i18n/words.h"
+#include "ui/profile/first_changes.h"
+#include "ui/profile/operation_model.h"
+#include "ui/profile/operations_panel.h"
+#include "ui/profile/roofline_chart.h"
+#include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
+
+using namespace lab;
+using Column = OperationModel::Column;
+
+namespace {
+
+struct Fixture {
+  RunController controller;
+  MainWindow window{controller};
+  Playback& playback = window.playback();
+  OperationsPanel& panel = *qobject_cast<OperationsPanel*>(&window.tab(QStringLiteral("operationsTab"))->content());
+  RooflineChart& chart = panel.chart();
+  QTableView& table = *panel.findChild<QTableView*>(QStringLiteral("operations"));
+
+  explicit Fixture(DeviceChoice devices = DeviceChoice::Simulated) {
+    RunSettings config = test::smallConfig();
+    config.steps = 100;
+    config.evalEvery = 0;
+    config.devices = devices;
+    window.resize(1400, 900);
+    window.show();
+    window.activateWindow();
+    window.setWindowLayout(WindowLayout::Profile);
+    window.openTab(QStringLiteral("operationsTab"));
+    (void)QTest::qWaitForWindowActive(&window);
+    window.experiment().begin(config);
+    (void)QTest::qWaitFor([this] { return !panel.model().rows().empty(); }, kPatienceMs);
+  }
+  QString cell(int row, Column column) const {
+    return table.model()->index(row, static_cast<int>(column)).data().toString();
+  }
+  int rowOf(const QString& name) const {
+    const auto found =
+        std::ranges::find_if(panel.model().rows(), [&](const OperationRow& row) { return operationName(row) == name; });
+    return found == panel.model().rows().end() ? -1 : static_cast<int>(found - panel.model().rows().begin());
+  }
+  QString chosen() const {
+    const QModelIndexList rows = table.selectionModel()->selectedRows();
+    return rows.isEmpty() ? QString() : rows.front().data().toString();
+  }
+};
+
+}  // namespace
+
+class TestOperationsPanel : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void theTableIsTheSteps() {
+    Fixture fixture;
+    const auto info = fixture.controller.sharedInfo();
+    const Timeline step = timelineOf(*info, *fixture.playback.record());
+    std::int64_t devicesNs = 0, rowsNs = 0;
+    for (const int lane : deviceLanes(step, info.get()))
+      devicesNs += sumOf(step.breakdown(lane, step.beginNs, step.endNs));
+    for (const OperationRow& row : fixture.panel.model().rows()) rowsNs += sumOf(row.own);
+    QCOMPARE(rowsNs, devicesNs);
+    QCOMPARE(fixture.panel.model().deviceNs(), devicesNs);
+    QVERIFY(fixture.rowOf(QStringLiteral("conv2d forward")) >= 0);
+    QVERIFY(
+        fixture.panel.findChild<QLabel*>(QStringLiteral("operationsTitle"))->text().contains(durationText(devicesNs)));
+  }
+
+  void itSortsAndSearches() {
+    Fixture fixture;
+    const int all = fixture.table.model()->rowCount();
+    const auto largest =
+        std::ranges::max(fixture.panel.model().rows(), {}, [](const OperationRow& row) { return sumOf(row.own); });
+    QCOMPARE(fixture.cell(0, Column::Name), operationName(largest));  // at first by share
+    fixture.table.sortByColumn(static_cast<int>(Column::Rate), Qt::AscendingOrder);
+    QVERIFY(fixture.cell(0, Column::Rate) != QStringLiteral("–"));
+    QCOMPARE(fixture.cell(all - 1, Column::Rate), QStringLiteral("–"));
+    fixture.table.sortByColumn(static_cast<int>(Column::Rate), Qt::DescendingOrder);
+    QVERIFY(fixture.cell(0, Column::Rate) != QStringLiteral("–"));
+    QCOMPARE(fixture.cell(all - 1, Column::Rate), QStringLiteral("–"));  // not known stays last
+
+    auto* search = fixture.panel.findChild<QLineEdit*>(QStringLiteral("operationsSearch"));
+    QTest::keyClicks(search, QStringLiteral("BACKWARD"));
+    const int found = fixture.table.model()->rowCount();
+    QVERIFY(found > 0 && found < all);
+    for (int row = 0; row < found; ++row) QVERIFY(fixture.cell(row, Column::Name).contains(QStringLiteral("backward")));
+    // What the search hides can be chosen in the roofline, which ends the search.
+    const int forward = fixture.rowOf(QStringLiteral("conv2d forward"));
+    QTest::mouseClick(&fixture.chart, Qt::LeftButton, {}, fixture.chart.at(forward)->toPoint());
+    QCOMPARE(fixture.chosen(), QStringLiteral("conv2d forward"));
+    QVERIFY(search->text().isEmpty());
+  }
+
+  void oneSelectionInTableRooflineAndStage() {
+    Fixture fixture;
+    const int row = fixture.rowOf(QStringLiteral("conv2d forward"));
+    QTest::mouseClick(&fixture.chart, Qt::LeftButton, {}, fixture.chart.at(row)->toPoint());
+    QCOMPARE(fixture.chosen(), QStringLiteral("conv2d forward"));
+    QVERIFY(fixture.window.selection().pinned() == (Object{Object::Kind::Layer, 0, 0}));
+    // The other way, and it stays while the step changes.
+    const QModelIndex other = fixture.table.model()->index(0, 0);
+    QTest::mouseClick(fixture.table.viewport(), Qt::LeftButton, {}, fixture.table.visualRect(other).center());
+    const QString name = other.data().toString();
+    fixture.playback.goTo(3);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.step() == 3, kPatienceMs);
+    fixture.panel.refresh();
+    QCOMPARE(fixture.chosen(), name);
+    QCOMPARE(fixture.chart.current(), fixture.rowOf(name));
+  }
+
+  void keysWalkTheRoofline() {
+    Fixture fixture;
+    const std::vector<int> points = fixture.chart.points();
+    QVERIFY(points.size() > 3);
+    fixture.chart.setFocus();
+    QTest::keyClick(&fixture.chart, Qt::Key_Right);
+    QCOMPARE(fixture.chart.current(), points[0]);
+    QTest::keyClick(&fixture.chart, Qt::Key_Right);
+    QCOMPARE(fixture.chart.current(), points[1]);
+    QTest::keyClick(&fixture.chart, Qt::Key_Left);
+    QCOMPARE(fixture.chart.current(), points[0]);
+    QTest::keyClick(&fixture.chart, Qt::Key_End);
+    QCOMPARE(fixture.chart.current(), points.back());
+    const QString name = operationName(fixture.panel.model().rows()[static_cast<std::size_t>(points.back())]);
+    QCOMPARE(fixture.chosen(), name);
+    QVERIFY(fixture.chart.accessibleDescription().startsWith(name));
+    for (std::size_t i = 1; i < points.size(); ++i)  // to the right, with more arithmetic for each byte
+      QVERIFY(fixture.chart.at(points[i])->x() >= fixture.chart.at(points[i - 1])->x());
+    for (const int point : points) QCOMPARE(fixture.chart.rowAt(*fixture.chart.at(point)) >= 0, true);
+  }
+
+  void roofsSayWhereTheyAreFrom() {
+    Fixture fixture;
+    auto* roofs = fixture.panel.findChild<QLabel*>(QStringLiteral("roofWords"));
+    QVERIFY(roofs->text().contains(QStringLiteral("modelled")) &&
+            roofs->text().contains(QStringLiteral("15.7 TFLOP/s")));
+    QVERIFY(!fixture.panel.findChild<QToolButton*>(QStringLiteral("measurePeak"))->isVisible());
+  }
+
+  void thisProcessorsRoofsAreMeasuredOnRequest() {
+    Fixture fixture(DeviceChoice::Cpu);
+    auto* measure = fixture.panel.findChild<QToolButton*>(QStringLiteral("measurePeak"));
+    QTRY_VERIFY_WITH_TIMEOUT(measure->isVisible(), kPatienceMs);
+    QVERIFY(fixture.chart.points().empty());
+    QVERIFY(fixture.chart.words().contains(QStringLiteral("not measured yet")));
+    QTest::mouseClick(measure, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.chart.points().empty(), kPatienceMs);
+    QVERIFY(!measure->isVisible());
+    QVERIFY(fixture.panel.findChild<QLabel*>(QStringLiteral("roofWords"))
+                ->text()
+                .contains(QStringLiteral("measured here")));
+  }
+
+  // By gain, no more than the time itself, and nothing of what costs nothing.
+  void whatToChangeFirstGoesByGain() {
+    StageBreakdown breakdown{};
+    const auto set = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
+    set(StepStage::Overlapped, 400);
+    set(StepStage::Launch, 300);
+    set(StepStage::Exposed, 200);
+    set(StepStage::Compute, 60);
+    set(StepStage::Input, 40);  // less than is worth a change
+    const QString words = firstChanges(breakdown);
+    const auto launch = words.indexOf(QStringLiteral("launch 30.0 %"));
+    const auto exposed = words.indexOf(QStringLiteral("exposed comm. 20.0 %"));
+    const auto compute = words.indexOf(QStringLiteral("compute 6.0 %"));
+    QVERIFY2(launch >= 0 && exposed > launch && compute > exposed, qPrintable(words));
+    QVERIFY(!words.contains(QStringLiteral("40.0 %")) && !words.contains(QStringLiteral("input")));
+    QVERIFY(firstChanges({}).isEmpty());
+    Fixture fixture;
+    const auto* shown = fixture.panel.findChild<QLabel*>(QStringLiteral("firstChanges"));
+    QVERIFY(shown->isVisible() && shown->text().contains(QStringLiteral("launch")));
+  }
+
+  void theCsvHasEveryOperation() {
+    Fixture fixture;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("operations.csv"));
+    fixture.panel.exportFile(path);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QStringList lines = QString::fromUtf8(file.readAll()).split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), static_cast<qsizetype>(fixture.panel.model().rows().size()) + 1);
+    const QStringList names = lines.front().split(QLatin1Char(','));
+    const qsizetype own = names.indexOf(QStringLiteral("ownNs"));
+    std::int64_t sum = 0;
+    for (const QString& line : lines.mid(1)) {
+      QCOMPARE(line.count(QLatin1Char(',')), lines.front().count(QLatin1Char(',')));
+      sum += line.section(QLatin1Char(','), static_cast<int>(own), static_cast<int>(own)).toLongLong();
+    }
+    QCOMPARE(sum, fixture.panel.model().deviceNs());
+  }
+};
+
+QTEST_MAIN(TestOperationsPanel)
+#include "tst_operations_panel.moc"
