@@ -12,9 +12,10 @@ LAB_TEXT(noClock, "does not say whether its times are modelled or measured");
 LAB_TEXT(eventWithoutPhase, "has an event without a phase");
 LAB_TEXT(noEvents, "has no events to show");
 LAB_TEXT(notOurTrace, "'%1' %2. Open a trace that 'Export trace' or --trace has written.");
-LAB_TEXT(noTraceOfAnybody,
-         "'%1' %2. Open a Chrome trace: one that 'Export trace' or --trace has written, the trace.json.gz of TensorFlow's "
-         "profiler, or the JSON of PyTorch's.");
+LAB_TEXT(
+    noTraceOfAnybody,
+    "'%1' %2. Open a Chrome trace: one that 'Export trace' or --trace has written, the trace.json.gz of TensorFlow's "
+    "profiler, or the JSON of PyTorch's.");
 LAB_TEXT(traceNotJsonAt, "is not valid JSON (byte %1)");
 LAB_TEXT(traceTooDeep, "is nested deeper than any trace");
 LAB_TEXT(partLacking, "lacks '%1'");
