@@ -365,6 +365,15 @@ class ModelReader {
   ModelReader(const json& list, bool isGraph, const std::string& name, FirstWeights weights)
       : list_(list), isGraph_(isGraph), name_(name), weights_(weights) {}
 
+  // [layer, node, tensor], or a list with one of them: the last layer's.
+  void expectOneOutput(const json& outputs) const {
+    const json* output = &outputs;
+    while (output->is_array() && output->size() == 1) output = &output->front();
+    const bool isOne = output->is_array() && output->size() == 3 && output->front().is_string();
+    if (!isOne || list_.empty() || !list_.back().is_object() || list_.back().value("name", json()) != output->front())
+      throw UserError(say::severalOutputs, File{name_});
+  }
+
   NeuralNetwork network(std::string key) {
     for (std::size_t i = 0; i < list_.size(); ++i) add(LayerReader(list_[i], i, name_, weights_), i);
     if (!input_) throw UserError(say::noInputShape, File{name_});
@@ -380,14 +389,14 @@ class ModelReader {
     if (place == 0) input_ = reader.shape();
     if (reader.kind() == "InputLayer") {
       if (place > 0) reader.refuse(say::inputInside);
-      places_[reader.given()] = NetworkLayer::kNetworkInput;
+      places_[reader.text("name", "")] = NetworkLayer::kNetworkInput;
       return;
     }
     const std::vector<int> inputs = inputsOf(reader, list_[place]);
     if (reader.kind() == "Rescaling") {
       checkRescaling(reader, layers_.empty() && !rescaled_);
       rescaled_ = true;
-      places_ = {{reader.given(), NetworkLayer::kNetworkInput}};  // nothing reads what is not rescaled
+      places_ = {{reader.text("name", ""), NetworkLayer::kNetworkInput}};  // nothing reads what is not rescaled
       return;
     }
     std::string base;
@@ -404,7 +413,7 @@ class ModelReader {
     push(std::move(layer), base, reader.given());
     if (function != ActivationFunction::None)
       push({.kind = Kind::Activation, .function = function, .slope = slope}, "activation", reader.given());
-    places_[reader.given()] = static_cast<int>(layers_.size()) - 1;
+    places_[reader.text("name", "")] = static_cast<int>(layers_.size()) - 1;
   }
 
   void push(NetworkLayer layer, const std::string& base, const std::string& given) {
@@ -443,7 +452,7 @@ class ModelReader {
       return;
     }
     const auto found = history->is_array() && !history->empty() && history->front().is_string()
-                           ? places_.find(history->front().get<std::string>().substr(0, 64))
+                           ? places_.find(history->front().get<std::string>())
                            : places_.end();
     if (found == places_.end()) reader.refuse({say::readsUnknown, called(*history)});
     if (history->size() > 3 && !(*history)[3].empty()) reader.refuse(say::calledOtherwise);
@@ -480,7 +489,9 @@ NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::
   const json& config = partOf(model, "config", name);
   const json& list = config.is_array() ? config : partOf(config, "layers", name);
   if (!list.is_array()) throw UserError(say::notKerasModel, File{name}, "layers");
-  return ModelReader(list, kind != "Sequential", name, weights).network(std::move(key));
+  ModelReader reader(list, kind != "Sequential", name, weights);
+  if (kind != "Sequential") reader.expectOneOutput(partOf(config, "output_layers", name));
+  return reader.network(std::move(key));
 }
 
 }  // namespace lab

@@ -76,6 +76,10 @@ LAB_TEXT(notKerasModel,
 LAB_TEXT(neitherSequential,
          "'%1' holds a model of the kind %2, and only Sequential and Functional ones are computed here. Name another "
          "file.");
+LAB_TEXT(
+    severalOutputs,
+    "'%1' holds a model with several outputs, or whose last layer is not its output. Leave one output, of the last "
+    "layer, and write the model again.");
 LAB_TEXT(noInputShape,
          "'%1' does not say what its first layer is given. Begin the model with keras.Input(shape), then write it "
          "again.");

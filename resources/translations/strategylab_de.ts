@@ -4202,6 +4202,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>is nested deeper than any trace</source>
         <translation>ist tiefer verschachtelt als jeder Trace</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; holds a model with several outputs, or whose last layer is not its output. Leave one output, of the last layer, and write the model again.</source>
+        <translation>„%1“ enthält ein Modell mit mehreren Ausgaben, oder seine letzte Schicht ist nicht seine Ausgabe. Lassen Sie eine Ausgabe, die der letzten Schicht, und schreiben Sie das Modell neu.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -564,7 +564,7 @@ class TestLayers : public QObject {
     QVERIFY(with("\"class_name\":\"Flatten\"", "\"class_name\":\"LSTM\"").contains("layer 2, 'flatten' (LSTM)"));
     QVERIFY(with("\"activation\":\"relu\"", "\"activation\":\"mish\"").contains("its activation is mish"));
     QVERIFY(with("\"trainable\":true,\"units\"", "\"trainable\":false,\"units\"").contains("trainable"));
-    QVERIFY(with("\"class_name\":\"Sequential\"", "\"class_name\":\"Functional\"").contains("not with the outputs"));
+    QVERIFY(with("\"class_name\":\"Sequential\"", "\"class_name\":\"Functional\"").contains("has no 'output_layers'"));
     QVERIFY(with("\"class_name\":\"Sequential\"", "\"class_name\":\"Own\"").contains("Own"));
     QVERIFY(with("\"units\":128", "\"units\":\"many\"").contains("units"));
     QVERIFY(with("\"units\":128", "\"units\":-1").contains("units"));
@@ -601,6 +601,8 @@ class TestLayers : public QObject {
     };
     QVERIFY(inGraph("\"keras_history\":[\"conv2d_1\"", "\"keras_history\":[\"nobody\"").contains("no layer before it"));
     QVERIFY(inGraph("\"kwargs\":{}", "\"kwargs\":{\"training\":false}").contains("its training is false"));
+    QVERIFY(inGraph("\"output_layers\":[\"dense\",0,0]", "\"output_layers\":[[\"dense\",0,0],[\"add\",0,0]]")
+                .contains("several outputs"));
     QVERIFY(inGraph("\"inbound_nodes\":[{", "\"inbound_nodes\":[{},{").contains("called more than once"));
     for (const char* text : {"", "{", "[]", "{}", "{\"class_name\":\"Sequential\",\"config\":{}}",
                              "{\"class_name\":\"Sequential\",\"config\":{\"layers\":[1]}}"})
