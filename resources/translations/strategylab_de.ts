@@ -13942,6 +13942,10 @@ seinem Tempo</translation>
         <source>The sweep has no results yet.</source>
         <translation>Der Sweep hat noch keine Ergebnisse.</translation>
     </message>
+    <message>
+        <source>no value</source>
+        <translation>kein Wert</translation>
+    </message>
 </context>
 <context>
     <name>lab::SweepForm</name>

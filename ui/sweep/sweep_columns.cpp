@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* kSeed = "seed";
 constexpr int kAxisTicks = 5;
+constexpr double kLogRoom = 1.1;
 constexpr double kDecades = 30;  // from the least to the most: beyond, an axis is logarithmic
 
 std::vector<std::string> valuesIn(const SweepPlan& plan, const std::string& setting) {
@@ -44,7 +45,7 @@ SweepColumns::Scale scaleOf(const CellColumn& column, const std::vector<bool>& c
       scale.ticks.push_back({static_cast<double>(i), columns.text(at, static_cast<double>(i))});
   } else if (high >= low) {
     scale.logarithmic = !isShare(*quantity) && low > 0 && high / low > kDecades;
-    scale.range = scale.logarithmic ? logRange(low, high) : roundRange({low, high}, kAxisTicks);
+    scale.range = scale.logarithmic ? Range{low / kLogRoom, high * kLogRoom} : roundRange({low, high}, kAxisTicks);
     scale.ticks = scale.logarithmic ? logTicks(scale.range, kAxisTicks) : linearTicks(scale.range, kAxisTicks);
     for (Tick& tick : scale.ticks)
       if (!tick.text.isEmpty()) tick.text = columns.text(at, tick.at);

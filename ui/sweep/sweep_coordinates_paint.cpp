@@ -4,6 +4,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <ranges>
 
 #include "ui/i18n/words.h"
 #include "ui/runs/run_colours.h"
@@ -24,11 +25,14 @@ QColor colourOf(double heat) {
 
 // Words on a ground of their own, so that lines behind them leave them legible.
 void paintTick(QPainter& painter, const QRectF& room, const QString& text) {
+  const QFont usual = painter.font();
+  shrinkFont(painter, text, room.width(), 0.75);
   const double wide = std::min(room.width(), painter.fontMetrics().horizontalAdvance(text) + 2.0);
   QColor ground = theme::colours().panel;
   ground.setAlphaF(0.85F);
   painter.fillRect(QRectF(room.left(), room.top(), wide, room.height()), ground);
   drawElided(painter, room, Qt::AlignLeft | Qt::AlignVCenter, text);
+  painter.setFont(usual);
 }
 
 }  // namespace
@@ -44,6 +48,9 @@ PlotHead SweepCoordinates::head() const {
   } else if (columns_.table.counted() > 0) {
     head.entries = {{colourOf(0), tr("worse"), Qt::SolidLine}, {colourOf(1), tr("better"), Qt::SolidLine}};
   }
+  const auto lacks = [this](int cell) { return columns_.table.isCounted(cell) && columns_.heat(cell, inView_) < 0; };
+  if (groups_.empty() && std::ranges::any_of(std::views::iota(0, columns_.table.size()), lacks))
+    head.entries.push_back({colourOf(-1), tr("no value"), Qt::SolidLine});
   if (std::ranges::find(columns_.stopped, true) != columns_.stopped.end())
     head.entries.push_back({theme::colours().ink, tr("stopped early"), Qt::DashLine});
   return head;
@@ -124,7 +131,7 @@ void SweepCoordinates::paintAxes(QPainter& painter, const Frame& frame) const {
       paintTick(painter, {x + 0.4 * em, y - high / 2, room - 0.2 * em, high}, tick.text);
     }
     if (columns_.scales[i].lacks)
-      paintTick(painter, {x + 0.4 * em, point(frame, i, {}).y() - high / 2, room, high}, QStringLiteral("–"));
+      paintTick(painter, {x + 0.4 * em, point(frame, i, {}).y() - high / 2, room, high}, tr("no value"));
     const QString title = columns_.title(i);
     QString longest;
     for (const QString& word : title.split(QLatin1Char(' ')))
