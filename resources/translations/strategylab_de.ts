@@ -7000,6 +7000,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>no run in the ranges</source>
         <translation>kein Lauf in den Bereichen</translation>
     </message>
+    <message>
+        <source>%1: no mean, %2 of %3 runs have a value</source>
+        <translation>%1: kein Mittelwert, %2 von %3 Läufen haben einen Wert</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>

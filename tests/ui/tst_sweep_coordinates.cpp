@@ -104,6 +104,8 @@ class TestSweepCoordinates : public QObject {
     QCOMPARE(stopped.table.columns()[4].at[static_cast<std::size_t>(first)], f.cell(first).result->testAccuracy);
     QVERIFY(stopped.cellText(first, {}).contains(QStringLiteral("stopped early")));
     QVERIFY(!groupsOf()[0].spreads[4] && groupsOf()[1].spreads[4]);
+    QCOMPARE(stopped.groupText("replicas", groupsOf()[0], SweepQuantity::Accuracy),
+             QStringLiteral("1: no mean, 44 of 45 runs have a value"));
   }
 
   void draggingKeepsARange() {

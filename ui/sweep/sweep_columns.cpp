@@ -148,15 +148,21 @@ std::vector<SweepColumns::Group> SweepColumns::groups(const std::string& setting
 }
 
 QString SweepColumns::groupText(const std::string& setting, const Group& group, SweepQuantity inView) const {
-  const std::size_t by = *table.find(setting);
-  const QString name = text(by, group.cells.place);
-  const QString runs = lab::tr("%Ln runs", nullptr, plural(std::ssize(group.cells.cells)));
-  for (std::size_t i = 0; i < measures.size(); ++i)
-    if (measures[i] == inView && group.spreads[i])
+  const QString name = text(*table.find(setting), group.cells.place);
+  const auto runs = std::ssize(group.cells.cells);
+  for (std::size_t i = 0; i < measures.size(); ++i) {
+    if (measures[i] != inView) continue;
+    if (const auto& spread = group.spreads[i])
       return QStringLiteral("%1: %2 ± %3 (%4)")
-          .arg(name, quantityText(inView, group.spreads[i]->mean), quantityText(inView, group.spreads[i]->deviation),
-               runs);
-  return QStringLiteral("%1: – (%2)").arg(name, runs);
+          .arg(name, quantityText(inView, spread->mean), quantityText(inView, spread->deviation),
+               lab::tr("%Ln runs", nullptr, plural(runs)));
+    const auto ended = std::ranges::count_if(group.cells.cells, [&](int cell) {
+      const auto at = static_cast<std::size_t>(cell);
+      return table.columns()[i].at[at] && !stopped[at];
+    });
+    return lab::tr("%1: no mean, %2 of %3 runs have a value").arg(name, countText(ended), countText(runs));
+  }
+  return name;
 }
 
 SweepColumns sweepColumns(const SweepRequest& request, const std::vector<SweepRun::Cell>& cells,

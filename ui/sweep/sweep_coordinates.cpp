@@ -19,7 +19,7 @@ namespace lab {
 namespace {
 
 constexpr double kLineReach = 0.7;  // of a click, in the text size
-constexpr double kNames = 3.9;      // above the axes: three lines of names
+constexpr double kNames = 4.1;      // above the axes: three lines of names
 constexpr double kBelow = 4.3;      // the place of what has no value, and the chosen run's name
 
 double offLine(const QPolygonF& line, const QPointF& position) {

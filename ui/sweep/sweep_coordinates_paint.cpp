@@ -139,7 +139,7 @@ void SweepCoordinates::paintAxes(QPainter& painter, const Frame& frame) const {
         longest = word;
     shrinkFont(painter, longest, room, 0.6);
     if (hasFocus() && i == axis_) painter.setPen(theme::asText(colours.accent, colours));
-    painter.drawText(QRectF(x - 0.3 * em, frame.axes.top() - 4 * em, room + 0.3 * em, 3.5 * em),
+    painter.drawText(QRectF(x - 0.3 * em, frame.axes.top() - 4.2 * em, room + 0.3 * em, 3.5 * em),
                      Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, title);
     painter.setFont(usual);
   }
