@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -706,6 +707,15 @@ class TestSweep : public QObject {
     QVERIFY(whyProvisional(all.first(12), *fitSweep(all.first(12)), 0).is(say::fitOutside));  // 8, 32, 128 of 200
     QVERIFY(!fitSweep(std::vector<SweepPoint>{{64, 0.1, 100}}));
     QVERIFY(!fitSweep({}));
+  }
+
+  // The last loss, and none where that is no number.
+  void theLastTestLoss() {
+    RunTally tally;
+    for (const double loss : {2.0, 0.5}) tally.take(EvalMetric{.testLoss = loss, .testAccuracy = 0.8}, {});
+    QVERIFY(tally.testLoss == 0.5 && tally.testAccuracy == 0.8);
+    tally.take(EvalMetric{.testLoss = std::numeric_limits<double>::quiet_NaN(), .testAccuracy = 0.1}, {});
+    QVERIFY(!tally.testLoss && tally.testAccuracy == 0.1);
   }
 
   // Cells by any column: a range leaves out what is outside of it and what has no value there, groups are of the rest.

@@ -13,6 +13,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/data/dataset.h"
+#include "core/experiments/halving.h"
+#include "tests/support/patience.h"
 #include "ui/accessibility/accessible.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
@@ -22,6 +25,7 @@
 #include "ui/sweep/sweep_coordinates.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
+#include "ui/theme/theme.h"
 
 using namespace lab;
 
@@ -183,6 +187,45 @@ class TestSweepCoordinates : public QObject {
     QCOMPARE(f.picture.grab().toImage(), whole);
     f.picture.choose(3);
     QVERIFY(f.picture.grab().toImage() != whole);
+  }
+
+  // Halving left one run of four to its end: its line is whole, those of the others are dashed, and the legend says so.
+  void whatWasStoppedIsDashed() {
+    const QTemporaryDir folder;
+    SweepRequest request = classroomSweep();
+    request.plan.target = {};
+    request.plan.base.steps = 6;
+    request.plan.replicas = {1, 2};
+    request.plan.batches = {4, 8};
+    request.plan.rules = {LearningRateScaling::None};
+    request.plan.seeds = 1;
+    const std::vector<SweepCell> cells = cellsOf(request.plan);
+    std::vector<const SweepCell*> all;
+    for (const SweepCell& cell : cells) all.push_back(&cell);
+    RunQueue queue(1);
+    const auto nothing = [](std::size_t, const RunTally&, std::span<const Metric>, bool) {};
+    Halving(all, openDataset(cells.front().config),
+            {.eta = 4, .folder = folder.path().toStdString(), .threads = {}, .goOn = {}, .ended = nothing})
+        .run(queue);
+    SweepRun run(folder.path());
+    run.setPlan(request.plan, 1);
+    QTRY_VERIFY_WITH_TIMEOUT(!run.isReading(), kPatienceMs);
+    QCOMPARE(run.count(CellState::Stopped), 3);
+    SweepCoordinates picture(run);
+    picture.resize(900, 500);
+    picture.setCells(request, {SweepQuantity::Loss, SweepQuantity::Accuracy}, SweepQuantity::Loss);
+    for (int cell = 0; cell < 4; ++cell) {
+      picture.choose(cell);
+      const QImage image = picture.grab().toImage();
+      const QPointF from = picture.positionOf(cell, 2), to = picture.positionOf(cell, 3);
+      int ink = 0;
+      for (int i = 100; i < 900; ++i) {
+        const QPointF at = (from + i / 1000.0 * (to - from)) * image.devicePixelRatio();
+        ink += theme::contrast(image.pixelColor(at.toPoint()), theme::colours().ink) < 1.5 ? 1 : 0;
+      }
+      const bool stopped = run.cells()[static_cast<std::size_t>(cell)].state == CellState::Stopped;
+      QVERIFY2(stopped ? ink > 300 && ink < 780 : ink == 800, qPrintable(countText(ink)));
+    }
   }
 
   // In the workspace it stands in the chart's place; a line chosen there is the stage's run and the grid's cell.
