@@ -13950,6 +13950,10 @@ seinem Tempo</translation>
         <source>no value</source>
         <translation>kein Wert</translation>
     </message>
+    <message>
+        <source>All axes, means by: %1</source>
+        <translation>Alle Achsen, Mittelwerte nach: %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::SweepForm</name>

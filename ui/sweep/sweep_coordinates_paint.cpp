@@ -38,8 +38,9 @@ void paintTick(QPainter& painter, const QRectF& room, const QString& text) {
 }  // namespace
 
 PlotHead SweepCoordinates::head() const {
-  PlotHead head{
-      .title = tr("All axes, colour: %1").arg(quantityName(inView_, columns_.modelled)), .unit = {}, .entries = {}};
+  const QString title = groups_.empty() ? tr("All axes, colour: %1").arg(quantityName(inView_, columns_.modelled))
+                                        : tr("All axes, means by: %1").arg(axisName(group_));
+  PlotHead head{.title = title, .unit = {}, .entries = {}};
   if (!groups_.empty()) {
     for (std::size_t i = 0; i < groups_.size(); ++i)
       head.entries.push_back({runColour(static_cast<int>(i)),
@@ -139,7 +140,7 @@ void SweepCoordinates::paintAxes(QPainter& painter, const Frame& frame) const {
         longest = word;
     shrinkFont(painter, longest, room, 0.6);
     if (hasFocus() && i == axis_) painter.setPen(theme::asText(colours.accent, colours));
-    painter.drawText(QRectF(x - 0.3 * em, frame.axes.top() - 4.2 * em, room + 0.3 * em, 3.5 * em),
+    painter.drawText(QRectF(x - 0.3 * em, frame.axes.top() - 4.2 * em, room, 3.5 * em),
                      Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap, title);
     painter.setFont(usual);
   }
