@@ -2,6 +2,7 @@
 #include "core/experiments/target.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lab {
 
@@ -23,6 +24,7 @@ void RunTally::take(const Metric& metric, const Target& target) {
       seconds += static_cast<double>(modelled ? step->stepNs : step->wallNs) / 1e9;
   } else if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
     testAccuracy = eval->testAccuracy;
+    testLoss = std::isfinite(eval->testLoss) ? std::optional(eval->testLoss) : std::nullopt;
     if (!target.accuracy || stepsToTarget || eval->testAccuracy < *target.accuracy) return;
     stepsToTarget = steps;
     examplesToTarget = examples;

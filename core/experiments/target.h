@@ -24,6 +24,7 @@ struct Target {
 struct RunTally {
   std::int64_t steps = 0, examples = 0;
   std::optional<double> testAccuracy;  // the last
+  std::optional<double> testLoss;      // the last, where it is a number
   bool diverged = false;               // as of the last step: Divergence
   bool stopped = false;                // before its end, after `steps`: others of its sweep were better (halving.h)
   bool modelled = true;                // the time below; else measured

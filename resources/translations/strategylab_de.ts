@@ -6973,6 +6973,41 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>nach %Ln Schritten</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Test loss at the end</source>
+        <translation>Testverlust am Ende</translation>
+    </message>
+    <message>
+        <source>Time of the run, modelled</source>
+        <translation>Zeit des Laufs, modelliert</translation>
+    </message>
+    <message>
+        <source>Time of the run, measured</source>
+        <translation>Zeit des Laufs, gemessen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs have a loss that is a number</source>
+        <translation>%1 von %2 Läufen haben einen Verlust, der eine Zahl ist</translation>
+    </message>
+    <message>
+        <source>%1: %2 to %3</source>
+        <translation>%1: %2 bis %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no run in the ranges</source>
+        <translation>kein Lauf in den Bereichen</translation>
+    </message>
+    <message>
+        <source>%1: no mean, %2 of %3 runs have a value</source>
+        <translation>%1: kein Mittelwert, %2 von %3 Läufen haben einen Wert</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -7972,6 +8007,41 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>rows: the class · columns: what it is taken for</source>
         <translation>Zeilen: die Klasse · Spalten: wofür sie gehalten wird</translation>
+    </message>
+</context>
+<context>
+    <name>lab::CoordinatesPanel</name>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren nach</translation>
+    </message>
+    <message>
+        <source>Mean and standard deviation of all runs that share a value of this setting, whatever else they differ in</source>
+        <translation>Mittelwert und Standardabweichung aller Läufe, die einen Wert dieser Einstellung teilen, was immer sie sonst unterscheidet</translation>
+    </message>
+    <message>
+        <source>Measures ▾</source>
+        <translation>Maße ▾</translation>
+    </message>
+    <message>
+        <source>Which measures have an axis</source>
+        <translation>Welche Maße eine Achse haben</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>Takes all ranges away</source>
+        <translation>Hebt alle Bereiche auf</translation>
+    </message>
+    <message>
+        <source>each run alone</source>
+        <translation>jeder Lauf für sich</translation>
+    </message>
+    <message>
+        <source>grouped by: %1</source>
+        <translation>gruppiert nach: %1</translation>
     </message>
 </context>
 <context>
@@ -13847,6 +13917,49 @@ seinem Tempo</translation>
     </message>
 </context>
 <context>
+    <name>lab::SweepCoordinates</name>
+    <message>
+        <source>&lt;p&gt;Each line is one run: it crosses every axis at the run&apos;s value. The stronger its colour, the better; a dashed run was stopped early, and a line that goes below an axis has no value there.&lt;/p&gt;&lt;p&gt;Drag along an axis to keep the runs in that range, click on the axis to take the range away. Click on a line: the stage shows that run.&lt;/p&gt;&lt;p&gt;Keys: ← and → change the axis, ↑ and ↓ the run, Enter shows it; Shift+↑ keeps what is at or above it, Shift+↓ what is at or below; Delete takes the axis&apos;s range away, Shift+Delete all.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Jede Linie ist ein Lauf: Sie kreuzt jede Achse bei seinem Wert. Je kräftiger ihre Farbe, desto besser; ein gestrichelter Lauf wurde vorzeitig gestoppt, und eine Linie, die unter eine Achse führt, hat dort keinen Wert.&lt;/p&gt;&lt;p&gt;Ziehen Sie an einer Achse entlang, um die Läufe in diesem Bereich zu behalten; ein Klick auf die Achse hebt den Bereich auf. Klicken Sie auf eine Linie: Die Bühne zeigt diesen Lauf.&lt;/p&gt;&lt;p&gt;Tasten: ← und → wechseln die Achse, ↑ und ↓ den Lauf, die Eingabetaste zeigt ihn; Umschalt+↑ behält, was bei ihm oder darüber liegt, Umschalt+↓, was bei ihm oder darunter liegt; Entf hebt den Bereich der Achse auf, Umschalt+Entf alle.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs</source>
+        <translation>%1 von %2 Läufen</translation>
+    </message>
+    <message>
+        <source>%1 by %2: %3</source>
+        <translation>%1 nach %2: %3</translation>
+    </message>
+    <message>
+        <source>All axes, colour: %1</source>
+        <translation>Alle Achsen, Farbe: %1</translation>
+    </message>
+    <message>
+        <source>worse</source>
+        <translation>schlechter</translation>
+    </message>
+    <message>
+        <source>better</source>
+        <translation>besser</translation>
+    </message>
+    <message>
+        <source>stopped early</source>
+        <translation>vorzeitig gestoppt</translation>
+    </message>
+    <message>
+        <source>The sweep has no results yet.</source>
+        <translation>Der Sweep hat noch keine Ergebnisse.</translation>
+    </message>
+    <message>
+        <source>no value</source>
+        <translation>kein Wert</translation>
+    </message>
+    <message>
+        <source>All axes, means by: %1</source>
+        <translation>Alle Achsen, Mittelwerte nach: %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::SweepForm</name>
     <message>
         <source>Use the stage&apos;s settings</source>
@@ -14353,6 +14466,10 @@ seinem Tempo</translation>
     <message>
         <source>Trains the classroom&apos;s sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; what there is no time for is not run.</source>
         <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Anzahlen von Replikaten, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; was nicht mehr hineinpasst, läuft nicht.</translation>
+    </message>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>Parallele Koordinaten</translation>
     </message>
 </context>
 <context>

@@ -206,6 +206,13 @@
             <numerusform>after %Ln steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln runs</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -17,6 +18,7 @@
 
 #include "core/base/error.h"
 #include "core/base/message.h"
+#include "core/experiments/cell_columns.h"
 #include "core/experiments/halving.h"
 #include "core/experiments/messages.h"
 #include "core/experiments/random_search.h"
@@ -705,6 +707,44 @@ class TestSweep : public QObject {
     QVERIFY(whyProvisional(all.first(12), *fitSweep(all.first(12)), 0).is(say::fitOutside));  // 8, 32, 128 of 200
     QVERIFY(!fitSweep(std::vector<SweepPoint>{{64, 0.1, 100}}));
     QVERIFY(!fitSweep({}));
+  }
+
+  // The last loss, and none where that is no number.
+  void theLastTestLoss() {
+    RunTally tally;
+    for (const double loss : {2.0, 0.5}) tally.take(EvalMetric{.testLoss = loss, .testAccuracy = 0.8}, {});
+    QVERIFY(tally.testLoss == 0.5 && tally.testAccuracy == 0.8);
+    tally.take(EvalMetric{.testLoss = std::numeric_limits<double>::quiet_NaN(), .testAccuracy = 0.1}, {});
+    QVERIFY(!tally.testLoss && tally.testAccuracy == 0.1);
+  }
+
+  // Cells by any column: a range leaves out what is outside of it and what has no value there, groups are of the rest.
+  void columnsFilterAndGroup() {
+    // Two counts of replicas, each with three seeds; one loss is no number, the last cell has not run.
+    CellColumns columns({{"replicas", {"1", "2"}, {0, 0, 0, 1, 1, 1}},
+                         {"seed", {"1", "2", "3"}, {0, 1, 2, 0, 1, 2}},
+                         {"loss", {}, {0.5, 0.4, 0.3, 0.2, {}, {}}}},
+                        {true, true, true, true, true, false});
+    QVERIFY(columns.counted() == 5 && columns.in() == 5 && !columns.hasRange());
+    const auto groups = columns.groupsBy(*columns.find("replicas"));
+    QVERIFY(groups.size() == 2 && groups[0].place == 0 && groups[1].place == 1);
+    QVERIFY((groups[0].cells == std::vector{0, 1, 2} && groups[1].cells == std::vector{3, 4}));
+    QVERIFY(columns.groupsBy(*columns.find("loss")).empty() && !columns.find("rate"));
+    const std::size_t loss = *columns.find("loss"), seed = *columns.find("seed");
+    columns.setRange(loss, CellRange{0.4, 0.2});  // the ends in any order, and both in it
+    QVERIFY(columns.in() == 3 && !columns.isIn(0) && columns.isIn(1) && columns.isIn(3) && !columns.isIn(4));
+    columns.setRange(seed, CellRange{0, 0});
+    QVERIFY(columns.in() == 1 && columns.groupsBy(0).size() == 1 && columns.groupsBy(0)[0].cells == std::vector{3});
+    // Other cells keep a range where it means the same.
+    CellColumns later({{"loss", {}, {0.3}}, {"seed", {"7"}, {0}}}, {true});
+    later.takeRanges(columns);
+    QVERIFY((later.range(0) == CellRange{0.2, 0.4}) && !later.range(1) && later.in() == 1);
+    columns.setRange(loss, std::nullopt);
+    QCOMPARE(columns.in(), 2);
+    const auto spread = spreadOf(std::vector{1.0, 2.0, 6.0});
+    QVERIFY(spread && spread->mean == 3 && spread->low == 1 && spread->high == 6);
+    QVERIFY(std::abs(spread->deviation - std::sqrt(7.0)) < 1e-12);
+    QVERIFY(spreadOf(std::vector{4.0})->deviation == 0 && !spreadOf({}));
   }
 };
 

@@ -497,6 +497,8 @@ class TestSweepView : public QObject {
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Accuracy).hasMean());
     end(1, CellState::Diverged, std::nullopt);
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Steps).mark == CellState::Diverged);
+    cells[0].result->testLoss = 0.4;  // nor is a loss the mean where another is no number
+    QVERIFY(!entryOf(cells, {0, 1, 2}, SweepQuantity::Loss).hasMean());
     cells[0].state = CellState::Failed;
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Steps).mark == CellState::Failed);
     // Letters of their own, and words.

@@ -14,6 +14,7 @@
 #include "ui/i18n/messages.h"
 #include "ui/i18n/words.h"
 #include "ui/sweep/sweep_chart.h"
+#include "ui/sweep/sweep_coordinates.h"
 #include "ui/theme/picture_file.h"
 
 namespace lab {
@@ -21,14 +22,22 @@ namespace {
 
 constexpr const char* kKey = "sweep";
 
-}  // namespace
-
-void saveChart(const SweepChart& chart, const QString& path) {
+void save(const auto& chart, const QString& words, const QString& path) {
   const auto paint = [&chart](QPainter& painter) {
     painter.setFont(chart.font());
     chart.paintPicture(painter, chart.size());
   };
-  writePainted({chart.size(), chart.accessibleName(), chart.plot().caption, paint}, path);
+  writePainted({chart.size(), chart.accessibleName(), words, paint}, path);
+}
+
+}  // namespace
+
+void saveChart(const SweepChart& chart, const QString& path) {
+  save(chart, chart.plot().caption, path);
+}
+
+void saveChart(const SweepCoordinates& chart, const QString& path) {
+  save(chart, chart.words(), path);
 }
 
 void saveSweep(const SweepRequest& request, const QString& path) {

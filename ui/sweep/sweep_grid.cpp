@@ -29,11 +29,12 @@ class CellDelegate final : public QStyledItemDelegate {
     const theme::Colours& colours = theme::colours();
     const SweepEntry& entry = model_.entryAt(index);
     const QRectF box = option.rect;
-    const double heat = model_.heat(entry), em = theme::textSize();
+    const bool quiet = !model_.isLookedAt(entry);
+    const double heat = quiet ? -1 : model_.heat(entry), em = theme::textSize();
     painter->save();
     painter->fillRect(option.rect, heat < 0 ? colours.panel
                                             : theme::tint(colours.accent, kFaintest + heat * (kStrongest - kFaintest)));
-    painter->setPen(colours.ink);
+    painter->setPen(quiet ? colours.quietInk : colours.ink);
     paintWords(*painter, box.adjusted(2, 2, -2, -2), entry);
     if (entry.best) {
       painter->setPen(QPen(colours.ink, std::max(2.0, em / 7)));
@@ -95,6 +96,7 @@ void SweepGridModel::forget() {
   beginResetModel();
   table_ = {};
   entries_.clear();
+  lookedAt_.clear();
   endResetModel();
 }
 
@@ -135,6 +137,19 @@ void SweepGridModel::refresh() {
   if (!entries_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
+void SweepGridModel::setLookedAt(std::vector<bool> cells) {
+  if (cells == lookedAt_) return;
+  lookedAt_ = std::move(cells);
+  if (!entries_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+bool SweepGridModel::isLookedAt(const SweepEntry& entry) const {
+  const auto is = [this](int cell) {
+    return cell >= std::ssize(lookedAt_) || lookedAt_[static_cast<std::size_t>(cell)];
+  };
+  return entry.cells.empty() || std::ranges::any_of(entry.cells, is);
+}
+
 const SweepEntry& SweepGridModel::entryAt(const QModelIndex& index) const {
   return entries_.at(static_cast<std::size_t>(index.row())).at(static_cast<std::size_t>(index.column()));
 }
@@ -164,6 +179,7 @@ QString SweepGridModel::whole(const QModelIndex& index) const {
                axisName(request_.columns),
                axisText(request_.columns, table_.columns()[static_cast<std::size_t>(index.column())]),
                entryText(entry, quantity_, modelled_));
+  if (!isLookedAt(entry)) text += QStringLiteral(". ") + lab::tr("no run in the ranges");
   for (const int cell : entry.cells)
     if (const Message& why = run_.cells()[static_cast<std::size_t>(cell)].why; !why.empty()) {
       text += QStringLiteral(". ") + coreSentence(why);
@@ -219,6 +235,16 @@ void SweepGrid::choose(const QModelIndex& index) {
   if (!index.isValid()) return;
   const SweepEntry& entry = model_.entryAt(index);
   if (!entry.cells.empty()) Q_EMIT cellChosen(entry.cells.front());
+}
+
+// Where the best rule's runs are shown, another rule's run is in none.
+void SweepGrid::showCell(int cell) {
+  for (int row = 0; row < model_.rowCount(); ++row)
+    for (int column = 0; column < model_.columnCount(); ++column)
+      if (const QModelIndex index = model_.index(row, column);
+          std::ranges::find(model_.entryAt(index).cells, cell) != model_.entryAt(index).cells.end())
+        return setCurrentIndex(index);
+  setCurrentIndex({});
 }
 
 void SweepGrid::keyPressEvent(QKeyEvent* event) {

@@ -23,6 +23,9 @@ class SweepGridModel final : public QAbstractTableModel {
   void setQuantity(SweepQuantity quantity);
   void setRule(const std::string& rule);  // "": of each cell the best
   void refresh();                         // what has come of the cells
+  // Which cells a person looks at; empty: all. An entry without one of them is quiet, and its number stays.
+  void setLookedAt(std::vector<bool> cells);
+  bool isLookedAt(const SweepEntry& entry) const;
 
   SweepQuantity quantity() const { return quantity_; }
   const SweepTable& table() const { return table_; }
@@ -47,6 +50,7 @@ class SweepGridModel final : public QAbstractTableModel {
   bool modelled_ = true;
   std::vector<std::vector<SweepEntry>> entries_;
   double low_ = 0, high_ = 0;  // of the means
+  std::vector<bool> lookedAt_;
 };
 
 class SweepGrid final : public QTableView {
@@ -54,6 +58,7 @@ class SweepGrid final : public QTableView {
 
  public:
   explicit SweepGrid(SweepGridModel& model, QWidget* parent = nullptr);
+  void showCell(int cell);  // the entry that it is in becomes the current one
 
  Q_SIGNALS:
   void cellChosen(int cell);  // by click or Enter: the first seed's run of it

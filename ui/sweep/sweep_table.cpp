@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <numeric>
 
 namespace lab {
 namespace {
@@ -22,8 +20,11 @@ bool isPending(CellState state) {
 }  // namespace
 
 std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity) {
-  if (!cell.result || cell.state == CellState::Stopped)
-    return std::nullopt;  // its last values are not those of its end
+  return cell.state == CellState::Stopped ? std::nullopt : lastValueOf(cell, quantity);
+}
+
+std::optional<double> lastValueOf(const SweepRun::Cell& cell, SweepQuantity quantity) {
+  if (!cell.result) return std::nullopt;
   const RunTally& result = *cell.result;
   const auto real = [](const auto& value) {
     return value ? std::optional(static_cast<double>(*value)) : std::optional<double>();
@@ -43,20 +44,12 @@ std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity
       return result.seconds > 0 ? std::optional(result.imagesPerSecond()) : std::nullopt;
     case SweepQuantity::Efficiency:
       return cell.steady.efficiency > 0 ? std::optional(cell.steady.efficiency) : std::nullopt;
+    case SweepQuantity::Loss:
+      return result.testLoss;
+    case SweepQuantity::Duration:
+      return result.seconds > 0 ? std::optional(result.seconds) : std::nullopt;
   }
   return std::nullopt;
-}
-
-double SweepEntry::mean() const {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-double SweepEntry::deviation() const {
-  if (values.size() < 2) return 0;
-  const double middle = mean();
-  double sum = 0;
-  for (const double value : values) sum += (value - middle) * (value - middle);
-  return std::sqrt(sum / static_cast<double>(values.size() - 1));
 }
 
 SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<int>& which, SweepQuantity quantity) {
@@ -72,8 +65,10 @@ SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<i
     if (const SweepRun::Cell& run = cells[static_cast<std::size_t>(cell)];
         run.state == CellState::Stopped && run.result)
       entry.stopped.push_back({run.result->steps, run.result->testAccuracy});
-  entry.misleads =
-      (isOfTarget(quantity) && (is(CellState::NotReached) || is(CellState::Diverged))) || is(CellState::Stopped);
+  // A loss that is no number is a bad one.
+  const bool lostLoss = quantity == SweepQuantity::Loss && is(CellState::Diverged);
+  entry.misleads = (isOfTarget(quantity) && (is(CellState::NotReached) || is(CellState::Diverged))) || lostLoss ||
+                   is(CellState::Stopped);
   return entry;
 }
 

@@ -11,20 +11,24 @@
 #include <tuple>
 #include <vector>
 
+#include "core/experiments/cell_columns.h"
 #include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_run.h"
 
 namespace lab {
 
-enum class SweepQuantity { Steps, Examples, Seconds, Accuracy, Rate, Efficiency };
-inline constexpr int kSweepQuantities = 6;
+enum class SweepQuantity { Steps, Examples, Seconds, Accuracy, Rate, Efficiency, Loss, Duration };
+inline constexpr int kSweepQuantities = 8;
 inline bool isOfTarget(SweepQuantity quantity) {
   return quantity == SweepQuantity::Steps || quantity == SweepQuantity::Examples || quantity == SweepQuantity::Seconds;
 }
 inline bool lessIsBetter(SweepQuantity quantity) {
-  return isOfTarget(quantity);
+  return isOfTarget(quantity) || quantity == SweepQuantity::Loss || quantity == SweepQuantity::Duration;
 }
 
+// Of a run that was stopped, until there.
+std::optional<double> lastValueOf(const SweepRun::Cell& cell, SweepQuantity quantity);
+// Nothing of a run that was stopped: its last values are not those of its end.
 std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity);
 
 // Runs that differ in their seed alone.
@@ -46,8 +50,8 @@ struct SweepEntry {
   // else the lucky ones would speak for all.
   bool hasMean() const { return !values.empty() && !misleads; }
   bool misleads = false;
-  double mean() const;
-  double deviation() const;  // sample standard deviation; 0 of one
+  double mean() const { return spreadOf(values)->mean; }
+  double deviation() const { return values.empty() ? 0 : spreadOf(values)->deviation; }
 };
 SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<int>& which, SweepQuantity quantity);
 

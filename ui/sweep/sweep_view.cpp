@@ -25,7 +25,9 @@
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
+#include "ui/sweep/coordinates_panel.h"
 #include "ui/sweep/sweep_chart.h"
+#include "ui/sweep/sweep_coordinates.h"
 #include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_legend.h"
@@ -68,6 +70,9 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
   connect(&run_, &SweepRun::stopped, this, &SweepView::tellEnd);
   connect(grid_, &SweepGrid::cellChosen, this, &SweepView::showRun);
   connect(chart_, &SweepChart::cellChosen, this, &SweepView::showRun);
+  connect(&coordinates_->picture(), &SweepCoordinates::cellChosen, this, &SweepView::showRun);
+  connect(&coordinates_->picture(), &SweepCoordinates::changed, this,
+          [this] { model_.setLookedAt(coordinates_->picture().inRanges()); });
   chartTimer_.setSingleShot(true);
   chartTimer_.setInterval(kChartMs);
   connect(&chartTimer_, &QTimer::timeout, this, &SweepView::refreshChart);
@@ -234,7 +239,7 @@ void SweepView::follow() {
 void SweepView::nameTimes() {
   for (int i = 0; i < quantity_->count(); ++i)
     quantity_->setItemText(i, quantityName(static_cast<SweepQuantity>(i), model_.isModelled()));
-  for (int i = 0; i < kind_->count(); ++i)
+  for (int i = 0; i < kSweepCharts; ++i)
     kind_->setItemText(i, chartName(static_cast<SweepChartKind>(i), model_.isModelled()));
 }
 
@@ -289,6 +294,11 @@ void SweepView::refreshBar() {
 
 void SweepView::refreshChart() {
   nameTimes();
+  const bool sideBySide = kind_->currentData().toInt() == kSweepCharts;
+  for (QWidget* part : std::initializer_list<QWidget*>{chart_, caption_, logX_, logY_}) part->setVisible(!sideBySide);
+  coordinates_->setVisible(sideBySide);
+  if (!sideBySide) model_.setLookedAt({});  // ranges that are not seen
+  if (sideBySide) return coordinates_->setCells(request_, model_.quantity(), model_.isModelled());
   const auto kind = static_cast<SweepChartKind>(kind_->currentData().toInt());
   chart_->setPlot(planned_ ? makeSweepPlot(kind, request_, run_.cells())
                            : SweepPlot{.title = kind_->currentText(),
@@ -314,6 +324,8 @@ void SweepView::showRun(int cell) {
   if (row.state == CellState::Refused) return tell(coreSentence(row.why), true);
   try {
     experiment_.begin(row.cell.asked);
+    grid_->showCell(cell);
+    coordinates_->picture().choose(cell);
     Q_EMIT runWanted();
   } catch (const std::exception& error) {
     tell(coreSentence(error), true);
@@ -361,7 +373,7 @@ void SweepView::save(const QString& path) {
 
 void SweepView::writePicture(const QString& path) {
   try {
-    saveChart(*chart_, path);
+    coordinates_->isHidden() ? saveChart(*chart_, path) : saveChart(coordinates_->picture(), path);
     tell(tr("Written: %1").arg(path), false);
   } catch (const std::exception& error) {
     tell(coreSentence(error), true);

@@ -28,6 +28,7 @@ class QToolButton;
 
 namespace lab {
 
+class CoordinatesPanel;
 class Experiment;
 class FittingArea;
 class RunLibrary;
@@ -110,6 +111,7 @@ class SweepView final : public QWidget {
   SweepGrid* grid_;
   SweepLegend* legend_;
   SweepChart* chart_;
+  CoordinatesPanel* coordinates_;                                              // in its place, where that is chosen
   QLabel *left_, *limit_, *caption_, *message_, *axes_, *example_, *inShort_;  // the plan, where its form is folded
   QProgressBar* progress_;
   QPushButton* minute_;

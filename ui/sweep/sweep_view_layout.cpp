@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "ui/i18n/words.h"
+#include "ui/sweep/coordinates_panel.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_legend.h"
@@ -181,7 +182,10 @@ QWidget* SweepView::makeGridSide() {
   column->addWidget(axes_);
   column->addWidget(grid_, 1);
   column->addWidget(legend_);
-  connect(quantity_, &QComboBox::activated, this, [this](int i) { model_.setQuantity(static_cast<SweepQuantity>(i)); });
+  connect(quantity_, &QComboBox::activated, this, [this](int i) {
+    model_.setQuantity(static_cast<SweepQuantity>(i));
+    refreshChart();
+  });
   connect(rule_, &QComboBox::activated, this,
           [this] { model_.setRule(rule_->currentData().toString().toStdString()); });
   return side;
@@ -194,6 +198,7 @@ QWidget* SweepView::makeChartSide() {
   column->setSpacing(theme::em(0.2));
   kind_ = makeChoice("sweepChartKind", tr("Chart"));
   for (int i = 0; i < kSweepCharts; ++i) kind_->addItem(chartName(static_cast<SweepChartKind>(i), true), i);
+  kind_->addItem(tr("Parallel coordinates"), kSweepCharts);
   logX_ = new QCheckBox(tr("log x"));
   logY_ = new QCheckBox(tr("log y"));
   logX_->setAccessibleName(tr("Logarithmic x axis"));
@@ -204,6 +209,8 @@ QWidget* SweepView::makeChartSide() {
   logX_->setObjectName(QStringLiteral("sweepLogX"));
   logY_->setObjectName(QStringLiteral("sweepLogY"));
   chart_ = new SweepChart;
+  coordinates_ = new CoordinatesPanel(run_);
+  coordinates_->hide();
   caption_ = makeLabel({.name = "sweepCaption", .role = "caption", .wraps = true, .selectable = true});
   auto* choices = new QWidget;
   auto* row = new FlowLayout(choices);
@@ -213,6 +220,7 @@ QWidget* SweepView::makeChartSide() {
   column->addWidget(choices);
   column->addWidget(chart_, 1);
   column->addWidget(caption_);
+  column->addWidget(coordinates_, 1);
   for (QCheckBox* box : {logX_, logY_}) {
     box->setChecked(true);
     connect(box, &QCheckBox::toggled, this, [this] { chart_->setLogarithmic(logX_->isChecked(), logY_->isChecked()); });

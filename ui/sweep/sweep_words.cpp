@@ -65,6 +65,10 @@ QString quantityName(SweepQuantity quantity, bool modelled) {
       return modelled ? tr("Images/s, modelled, steady") : tr("Images/s, measured, mean of the run");
     case SweepQuantity::Efficiency:
       return tr("Efficiency, modelled");
+    case SweepQuantity::Loss:
+      return tr("Test loss at the end");
+    case SweepQuantity::Duration:
+      return modelled ? tr("Time of the run, modelled") : tr("Time of the run, measured");
   }
   return {};
 }
@@ -76,6 +80,7 @@ QString secondsText(double seconds) {
 QString quantityText(SweepQuantity quantity, double value) {
   switch (quantity) {
     case SweepQuantity::Seconds:
+    case SweepQuantity::Duration:
       return secondsText(value);
     case SweepQuantity::Accuracy:
     case SweepQuantity::Efficiency:
@@ -222,7 +227,9 @@ QString entryText(const SweepEntry& entry, SweepQuantity quantity, bool modelled
                         quantityText(quantity, *high));
     }
   } else if (!entry.values.empty()) {
-    words << (isOfTarget(quantity) ? tr("%1 of %2 runs reached the target") : tr("%1 of %2 runs were not stopped"))
+    words << (isOfTarget(quantity)                ? tr("%1 of %2 runs reached the target")
+              : entry.mark == CellState::Diverged ? tr("%1 of %2 runs have a loss that is a number")
+                                                  : tr("%1 of %2 runs were not stopped"))
                  .arg(entry.values.size())
                  .arg(runs);
   }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cells of a sweep as a table: a column for each setting that it varies and for each measure. Ranges of columns
+// leave cells out, and cells that share a value of a setting form a group. Plain values; any thread.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lab {
+
+struct CellColumn {
+  std::string name;                       // of the setting; of a measure its key
+  std::vector<std::string> values;        // that the setting takes, in the plan's order; empty: a measure
+  std::vector<std::optional<double>> at;  // each cell's measure, or its place among the values; nothing: it has none
+  bool isSetting() const { return !values.empty(); }
+};
+
+struct CellRange {  // both ends are in it
+  double from = 0, to = 0;
+  bool operator==(const CellRange&) const = default;
+};
+
+struct CellGroup {
+  int place = 0;           // among the column's values
+  std::vector<int> cells;  // in their order
+};
+
+struct Spread {
+  double mean = 0, deviation = 0;  // sample standard deviation; 0 of one
+  double low = 0, high = 0;
+};
+std::optional<Spread> spreadOf(std::span<const double> values);  // nothing of none
+
+class CellColumns {
+ public:
+  CellColumns() = default;
+  // `counted`: which cells there is something to say of. All columns have as many cells.
+  CellColumns(std::vector<CellColumn> columns, std::vector<bool> counted);
+
+  const std::vector<CellColumn>& columns() const { return columns_; }
+  std::optional<std::size_t> find(const std::string& name) const;
+  // Keeps the cells in the range; those without a value in the column are outside of every range.
+  void setRange(std::size_t column, std::optional<CellRange> range);
+  const std::optional<CellRange>& range(std::size_t column) const { return ranges_[column]; }
+  bool hasRange() const;
+  // The ranges of earlier columns, by name. Places of a setting with other values mean something else: they are left.
+  void takeRanges(const CellColumns& earlier);
+
+  int size() const { return static_cast<int>(counted_.size()); }
+  bool isCounted(int cell) const { return counted_[static_cast<std::size_t>(cell)]; }
+  bool isIn(int cell) const;  // counted and in all ranges
+  int counted() const;
+  int in() const;
+  // Of the cells in all ranges, a group for each value that some have, in the plan's order. None of a measure.
+  std::vector<CellGroup> groupsBy(std::size_t column) const;
+
+ private:
+  std::vector<CellColumn> columns_;
+  std::vector<std::optional<CellRange>> ranges_;  // of each column
+  std::vector<bool> counted_;
+};
+
+}  // namespace lab
