@@ -398,6 +398,7 @@ class TestMainWindow : public QObject {
     MainWindow& window = fixture.window;
     window.resize(900, 500);
     window.setWindowLayout(WindowLayout::Profile);
+    window.setStageOpen(true);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("evidencePanel") && fixture.playback.record() != nullptr, kPatienceMs);
     Selection& selection = window.selection();
     selection.pin({Object::Kind::Device, 0, -1});
