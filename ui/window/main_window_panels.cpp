@@ -410,6 +410,7 @@ void MainWindow::separate(const Panel& opened) {
 
 // For one that has just been opened: the centre keeps its share.
 void MainWindow::makeRoom(const Panel& opened) {
+  fitStage();
   placeEvidence();
   separate(opened);
   layout()->activate();
@@ -456,6 +457,7 @@ int MainWindow::heightOfAll() const {
 }
 
 void MainWindow::sizePanels() {
+  fitStage();
   QList<QDockWidget*> sides;
   QList<int> widths;
   double across = 1;  // the centre's part of the width

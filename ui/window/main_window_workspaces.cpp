@@ -133,12 +133,13 @@ QWidget* MainWindow::makeStageStrip() {
 
 void MainWindow::setStageOpen(bool open) {
   stageOpen_ = open;
-  fitStage();
   sizePanels();
 }
 
 // Profile is for the trace: the stage is away for as long as nobody opens it, but only where the trace takes its room.
+// A lesson speaks of both.
 bool MainWindow::hasStrip() const {
+  if (const auto* lessons = findChild<LessonView*>(); lessons != nullptr && lessons->lesson() != nullptr) return false;
   return layout_ == WindowLayout::Profile && !theme::isProjected() && stands(panelAt(PanelPlace::Evidence));
 }
 
