@@ -10608,6 +10608,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Operations</source>
         <translation>Operationen</translation>
     </message>
+    <message>
+        <source>St&amp;age in Profile</source>
+        <translation>Büh&amp;ne in „Profilieren“</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Bühne</translation>
+    </message>
+    <message>
+        <source>Opens the stage, or closes it</source>
+        <translation>Öffnet die Bühne oder schließt sie</translation>
+    </message>
+    <message>
+        <source>Only in Profile, while the panel Evidence is open in the window</source>
+        <translation>Nur in „Profilieren“, solange der Bereich „Belege“ im Fenster offen ist</translation>
+    </message>
 </context>
 <context>
     <name>lab::MemberTable</name>

@@ -44,9 +44,11 @@
 #include "ui/theme/theme.h"
 #include "ui/transport/run_bar.h"
 #include "ui/transport/scrubber.h"
+#include "ui/transport/transport_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/panel.h"
+#include "ui/window/stage_strip.h"
 
 using namespace lab;
 
@@ -136,7 +138,7 @@ class TestMainWindow : public QObject {
     QVERIFY2(10 * window.stage().width() >= 7 * window.width(), qPrintable(QString::number(window.stage().width())));
   }
 
-  // In every layout it is there, whole, and nothing lies over it.
+  // In every layout it is there, in Profile as soon as it is opened, whole, and nothing lies over it.
   void stageIsWholeInEveryLayout_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080)})
@@ -148,6 +150,7 @@ class TestMainWindow : public QObject {
     fixture.window.resize(size);
     for (const WindowLayout layout : {WindowLayout::Explore, WindowLayout::Profile, WindowLayout::Teach}) {
       fixture.window.setWindowLayout(layout);
+      if (layout == WindowLayout::Profile) fixture.window.setStageOpen(true);
       QTest::qWait(0);
       const Stage& stage = fixture.window.stage();
       QVERIFY(stage.isVisible());
@@ -167,7 +170,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(tabs.count(), static_cast<int>(kLayouts.size()));
     const auto shows = [&](WindowLayout workspace) {
       const auto number = static_cast<int>(workspace);
-      const bool onStage = workspace != WindowLayout::Compare && workspace != WindowLayout::Sweep;
+      const bool onStage = workspace == WindowLayout::Teach || workspace == WindowLayout::Explore;
       return fixture.window.windowLayout() == workspace && tabs.currentIndex() == number &&
              fixture.window.stage().isVisible() == onStage && fixture.part<QAction>(keyOf(workspace)).isChecked();
     };
@@ -273,6 +276,7 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     MainWindow& window = fixture.window;
     window.resize(1280, 720);
+    window.setStageOpen(true);
     const auto areaOf = [](const QWidget* widget) { return widget->width() * double(widget->height()); };
     for (const LayoutRow& row : kLayouts) {
       fixture.part<QAction>(row.key).trigger();
@@ -299,12 +303,76 @@ class TestMainWindow : public QObject {
     }
   }
 
+  // Profile is for the trace: it has the window, and the stage is a strip that a click and a key open to its usual
+  // height and close again. That is kept, also for the next session; in other workspaces and on a projector the stage
+  // is as it was.
+  void theTraceHasTheWindowInProfile_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)})
+      QTest::addRow("%dx%d", size.width(), size.height()) << size;
+  }
+  void theTraceHasTheWindowInProfile() {
+    QFETCH(QSize, size);
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    window.resize(size);
+    const Stage& stage = window.stage();
+    auto& evidence = fixture.part<Panel>("evidencePanel");
+    auto& act = fixture.part<QAction>("profileStage");
+    auto* button = window.findChild<StageStrip*>()->findChild<QToolButton*>();
+    const auto part = [&] {
+      return evidence.height() / static_cast<double>(evidence.height() + window.centralWidget()->height());
+    };
+    for (const LayoutRow& row : kLayouts) {
+      fixture.part<QAction>(row.key).trigger();
+      const bool profile = window.windowLayout() == WindowLayout::Profile;
+      QCOMPARE(act.isEnabled(), profile);
+      QCOMPARE(button->isVisible(), profile);
+    }
+    const auto isStrip = [&] { return !stage.isVisible() && evidence.isVisible() && part() >= 2.0 / 3; };
+    QTRY_VERIFY2_WITH_TIMEOUT(isStrip(), qPrintable(QString::number(part())), kPatienceMs);
+    QVERIFY(fixture.isShown("traceTab") && window.findChild<TransportBar*>()->findChild<Scrubber*>()->isVisible());
+    const auto& words = fixture.part<QLabel>("stripWords");
+    QVERIFY2(words.accessibleName().contains(fixture.playback.story().captionAt(fixture.playback.seconds())),
+             qPrintable(words.accessibleName()));
+    const auto isOpen = [&] { return stage.isVisible() && stage.height() >= stage.minimumHeight() && part() < 0.5; };
+    QTest::mouseClick(button, Qt::LeftButton);
+    QTRY_VERIFY2_WITH_TIMEOUT(isOpen() && words.text().isEmpty(), qPrintable(QString::number(part())), kPatienceMs);
+    fixture.press(Qt::Key_B);
+    QTRY_VERIFY2_WITH_TIMEOUT(isStrip(), qPrintable(QString::number(part())), kPatienceMs);
+    fixture.press(Qt::Key_B);
+    QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
+    // Kept here and for the next session, and as at first again.
+    window.setWindowLayout(WindowLayout::Explore);
+    window.setWindowLayout(WindowLayout::Profile);
+    QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
+    const QByteArray left = window.savePanels();
+    window.resetPanels();
+    QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
+    window.restorePanels(left);
+    QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
+    window.restorePanels(left.chopped(1));  // what a session kept when Profile had no strip
+    QTRY_VERIFY2_WITH_TIMEOUT(isStrip(), qPrintable(QString::number(part())), kPatienceMs);
+    // Where the trace does not take its room, the stage has it.
+    fixture.press(Qt::Key_F9);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.isVisible() && !button->isVisible() && !act.isEnabled(), kPatienceMs);
+    fixture.press(Qt::Key_F9);
+    QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
+    window.setTheme(theme::Kind::Projector);
+    QTRY_VERIFY_WITH_TIMEOUT(stage.isVisible() && !button->isVisible(), kPatienceMs);
+    window.setTheme(theme::Kind::Light);
+    QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
+    fixture.press(Qt::Key_Z);  // what is looked into is in sight
+    QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
+  }
+
   // Evidence makes room for a side, and has its height again when the side is closed; a height given by hand stays.
   void evidenceHasItsHeightAgain() {
     Fixture fixture;
     MainWindow& window = fixture.window;
     window.resize(1366, 744);
     window.setWindowLayout(WindowLayout::Profile);
+    window.setStageOpen(true);
     auto& evidence = fixture.part<QDockWidget>("evidencePanel");
     QTRY_VERIFY_WITH_TIMEOUT(evidence.isVisible(), kPatienceMs);
     QTest::qWait(0);
@@ -330,6 +398,7 @@ class TestMainWindow : public QObject {
     MainWindow& window = fixture.window;
     window.resize(900, 500);
     window.setWindowLayout(WindowLayout::Profile);
+    window.setStageOpen(true);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.isShown("evidencePanel") && fixture.playback.record() != nullptr, kPatienceMs);
     Selection& selection = window.selection();
     selection.pin({Object::Kind::Device, 0, -1});

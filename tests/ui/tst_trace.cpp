@@ -413,6 +413,7 @@ class TestTrace : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 8,
                              kPatienceMs);
     fixture.window.resize(1280, 720);
+    fixture.window.setStageOpen(true);
     fixture.panel.refresh();
     const auto& table = fixture.part<BreakdownTable>("breakdown");
     const auto& strip = fixture.part<BreakdownStrip>("breakdownStrip");

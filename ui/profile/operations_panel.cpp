@@ -35,7 +35,8 @@ namespace lab {
 namespace {
 
 constexpr int kRefreshMs = 150;
-constexpr double kBesideEm = 70;  // so wide, table and roofline stand beside one another
+constexpr double kLeastTable = 6;  // of the text size: its head and two rows
+constexpr double kBesideEm = 70;   // so wide, table and roofline stand beside one another
 
 class RoomyCells final : public QStyledItemDelegate {
  public:
@@ -84,6 +85,7 @@ OperationsPanel::OperationsPanel(RunController& controller, Playback& playback, 
   split_->setStretchFactor(1, 1);
   split_->setChildrenCollapsible(false);
   split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // the height that there is: the table scrolls
+  theme::follow(split_, [this] { split_->setMinimumHeight(theme::em(kLeastTable)); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);

@@ -30,6 +30,7 @@
 #include "ui/transport/transport.h"
 #include "ui/window/field_keys.h"
 #include "ui/window/on_demand.h"
+#include "ui/window/panel.h"
 #include "ui/window/status_line.h"
 
 namespace lab {
@@ -105,6 +106,7 @@ void MainWindow::followRun() {
 MainWindow::~MainWindow() {
   // Closing hides the tabs, when the members that they refresh are gone.
   for (OnDemand* tab : findChildren<OnDemand*>()) tab->disconnect(this);
+  for (Panel* panel : panels_) panel->disconnect(this);
   delete laneInspector_;
   delete compare_;  // it holds the playback
 }

@@ -50,6 +50,7 @@ class ServedClass;
 class SettingsRow;
 class SetupBar;
 class Stage;
+class StageStrip;
 class StatusLine;
 class TracePanel;
 class Transport;
@@ -114,6 +115,8 @@ class MainWindow final : public QMainWindow {
   // Whether the charts have opened by themselves, or a person has opened or closed them in Teach.
   bool chartsOffered() const { return chartsOffered_; }
   void setChartsOffered(bool offered) { chartsOffered_ = offered; }
+  // In Profile, as a person wants it: at its usual height, or a strip above the trace.
+  void setStageOpen(bool open);
   QByteArray savePanels();                      // of all workspaces
   void restorePanels(const QByteArray& state);  // what savePanels() gave in an earlier session
   void refreshAll();                            // texts and charts, at once: for a picture
@@ -147,6 +150,7 @@ class MainWindow final : public QMainWindow {
 
   void createCentre();
   QWidget* makeStagePage();
+  QWidget* makeStageStrip();
   QWidget* makeCompare();
   void compareWith();
   void connectCompare();
@@ -215,6 +219,9 @@ class MainWindow final : public QMainWindow {
   void arrangePanels();  // as it has them at first
   void makeRoom(const Panel& opened);
   void giveBack();
+  bool hasStrip() const;  // in Profile, where Evidence takes the stage's room
+  bool isStageAway() const;
+  void fitStage();
   double leastCentre() const;  // its part of what it shares with the panels
   void sizePanels();
   int heightBelow(double across) const;
@@ -274,6 +281,7 @@ class MainWindow final : public QMainWindow {
   bool beneath_ = false;                           // Detail stands below a lesson, for want of width
   bool guest_ = false;                             // the panels show something that was opened
   bool more_ = false;                              // as a person has chosen
+  bool stageOpen_ = false;                         // in Profile; the same
   bool chartsOffered_ = false;
   bool chartsProjected_ = false;        // the same, in this visit to the projector's mode
   std::int64_t offeredAt_ = 0;          // the step that was shown then
@@ -286,6 +294,8 @@ class MainWindow final : public QMainWindow {
   bool systemReducedMotion_ = false;
   Transport* transport_;
   Stage* stage_;
+  QAction* stageAct_;
+  StageStrip* strip_;  // in the stage's place, or above it
   Notice* notice_;
   Announcer* announcer_ = nullptr;
   StatusLine* status_ = nullptr;

@@ -78,6 +78,7 @@ bool MainWindow::showsCode() const {
 
 void MainWindow::setShowsCode(bool shown) {
   showsCode_ = shown;
+  if (shown && isStageAway()) setStageOpen(true);
   followClass();
 }
 

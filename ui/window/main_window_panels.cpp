@@ -146,6 +146,8 @@ void MainWindow::createPanels() {
     connect(&page, &OnDemand::seen, this, &MainWindow::arranged);
   }
   connect(tab(QStringLiteral("setupTab")), &OnDemand::seen, this, &MainWindow::refreshNotice);
+  connect(&panelAt(PanelPlace::Evidence), &QDockWidget::visibilityChanged, this, &MainWindow::fitStage);
+  connect(&panelAt(PanelPlace::Evidence), &QDockWidget::topLevelChanged, this, &MainWindow::fitStage);
 }
 
 Panel* MainWindow::panelOf(const QString& tab) const {
@@ -166,6 +168,7 @@ QStringList MainWindow::tabNames() const {
 void MainWindow::fillPanels(QMenu& view) {
   view.addSection(tr("Panels"));
   for (Panel* panel : panels_) view.addAction(panel->toggleViewAction());
+  view.addAction(stageAct_);
   QMenu* tabs = view.addMenu(tr("Tabs"));
   for (const TabRow& row : tabRows()) {
     QAction* action = addAct((row.name + std::string("Act")).c_str(), tr(row.title), {});
@@ -281,6 +284,7 @@ void MainWindow::showPanels() {
 void MainWindow::resetPanels() {
   kept_[static_cast<std::size_t>(layout_)] = {};
   if (layout_ == WindowLayout::Teach) chartsOffered_ = false;
+  if (layout_ == WindowLayout::Profile) stageOpen_ = false;
   showPanels();
 }
 
@@ -290,6 +294,7 @@ QByteArray MainWindow::savePanels() {
   QDataStream stream(&bytes, QIODevice::WriteOnly);
   stream << kVersion;
   for (const Arrangement& kept : kept_) stream << kept.docks << kept.tabs << kept.aside;
+  stream << stageOpen_;
   return bytes;
 }
 
@@ -305,7 +310,10 @@ void MainWindow::restorePanels(const QByteArray& state) {
     for (const QString& name : each.tabs)
       if (panelOf(name) == nullptr) return;
   }
+  bool open = false;
+  if (!stream.atEnd()) stream >> open;  // a session of before had no strip
   if (stream.status() != QDataStream::Ok) return;
+  stageOpen_ = open;
   kept_ = kept;
   showPanels();
 }
@@ -365,7 +373,8 @@ int MainWindow::widthOf(const Panel& panel) const {
 // Evidence. Where the stage needs all the height that there is, it stands at the end, in Detail's place; a projector's
 // letters would leave a sliver of a curve there.
 bool MainWindow::isBelow() const {
-  return theme::isProjected() || heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
+  return theme::isProjected() || isStageAway() ||
+         heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
 }
 
 // A lesson's page stays where it is read. Beside it Detail stands at the other end, or below it where the stage would
@@ -401,6 +410,7 @@ void MainWindow::separate(const Panel& opened) {
 
 // For one that has just been opened: the centre keeps its share.
 void MainWindow::makeRoom(const Panel& opened) {
+  fitStage();
   placeEvidence();
   separate(opened);
   layout()->activate();
@@ -422,6 +432,7 @@ void MainWindow::giveBack() {
 }
 
 double MainWindow::leastCentre() const {
+  if (isStageAway()) return 0;
   return layout_ == WindowLayout::Profile ? kCentreOfProfile : kCentre;
 }
 
@@ -446,6 +457,7 @@ int MainWindow::heightOfAll() const {
 }
 
 void MainWindow::sizePanels() {
+  fitStage();
   QList<QDockWidget*> sides;
   QList<int> widths;
   double across = 1;  // the centre's part of the width
@@ -468,6 +480,7 @@ void MainWindow::sizePanels() {
 // Of Evidence, where the centre has so much of the width.
 int MainWindow::heightBelow(double across) const {
   const int high = heightOfAll();
+  if (isStageAway()) return high;
   const bool projector = theme::isProjected(), curve = panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kCurves);
   if (projector && curve) return theme::em(kStrip);
   if (panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kClassTab))
@@ -499,6 +512,7 @@ void MainWindow::fitPanels() {
   // A projector's curve has the steps below it; by keys one goes through them.
   transportBar_->setRunBar(height() >= theme::em(20) && layout_ != WindowLayout::Compare && !projector);
   if (charts_ != nullptr) charts_->setOnlyLoss(projector || layout_ == WindowLayout::Teach);
+  fitStage();
   placeEvidence();
   separate(panelAt(aside_ ? PanelPlace::Evidence : PanelPlace::Detail));
 }

@@ -26,6 +26,7 @@
 #include "ui/window/page_stack.h"
 #include "ui/window/panel.h"
 #include "ui/window/stage_page.h"
+#include "ui/window/stage_strip.h"
 #include "ui/window/status_line.h"
 
 namespace lab {
@@ -116,6 +117,49 @@ void MainWindow::writeReport() {
   if (compare_ != nullptr) compare_->askForReport();
 }
 
+QWidget* MainWindow::makeStageStrip() {
+  stageAct_ = addAct("profileStage", tr("St&age in Profile"), {Qt::Key_B});
+  stageAct_->setIconText(tr("Stage"));
+  stageAct_->setIconVisibleInMenu(false);
+  stageAct_->setCheckable(true);
+  connect(stageAct_, &QAction::triggered, this, &MainWindow::setStageOpen);
+  // What is looked into must be in sight.
+  connect(stage_, &Stage::zoomChanged, this, [this] {
+    if (stage_->zoomed() >= 0 && isStageAway()) setStageOpen(true);
+  });
+  strip_ = new StageStrip(*stageAct_, controller_, playback_);
+  return strip_;
+}
+
+void MainWindow::setStageOpen(bool open) {
+  stageOpen_ = open;
+  sizePanels();
+}
+
+// Profile is for the trace: the stage is away for as long as nobody opens it, but only where the trace takes its room.
+// A lesson speaks of both.
+bool MainWindow::hasStrip() const {
+  if (const auto* lessons = findChild<LessonView*>(); lessons != nullptr && lessons->lesson() != nullptr) return false;
+  return layout_ == WindowLayout::Profile && !theme::isProjected() && stands(panelAt(PanelPlace::Evidence));
+}
+
+bool MainWindow::isStageAway() const {
+  return hasStrip() && !stageOpen_;
+}
+
+void MainWindow::fitStage() {
+  const bool away = isStageAway();
+  stageAct_->setEnabled(hasStrip());
+  const QString keys = stageAct_->shortcut().toString(QKeySequence::NativeText);
+  const QString does =
+      tr("Opens the stage, or closes it") + (keys.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(keys));
+  stageAct_->setToolTip(hasStrip() ? does : tr("Only in Profile, while the panel Evidence is open in the window"));
+  stageAct_->setChecked(stageOpen_);
+  strip_->setVisible(hasStrip());
+  pages_->setVisible(!away);
+  centralWidget()->setSizePolicy(QSizePolicy::Preferred, away ? QSizePolicy::Maximum : QSizePolicy::Preferred);
+}
+
 void MainWindow::createCentre() {
   notice_ = new Notice;
   pages_ = new PageStack;
@@ -127,6 +171,7 @@ void MainWindow::createCentre() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(notice_);
+  column->addWidget(makeStageStrip());
   column->addWidget(pages_, 1);
   transportBar_ = new TransportBar(*transport_, controller_, playback_);
   column->addWidget(transportBar_);
@@ -180,6 +225,7 @@ void MainWindow::visit(WindowLayout layout) {
 
 void MainWindow::turnTo(WindowLayout workspace) {
   layout_ = workspace;
+  fitStage();  // before the panels have their room
   const auto page = std::ranges::find(pageRows(), workspace, &PageRow::workspace);
   pages_->turnTo(page == pageRows().end() ? 0 : 1 + static_cast<int>(page - pageRows().begin()));
   showPanels();

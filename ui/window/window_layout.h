@@ -14,7 +14,7 @@ enum class WindowLayout {
   Explore,  // the stage with the settings and what they change
   Compare,  // runs side by side
   Sweep,    // many runs as a table of cells
-  Profile,  // the stage and the time of a step
+  Profile,  // the time of a step; the stage is a strip that can be opened
 };
 
 struct LayoutRow {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stage's place in Profile, where the trace has the window: a button that opens the stage and closes it again and,
+// while it is closed, the sentence of the beat that the transport below shows.
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+
+namespace lab {
+
+class Playback;
+class RunController;
+
+class StageStrip final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // `open`: checked while the stage is open.
+  StageStrip(QAction& open, RunController& controller, Playback& playback, QWidget* parent = nullptr);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void refresh();
+
+  QAction& open_;
+  RunController& controller_;
+  Playback& playback_;
+  QLabel* words_;
+};
+
+}  // namespace lab
