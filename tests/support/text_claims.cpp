@@ -256,7 +256,7 @@ double Claims::mostDevices() {
   std::ifstream in(STRATEGYLAB_SOURCE_DIR "/ui/whatif/what_if_panel.cpp");
   const std::string source{std::istreambuf_iterator<char>(in), {}};
   std::smatch match;
-  return std::regex_search(source, match, std::regex("kMostDevices = ([0-9]+)")) ? std::stod(match[1]) : 0;
+  return std::regex_search(source, match, std::regex("kCurveDevices = ([0-9]+)")) ? std::stod(match[1]) : 0;
 }
 
 void Claims::ofTheQuiz() {
