@@ -117,12 +117,11 @@ LayerWindow reversedWindow(const LayerWindow& w, std::int64_t filters) {
           .outWidth = w.inWidth};
 }
 
-void reverseKernel(const LayerWindow& w, std::int64_t filters, const float* kernel, float* reversed) {
-  const std::int64_t taps = w.height * w.width;
-  for (std::int64_t tap = 0; tap < taps; ++tap)
-    for (std::int64_t f = 0; f < filters; ++f)
-      for (std::int64_t c = 0; c < w.channels; ++c)
-        reversed[(tap * filters + f) * w.channels + c] = kernel[((taps - 1 - tap) * w.channels + c) * filters + f];
+void reverseTap(const LayerWindow& w, std::int64_t filters, std::int64_t tap, const float* kernel, float* reversed) {
+  const float* const from = kernel + (w.height * w.width - 1 - tap) * w.channels * filters;
+  float* const to = reversed + tap * filters * w.channels;
+  for (std::int64_t f = 0; f < filters; ++f)
+    for (std::int64_t c = 0; c < w.channels; ++c) to[f * w.channels + c] = from[c * filters + f];
 }
 
 // Whether lists of what is not zero are the slower way. Asked of each example, so that no row's bits depend on others.
@@ -201,33 +200,38 @@ void CpuConvolution::addKernelGradient(Convolution of, const LayerWindow& w, con
 void CpuConvolution::inputGradient(std::int64_t n, const LayerWindow& w, std::int64_t filters, const OutputGradient& dy,
                                    const float* kernel, float* dx) {
   const Convolution of = convolutionOf(w, filters);
-  AlignedBuffer<float> turned = scratch_.take(kernels_.turnedSize(of));
-  pool_.forEach(w.height, [&](std::int64_t row) { kernels_.turnKernel(of, row, kernel, turned.data()); });
-  const bool mayBeDense = dy.winners == nullptr && w.strideY == 1 && w.strideX == 1;
-  AlignedBuffer<float> reversed;
-  if (mayBeDense) {
-    reversed = scratch_.take(w.taps() * filters);
-    reverseKernel(w, filters, kernel, reversed.data());
+  const std::int64_t values = valuesOf(of, dy);
+  std::vector<char> dense(static_cast<std::size_t>(n));
+  if (dy.winners == nullptr && w.strideY == 1 && w.strideX == 1)
+    pool_.forEach(n, [&](std::int64_t i) {
+      dense[static_cast<std::size_t>(i)] = isDense(values, dy.values + i * values) ? 1 : 0;
+    });
+  // The kernel in the form that either way reads, where some example goes it.
+  AlignedBuffer<float> turned, reversed;
+  if (std::ranges::find(dense, 0) != dense.end()) {
+    turned = scratch_.take(kernels_.turnedSize(of));
+    pool_.forEach(w.height, [&](std::int64_t row) { kernels_.turnKernel(of, row, kernel, turned.data()); });
   }
-  const std::int64_t flop = std::max<std::int64_t>(1, 2 * w.places() * w.taps() * filters), values = valuesOf(of, dy);
+  if (std::ranges::find(dense, 1) != dense.end()) {
+    reversed = scratch_.take(w.taps() * filters);
+    pool_.forEach(w.height * w.width, [&](std::int64_t tap) { reverseTap(w, filters, tap, kernel, reversed.data()); });
+  }
+  const std::int64_t flop = std::max<std::int64_t>(1, 2 * w.places() * w.taps() * filters);
   inPieces(n, std::clamp<std::int64_t>(kPieceFlop / flop, 1, 8), [&](std::int64_t first, std::int64_t count) {
-    std::int64_t at = first;
-    while (at < first + count) {  // runs of examples that are alike
-      const auto dense = [&](std::int64_t i) { return mayBeDense && isDense(values, dy.values + i * values); };
-      const bool isRunDense = dense(at);
-      std::int64_t end = at + 1;
-      while (end < first + count && dense(end) == isRunDense) ++end;
+    for (auto run = dense.begin() + first, last = run + count; run != last;) {  // examples that go the same way
+      const std::int64_t at = run - dense.begin();
+      const bool isRunDense = *run != 0;
+      run = std::find(run, last, isRunDense ? 0 : 1);
       Convolution part = of;
-      part.n = end - at;
+      part.n = run - dense.begin() - at;
       if (isRunDense)
-        denseInputGradient(w, filters, end - at, dy.values + at * values, reversed.data(), dx + at * w.inSize());
+        denseInputGradient(w, filters, part.n, dy.values + at * values, reversed.data(), dx + at * w.inSize());
       else
         addInputGradient(part, w, from(dy, at * values), turned.data(), dx + at * w.inSize());
-      at = end;
     }
   });
-  scratch_.giveBack(std::move(turned));
-  if (mayBeDense) scratch_.giveBack(std::move(reversed));
+  if (!turned.empty()) scratch_.giveBack(std::move(turned));
+  if (!reversed.empty()) scratch_.giveBack(std::move(reversed));
 }
 
 void CpuConvolution::denseInputGradient(const LayerWindow& w, std::int64_t filters, std::int64_t n, const float* dy,
