@@ -751,6 +751,24 @@ class TestMainWindow : public QObject {
     list->hidePopup();
   }
 
+  // Enter chooses in a list that is open, as the mouse does; F4 closes it and chooses nothing.
+  void enterChoosesInAListThatIsOpen() {
+    Fixture fixture;
+    fixture.window.resize(1900, 1000);
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    auto* list = fixture.window.findChild<QComboBox*>(QStringLiteral("setting-optimizer"));
+    QTRY_VERIFY_WITH_TIMEOUT(list != nullptr && list->isVisible() && list->count() == 2, kPatienceMs);
+    const int first = list->currentIndex();
+    for (const Qt::Key key : {Qt::Key_F4, Qt::Key_Return}) {
+      list->showPopup();
+      QVERIFY(list->view()->isVisible());
+      list->view()->setCurrentIndex(list->model()->index(1 - first, list->modelColumn()));
+      QTest::keyClick(list->view(), key);
+      QVERIFY(!list->view()->isVisible());
+      QCOMPARE(list->currentIndex(), key == Qt::Key_Return ? 1 - first : first);
+    }
+  }
+
   // A device that holds variables has another number with other replicas; a replica that is gone is not another thing.
   void theSelectedStaysItselfInAnotherRun() {
     RunSettings config = smallRun();

@@ -103,12 +103,13 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
     return false;
   }
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return false;
-  // A list that is open has its keys, Esc too: they are nobody's shortcuts.
+  // The keys of an open list are nobody's shortcuts. The list must see them here: it takes Enter, F4 and Esc as
+  // overrides of shortcuts, not as presses (QComboBoxPrivateContainer::eventFilter).
   const auto* widget = qobject_cast<QWidget*>(watched);
   if (event->type() == QEvent::ShortcutOverride && widget != nullptr && widget->window() != &window_ &&
       widget->window()->windowType() == Qt::Popup && isOurs(*widget)) {
     event->accept();
-    return true;
+    return false;
   }
   QWidget* field = fieldOf(watched);
   if (field == nullptr) return false;
