@@ -73,7 +73,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
            {"seconds", outcome.end.seconds},
            {"imagesPerSecond", outcome.end.imagesPerSecond},
            {"bytesSentPerStep", outcome.perStep(outcome.bytesSent)},
-           {"mirrorsIdentical", orNull(outcome.end.mirrorsIdentical)},
+           {"mirrorsIdentical", outcome.end.copiesShared ? json("shared") : orNull(outcome.end.mirrorsIdentical)},
            {"stalenessMean", orNull(outcome.stalenessMean())},
            {"weightDistance", finite(weightDistance)},
            {"busiestLink", outcome.busiestLink.empty() ? json(nullptr) : json(outcome.busiestLink)},
@@ -134,7 +134,9 @@ std::vector<std::string> row(const Outcome& outcome) {
           band ? bandRange(*band) : "-",
           formatBytes(std::llround(outcome.perStep(outcome.bytesSent))),
           staleness ? formatFixed(*staleness, 2) : "-",
-          identical ? (*identical ? "yes" : "NO") : "-"};
+          identical                  ? (*identical ? "yes" : "NO")
+          : outcome.end.copiesShared ? "shared"
+                                     : "-"};
 }
 
 const std::vector<Table::Column>& columns() {

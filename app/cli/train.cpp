@@ -78,6 +78,7 @@ void printSummary(const Outcome& outcome) {
   if (const auto rate = outcome.modelledMeanPerSecond())
     table.add({"modelled, mean of the run",
                perSecond(*rate) + ", " + seconds(outcome.tally.seconds) + " in all" + modelledAs(outcome)});
+  if (outcome.end.copiesShared) table.add({"replicas' copies", "one in memory, shared by all: nothing to compare"});
   if (outcome.end.mirrorsIdentical)
     table.add({"replicas' copies", *outcome.end.mirrorsIdentical ? "identical bit by bit" : "DIFFERENT"});
   print(table.text());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One contiguous, zero-initialised allocation on a cache-line boundary: what every flat buffer of ours lives in.
-// Owned by exactly one object, movable, never resized while somebody looks at it. Large ones lie in huge pages where
-// the system has them: a step of several replicas walks through tens of megabytes, and looking up small pages took a
-// third of its time (device/cpu/README.md). Its bytes are counted where a MemoryScope says so, without what aligns
-// them.
+// Owned by exactly one object (views apart), movable, never resized while somebody looks at it. Large ones lie in huge
+// pages where the system has them: a step of several replicas walks through tens of megabytes, and looking up small
+// pages took a third of its time (device/cpu/README.md). Its bytes are counted where a MemoryScope says so, without
+// what aligns them.
 #pragma once
 
 #include <algorithm>
@@ -48,6 +48,15 @@ class AlignedBuffer {
     std::fill_n(memory_.get() + offset / sizeof(T), total, T{});
   }
 
+  // The same memory under a second name, valid as long as `owner` is; it counts no bytes.
+  static AlignedBuffer viewOf(AlignedBuffer& owner) {
+    AlignedBuffer view;
+    view.memory_ = {owner.memory_.get(), Free{.owns = false}};
+    view.size_ = owner.size_;
+    view.lead_ = owner.lead_;
+    return view;
+  }
+
   T* data() { return memory_.get() + lead_; }
   const T* data() const { return memory_.get() + lead_; }
   std::int64_t size() const { return size_; }
@@ -63,10 +72,12 @@ class AlignedBuffer {
     std::size_t alignment = kCacheLineBytes;
     MemoryAccount account;
     std::int64_t bytes = 0;
+    bool owns = true;
     void count(std::int64_t sign) const {
       if (account.counter != nullptr) account.counter->count(account.kind, sign * bytes);
     }
     void operator()(T* p) const {
+      if (!owns) return;
       count(-1);
       ::operator delete(p, std::align_val_t(alignment));
     }

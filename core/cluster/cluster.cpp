@@ -333,7 +333,7 @@ void Cluster::compareMirrors() {
 }
 
 std::optional<bool> Cluster::mirrorsIdentical() {
-  if (replicas() == 1 || settings().sharding == Sharding::Weights) return std::nullopt;
+  if (replicas() == 1 || settings().sharding == Sharding::Weights || sharesCopies()) return std::nullopt;
   (void)group().setOneCopy(nullptr);
   return group().mirrorsIdentical();
 }

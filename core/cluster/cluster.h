@@ -120,7 +120,9 @@ class Cluster {
 
   // ---- checks and what comes before the first step
   // Compares all replicas' weights bit by bit; what came out is in the step's outcome. Nothing where there is only one.
+  // Where all share one copy nothing is compared.
   void compareMirrors();
+  bool sharesCopies() const { return settings().sharesCopies; }
   std::optional<bool> mirrorsIdentical();  // the same between two steps, at once
   void startup(Label label);               // a step of the start-up sequence, recorded in order
   void declareLinks(const ReductionPlan& plan);

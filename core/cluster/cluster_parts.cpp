@@ -35,8 +35,9 @@ ClusterParts::ClusterParts(const ClusterSettings& ofCluster, std::shared_ptr<con
       backend(makeCpuBackend(pool)),
       topology(settings.topology, *settings.network),
       ledger(telemetry, settings.topology.measured, settings.topology.separateHosts),
-      replicaSettings{backend.get(),      &dataset->train, settings.network.get(),      settings.precision,
-                      settings.optimizer, settings.seed,   settings.besideSlots.size(), settings.sharding} {
+      replicaSettings{backend.get(),        &dataset->train, settings.network.get(),      settings.precision,
+                      settings.optimizer,   settings.seed,   settings.besideSlots.size(), settings.sharding,
+                      settings.sharesCopies} {
   LAB_CHECK(settings.network->inputSize() == dataset->train.imageSize());
   if (clock() == TimeSource::Modelled)
     modelled = std::make_unique<ModelledClock>(settings.timing, *settings.network, topology);

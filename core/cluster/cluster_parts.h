@@ -27,6 +27,7 @@ struct ClusterSettings {
   OptimizerSettings optimizer;
   std::vector<std::string> besideSlots;  // of each copy of the weights, behind the optimizer's own: the strategy's
   Sharding sharding = Sharding::None;    // what each replica keeps a part of
+  bool sharesCopies = false;             // all replicas' copies of the variables are one in memory
   LossReduction lossReduction = LossReduction::Fit;
   std::int64_t globalBatch = 0;  // G: the denominator of LossReduction::Loop; a worker's batch for parameter server
   int replicasInSync = 1;        // N: whose gradients are summed into one update

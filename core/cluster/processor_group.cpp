@@ -129,7 +129,8 @@ void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
 
 void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
   Variables& variables = replica.variables;
-  if (oneCopy_ != nullptr && oneCopy_ != &variables) return;
+  const Variables* const only = settings_.sharesCopies ? &this->replica(0).variables : oneCopy_;
+  if (only != nullptr && only != &variables) return;
   replica.clock.begin();
   std::int64_t size = 0;
   for (const Piece& piece : piecesOf(variables)) {
@@ -201,9 +202,11 @@ void ProcessorGroup::broadcast(const Schedule& schedule) {
 void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   const auto buffer = what == ReduceTarget::Weights ? &Variables::weights : &Variables::gradients;
   LAB_CHECK(oneCopy_ == nullptr || what == ReduceTarget::Gradients);
+  // The others' sums are what a record shows.
+  const bool forOne = oneCopy_ != nullptr || (settings_.sharesCopies && !ledger_.recording());
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const Schedule& schedule = plan.packs[i].schedule;
-    run(oneCopy_ != nullptr ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr, plan.label(),
+    run(forOne ? neededOf(schedule) : schedule, plan.packs[i].pack.offset, buffer, nullptr, plan.label(),
         static_cast<int>(i));
   }
   for (Variables* each : variablesOfAll())
@@ -268,6 +271,7 @@ const Schedule& ProcessorGroup::neededOf(const Schedule& schedule) {
 }
 
 bool ProcessorGroup::setOneCopy(Variables* variables) {
+  if (settings_.sharesCopies) return true;  // it is so already
   const Variables* const before = std::exchange(oneCopy_, variables);
   if (variables != nullptr || before != &replica(0).variables) return true;
   forEach(

@@ -58,7 +58,9 @@ class ProcessorGroup final : public ReplicaGroup {
   void send(Replica& replica) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
-  void compareMirrors() override { mirrorsIdentical_ = oneCopy_ != nullptr || mirrorsIdentical(); }
+  void compareMirrors() override {
+    if (!settings_.sharesCopies) mirrorsIdentical_ = oneCopy_ != nullptr || mirrorsIdentical();
+  }
   bool mirrorsIdentical() override;
   bool setOneCopy(Variables* variables) override;
   std::int64_t activationBytes(std::int64_t examples) const override;

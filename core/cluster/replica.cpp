@@ -17,6 +17,14 @@ void Variables::create(std::int64_t size, std::int64_t lead, std::size_t slotCou
   for (std::size_t i = 0; i < slotCount; ++i) slotValues.push_back(made(MemoryKind::Optimizer));
 }
 
+void Variables::createBeside(Variables& first, std::int64_t lead) {
+  const MemoryScope scope(counter, MemoryKind::Gradients);
+  gradients = AlignedBuffer<float>(first.weights.size(), lead);
+  weights = AlignedBuffer<float>::viewOf(first.weights);
+  slotValues.clear();
+  for (AlignedBuffer<float>& slot : first.slotValues) slotValues.push_back(AlignedBuffer<float>::viewOf(slot));
+}
+
 OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters) {
   // About 10 operations a parameter for Adam; the bytes decide (timing/README.md, Device).
   return {10.0 * static_cast<double>(parameters),

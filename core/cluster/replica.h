@@ -33,6 +33,8 @@ struct Variables {
 
   // `size` floats each, with `lead` floats of padding in front (Layout::alignmentLead).
   void create(std::int64_t size, std::int64_t lead, std::size_t slotCount);
+  // Gradients of its own; weights and slots are `first`'s, which outlives it.
+  void createBeside(Variables& first, std::int64_t lead);
 };
 
 // What whoever computes replicas knows of all of them; it outlives them.
@@ -45,6 +47,7 @@ struct ReplicaSettings {
   std::uint64_t seed = 0;       // of dropout
   std::size_t besideSlots = 0;  // of a copy of the weights, besides the optimizer's
   Sharding sharding = Sharding::None;
+  bool sharesCopies = false;  // all replicas' weights and slots are replica 0's, which alone updates them
 };
 
 class ReplicaGroup;

@@ -18,6 +18,7 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxShards = 1 << 16;
+constexpr const char *kCopies = "mirrorsIdentical", *kShared = "shared";
 
 // The counts of a step; its times have `modelled` before their names where they are that.
 struct StepCount {
@@ -110,7 +111,7 @@ ordered_json objectOf(const StepMetric& metric) {
   if (metric.gradientSquared) object["gradientSquared"] = *metric.gradientSquared;
   if (metric.gradientTrace) object["gradientTrace"] = *metric.gradientTrace;
   if (metric.noiseScale) object["noiseScale"] = *metric.noiseScale;
-  object["mirrorsIdentical"] = orNull(metric.mirrorsIdentical);
+  object[kCopies] = metric.copiesShared ? ordered_json(kShared) : orNull(metric.mirrorsIdentical);
   return object;
 }
 
@@ -132,7 +133,7 @@ ordered_json objectOf(const EndMetric& metric) {
                       {"seconds", metric.seconds},
                       {"imagesPerSecond", metric.imagesPerSecond}};
   if (metric.modelledSeconds) object["modelledSeconds"] = *metric.modelledSeconds;
-  object["mirrorsIdentical"] = orNull(metric.mirrorsIdentical);
+  object[kCopies] = metric.copiesShared ? ordered_json(kShared) : orNull(metric.mirrorsIdentical);
   object["dataset"] = metric.dataset;
   object["parameters"] = metric.parameters;
   if (metric.memory) object[timeKey(metric.memory->clock, "memory")] = objectOf(*metric.memory);
@@ -146,6 +147,7 @@ class Fields {
   }
 
   bool has(const char* key) const { return object_.contains(key); }
+  bool is(const char* key, const char* text) const { return has(key) && object_.at(key) == text; }
 
   // Counts and times; that none is negative is faultOf()'s to find.
   std::int64_t count(const char* key) const { return count(at(key), key); }
@@ -202,6 +204,12 @@ class Fields {
   const Message& where_;
 };
 
+template <typename AnyMetric>
+void takeCopies(const Fields& fields, AnyMetric& metric) {
+  metric.copiesShared = fields.is(kCopies, kShared);
+  if (!metric.copiesShared) metric.mirrorsIdentical = fields.truth(kCopies);
+}
+
 StepMetric stepFrom(const Fields& fields) {
   StepMetric metric;
   for (const StepCount& count : kStepCounts) metric.*count.member = fields.count(count.key);
@@ -231,7 +239,7 @@ StepMetric stepFrom(const Fields& fields) {
   if (fields.has("gradientSquared")) metric.gradientSquared = fields.real("gradientSquared");
   if (fields.has("gradientTrace")) metric.gradientTrace = fields.real("gradientTrace");
   if (fields.has("noiseScale")) metric.noiseScale = fields.real("noiseScale");
-  metric.mirrorsIdentical = fields.truth("mirrorsIdentical");
+  takeCopies(fields, metric);
   return metric;
 }
 
@@ -252,7 +260,7 @@ EndMetric endFrom(const Fields& fields) {
   metric.seconds = fields.real("seconds");
   metric.imagesPerSecond = fields.real("imagesPerSecond");
   if (fields.has("modelledSeconds")) metric.modelledSeconds = fields.real("modelledSeconds");
-  metric.mirrorsIdentical = fields.truth("mirrorsIdentical");
+  takeCopies(fields, metric);
   metric.dataset = fields.text("dataset");
   metric.parameters = fields.count("parameters");
   for (const TimeSource clock : {TimeSource::Measured, TimeSource::Modelled})

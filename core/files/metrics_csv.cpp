@@ -37,7 +37,7 @@ constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRa
                              "testLoss", "testAccuracy", "seconds",  "mirrorsIdentical"};
 
 json valueOf(const std::string& key, const std::string& cell, const Message& where) {
-  if (key == "event" || key == "dataset") return cell;
+  if (key == "event" || key == "dataset" || cell == "shared") return cell;
   const bool list = key == "shards" || key == "leftOut";
   std::string text = cell;
   if (list) {

@@ -10,8 +10,15 @@ namespace lab {
 void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights) {
   const bool inParts = cluster.settings().sharding != Sharding::None;  // then slots are made with them
   const std::size_t slots = inParts ? 0 : cluster.settings().slotNames().size();
+  const std::int64_t size = cluster.layout().size(), lead = cluster.layout().alignmentLead();
+  Variables& first = cluster.replica(0).variables;
+  if (cluster.sharesCopies()) first.create(size, lead, slots);
   cluster.forEachReplica([&](Replica& replica) {
-    if (replica.isHere()) replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), slots);
+    if (!replica.isHere()) return;
+    if (!cluster.sharesCopies())
+      replica.variables.create(size, lead, slots);
+    else if (replica.index() > 0)
+      replica.variables.createBeside(first, lead);
   });
   if (cluster.replica(0).isHere()) std::ranges::copy(initialWeights, cluster.replica(0).variables.weights.data());
   cluster.declareBroadcast(Cluster::From::Replica0);
@@ -92,7 +99,7 @@ void ReplicaVariablesStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
 }
 
 void ReplicaVariablesStrategy::load(Cluster& cluster, const TensorFile& checkpoint) {
-  cluster.pool().forEach(cluster.replicas(), [&](std::int64_t r) {
+  cluster.pool().forEach(cluster.sharesCopies() ? 1 : cluster.replicas(), [&](std::int64_t r) {
     Replica& replica = cluster.replica(static_cast<int>(r));
     if (replica.isHere()) loadVariables(cluster, checkpoint, replica.variables);
   });

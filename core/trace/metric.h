@@ -50,8 +50,9 @@ struct StepMetric {
   // With --noise-scale, from the replicas' own gradients (timing/README.md): this step's estimates, which may be
   // negative, and the smoothed gradient noise scale in examples, nothing while there is not enough data.
   std::optional<double> gradientSquared, gradientTrace, noiseScale;
-  // Copies compared bit by bit after the update; nothing where there is only one copy.
+  // Copies compared bit by bit after the update; nothing where there is only one copy, or all replicas share one.
   std::optional<bool> mirrorsIdentical;
+  bool copiesShared = false;
 
   bool leavesOut(int replica) const { return std::ranges::find(leftOut, replica) != leftOut.end(); }
   std::int64_t dropped() const {  // images of those that were left out
@@ -86,10 +87,11 @@ struct EndMetric {
   double seconds = 0;          // wall time of the training loop, without evaluation
   double imagesPerSecond = 0;  // measured
   std::optional<double> modelledSeconds;
-  std::optional<bool> mirrorsIdentical;  // nullopt where there is only one copy
+  std::optional<bool> mirrorsIdentical;  // as a step's
   std::string dataset;
   std::int64_t parameters = 0;
   std::optional<PeakMemory> memory{};  // nullopt where nothing is known of it: of GPUs and classes
+  bool copiesShared = false;
 };
 
 using Metric = std::variant<StepMetric, EvalMetric, EndMetric>;

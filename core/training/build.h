@@ -9,7 +9,7 @@
 
 namespace lab {
 
-ClusterSettings clusterSettings(const ResolvedSettings& config);
+ClusterSettings clusterSettings(const ResolvedSettings& config, const Lineage& lineage = {});
 
 // Of --init, or Glorot uniform by the seed. Laid out as the network's layout says.
 TensorFile readInit(const SettingsBase& config);  // of its file, or of what was handed in its place

@@ -115,7 +115,7 @@ Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
 
   std::vector<float> statistics = initialStatistics(weightsOf);
 
-  s.make(clusterSettings(resolved), initial);
+  s.make(clusterSettings(resolved, lineage), initial);
   if (!statistics.empty()) {
     s.cluster->group().shareFromFirst(statistics);
     s.cluster->movingStatistics().set(statistics);
@@ -216,6 +216,7 @@ void Trainer::State::settle(bool duringStep) {
   metric.loss = gave.lossSum / delivered;
   metric.accuracy = static_cast<double>(gave.correct) / delivered;
   metric.mirrorsIdentical = gave.mirrorsIdentical;
+  metric.copiesShared = cluster->sharesCopies();
   metric.stepNs = gave.times.stepNs;
   metric.computeNs = gave.times.computeNs;
   metric.communicationNs = gave.times.communicationNs;
@@ -326,7 +327,8 @@ EndMetric Trainer::finish() {
   end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
   if (s.cluster->clock() == TimeSource::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
   // Of copies that need not be equal now it says nothing, unless they once had to be and were not.
-  if (s.strategyRow().mustAgree(s.config(), s.steps))
+  end.copiesShared = s.cluster->sharesCopies();
+  if (s.strategyRow().mustAgree(s.config(), s.steps) && !end.copiesShared)
     end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->mirrorsIdentical().value_or(true);
   else if (!s.mirrorsIdentical)
     end.mirrorsIdentical = false;

@@ -7008,6 +7008,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1: no mean, %2 of %3 runs have a value</source>
         <translation>%1: kein Mittelwert, %2 von %3 Läufen haben einen Wert</translation>
     </message>
+    <message>
+        <source>one, shared by all replicas</source>
+        <translation>eine, die alle Replikate teilen</translation>
+    </message>
+    <message>
+        <source>The optimizer updates the one copy that this program keeps for all %1 replicas: %2 becomes %3.</source>
+        <translation>Der Optimizer aktualisiert die eine Kopie, die dieses Programm für alle %1 Replikate hält: Aus %2 wird %3.</translation>
+    </message>
+    <message>
+        <source>This program keeps one copy, %1, for all %2 replicas: equal copies would only take memory. There is nothing to compare.</source>
+        <translation>Dieses Programm hält eine Kopie, %1, für alle %2 Replikate: Gleiche Kopien würden nur Speicher belegen. Es gibt nichts zu vergleichen.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -9059,6 +9071,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>it has %1, too little for the first time in “%2”</source>
         <translation>es hat %1, zum ersten Mal zu wenig bei „%2“</translation>
+    </message>
+    <message>
+        <source>This program keeps one copy of the variables for all %1 replicas. On real devices each would have its own, equal to this one.</source>
+        <translation>Dieses Programm hält eine Kopie der Variablen für alle %1 Replikate. Auf echten Geräten hätte jedes seine eigene, gleich dieser.</translation>
     </message>
 </context>
 <context>

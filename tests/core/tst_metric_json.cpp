@@ -122,6 +122,9 @@ class TestMetricJson : public QObject {
     step.mirrorsIdentical.reset();
     QVERIFY(toJsonLine(step).find(R"("mirrorsIdentical":null)") != std::string::npos);
     QVERIFY(!std::get<StepMetric>(back(step)).mirrorsIdentical.has_value());
+    step.copiesShared = true;
+    QVERIFY(toJsonLine(step).find(R"("mirrorsIdentical":"shared")") != std::string::npos);
+    QVERIFY(std::get<StepMetric>(back(step)).copiesShared && !std::get<StepMetric>(back(step)).mirrorsIdentical);
   }
 
   void workersStepHasTwoMore() {

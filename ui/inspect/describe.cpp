@@ -236,6 +236,13 @@ void Describer::weights(const Object& object) {
   }
   row(tr("Checksum after step %1").arg(countText(record_.metric.step)), checksumText(replica.weightsDigest));
   row(tr("Learning rate of step %1").arg(countText(record_.metric.step)), describeNumber(record_.metric.learningRate));
+  if (record_.metric.copiesShared) {
+    text_.note = tr("This program keeps one copy of the variables for all %1 replicas. On real devices each would have "
+                    "its own, equal to this one.")
+                     .arg(countText(info_.replicas));
+    movingStatistics(endpoint);
+    return;
+  }
   const bool servers = info_.parameterDevices > 0;
   row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));

@@ -30,6 +30,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   const bool compared = check == nullptr || seconds >= check->verdictS();  // as the caption says
   row(tr("Copies of the variables"), metric.aborted                    ? tr("not compared: the step was given up")
                                      : !compared                       ? tr("compared when the step ends")
+                                     : metric.copiesShared             ? tr("one, shared by all replicas")
                                      : !metric.mirrorsIdentical        ? tr("need not be equal after this step")
                                      : metric.mirrorsIdentical == true ? tr("identical")
                                                                        : tr("they differ"));

@@ -285,6 +285,9 @@ QString updateCaption(const CaptionMoment& at) {
                 : tr("Every replica updates its own part, 1/%1 of the weights: only there it has the sum and the "
                      "optimizer's slots. %2 becomes %3."))
         .arg(countText(at.info.replicas), from, to);
+  if (at.record.metric.copiesShared)
+    return tr("The optimizer updates the one copy that this program keeps for all %1 replicas: %2 becomes %3.")
+        .arg(countText(at.info.replicas), from, to);
   if (at.record.metric.mirrorsIdentical == false) return unequalCopies(at.info, at.record);
   if (done == at.record.taking())
     return tr("Every replica has applied the same sum to its own copy: all are now %1.").arg(to);
@@ -316,6 +319,10 @@ QString checkCaption(const CaptionMoment& at) {
     return tr("No copies to compare: each of the %1 parts of %2 is on one replica alone.")
         .arg(countText(info.replicas), weights);
   if (!strategyOf(info).mustAgree(info.config, record.metric.step)) return apartCaption(info, record);
+  if (record.metric.copiesShared)
+    return tr("This program keeps one copy, %1, for all %2 replicas: equal copies would only take memory. There is "
+              "nothing to compare.")
+        .arg(weights, countText(info.replicas));
   // Of a class in step: what its workers have is pulled anew for each closure.
   if (!record.metric.mirrorsIdentical)
     return tr("The new variables, %1, are the server's: every worker takes them with its next images.").arg(weights);
