@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/robot/shift.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lab::robot {
+namespace {
+
+constexpr int kRestMs = 1500;        // what is put away is gone by then
+constexpr int kMostRestMs = 30'000;  // of a run that ends at its step's end
+
+}  // namespace
+
+Shift::Shift(Robot& robot, Journal& journal, const Wishes& wishes)
+    : robot_(robot), journal_(journal), wishes_(wishes), hang_(std::chrono::seconds(wishes.hangS)) {
+  since_.start();
+  timer_.setSingleShot(true);
+  QObject::connect(&timer_, &QTimer::timeout, &timer_, [this] { turn(); });
+  beginCheck();
+  timer_.start(0);
+}
+
+bool Shift::isDone() const {
+  return (wishes_.events > 0 && journal_.events() >= wishes_.events) ||
+         (wishes_.minutes > 0 && static_cast<double>(since_.elapsed()) > 60'000 * wishes_.minutes);
+}
+
+void Shift::turn() {
+  if (turning_) return;  // the event has an event loop of its own
+  turning_ = true;
+  int restMs = 0;
+  if (checking_) {
+    restMs = 50;
+    const qint64 settled = settling_.elapsed();
+    if (settled > kMostRestMs)
+      journal_.fault(QStringLiteral("the new experiment's first picture does not come, or it does not rest"));
+    if (settled > kMostRestMs || (settled > kRestMs && robot_.life().isTidy())) check();
+  } else if (isDone() || static_cast<double>(sinceCheck_.elapsed()) > 1000 * wishes_.checkS) {
+    beginCheck();
+  } else {
+    hang_.begins();
+    restMs = robot_.act();
+    hang_.ends();
+  }
+  turning_ = false;
+  if (!over_) timer_.start(restMs);
+}
+
+void Shift::beginCheck() {
+  hang_.begins();
+  robot_.tidy();
+  hang_.ends();
+  checking_ = true;
+  settling_.start();
+}
+
+void Shift::check() {
+  const Memory memory = memoryNow();
+  const Life::Frames frames = robot_.life().playScene(wishes_.sceneS);
+  checks_.push_back(memory);
+  journal_.say(
+      QStringLiteral(
+          "%1 min, %2 events: resident %3 MB, heap %4 MB; %5 windows, %6 widgets, %7 objects; frames every %8 ms, "
+          "99 % within %9 ms")
+          .arg(static_cast<double>(since_.elapsed()) / 60'000, 0, 'f', 1)
+          .arg(journal_.events())
+          .arg(memory.residentMb, 0, 'f', 0)
+          .arg(memory.heapMb, 0, 'f', 1)
+          .arg(memory.windows)
+          .arg(memory.widgets)
+          .arg(memory.objects)
+          .arg(frames.medianMs, 0, 'f', 1)
+          .arg(frames.p99Ms, 0, 'f', 1) +
+      QStringLiteral(", processor %1 ms a frame; %2 faults").arg(frames.processorMs, 0, 'f', 2).arg(journal_.faults()));
+  checking_ = false;
+  sinceCheck_.start();
+  if (!isDone()) return;
+  over_ = true;
+  QCoreApplication::exit();
+}
+
+int Shift::judge() {
+  bool failed = journal_.faults() > 0;
+  if (failed) journal_.say(QStringLiteral("%1 faults").arg(journal_.faults()));
+  for (const auto& [name, figure] : {std::pair{"resident", &Memory::residentMb}, std::pair{"heap", &Memory::heapMb}}) {
+    const double growth = growthMb(checks_, figure);
+    if (growth <= wishes_.growthMb) continue;
+    failed = true;
+    journal_.say(QStringLiteral("%1 memory has grown by %2 MB after the first tenth; at most %3 may be")
+                     .arg(QLatin1String(name))
+                     .arg(growth, 0, 'f', 1)
+                     .arg(wishes_.growthMb));
+  }
+  if (!failed) journal_.say(QStringLiteral("passed: %1 events").arg(journal_.events()));
+  return failed ? 1 : 0;
+}
+
+}  // namespace lab::robot
