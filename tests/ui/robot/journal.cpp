@@ -2,6 +2,7 @@
 #include "tests/ui/robot/journal.h"
 
 #include <array>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "tests/support/last_words.h"
@@ -26,11 +27,12 @@ void hear(QtMsgType type, const QMessageLogContext&, const QString& text) {
 
 }  // namespace
 
-Journal::Journal(const QString& path) {
+Journal::Journal(const QString& path, bool stops) : stops_(stops) {
   if (!path.isEmpty()) {
     file_.reset(std::fopen(path.toLocal8Bit().constData(), "w"));
     if (!file_) throw std::runtime_error("the journal '" + path.toStdString() + "' cannot be written");
   }
+  since_.start();
   listening = this;
   qInstallMessageHandler(hear);
 }
@@ -47,7 +49,8 @@ void Journal::write(const QString& line) {
 }
 
 void Journal::note(const QString& what) {
-  const QString line = QString::number(events_) + u' ' + what;
+  const QString line =
+      QStringLiteral("%1 %2 ").arg(events_).arg(static_cast<double>(since_.elapsed()) / 1000, 0, 'f', 2) + what;
   test::note(line.toStdString());
   const std::scoped_lock lock(mutex_);
   write(line);
@@ -60,6 +63,7 @@ void Journal::fault(const QString& what) {
   write(line);
   if (++said_[what] > 1) return;
   std::fprintf(stderr, "%s\n", qUtf8Printable(line));
+  if (stops_) std::abort();
 }
 
 void Journal::say(const QString& line) {

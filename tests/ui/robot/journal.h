@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the robot is about to do, a line an event, written before it is done; and what went wrong. Qt's warnings are
+// What the robot is about to do, a line an event with its number and
+// the second, written before it is done; and what went wrong. Qt's warnings are
 // faults, but for those that are explained in journal.cpp.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QString>
 
 #include <cstdint>
@@ -15,7 +17,8 @@ namespace lab::robot {
 
 class Journal {
  public:
-  explicit Journal(const QString& path);  // "": none is written. From now on it hears Qt's messages
+  // "": none is written. From now on it hears Qt's messages. `stops`: the first fault ends the program, with its stack.
+  Journal(const QString& path, bool stops);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
@@ -34,9 +37,11 @@ class Journal {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::unique_ptr<std::FILE, Close> file_;
+  QElapsedTimer since_;
   std::mutex mutex_;
   std::int64_t events_ = 0;
   int faults_ = 0;
+  const bool stops_;
   std::map<QString, int> said_;
 };
 

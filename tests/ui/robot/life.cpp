@@ -33,9 +33,12 @@ Life::~Life() {
   workbench_.endNow();
 }
 
-void Life::tidy() {
+bool Life::tidy() {
   MainWindow& window = desk_.window;
-  if (window.servedClass().isOpen()) window.servedClass().end();
+  if (window.servedClass().isOpen()) {
+    window.servedClass().end();
+    return false;
+  }
   if (CompareView* lanes = window.comparison()) lanes->take({});
   window.setProjectorMode(false);
   window.showNormal();
@@ -57,6 +60,7 @@ void Life::tidy() {
   window.resetPanels();
   window.experiment().forgetPast();
   workbench_.undo().forget();
+  return true;
 }
 
 bool Life::isTidy() {

@@ -23,7 +23,7 @@ class Life {
 
   // All that a person can put away is put away, so that what is measured is what is left: no lanes, no kept runs, the
   // panels, sizes and looks of the start, a new small experiment.
-  void tidy();
+  bool tidy();    // false: a class is about to end, which keeps all else from it
   bool isTidy();  // nothing trains, the first picture is there
 
   struct Frames {

@@ -3,6 +3,7 @@
 // says each minute what memory and frames have come to. The same seed makes the same choices, as far as training's pace
 // allows; the log has each event before it is done.
 //   window_robot [--seed N] [--events N] [--minutes M] [--log FILE] [--check S] [--scene S] [--growth MB] [--hang S]
+//   [--stop]
 // Offscreen unless QT_QPA_PLATFORM says otherwise. Writes into a temporary folder alone, loads nothing from the
 // network, starts no program but the window's own helpers. Exit codes: 0 nothing found; 1 a fault, or memory has grown.
 #include <QApplication>
@@ -60,6 +61,7 @@ void moveTo(const QString& folder) {
 struct Request {
   std::uint64_t seed = 1;
   QString log;
+  bool stops = false;
   robot::Shift::Wishes wishes;
 };
 
@@ -78,10 +80,12 @@ Request parse(const QCoreApplication& app) {
   add("scene", QString::number(wishes.sceneS));
   add("growth", QString::number(wishes.growthMb));
   add("hang", QString::number(wishes.hangS));
+  parser.addOption({QStringLiteral("stop"), QStringLiteral("The first fault ends the program, with its stack.")});
   parser.addHelpOption();
   parser.process(app);
   const auto number = [&parser](const char* name) { return parser.value(QLatin1String(name)).toDouble(); };
   request.seed = parser.value(QStringLiteral("seed")).toULongLong();
+  request.stops = parser.isSet(QStringLiteral("stop"));
   request.log = parser.value(QStringLiteral("log"));
   if (!request.log.isEmpty()) request.log = QDir().absoluteFilePath(request.log);
   wishes.events = parser.value(QStringLiteral("events")).toLongLong();
@@ -113,7 +117,7 @@ int run(int argc, char** argv) {
 #if !defined(__SANITIZE_ADDRESS__)
   test::giveLastWords("window_robot --seed " + std::to_string(request.seed));
 #endif
-  robot::Journal journal(request.log);
+  robot::Journal journal(request.log, request.stops);
   robot::LinkSink links([&journal](const QString& link) { journal.note(QStringLiteral("  would open ") + link); });
   theme::setKind(theme::Kind::Light);
   theme::applyColours(app);

@@ -93,10 +93,15 @@ void Robot::actByChance() {
   (this->*chosen->act)();
 }
 
-void Robot::tidy() {
+bool Robot::tidy() {
   answers_.closeAll();
   if (life_->isOver()) restart();
-  life_->tidy();
+  try {
+    return life_->tidy();
+  } catch (const std::exception& error) {
+    journal_.fault(QStringLiteral("thrown: ") + QString::fromUtf8(error.what()));
+    return true;
+  }
 }
 
 QWidget& Robot::root() {

@@ -18,7 +18,7 @@ class Robot {
 
   int act();  // one event; how many ms it then only watches
   Life& life() { return *life_; }
-  void tidy();  // Life's, with no dialog left
+  bool tidy();  // Life's, with no dialog left
 
  private:
   struct Act;

@@ -33,10 +33,7 @@ void Shift::turn() {
   int restMs = 0;
   if (checking_) {
     restMs = 50;
-    const qint64 settled = settling_.elapsed();
-    if (settled > kMostRestMs)
-      journal_.fault(QStringLiteral("the new experiment's first picture does not come, or it does not rest"));
-    if (settled > kMostRestMs || (settled > kRestMs && robot_.life().isTidy())) check();
+    tidyUp();
   } else if (isDone() || static_cast<double>(sinceCheck_.elapsed()) > 1000 * wishes_.checkS) {
     beginCheck();
   } else {
@@ -49,11 +46,22 @@ void Shift::turn() {
 }
 
 void Shift::beginCheck() {
-  hang_.begins();
-  robot_.tidy();
-  hang_.ends();
   checking_ = true;
+  tidied_ = false;
   settling_.start();
+}
+
+void Shift::tidyUp() {
+  if (!tidied_) {
+    hang_.begins();
+    tidied_ = robot_.tidy();
+    hang_.ends();
+    settling_.start();
+    return;
+  }
+  const bool late = settling_.elapsed() > kMostRestMs;
+  if (late) journal_.fault(QStringLiteral("the new experiment does not come to rest at its first picture"));
+  if (late || (settling_.elapsed() > kRestMs && robot_.life().isTidy())) check();
 }
 
 void Shift::check() {

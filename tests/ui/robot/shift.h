@@ -31,6 +31,7 @@ class Shift {
   void turn();
   bool isDone() const;
   void beginCheck();
+  void tidyUp();
   void check();
 
   Robot& robot_;
@@ -39,7 +40,7 @@ class Shift {
   HangWatch hang_;
   QTimer timer_;
   QElapsedTimer since_, sinceCheck_, settling_;
-  bool turning_ = false, checking_ = false, over_ = false;
+  bool turning_ = false, checking_ = false, tidied_ = false, over_ = false;
   std::vector<Memory> checks_;
 };
 
