@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/robot/life.h"
 
+#include <QAbstractButton>
+
 #include <algorithm>
 
 #include "tests/ui/small_config.h"
@@ -39,6 +41,8 @@ bool Life::tidy() {
     window.servedClass().end();
     return false;
   }
+  for (auto* cancel : window.findChildren<QAbstractButton*>(QStringLiteral("sweepCancel")))
+    if (cancel->isEnabled()) cancel->click();
   if (CompareView* lanes = window.comparison()) lanes->take({});
   window.setProjectorMode(false);
   window.showNormal();

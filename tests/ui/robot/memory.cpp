@@ -7,6 +7,7 @@
 #include <malloc.h>
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/allocator_interface.h>
+#include <sanitizer/common_interface_defs.h>
 #endif
 
 #include "tests/bench/window_bench.h"
@@ -26,6 +27,12 @@ double heapBytes() {
 constexpr std::size_t kOfEach = 3;
 
 }  // namespace
+
+void sayWhereMemoryIs() {
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_print_memory_profile(80, 12);
+#endif
+}
 
 Memory memoryNow() {
 #if !defined(__SANITIZE_ADDRESS__)

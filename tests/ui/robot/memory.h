@@ -13,7 +13,8 @@ struct Memory {
   std::size_t widgets = 0, objects = 0, windows = 0;
 };
 
-Memory memoryNow();  // after what is free has gone back to the system
+void sayWhereMemoryIs();  // under AddressSanitizer, by the stacks that asked for it
+Memory memoryNow();       // after what is free has gone back to the system
 
 // More than the bound between the first three after the first tenth and the last three, by their medians. 0 where there
 // are too few for that.

@@ -46,6 +46,7 @@ void Shift::turn() {
 }
 
 void Shift::beginCheck() {
+  journal_.note(QStringLiteral("check"));
   checking_ = true;
   tidied_ = false;
   settling_.start();
@@ -85,24 +86,31 @@ void Shift::check() {
   checking_ = false;
   sinceCheck_.start();
   if (!isDone()) return;
+  grown_ = hasGrown();
+  if (grown_) sayWhereMemoryIs();  // while it is still held
   over_ = true;
   QCoreApplication::exit();
 }
 
-int Shift::judge() {
-  bool failed = journal_.faults() > 0;
-  if (failed) journal_.say(QStringLiteral("%1 faults").arg(journal_.faults()));
+bool Shift::hasGrown() {
+  bool grown = false;
   for (const auto& [name, figure] : {std::pair{"resident", &Memory::residentMb}, std::pair{"heap", &Memory::heapMb}}) {
     const double growth = growthMb(checks_, figure);
     if (growth <= wishes_.growthMb) continue;
-    failed = true;
+    grown = true;
     journal_.say(QStringLiteral("%1 memory has grown by %2 MB after the first tenth; at most %3 may be")
                      .arg(QLatin1String(name))
                      .arg(growth, 0, 'f', 1)
                      .arg(wishes_.growthMb));
   }
-  if (!failed) journal_.say(QStringLiteral("passed: %1 events").arg(journal_.events()));
-  return failed ? 1 : 0;
+  return grown;
+}
+
+int Shift::judge() {
+  if (journal_.faults() > 0) journal_.say(QStringLiteral("%1 faults").arg(journal_.faults()));
+  const bool passed = !grown_ && journal_.faults() == 0;
+  if (passed) journal_.say(QStringLiteral("passed: %1 events").arg(journal_.events()));
+  return passed ? 0 : 1;
 }
 
 }  // namespace lab::robot

@@ -33,6 +33,7 @@ class Shift {
   void beginCheck();
   void tidyUp();
   void check();
+  bool hasGrown();  // and says so
 
   Robot& robot_;
   Journal& journal_;
@@ -40,7 +41,7 @@ class Shift {
   HangWatch hang_;
   QTimer timer_;
   QElapsedTimer since_, sinceCheck_, settling_;
-  bool turning_ = false, checking_ = false, tidied_ = false, over_ = false;
+  bool turning_ = false, checking_ = false, tidied_ = false, over_ = false, grown_ = false;
   std::vector<Memory> checks_;
 };
 
