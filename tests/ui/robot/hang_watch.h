@@ -14,8 +14,7 @@ class HangWatch {
  public:
   explicit HangWatch(std::chrono::seconds bound);  // of the thread that makes it
 
-  // Both may be left out: nothing is watched then.
-  void begins();
+  void begins();  // again: the one before has ended
   void ends() { sinceNs_ = 0; }
 
  private:

@@ -6,8 +6,8 @@
 
 #include <malloc.h>
 #if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/allocator_interface.h>
 #include <sanitizer/common_interface_defs.h>
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // g++ comes without the header that has it
 #endif
 
 #include "tests/bench/window_bench.h"

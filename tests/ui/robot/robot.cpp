@@ -9,6 +9,7 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTest>
 #include <QUndoStack>
 #include <QUrl>
@@ -63,6 +64,7 @@ void Robot::restart() {
   journal_.note(QStringLiteral("end, and begin again in ") + language);
   answers_.closeAll();
   life_.reset();
+  focusBroken_ = false;
   test::useLanguage(language);
   life_ = std::make_unique<Life>(folder_);
 }
@@ -77,6 +79,7 @@ int Robot::act() {
     else if (!answers_.answer())
       actByChance();
     if (chance_.oneIn(kWordChecks)) checkWords();
+    checkFocus();
   } catch (const std::exception& error) {
     journal_.fault(QStringLiteral("thrown: ") + QString::fromUtf8(error.what()));
   }
@@ -293,6 +296,23 @@ void Robot::checkWords() {
     if (const auto* label = qobject_cast<const QLabel*>(widget)) check(*label, label->text());
     if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) check(*button, button->text());
     check(*widget, widget->toolTip());
+  }
+}
+
+// Tab and Shift+Tab go round all of a window's widgets. Where one is not on that way, Qt looks for the next for ever.
+void Robot::checkFocus() {
+  if (focusBroken_) return;
+  for (QWidget* top : QApplication::topLevelWidgets()) {
+    QSet<const QWidget*> ring;
+    for (QWidget* each = top; !ring.contains(each); each = each->nextInFocusChain()) ring.insert(each);
+    for (const QWidget* widget : top->findChildren<QWidget*>()) {
+      if (widget->window() != top || ring.contains(widget)) continue;
+      focusBroken_ = true;
+      QString way;
+      for (const QWidget* each = widget; each != nullptr; each = each->parentWidget())
+        way += QStringLiteral(" in %1 '%2'").arg(QLatin1String(each->metaObject()->className()), each->objectName());
+      return journal_.fault(QStringLiteral("not on Tab's way:") + way);
+    }
   }
 }
 

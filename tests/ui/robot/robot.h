@@ -43,6 +43,7 @@ class Robot {
   void undo();
   void watch();
   void checkWords();
+  void checkFocus();
   QWidget& root();  // the window, or another that is open beside it
 
   Chance chance_;
@@ -53,6 +54,7 @@ class Robot {
   Answers answers_;
   std::unique_ptr<Life> life_;
   int restMs_ = 0;
+  bool focusBroken_ = false;  // said once a life
 };
 
 }  // namespace lab::robot

@@ -39,10 +39,11 @@ void Shift::turn() {
   } else {
     hang_.begins();
     restMs = robot_.act();
-    hang_.ends();
   }
   turning_ = false;
-  if (!over_) timer_.start(restMs);
+  hang_.begins();  // what the event has left to be done, until the next turn
+  if (over_) return hang_.ends();
+  timer_.start(restMs);
 }
 
 void Shift::beginCheck() {
@@ -53,10 +54,9 @@ void Shift::beginCheck() {
 }
 
 void Shift::tidyUp() {
+  hang_.begins();
   if (!tidied_) {
-    hang_.begins();
     tidied_ = robot_.tidy();
-    hang_.ends();
     settling_.start();
     return;
   }
