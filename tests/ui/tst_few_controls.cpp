@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QSet>
 #include <QSettings>
 #include <QTabBar>
 #include <QTemporaryDir>
@@ -160,6 +161,20 @@ class TestFewControls : public QObject {
       QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(spin(batch)));
       QTest::keyClick(spin(batch), Qt::Key_Tab);
       QVERIFY(QApplication::focusWidget() != static_cast<QWidget*>(spin(other)));
+    }
+  }
+
+  // Qt would look for ever for what comes after a control that is not on the way.
+  void allControlsStayOnTheTabKeysWay() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    for (const char* strategy : {"parameter-server", "mirrored", "parameter-server", "mirrored"}) {
+      desk.window.experiment().set(QStringLiteral("strategy"), QLatin1String(strategy));
+      QSet<const QWidget*> way;
+      for (QWidget* each = &desk.window; !way.contains(each); each = each->nextInFocusChain()) way << each;
+      for (const QWidget* widget : desk.window.findChildren<QWidget*>())
+        if (widget->window() == &desk.window)
+          QVERIFY2(way.contains(widget), qPrintable(widget->parentWidget()->objectName()));
     }
   }
 

@@ -1525,6 +1525,22 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.part<QAction>("play").isEnabled());
   }
 
+  // Qt says where a panel is to have no size at all.
+  void panelsHaveASizeInTheSmallestWindows() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("resizeDocks")));
+    Fixture fixture;
+    for (const QSize& size : {QSize(500, 350), QSize(650, 800), QSize(800, 350)}) {
+      fixture.window.resize(size);
+      for (int layout = 0; layout < static_cast<int>(kLayouts.size()); ++layout) {
+        fixture.window.setWindowLayout(static_cast<WindowLayout>(layout));
+        for (const QString& name : fixture.window.tabNames()) {
+          fixture.window.openTab(QStringLiteral("classTab"));
+          fixture.window.openTab(name);
+        }
+      }
+    }
+  }
+
   void aRefusedChangeIsSaidAndTheRunGoesOn() {
     Fixture fixture;
     fixture.window.experiment().set(QStringLiteral("partitioner"), QStringLiteral("fixed:2"));

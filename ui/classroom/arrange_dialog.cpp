@@ -80,7 +80,10 @@ ArrangeDialog::ArrangeDialog(MainWindow& window, ClassLocks& locks)
   qApp->installEventFilter(this);
 }
 
-ArrangeDialog::~ArrangeDialog() = default;
+// Who hears that it is gone says that the controls have changed, which must not reach what is left of it.
+ArrangeDialog::~ArrangeDialog() {
+  disconnect(&locks_, nullptr, this, nullptr);
+}
 
 void ArrangeDialog::fill() {
   QHash<QString, QTreeWidgetItem*> places;

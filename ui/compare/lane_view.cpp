@@ -240,8 +240,9 @@ void LaneView::followLinks() {
   linkName_ = coreText(legend.lanes[static_cast<std::size_t>(most->lane)].name).section(QStringLiteral(" · "), 0, 0);
 }
 
-// Every link's, a line each.
+// Every link's, a line each; none while a run is being prepared, which has told nothing of itself yet.
 QString LaneView::linkTip(const std::vector<LinkBytes>& now) const {
+  if (now.empty()) return {};
   const TraceLegend& legend = lane_.controller().info()->legend;
   QStringList links;
   for (std::size_t i = 0; i < now.size(); ++i)

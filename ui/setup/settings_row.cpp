@@ -24,11 +24,17 @@ QWidget* partOf(const QWidget& field) {
   return nullptr;
 }
 
-// What the Tab key leaves for a field.
-QWidget* beforeField(const QWidget& field) {
-  QWidget* before = field.previousInFocusChain();
-  while (before != &field && field.isAncestorOf(before)) before = before->previousInFocusChain();
+// What the Tab key leaves for it.
+QWidget* stopBefore(const QWidget& part) {
+  QWidget* before = part.previousInFocusChain();
+  while (before != &part && (before->focusPolicy() & Qt::TabFocus) == 0) before = before->previousInFocusChain();
   return before;
+}
+
+// Of two neighbours one stands behind the other when that has gone before it. Qt would take a part that is to come
+// after its own line of text off the Tab key's way.
+void putAfter(QWidget* before, QWidget* part) {
+  if (!part->isAncestorOf(before)) QWidget::setTabOrder(before, part);
 }
 
 }  // namespace
@@ -68,16 +74,16 @@ QWidget* SettingsRow::field(const QString& name) const {
 
 void SettingsRow::exchange(SettingsRow& one, const QString& name, SettingsRow& other, const QString& otherName) {
   const qsizetype here = one.names_.indexOf(name), there = other.names_.indexOf(otherName);
-  const std::pair parts{partOf(*one.fields_[here]), partOf(*other.fields_[there])},
-      before{beforeField(*one.fields_[here]), beforeField(*other.fields_[there])};
+  QWidget *first = partOf(*one.fields_[here]), *second = partOf(*other.fields_[there]);
   std::swap(one.names_[here], other.names_[there]);
   std::swap(one.fields_[here], other.fields_[there]);
   one.row_->insertWidget(static_cast<int>(here), one.fields_[here]);
   other.row_->insertWidget(static_cast<int>(there), other.fields_[there]);
   // The Tab key goes as they stand now.
-  if (parts.first == nullptr || parts.second == nullptr) return;
-  setTabOrder(before.first, parts.second);
-  setTabOrder(before.second, parts.first);
+  if (first == nullptr || second == nullptr) return;
+  QWidget *beforeFirst = stopBefore(*first), *beforeSecond = stopBefore(*second);
+  putAfter(beforeFirst, second);
+  putAfter(beforeSecond, first);
 }
 
 void SettingsRow::setGone(const QList<QWidget*>& fields) {

@@ -479,15 +479,16 @@ void MainWindow::sizePanels() {
 
 // Of Evidence, where the centre has so much of the width.
 int MainWindow::heightBelow(double across) const {
-  const int high = heightOfAll();
-  if (isStageAway()) return high;
+  const int high = heightOfAll(), least = theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest);
+  if (isStageAway()) return std::max(high, least);
   const bool projector = theme::isProjected(), curve = panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kCurves);
   if (projector && curve) return theme::em(kStrip);
+  // What the centre leaves; nothing where the sides have nearly all the width.
+  const double left = std::max(0.0, 1 - (leastCentre() + 0.01) / std::max(across, 0.01));
   if (panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kClassTab))
-    return std::min(theme::em(kClassHeight), static_cast<int>(high * (1 - (leastCentre() + 0.01) / across)));
+    return std::max(std::min(theme::em(kClassHeight), static_cast<int>(high * left)), theme::em(kLowest));
   const double wanted = projector || layout_ == WindowLayout::Profile ? 0.48 : 0.23;
-  const int most = static_cast<int>(high * std::min(wanted, 1 - (leastCentre() + 0.01) / across));
-  return std::max(most, theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest));
+  return std::max(static_cast<int>(high * std::min(wanted, left)), least);
 }
 
 // A window that has become larger has room for a curve to be read.

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/robot/memory.h"
+
+#include <QApplication>
+#include <QWidget>
+
+#include <malloc.h>
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/common_interface_defs.h>
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // g++ comes without the header that has it
+#endif
+
+#include "tests/bench/window_bench.h"
+
+namespace lab::robot {
+namespace {
+
+double heapBytes() {
+#if defined(__SANITIZE_ADDRESS__)
+  return static_cast<double>(__sanitizer_get_current_allocated_bytes());
+#else
+  const struct mallinfo2 all = mallinfo2();
+  return static_cast<double>(all.uordblks) + static_cast<double>(all.hblkhd);
+#endif
+}
+
+constexpr std::size_t kOfEach = 3;
+
+}  // namespace
+
+void sayWhereMemoryIs() {
+#if defined(__SANITIZE_ADDRESS__)
+  __sanitizer_print_memory_profile(80, 12);
+#endif
+}
+
+Memory memoryNow() {
+#if !defined(__SANITIZE_ADDRESS__)
+  (void)malloc_trim(0);
+#endif
+  Memory now{.residentMb = bench::residentMb(), .heapMb = heapBytes() / 1e6};
+  const QWidgetList tops = QApplication::topLevelWidgets();
+  now.windows = static_cast<std::size_t>(tops.size());
+  now.widgets = static_cast<std::size_t>(QApplication::allWidgets().size());
+  for (const QWidget* top : tops) now.objects += 1 + static_cast<std::size_t>(top->findChildren<QObject*>().size());
+  return now;
+}
+
+double growthMb(const std::vector<Memory>& checks, double Memory::*figure) {
+  const std::size_t first = checks.size() / 10 + 1;  // the very first is before anything was opened
+  if (checks.size() < first + 2 * kOfEach) return 0;
+  const auto median = [&](std::size_t from) {
+    std::vector<double> values;
+    for (std::size_t i = from; i < from + kOfEach; ++i) values.push_back(checks[i].*figure);
+    return bench::medianOf(values);
+  };
+  return median(checks.size() - kOfEach) - median(first);
+}
+
+}  // namespace lab::robot
