@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/class_checkpoint.h"
 
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/options/config_field.h"
 #include "core/serving/class_session.h"
 #include "core/serving/messages.h"
@@ -38,8 +41,10 @@ ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t upd
     tell(line);
   }
   in.close();
-  std::error_code ignored;
-  std::filesystem::resize_file(file_, size, ignored);
+  std::error_code error;
+  std::filesystem::resize_file(file_, size, error);  // what goes on there is done again
+  if (error) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, error.message());
+  errno = 0;
   out_.open(file_, std::ios::binary | std::ios::app);
   flush();
 }
@@ -49,7 +54,7 @@ void ClassJournal::add(const std::string& line) {
 }
 
 void ClassJournal::flush() {
-  if (!out_.flush()) throw UserError(UserError::Kind::Run, say::classJournalNotWritten, File{file_});
+  if (!out_.flush()) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, lastSystemError());
 }
 
 // ---- The session's part
@@ -84,6 +89,7 @@ void ClassSession::resume(const Checkpoint& kept) try {
   coordinator_.resume(std::move(at));
   variables_.restore(was.step, was.variables, was.optimizer);
   trained_ = all.at("trained");
+  if (variables_.version() >= updatesWanted_) finish();  // it was stopped behind its last update
 } catch (const UserError&) {
   throw;
 } catch (const std::exception&) {
