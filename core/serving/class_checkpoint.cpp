@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/class_checkpoint.h"
 
-#include <cerrno>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -23,9 +23,8 @@ constexpr const char* kStep = R"("event":"step")";  // in the last line of each 
 
 }  // namespace
 
-ClassJournal::ClassJournal(const std::filesystem::path& folder)
-    : file_(folder / kJournal), out_(file_, std::ios::binary | std::ios::trunc) {
-  flush();
+ClassJournal::ClassJournal(const std::filesystem::path& folder) : file_(folder / kJournal) {
+  writeFileAtomically(file_, "");
 }
 
 ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t updates,
@@ -44,17 +43,15 @@ ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t upd
   std::error_code error;
   std::filesystem::resize_file(file_, size, error);  // what goes on there is done again
   if (error) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, error.message());
-  errno = 0;
-  out_.open(file_, std::ios::binary | std::ios::app);
-  flush();
 }
 
 void ClassJournal::add(const std::string& line) {
-  out_ << line << '\n';
+  lines_ += line + '\n';
 }
 
 void ClassJournal::flush() {
-  if (!out_.flush()) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, lastSystemError());
+  if (!appendToFile(file_, lines_)) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, lastSystemError());
+  lines_.clear();
 }
 
 // ---- The session's part

@@ -331,7 +331,7 @@ class Trial:
             sentence = [line for line in said.splitlines() if str(self.place) in line and REASONS[kind] in line]
             if not sentence:
                 amiss.append(f"no sentence that names the file and why: {said.strip()[-300:]}")
-            elif not re.search(r"([.] [A-Z]|: (choose|name) )[^.]+[.]$", sentence[-1]):
+            elif not re.search(r"[.] [A-Z]|: (choose|name) ", sentence[-1]):
                 amiss.append("no word of what to do: " + sentence[-1])
         amiss += [f"lost {path}" for path in sorted(before - there) if not isPart(path)]
         amiss += ["left " + str(path) for path in there if ".tmp" in path.name and kind == "full"]
