@@ -157,7 +157,7 @@ class Halving(Sweep):
 
 class Saving(Killed):
     """Files are written over, again and again."""
-    longest = 0.5
+    longest = 0.2
 
     def command(self):
         self.turn = getattr(self, "turn", 0) + 1
