@@ -25,7 +25,6 @@ LAB_TEXT(comparedTwice,
 LAB_TEXT(comparedTooMany, "%1: name two to %3 strategies, not %2");
 LAB_TEXT(comparedElsewhere, "--compare is shown in the workspace compare: leave --layout out");
 
-LAB_TEXT(cannotRender, "%1: the picture '%2' cannot be written: %3: choose a folder that exists and can be written to");
 LAB_TEXT(notOfPoster, "%1 is of a picture of the window, and a poster is a page of its own: leave it out");
 LAB_TEXT(pageWithoutPoster, "--page is a poster's: name one with --render, such as --render poster.pdf");
 LAB_TEXT(tableAsPoster, "a poster shows a step, and '%1' is a table of numbers: name an experiment or a recording");

@@ -2,10 +2,10 @@
 #include "app/render_window.h"
 
 #include <QApplication>
+#include <QBuffer>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPixmap>
-#include <QSaveFile>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -16,6 +16,7 @@
 
 #include "app/messages.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "ui/charts/table_plot.h"
 #include "ui/compare/compare_view.h"
 #include "ui/files/document.h"
@@ -31,11 +32,11 @@ namespace lab {
 namespace {
 
 void writePicture(const QPixmap& picture, const QString& path) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, "PNG") || !file.commit()) {
-    throw UserError(UserError::Kind::Run, say::cannotRender, Option{"render"}, path.toStdString(),
-                    file.errorString().toStdString());
-  }
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  picture.save(&buffer, "PNG");
+  writeFileAtomically(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 // Where in the story the moment lies that was asked for.

@@ -14,7 +14,7 @@ kCiPackages=(git clang-format-14 desktop-file-utils appstream shared-mime-info m
   xvfb xauth dbus at-spi2-core python3-pyatspi help2man nodejs)
 # The core in WebAssembly (core/wasm/README.md): for those who change it, and .ci/run.
 kWasmPackages=(clang-19 lld-19 libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
-kSanitizePackages=(clang-14 libclang-rt-14-dev)
+kSanitizePackages=(clang-14 libclang-rt-14-dev g++-aarch64-linux-gnu qemu-user-static)
 
 say() { printf '==> %s\n' "$*" >&2; }
 fail() {

@@ -2,6 +2,7 @@
 #include "app/cli/watched.h"
 
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -15,6 +16,7 @@
 
 #include "app/cli/cli.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/files/metric_json.h"
 #include "core/files/recorder.h"
@@ -146,9 +148,10 @@ class Teller {
     std::error_code ignored;
     if (std::filesystem::exists(std::filesystem::path(folder_) / kFolderMark, ignored)) {
       const std::filesystem::path file = std::filesystem::path(folder_) / recordFileName(record.metric.step);
+      errno = 0;
       std::ofstream out(file, std::ios::binary);
       out << bytes;
-      if (!out.flush()) throw UserError(UserError::Kind::Run, say::cannotWrite, file, std::string("no room"));
+      if (!out.flush()) throw UserError(UserError::Kind::Run, say::cannotWrite, file, lastSystemError());
     } else {
       for (std::size_t at = 0; at < bytes.size(); at += kBytesPerPiece)
         line({{"piece", textOfBytes(std::string_view(bytes).substr(at, kBytesPerPiece))}});

@@ -108,6 +108,22 @@ void writeFileAtomically(const fs::path& path, std::string_view content) {
   writeFileAtomically(path, std::span(reinterpret_cast<const std::uint8_t*>(content.data()), content.size()));
 }
 
+bool appendToFile(const fs::path& path, std::string_view text) {
+  std::error_code ignored;
+  const bool wasThere = fs::exists(path, ignored);
+  const std::uintmax_t before = wasThere ? fs::file_size(path, ignored) : 0;
+  errno = 0;
+  std::ofstream file(path, std::ios::binary | std::ios::app);
+  const bool opened = file.is_open();
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (file) return true;
+  const int why = errno;
+  if (opened) wasThere ? fs::resize_file(path, before, ignored) : static_cast<void>(fs::remove(path, ignored));
+  errno = why;
+  return false;
+}
+
 void checkWritable(const fs::path& path) {
   const fs::path target = behindLinks(path);
   fs::path probe = target;

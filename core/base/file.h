@@ -24,6 +24,10 @@ std::vector<std::uint8_t> readFile(const std::filesystem::path& path, std::int64
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::uint8_t> content);
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
+// Appends to a journal, a file that grows under its name. False, with errno set, where it fails: then the file is what
+// it was.
+bool appendToFile(const std::filesystem::path& path, std::string_view text);
+
 // Throws what writing `path` later would throw, as a wrong request: for what is written only at the end of a long run.
 void checkWritable(const std::filesystem::path& path);
 

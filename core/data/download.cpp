@@ -32,7 +32,8 @@ struct CloseStdio {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-[[noreturn]] void failWriting(const fs::path& part) {
+[[noreturn]] void failWriting(const fs::path& part, int error) {
+  errno = error;  // libcurl has changed it since
   throw UserError(UserError::Kind::Run, say::cannotDownloadTo, part, lastSystemError());
 }
 
@@ -48,7 +49,7 @@ class Transfer {
     std::error_code error;
     start_ = size_ = static_cast<std::int64_t>(fs::file_size(part_, error));
     if (error || size_ >= limits_.maxBytes) restart();
-    if (writeFailed_) failWriting(part_);
+    if (writeFailed_) failWriting(part_, writeError_);
 
     set(CURLOPT_URL, url.c_str());
     set(CURLOPT_USERAGENT, "StrategyLab");
@@ -82,9 +83,9 @@ class Transfer {
     if (thrown_) std::rethrow_exception(thrown_);
     if (!writeFailed_ && file_ != nullptr) {
       errno = 0;
-      writeFailed_ = std::fflush(file_.get()) != 0 || !flushToDisk(file_.get());
+      noteWrite(std::fflush(file_.get()) == 0 && flushToDisk(file_.get()));
     }
-    if (writeFailed_) failWriting(part_);
+    if (writeFailed_) failWriting(part_, writeError_);
 
     DownloadResult result;
     result.resumed = start_ > 0;
@@ -129,7 +130,12 @@ class Transfer {
   void open(const char* mode) {
     errno = 0;
     file_.reset(std::fopen(part_.string().c_str(), mode));
-    writeFailed_ = file_ == nullptr;
+    noteWrite(file_ != nullptr);
+  }
+
+  void noteWrite(bool done) {
+    writeFailed_ = !done;
+    writeError_ = errno;
   }
 
   void restart() {
@@ -160,7 +166,7 @@ class Transfer {
     }
     errno = 0;
     if (std::fwrite(bytes, 1, count, file_.get()) != count) {
-      writeFailed_ = true;
+      noteWrite(false);
       return 0;
     }
     size_ += static_cast<std::int64_t>(count);
@@ -213,6 +219,7 @@ class Transfer {
   std::unique_ptr<std::FILE, CloseStdio> file_;
   std::int64_t start_ = 0, size_ = 0;  // bytes of earlier calls; bytes in the file now
   std::int64_t rangeStart_ = 0;
+  int writeError_ = 0;
   bool placed_ = false, wrongRange_ = false, tooLong_ = false, writeFailed_ = false, stalled_ = false;
   std::chrono::steady_clock::time_point lastByte_ = std::chrono::steady_clock::now();
   std::exception_ptr thrown_;

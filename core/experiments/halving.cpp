@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -13,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/messages.h"
 #include "core/experiments/messages.h"
 #include "core/options/memory_need.h"
 
@@ -179,6 +179,7 @@ void Halving::readLosses() {
   std::error_code ignored;
   if (setup_.folder.empty() || !std::filesystem::exists(setup_.folder / kLosses, ignored)) return;
   const std::vector<std::uint8_t> bytes = readFile(setup_.folder / kLosses, kMostLossBytes);
+  cutOff_ = !bytes.empty() && bytes.back() != '\n';
   std::istringstream file(std::string(bytes.begin(), bytes.end()));
   for (std::string line; std::getline(file, line);) try {
       const json loss = parseJson(line, Message(), 2);
@@ -194,15 +195,18 @@ void Halving::readLosses() {
 void Halving::keepLoss(const Entry& entry, int rung) {
   const Known loss{entry.training->tally().steps, entry.training->testLoss()};
   const std::lock_guard lock(mutex_);
-  std::ofstream file;
-  if (!setup_.folder.empty()) file.open(setup_.folder / kLosses, std::ios::app);
+  std::string lines = std::exchange(cutOff_, false) ? "\n" : "";
   for (; rung + 1 < rungs_; ++rung) {
     losses_[entry.name][divisorOf(rung)] = loss;
     const json value = std::isfinite(loss.testLoss) ? json(loss.testLoss) : json(nullptr);
-    file << json{{"cell", entry.name}, {"divisor", divisorOf(rung)}, {"steps", loss.steps}, {"testLoss", value}}.dump()
-         << std::endl;
-    if (!entry.training->ended()) return;
+    lines +=
+        json{{"cell", entry.name}, {"divisor", divisorOf(rung)}, {"steps", loss.steps}, {"testLoss", value}}.dump() +
+        "\n";
+    if (!entry.training->ended()) break;
   }
+  const std::filesystem::path path = setup_.folder / kLosses;
+  if (!setup_.folder.empty() && !appendToFile(path, lines))
+    throw UserError(UserError::Kind::Run, say::cannotWrite, path, lastSystemError());
 }
 
 }  // namespace lab

@@ -74,6 +74,7 @@ class Halving {
   std::map<std::size_t, Message> failures_;
   mutable std::mutex mutex_;                                     // of losses_ and held_
   std::map<std::string, std::map<std::int64_t, Known>> losses_;  // by a cell's file name and a rung's divisor
+  bool cutOff_ = false;                                          // the last line of their file
   std::size_t held_ = 0;                                         // bytes of states
 };
 

@@ -25,7 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kEventPrefix = "events.out.tfevents.", kEventSuffix = ".strategylab";
-constexpr const char* kHparamsPlugin = "hparams";  // tensorboard/plugins/hparams/metadata.py, as the tags below
+constexpr const char* kBegun = "strategylab.part";  // no name that TensorBoard reads
+constexpr const char* kHparamsPlugin = "hparams";   // tensorboard/plugins/hparams/metadata.py, as the tags below
 constexpr const char* kSteadyTag = "throughput/modelled_steady_images_per_second";
 constexpr const char* kExperimentTag = "_hparams_/experiment";
 constexpr const char* kSessionStartTag = "_hparams_/session_start_info";
@@ -117,15 +118,24 @@ Hyperparameters hyperparametersOf(const ResolvedSettings& resolved) {
 EventFile::EventFile(const fs::path& folder, std::int64_t firstStep)
     : path_(folder / fileNameOf(firstStep)), step_(std::max<std::int64_t>(0, firstStep - 1)) {
   makeSweepFolder(folder);
+  // What an earlier run has left goes only when this one has a file that can be written.
+  const fs::path begun = folder / kBegun;
   std::error_code error;
+  try {
+    errno = 0;
+    stream_.open(begun, std::ios::binary | std::ios::trunc);
+    if (!stream_) throw UserError(say::cannotWrite, path_, lastSystemError());
+    event(3, "brain.Event:2");                                                  // file_version
+    event(10, ProtoMessage().bytes(1, "strategylab.core.tensorboard").text());  // source_metadata: writer = 1
+    fs::rename(begun, path_, error);
+    if (error) throw UserError(UserError::Kind::Run, say::cannotWrite, path_, error.message());
+  } catch (const UserError&) {
+    fs::remove(begun, error);
+    throw;
+  }
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (const auto first = firstStepOf(entry.path().filename().string()); first && *first >= firstStep)
+    if (const auto first = firstStepOf(entry.path().filename().string()); first && *first > firstStep)
       fs::remove(entry.path(), error);
-  errno = 0;
-  stream_.open(path_, std::ios::binary | std::ios::trunc);
-  if (!stream_) throw UserError(say::cannotWrite, path_, lastSystemError());
-  event(3, "brain.Event:2");                                                  // file_version
-  event(10, ProtoMessage().bytes(1, "strategylab.core.tensorboard").text());  // source_metadata: writer = 1
 }
 
 // event.proto: wall_time = 1, step = 2, and one of what.

@@ -243,7 +243,7 @@ void ClassRun::take(const json& line, Listening& listening) try {
     takeMembers(line);
   } else if (line.contains("state")) {
     listening.stateWasOrdered = line.at("ordered");
-    takeState(line.at("state"), listening);
+    takeState(line.at("state"), line.at("there"), listening);
   } else if (line.contains("rest")) {
     const std::lock_guard lock(mutex_);
     restsAfter_ = line.at("rest");
@@ -341,11 +341,11 @@ void ClassRun::takeMetric(const Metric& metric, Listening& listening) {
   for (std::string& line : std::exchange(listening.order, {})) order_.push_back(std::move(line));
 }
 
-void ClassRun::takeState(std::int64_t step, Listening& listening) {
+void ClassRun::takeState(std::int64_t step, bool isThere, Listening& listening) {
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
   const std::filesystem::path file = listening.folder.path() / recordFileName(step);
   // One step's state may come twice, by order and by itself, in one file: which was read and removed the first time.
-  if (std::exchange(listening.stateTaken, step) != step)
+  if (isThere && std::exchange(listening.stateTaken, step) != step)
     updates_->keep(std::make_shared<const Checkpoint>(parseCheckpoint(readFile(file, kMostBytes), file.string())));
   std::error_code ignored;
   std::filesystem::remove(file, ignored);

@@ -81,7 +81,7 @@ class ClassRun final : public WatchedClass {
   [[noreturn]] void loseServer(int number, int code);
   ClassMember& memberOf(int worker);  // with mutex_ held
   void takeMetric(const Metric& metric, Listening& listening);
-  void takeState(std::int64_t step, Listening& listening);
+  void takeState(std::int64_t step, bool isThere, Listening& listening);
   void passOrders(ClassProgram& program);
   void recordIfDue(Listening& listening);
   void describe(std::shared_ptr<const Dataset> dataset);  // with mutex_ held

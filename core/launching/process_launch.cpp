@@ -64,7 +64,12 @@ ProcessFolder::ProcessFolder() {
             (std::string(kFolderPrefix) + std::to_string(processId()) + "-" + std::to_string(++made));
     if (!std::filesystem::create_directory(path_, error)) continue;
     std::filesystem::permissions(path_, std::filesystem::perms::owner_all, error);
-    writeFileAtomically(path_ / kFolderMark, "");
+    try {
+      writeFileAtomically(path_ / kFolderMark, "");
+    } catch (const UserError&) {
+      std::filesystem::remove_all(path_, error);
+      throw;
+    }
     return;
   }
   throw UserError(UserError::Kind::Run, say::cannotWrite, path_, error.message());

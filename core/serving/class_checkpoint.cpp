@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/class_checkpoint.h"
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/options/config_field.h"
 #include "core/serving/class_session.h"
 #include "core/serving/messages.h"
@@ -20,9 +23,8 @@ constexpr const char* kStep = R"("event":"step")";  // in the last line of each 
 
 }  // namespace
 
-ClassJournal::ClassJournal(const std::filesystem::path& folder)
-    : file_(folder / kJournal), out_(file_, std::ios::binary | std::ios::trunc) {
-  flush();
+ClassJournal::ClassJournal(const std::filesystem::path& folder) : file_(folder / kJournal) {
+  writeFileAtomically(file_, "");
 }
 
 ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t updates,
@@ -38,18 +40,18 @@ ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t upd
     tell(line);
   }
   in.close();
-  std::error_code ignored;
-  std::filesystem::resize_file(file_, size, ignored);
-  out_.open(file_, std::ios::binary | std::ios::app);
-  flush();
+  std::error_code error;
+  std::filesystem::resize_file(file_, size, error);  // what goes on there is done again
+  if (error) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, error.message());
 }
 
 void ClassJournal::add(const std::string& line) {
-  out_ << line << '\n';
+  lines_ += line + '\n';
 }
 
 void ClassJournal::flush() {
-  if (!out_.flush()) throw UserError(UserError::Kind::Run, say::classJournalNotWritten, File{file_});
+  if (!appendToFile(file_, lines_)) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, lastSystemError());
+  lines_.clear();
 }
 
 // ---- The session's part
@@ -84,6 +86,7 @@ void ClassSession::resume(const Checkpoint& kept) try {
   coordinator_.resume(std::move(at));
   variables_.restore(was.step, was.variables, was.optimizer);
   trained_ = all.at("trained");
+  if (variables_.version() >= updatesWanted_) finish();  // it was stopped behind its last update
 } catch (const UserError&) {
   throw;
 } catch (const std::exception&) {

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <string>
 
@@ -24,7 +23,7 @@ class ClassJournal {
 
  private:
   std::filesystem::path file_;
-  std::ofstream out_;
+  std::string lines_;  // since the last flush()
 };
 
 }  // namespace lab::serving

@@ -17,7 +17,6 @@ LAB_TEXT(classNetworkLong, "%1: this network has too many layers to be sent to a
 LAB_TEXT(
     classJournalShort,
     "%1 has not all of the %2 updates before the checkpoint. Take the folder as the class left it, or begin anew.");
-LAB_TEXT(classJournalNotWritten, "%1 cannot be written. See that there is room, and that this folder may be written.");
 LAB_TEXT(classCheckpointDoesNotFit,
          "this checkpoint is none of a class with these settings and examples. Name the folder that the class kept.");
 LAB_TEXT(classOrderWrong,

@@ -4019,10 +4019,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 enthält nicht alle %2 Updates vor dem Checkpoint. Nehmen Sie den Ordner, wie die Klasse ihn hinterlassen hat, oder beginnen Sie von vorn.</translation>
     </message>
     <message>
-        <source>%1 cannot be written. See that there is room, and that this folder may be written.</source>
-        <translation>%1 kann nicht geschrieben werden. Sehen Sie nach, ob Platz ist und in diesen Ordner geschrieben werden darf.</translation>
-    </message>
-    <message>
         <source>this checkpoint is none of a class with these settings and examples. Name the folder that the class kept.</source>
         <translation>Dieser Checkpoint ist keiner einer Klasse mit diesen Einstellungen und Beispielen. Nennen Sie den Ordner, den die Klasse angelegt hat.</translation>
     </message>
@@ -9212,10 +9208,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>test accuracy %1 %</source>
         <translation>Testgenauigkeit %1 %</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; cannot be written: %2</source>
-        <translation>„%1“ kann nicht geschrieben werden: %2</translation>
     </message>
 </context>
 <context>
@@ -15600,6 +15592,10 @@ seinem Tempo</translation>
             <numerusform>Eine Klasse trainiert, mit %Ln Worker. Für sie endet die Stunde.</numerusform>
             <numerusform>Eine Klasse trainiert, mit %Ln Workern. Für sie endet die Stunde.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>settings and the progress in lessons cannot be stored: &apos;%1&apos; cannot be written. Make room, or see that the folder may be written to.</source>
+        <translation>Einstellungen und der Fortschritt in den Lektionen lassen sich nicht speichern: „%1“ lässt sich nicht schreiben. Schaffen Sie Platz, oder prüfen Sie, ob in den Ordner geschrieben werden darf.</translation>
     </message>
 </context>
 <context>

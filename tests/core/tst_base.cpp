@@ -23,6 +23,7 @@
 #include "core/base/suggest.h"
 #include "core/base/thread_pool.h"
 #include "core/base/units.h"
+#include "tests/support/bad_disk.h"
 
 using namespace lab;
 
@@ -252,6 +253,21 @@ class TestBase : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path.parent_path()));
     QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path.parent_path() / "no" / "file"));
     QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path / "below-a-file"));
+  }
+
+  void aJournalHasWholeLines() {
+    test::BadDisk disk(test::BadDisk::Kind::SizeLimit);
+    const std::filesystem::path path = disk.path("journal").toStdString(), other = disk.path("other").toStdString();
+    const std::string line = "a line of 18 bytes\n";
+    QVERIFY(appendToFile(path, line));
+    QVERIFY(disk.breakIt());
+    const bool more = appendToFile(path, line), begun = appendToFile(other, line + line);  // both begin to be written
+    disk.mendIt();
+    QVERIFY(!more && !begun && !std::filesystem::exists(other));
+    const auto content = readFile(path, 100);
+    QCOMPARE(std::string(content.begin(), content.end()), line);
+    QVERIFY(appendToFile(path, line));
+    QCOMPARE(std::filesystem::file_size(path), 2 * line.size());
   }
 
   void aFullDiskIsAUserError() {

@@ -357,8 +357,14 @@ class TestFetch : public QObject {
     set.mirrors = {server.url()};
     fs::create_directories(out_);
     fs::create_symlink("/dev/full", out_ / (std::string(kImages) + ".part"));
-    const QString text = refusal(set);
-    QVERIFY2(text.startsWith("cannot write '") && text.contains("No space left on device"), qPrintable(text));
+    QByteArray large(200'000, '\0');  // more than is held back until its end
+    for (int i = 0; i < large.size(); ++i) large[i] = static_cast<char>(i * i >> 3);
+    for (const QByteArray& content : {gzipped(plainFile(kIdxFiles[0])), large}) {
+      server.put(kImages, content);
+      set.files[0].contentBytes = 1'000'000;
+      const QString text = refusal(set);
+      QVERIFY2(text.startsWith("cannot write '") && text.contains("No space left on device"), qPrintable(text));
+    }
   }
 
   // The loader would prefer it to what is fetched.

@@ -845,6 +845,10 @@ class TestServingSession : public QObject {
     QCOMPARE(*closures.rbegin(), closures.size());  // each of them
     QVERIFY(sameBits(*next.session.snapshot(), replayClass(next.config, digits_, order).variables));
 
+    Room ended(settings, digits_, 2);  // stopped behind the last update, before all was written
+    ended.session.resume(next.session.checkpoint());
+    QVERIFY(ended.session.isOver());
+
     Room another(with(settings, {{"learning-rate", "0.5"}}), digits_);
     QVERIFY_EXCEPTION_THROWN(another.session.resume(kept), UserError);
   }

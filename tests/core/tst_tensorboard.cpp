@@ -224,6 +224,10 @@ class TestTensorBoard : public QObject {
     (void)EventFile(path, 1);
     QCOMPARE(files().size(), 2);
     QVERIFY_THROWS_EXCEPTION(UserError, EventFile("/dev/null/runs", 1));
+    // One that cannot begin leaves what is there.
+    QVERIFY(QDir(folder.path()).mkdir("strategylab.part"));
+    QVERIFY_THROWS_EXCEPTION(UserError, EventFile(path, 1));
+    QCOMPARE(files().size(), 2);
   }
 
   // What a run was made with, its group, and how it ended.

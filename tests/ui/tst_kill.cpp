@@ -118,7 +118,7 @@ class TestKill : public QObject {
     QVERIFY2(withSteps > kKills / 2, qPrintable(QString::number(withSteps)));
   }
 
-  void atMostThirtySecondsAreLost() { QVERIFY(Session::kAutosaveMs <= 15'000); }
+  void atMostTenSecondsAreLost() { QVERIFY(Session::kAutosaveMs <= 8'000); }
 };
 
 int main(int argc, char** argv) {

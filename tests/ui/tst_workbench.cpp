@@ -581,6 +581,16 @@ class TestWorkbench : public QObject {
     QVERIFY(dock.features().testFlag(QDockWidget::DockWidgetMovable));
   }
 
+  void settingsThatCannotBeStoredAreTold() {
+    const QTemporaryDir folder;
+    QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("settings.ini")));
+    Desk desk(folder);
+    desk.settings.setValue(QStringLiteral("lessons/ring"), QStringList{QStringLiteral("1")});
+    desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
+    QVERIFY(desk.said(QStringLiteral("progress in lessons cannot be stored")));
+    QVERIFY(desk.said(folder.filePath(QStringLiteral("settings.ini"))));
+  }
+
   // Nothing that is opened (a moment of a file, a trace) rearranges panels for good or overwrites preferences.
   void whatIsOpenedChangesNoPreference() {
     const QTemporaryDir folder;

@@ -4,7 +4,6 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QDrag>
-#include <QFile>
 #include <QMouseEvent>
 #include <QRegularExpression>
 #include <QUrl>
@@ -12,6 +11,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/base/file.h"
 #include "core/files/experiment_file.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_panel.h"
@@ -115,9 +115,9 @@ std::unique_ptr<QMimeData> DragOut::dataOf(MetricChart& chart) {
   auto data = std::make_unique<FilesWhenTaken>([this, &chart, picture, values, csv]() -> QStringList {
     try {
       savePicture(chart, picture);
-      QFile file(values);
-      if (file.open(QIODevice::WriteOnly) && file.write(csv) == csv.size()) return {picture, values};
-      Q_EMIT failed(tr("'%1' cannot be written: %2").arg(values, file.errorString()));
+      writeFileAtomically(values.toStdString(),
+                          std::string_view(csv.constData(), static_cast<std::size_t>(csv.size())));
+      return {picture, values};
     } catch (const std::exception& error) {
       Q_EMIT failed(coreSentence(error));
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/run_journal.h"
 
-#include <cerrno>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
@@ -53,19 +51,9 @@ void append(const JournalPart& part) {
   const auto before = fresh ? 0 : std::filesystem::file_size(part.path, ignored);
   if (static_cast<std::int64_t>(before) + std::ssize(text) > kJournalBytes)
     throw UserError(UserError::Kind::Run, say::journalTooLarge, part.path, Bytes{kJournalBytes});
-  errno = 0;
-  std::ofstream file(part.path, std::ios::binary | (fresh ? std::ios::trunc : std::ios::app));
-  file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.close();
-  if (file) return;
-  const int why = errno;
-  // What was whole stays whole, and the lines can be appended when there is room again.
-  if (fresh) {
-    std::filesystem::remove(part.path, ignored);
-  } else {
-    std::filesystem::resize_file(part.path, before, ignored);
-  }
-  errno = why;
+  if (fresh) std::filesystem::remove(part.path, ignored);
+  // Where it fails, the lines can be appended when there is room again.
+  if (appendToFile(part.path, text)) return;
   throw UserError(UserError::Kind::Run, say::journalNotWritten, part.path, lastSystemError());
 }
 

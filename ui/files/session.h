@@ -31,7 +31,7 @@ class Session final : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr int kAutosaveMs = 10'000;  // at most 30 s may be lost
+  static constexpr int kAutosaveMs = 8'000;  // with the writing, at most 10 s may be lost
   static constexpr int kMostRuns = 30;
 
   // `folder` is created; UserError where it cannot be.

@@ -25,10 +25,12 @@
 #include <QWhatsThis>
 
 #include <algorithm>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/sentence.h"
 #include "core/data/data_folders.h"
 #include "core/files/experiment_file.h"
 #include "core/options/config_field.h"
@@ -272,11 +274,24 @@ void Workbench::keepSession(const QString& folder) {
       if (failure) return desk_.say(Notices::Cause::Session, text, true);
       desk_.notices.set(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
     });
-    connect(session_.get(), &Session::saved, this, [this] { desk_.notices.over(Notices::Cause::Session); });
+    connect(session_.get(), &Session::saved, this, &Workbench::checkSettings);
     connect(session_.get(), &Session::otherEnded, this, [this] { desk_.notices.over(Notices::Cause::Window); });
+    checkSettings();
   } catch (const UserError& error) {
     desk_.say(Notices::Cause::Session, coreSentence(error), true);
   }
+}
+
+// Of what QSettings could not write, such as the progress in lessons, it says nothing by itself.
+void Workbench::checkSettings() {
+  desk_.settings.sync();
+  if (desk_.settings.status() == QSettings::NoError) return desk_.notices.over(Notices::Cause::Session);
+  if (std::exchange(settingsTold_, true)) return;
+  desk_.say(Notices::Cause::Session,
+            tr("settings and the progress in lessons cannot be stored: '%1' cannot be written. Make room, or see that "
+               "the folder may be written to.")
+                .arg(desk_.settings.fileName()),
+            true);
 }
 
 bool Workbench::restoreSession() {
@@ -412,7 +427,7 @@ bool Workbench::mayClose() {
 void Workbench::endNow() {
   closing_ = unkeptTold_ = true;
   desk_.window.close();
-  QCoreApplication::exit();  // whatever dialogs there are
+  QCoreApplication::exit(isUnkept_ ? 1 : 0);  // whatever dialogs there are
 }
 
 bool Workbench::eventFilter(QObject* watched, QEvent* event) {
@@ -449,7 +464,11 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
         try {
           session_->finish();
         } catch (const std::exception& error) {
-          if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
+          isUnkept_ = true;
+          if (std::exchange(unkeptTold_, true)) {  // it has been said, or nobody would see it
+            std::fputs(("strategylab: " + sentence(error.what()) + "\n").c_str(), stderr);
+            return false;
+          }
           desk_.say(Notices::Cause::Session, tr("%1 Close the window again to quit anyway.").arg(coreSentence(error)),
                     true);
           event->ignore();

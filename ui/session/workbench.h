@@ -40,6 +40,7 @@ class Workbench final : public QObject {
   bool openLesson(const QString& nameOrFile);  // likewise; a name of the built-in ones, or a file
   void restoreWindow();                        // geometry, panels, theme, charts' options, as they were left
   void rememberWindow();
+  void checkSettings();
   void endNow();  // as when the window is closed, without a question: the next start finds what was not saved
   QStringList recentFiles() const;
 
@@ -85,6 +86,8 @@ class Workbench final : public QObject {
   DataDialog* data_ = nullptr;
   ChartOptions chartOptions_;  // for charts that are not made yet
   bool unkeptTold_ = false;    // that the session cannot be kept
+  bool isUnkept_ = false;      // at the end it could not
+  bool settingsTold_ = false;  // nor can the settings
   bool closing_ = false;       // what is not saved has been decided on
 };
 
