@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/cluster/cluster.h"
+#include "core/config/lineage.h"
 #include "core/config/resolved_settings.h"
 
 namespace lab {
