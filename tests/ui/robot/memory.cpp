@@ -5,6 +5,8 @@
 #include <QWidget>
 
 #include <malloc.h>
+
+#include <algorithm>
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
 extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // g++ comes without the header that has it
@@ -46,8 +48,9 @@ Memory memoryNow() {
   return now;
 }
 
-double growthMb(const std::vector<Memory>& checks, double Memory::*figure) {
-  const std::size_t first = checks.size() / 10 + 1;  // the very first is before anything was opened
+double growthMb(const std::vector<Memory>& checks, double checkS, double Memory::*figure) {
+  constexpr double kWarmUpS = 600;  // until each panel, language and letter size has been there once
+  const std::size_t first = std::max(checks.size() / 10, static_cast<std::size_t>(kWarmUpS / checkS)) + 1;
   if (checks.size() < first + 2 * kOfEach) return 0;
   const auto median = [&](std::size_t from) {
     std::vector<double> values;

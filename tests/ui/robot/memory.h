@@ -16,8 +16,8 @@ struct Memory {
 void sayWhereMemoryIs();  // under AddressSanitizer, by the stacks that asked for it
 Memory memoryNow();       // after what is free has gone back to the system
 
-// More than the bound between the first three after the first tenth and the last three, by their medians. 0 where there
-// are too few for that.
-double growthMb(const std::vector<Memory>& checks, double Memory::*figure);
+// From the first three after ten minutes, or after a tenth of the time if that is longer, to the last three, by their
+// medians. `checks` are `checkS` apart. 0 where there are too few for that.
+double growthMb(const std::vector<Memory>& checks, double checkS, double Memory::*figure);
 
 }  // namespace lab::robot

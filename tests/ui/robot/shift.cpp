@@ -95,10 +95,10 @@ void Shift::check() {
 bool Shift::hasGrown() {
   bool grown = false;
   for (const auto& [name, figure] : {std::pair{"resident", &Memory::residentMb}, std::pair{"heap", &Memory::heapMb}}) {
-    const double growth = growthMb(checks_, figure);
+    const double growth = growthMb(checks_, wishes_.checkS, figure);
     if (growth <= wishes_.growthMb) continue;
     grown = true;
-    journal_.say(QStringLiteral("%1 memory has grown by %2 MB after the first tenth; at most %3 may be")
+    journal_.say(QStringLiteral("%1 memory has grown by %2 MB after its first ten minutes; at most %3 may be")
                      .arg(QLatin1String(name))
                      .arg(growth, 0, 'f', 1)
                      .arg(wishes_.growthMb));

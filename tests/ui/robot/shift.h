@@ -19,7 +19,7 @@ class Shift {
     double minutes = 0;       // 0: until the events are done
     double checkS = 60;       // between checks
     double sceneS = 3;        // of the movie that is played for frames
-    double growthMb = 48;     // at most, from the first tenth on
+    double growthMb = 48;     // at most, after its first ten minutes
     int hangS = 60;
   };
   Shift(Robot& robot, Journal& journal, const Wishes& wishes);
