@@ -47,7 +47,7 @@ void convReluPool(std::int64_t n, const float* images, const float* kernel, cons
             winner = selectPlaces(better, everyPlace(decltype(p)::v + 1), winner);
           });
           const Mask cut = lessEqual(best, zero());  // not for a NaN: a diverged network shows
-          store(pooled + to + decltype(g)::v * kLanes, select(cut, zero(), best));
+          store(pooled + to + decltype(g)::v * kLanes, zeroWhere(cut, best));
           storePlaces(argmax + to + decltype(g)::v * kLanes, selectPlaces(cut, everyPlace(kNoGradient), winner));
         });
       }
@@ -93,9 +93,9 @@ void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_
           const std::int64_t from = at + decltype(g)::v * kLanes;
           const Places winner = loadPlaces(argmax + from);
           const Mask dead = equalPlaces(winner, everyPlace(kNoGradient));
-          const Vector d = select(dead, zero(), load(dPooledForKernel + from));
+          const Vector d = zeroWhere(dead, load(dPooledForKernel + from));
           Vector& biasSum = biasSums[decltype(g)::v];
-          biasSum = plus(biasSum, select(dead, zero(), load(dPooled + from)));
+          biasSum = plus(biasSum, zeroWhere(dead, load(dPooled + from)));
           unroll<kTaps>([&](auto t) LAB_INLINE {
             constexpr std::int64_t kOffset = (decltype(t)::v / 3 * kQuadSide + decltype(t)::v % 3) * 4;
             Vector& sum = kernelSums[decltype(t)::v][decltype(g)::v];

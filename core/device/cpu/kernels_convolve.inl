@@ -52,7 +52,7 @@ void convolvePlaces(const Convolution& of, const float* image, std::int64_t y, s
       constexpr int pY = decltype(p)::v / gridX, pX = decltype(p)::v % gridX;
       Vector sum = sums[decltype(p)::v][decltype(v)::v];
       if (bias != nullptr) sum = plus(sum, add);
-      if (relu) sum = select(lessEqual(sum, zero()), zero(), sum);
+      if (relu) sum = zeroWhere(lessEqual(sum, zero()), sum);
       float* const at = first + (pY * of.outWidth + pX) * of.filters + decltype(v)::v * kLanes;
       if constexpr (partial && decltype(v)::v == vectors - 1)
         storeFirst(at, sum, tail);
@@ -128,7 +128,7 @@ void convolveCells(const Convolution& of, const float* image, std::int64_t y, st
       });
       if (relu) {
         const Mask cut = lessEqual(best, zero());  // not for a NaN: a diverged network shows
-        best = select(cut, zero(), best);
+        best = zeroWhere(cut, best);
         winner = selectPlaces(cut, everyPlace(kNoGradient), winner);
       }
       const std::int64_t at = first + decltype(c)::v * of.filters + decltype(v)::v * kLanes;

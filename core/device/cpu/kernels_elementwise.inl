@@ -16,7 +16,7 @@ LAB_INLINE inline void forVectors(std::int64_t size, const Body& body) {
 
 void reluBackward(std::int64_t size, const float* y, float* dy) {
   forVectors(size, [&](std::int64_t i, auto get, auto put)
-                       LAB_INLINE { put(dy + i, select(lessEqual(get(y + i), zero()), zero(), get(dy + i))); });
+                       LAB_INLINE { put(dy + i, zeroWhere(lessEqual(get(y + i), zero()), get(dy + i))); });
 }
 
 constexpr std::int64_t kAhead = 256;  // elements, 1 KiB

@@ -49,7 +49,7 @@ void tile(const Product& p, std::int64_t row, std::int64_t column, std::int64_t 
     unroll<rows>([&](auto r) LAB_INLINE {
       Vector sum = sums[decltype(r)::v][decltype(v)::v];
       if (finish && p.bias != nullptr) sum = plus(sum, bias);
-      if (finish && p.relu) sum = select(lessEqual(sum, zero()), zero(), sum);
+      if (finish && p.relu) sum = zeroWhere(lessEqual(sum, zero()), sum);
       float* to = c + decltype(r)::v * cRow + decltype(v)::v * kLanes;
       if constexpr (partial && decltype(v)::v == vectors - 1)
         storeFirst(to, sum, tail);

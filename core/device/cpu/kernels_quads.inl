@@ -48,7 +48,7 @@ void addQuads(const Convolution& of, const float* quads, const OutputGradient& d
       const std::int64_t at = cell * of.filters + decltype(v)::v * kLanes;
       winner[decltype(v)::v] = loadPlaces(dy.winners + at);
       value[decltype(v)::v] =
-          select(equalPlaces(winner[decltype(v)::v], everyPlace(kNoGradient)), zero(), load(dy.values + at));
+          zeroWhere(equalPlaces(winner[decltype(v)::v], everyPlace(kNoGradient)), load(dy.values + at));
     });
     unroll<taps>([&](auto t) LAB_INLINE {
       unroll<vectors>([&](auto v) LAB_INLINE {

@@ -245,7 +245,7 @@ void addColumnSums(std::int64_t rows, std::int64_t columns, const float* x, cons
         const std::int64_t at = row * columns + column;
         Vector value = count < kLanes ? loadFirst(x + at, count) : load(x + at);
         if (winners != nullptr)
-          value = select(equalPlaces(loadPlaces(winners + at), everyPlace(kNoGradient)), zero(), value);
+          value = zeroWhere(equalPlaces(loadPlaces(winners + at), everyPlace(kNoGradient)), value);
         sum = plus(sum, value);
       }
       float lanes[kLanes];

@@ -70,6 +70,10 @@ inline Mask lessEqual(Vector a, Vector b) {
 inline Vector select(Mask mask, Vector yes, Vector no) {
   return _mm256_blendv_ps(no, yes, mask);
 }
+// 0 where `mask` is set.
+inline Vector zeroWhere(Mask mask, Vector v) {
+  return _mm256_andnot_ps(mask, v);
+}
 inline Places selectPlaces(Mask mask, Places yes, Places no) {
   return _mm256_blendv_epi8(no, yes, _mm256_castps_si256(mask));
 }

@@ -70,6 +70,10 @@ inline Mask lessEqual(Vector a, Vector b) {
 inline Vector select(Mask mask, Vector yes, Vector no) {
   return _mm512_mask_mov_ps(no, mask, yes);
 }
+// 0 where `mask` is set.
+inline Vector zeroWhere(Mask mask, Vector v) {
+  return _mm512_mask_mov_ps(v, mask, zero());
+}
 inline Places selectPlaces(Mask mask, Places yes, Places no) {
   return _mm512_mask_mov_epi32(no, mask, yes);
 }

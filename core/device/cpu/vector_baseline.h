@@ -70,6 +70,10 @@ inline Places selectPlaces(Mask mask, Places yes, Places no) {
 inline Vector select(Mask mask, Vector yes, Vector no) {
   return reinterpret_cast<Vector>(selectPlaces(mask, reinterpret_cast<Places>(yes), reinterpret_cast<Places>(no)));
 }
+// 0 where `mask` is set.
+inline Vector zeroWhere(Mask mask, Vector v) {
+  return reinterpret_cast<Vector>(reinterpret_cast<Places>(v) & ~mask);
+}
 inline Places everyPlace(int value) {
   return Places{value, value, value, value};
 }
