@@ -15,16 +15,29 @@
 namespace lab::cli {
 namespace {
 
-OpCost inputCost(const NeuralNetwork& network, std::int64_t examples) {
-  // Pixels are read as bytes and written as floats.
-  return {0, static_cast<double>(examples * (5 * network.inputSize() + 2)), 1};
+// Of a gradient, the share that is left where max pooling alone reads the layer: of each window one place has any.
+double shareBehindMaxima(const NeuralNetwork& network, const NetworkOperation& operation) {
+  if (!operation.backward) return 1;
+  const std::vector<NetworkLayer>& layers = network.layers();
+  const auto of = std::ranges::find(layers, operation.layer, &NetworkLayer::name);
+  if (of == layers.end() || of->readers != 1) return 1;
+  const auto reader = std::ranges::find_if(
+      layers, [&](const NetworkLayer& layer) { return layer.inputs.front() == of - layers.begin(); });
+  const auto places = [](const NetworkLayer& layer) { return static_cast<double>(layer.output[0] * layer.output[1]); };
+  return reader != layers.end() && reader->kind == NetworkLayer::Kind::MaxPool2D
+             ? std::min(1.0, places(*reader) / places(*of))
+             : 1;
 }
 
 OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::int64_t count) {
   const int index = operationOf(label);
-  const OpCost cost = index >= 0 ? network.operations()[static_cast<std::size_t>(index)].cost(count)
-                      : label == labelOf(Label::Update) ? updateCost({}, count)
-                                                        : inputCost(network, count);
+  // The input is made ahead, by a thread of its own.
+  OpCost cost = label == labelOf(Label::Update) ? updateCost({}, count) : OpCost();
+  if (index >= 0) {
+    const NetworkOperation& of = network.operations()[static_cast<std::size_t>(index)];
+    cost = of.cost(count);
+    cost.flop *= shareBehindMaxima(network, of);
+  }
   return {format(labelNames(network).at(label)), 0, cost.flop, cost.bytes};
 }
 
@@ -76,7 +89,7 @@ StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Da
 
 double floorSeconds(double flop, double bytes, const MachinePeak& peak) {
   const auto at = [](double work, double gigaPerSec) { return gigaPerSec > 0 ? work / gigaPerSec * 1e-9 : 0; };
-  return std::max(at(flop, peak.multiplyAddGflops), at(bytes, peak.triadGbPerSec));
+  return std::max(at(flop, peak.multiplyAddGflops), at(bytes, peak.gbPerSec(bytes)));
 }
 
 double stepFloorSeconds(const NeuralNetwork& network, std::int64_t examples, const MachinePeak& peak) {

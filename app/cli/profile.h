@@ -19,7 +19,8 @@ class NeuralNetwork;
 
 namespace lab::cli {
 
-// One operation of a step; work as counted on paper (NetworkOperation, updateCost), whatever the kernel really does.
+// One operation of a step; work as counted on paper (NetworkOperation, updateCost), whatever the kernel really does. Of
+// a gradient behind max pooling, what the maxima leave of it; of the input nothing, since it is made ahead.
 struct OperationTime {
   std::string name;  // "conv2d forward"
   double seconds = 0;
@@ -41,8 +42,7 @@ struct StepProfile {
 // resolved with devices cpu or cuda and one replica; its batches must be whole for the counts to hold.
 StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, double seconds);
 
-// What work takes at least on a machine that does so much: its operations or its bytes, whichever take longer. Below
-// that is only what stays in caches.
+// What work takes at least on a machine that does so much: its operations or its bytes, whichever take longer.
 double floorSeconds(double flop, double bytes, const MachinePeak& peak);
 // Of a whole step of one replica, operation after operation, as counted on paper.
 double stepFloorSeconds(const NeuralNetwork& network, std::int64_t examples, const MachinePeak& peak);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/machine_peak.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 
@@ -16,11 +17,11 @@ double seconds(Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-// The shortest of as many calls as fit in 0.2 s, three at least.
+// The shortest of as many calls as fit in that time, three at least.
 template <typename Work>
-double shortestSeconds(const Work& work) {
+double shortestSeconds(std::chrono::milliseconds time, const Work& work) {
   double best = 0;
-  const Clock::time_point end = Clock::now() + std::chrono::milliseconds(200);
+  const Clock::time_point end = Clock::now() + time;
   for (int call = 0; call < 3 || Clock::now() < end; ++call) {
     const Clock::time_point begin = Clock::now();
     work();
@@ -30,7 +31,35 @@ double shortestSeconds(const Work& work) {
   return best;
 }
 
+// Each thread walks over its own part of both arrays, several times where they are small.
+MachinePeak::Level measureLevel(ThreadPool& pool, const CpuKernels& kernels, std::int64_t bytes) {
+  constexpr std::int64_t kWorkBytes = std::int64_t{4} << 20;
+  const std::int64_t threads = pool.threads(), part = bytes / threads / 2 / static_cast<std::int64_t>(sizeof(float)),
+                     rounds = std::max<std::int64_t>(1, kWorkBytes / bytes);
+  AlignedBuffer<float> a(part * threads), b(part * threads);
+  const double taken = shortestSeconds(std::chrono::milliseconds(60), [&] {
+    pool.forEach(threads, [&](std::int64_t i) {
+      float* const own = a.data() + i * part;
+      for (std::int64_t round = 0; round < rounds; ++round) kernels.triad(part, 0.5F, b.data() + i * part, own, own);
+    });
+  });
+  return {bytes, 1.5 * static_cast<double>(2 * a.bytes() * rounds) / taken / 1e9};
+}
+
 }  // namespace
+
+double MachinePeak::gbPerSec(double bytes) const {
+  double most = levels.front().gbPerSec;
+  for (const Level& level : levels)
+    if (static_cast<double>(level.bytes) <= bytes / 2) most = level.gbPerSec;
+  return most;
+}
+
+void MachinePeak::raiseTo(const MachinePeak& other) {
+  multiplyAddGflops = std::max(multiplyAddGflops, other.multiplyAddGflops);
+  for (std::size_t i = 0; i < levels.size(); ++i)
+    levels[i].gbPerSec = std::max(levels[i].gbPerSec, other.levels[i].gbPerSec);
+}
 
 MachinePeak measureMachinePeak(ThreadPool& pool) {
   const CpuKernels& kernels = *availableCpuKernels().front();
@@ -41,18 +70,12 @@ MachinePeak measureMachinePeak(ThreadPool& pool) {
   constexpr std::int64_t kRounds = 2000, kPiecesPerThread = 16;
   const std::int64_t pieces = threads * kPiecesPerThread;
   std::atomic<float> kept{0};  // so that the compiler cannot drop the work
-  const double registers =
-      shortestSeconds([&] { pool.forEach(pieces, [&](std::int64_t) { kept = kernels.multiplyAddRounds(kRounds); }); });
-  peak.multiplyAddGflops = static_cast<double>(pieces * kRounds) * kernels.peakFlop / registers / 1e9;
-
-  constexpr std::int64_t kFloats = std::int64_t{1} << 24, kPiece = std::int64_t{1} << 16;  // 64 MiB an array
-  AlignedBuffer<float> a(kFloats), b(kFloats), c(kFloats);
-  const double memory = shortestSeconds([&] {
-    pool.forEach(kFloats / kPiece, [&](std::int64_t i) {
-      kernels.triad(kPiece, 0.5F, b.data() + i * kPiece, c.data() + i * kPiece, a.data() + i * kPiece);
-    });
+  const double registers = shortestSeconds(std::chrono::milliseconds(200), [&] {
+    pool.forEach(pieces, [&](std::int64_t) { kept = kernels.multiplyAddRounds(kRounds); });
   });
-  peak.triadGbPerSec = 3.0 * static_cast<double>(a.bytes()) / memory / 1e9;
+  peak.multiplyAddGflops = static_cast<double>(pieces * kRounds) * kernels.peakFlop / registers / 1e9;
+  for (const std::int64_t kib : {32, 256, 1024, 4096, 16 * 1024, 128 * 1024})
+    peak.levels.push_back(measureLevel(pool, kernels, kib * 1024));
   return peak;
 }
 

@@ -38,7 +38,7 @@ bool isOnThisProcessor(const RunInfo& info) {
 DeviceRoofs measuredRoofs(int threads) {
   ThreadPool pool(threads);
   const MachinePeak peak = measureMachinePeak(pool);
-  return {processorName(), TimeSource::Measured, peak.multiplyAddGflops * 1e9, peak.triadGbPerSec * 1e9};
+  return {processorName(), TimeSource::Measured, peak.multiplyAddGflops * 1e9, peak.memoryGbPerSec() * 1e9};
 }
 
 std::optional<Placement> placeOf(const OperationRow& row, const DeviceRoofs& roofs) {

@@ -217,7 +217,7 @@ int main(int argc, char** argv) {
     const MachinePeak peak = measureMachinePeak(pool);
     benchmark::AddCustomContext(
         "peak of " + std::to_string(threads) + " threads",
-        std::to_string(peak.multiplyAddGflops) + " GFLOP/s, " + std::to_string(peak.triadGbPerSec) + " GB/s");
+        std::to_string(peak.multiplyAddGflops) + " GFLOP/s, " + std::to_string(peak.memoryGbPerSec()) + " GB/s");
   }
   registerAll();
   benchmark::Initialize(&argc, argv);

@@ -316,7 +316,18 @@ class TestCnn : public QObject {
     ThreadPool pool(1);
     const MachinePeak peak = measureMachinePeak(pool);
     QVERIFY(std::isfinite(peak.multiplyAddGflops) && peak.multiplyAddGflops > 0);
-    QVERIFY(std::isfinite(peak.triadGbPerSec) && peak.triadGbPerSec > 0);
+    for (const MachinePeak::Level& level : peak.levels) QVERIFY(std::isfinite(level.gbPerSec) && level.gbPerSec > 0);
+    // Of what an operation moves, at most half is other memory: the smallest level that may hold it.
+    MachinePeak known{100, {{1000, 50}, {4000, 30}, {16000, 10}}};
+    QCOMPARE(known.gbPerSec(10), 50.0);
+    QCOMPARE(known.gbPerSec(7999), 50.0);
+    QCOMPARE(known.gbPerSec(8000), 30.0);
+    QCOMPARE(known.gbPerSec(1e9), 10.0);
+    known.raiseTo({90, {{1000, 60}, {4000, 20}, {16000, 20}}});
+    QCOMPARE(known.multiplyAddGflops, 100.0);
+    QCOMPARE(known.gbPerSec(10), 60.0);
+    QCOMPARE(known.gbPerSec(8000), 30.0);
+    QCOMPARE(known.memoryGbPerSec(), 20.0);
   }
 };
 
