@@ -2137,8 +2137,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Gradienten · von allen geschickt</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; cannot be created: this session will not be kept. Check the permissions of your home folder.</source>
-        <translation>„%1“ lässt sich nicht anlegen: Diese Sitzung wird nicht gespeichert. Prüfen Sie die Rechte Ihres persönlichen Ordners.</translation>
+        <source>&apos;%1&apos; cannot be created: this session will not be kept. Make room, or check the permissions of your home folder.</source>
+        <translation>„%1“ lässt sich nicht anlegen: Diese Sitzung wird nicht gespeichert. Schaffen Sie Platz, oder prüfen Sie die Rechte Ihres persönlichen Ordners.</translation>
     </message>
     <message>
         <source>too many windows are open, so this session will not be stored. Close some.</source>

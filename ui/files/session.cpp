@@ -53,6 +53,8 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
     lock_ = std::make_unique<QLockFile>(folder_ + QLatin1String(kLock));
     lock_->setStaleLockTime(0);
     if (lock_->tryLock(0)) continue;
+    if (lock_->error() != QLockFile::LockFailedError)  // no other window's: the disk is full, or not to be written to
+      throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{lock_->fileName().toStdString()});
     lock_.reset();
     others_ << folder_;
   }

@@ -7,8 +7,9 @@
 namespace lab::say {
 LAB_TEXT(sessionTooLarge,
          "the session cannot be stored: its settings, names and notes exceed the size limit (%1). Shorten the notes.");
-LAB_TEXT(sessionWithoutFolder,
-         "'%1' cannot be created: this session will not be kept. Check the permissions of your home folder.");
+LAB_TEXT(
+    sessionWithoutFolder,
+    "'%1' cannot be created: this session will not be kept. Make room, or check the permissions of your home folder.");
 LAB_TEXT(tooManyWindows, "too many windows are open, so this session will not be stored. Close some.");
 
 LAB_TEXT(journalTooLarge,
