@@ -76,13 +76,14 @@ ArrangeDialog::ArrangeDialog(MainWindow& window, ClassLocks& locks)
   fitToScreen(*this, {40, 40});
   fill();
   connect(filter_, &QLineEdit::textChanged, this, &ArrangeDialog::narrow);
-  connect(&locks_, &ClassLocks::changed, this, &ArrangeDialog::refresh);
+  lockChanges_ = connect(&locks_, &ClassLocks::changed, this, &ArrangeDialog::refresh);
   qApp->installEventFilter(this);
 }
 
-// Who hears that it is gone says that the controls have changed, which must not reach what is left of it.
+// Who hears that it is gone says that the controls have changed, which must not reach what is left of it. The locks may
+// be gone before.
 ArrangeDialog::~ArrangeDialog() {
-  disconnect(&locks_, nullptr, this, nullptr);
+  disconnect(lockChanges_);
 }
 
 void ArrangeDialog::fill() {

@@ -34,6 +34,7 @@ class ArrangeDialog final : public QDialog {
 
   MainWindow& window_;
   ClassLocks& locks_;
+  QMetaObject::Connection lockChanges_;
   std::vector<Control> controls_;
   QLineEdit* filter_;
   QTreeWidget* tree_;
