@@ -65,7 +65,7 @@ build() {
   if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"; fi
   # Ninja's line of progress, in parts of the whole and seconds. One of your own stays.
   export NINJA_STATUS="${NINJA_STATUS-[%p of %t, %e s] }"
-  say "building ${*:-everything} in build/$preset: 3 minutes for the programs on two processors, 6 more for the tests;" \
+  say "building ${*:-everything} in build/$preset: 6 minutes for the programs on two processors, 6 more for the tests;" \
     "later builds take seconds"
   (cd "$root" && cmake --preset "$preset" -Wno-dev >/dev/null && cmake --build --preset "$preset" ${1:+--target "$@"}) >&2 ||
     fail "the build in $root/build/$preset failed: mend what is said above; if the folder was made by another" \
