@@ -19,6 +19,7 @@
 #include "core/experiments/comparison.h"
 #include "core/experiments/report.h"
 #include "core/experiments/weight_distance.h"
+#include "core/files/metric_json.h"
 #include "core/options/config_field.h"
 #include "core/options/derived_settings.h"
 #include "core/options/messages.h"
@@ -73,7 +74,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
            {"seconds", outcome.end.seconds},
            {"imagesPerSecond", outcome.end.imagesPerSecond},
            {"bytesSentPerStep", outcome.perStep(outcome.bytesSent)},
-           {"mirrorsIdentical", outcome.end.copiesShared ? json("shared") : orNull(outcome.end.mirrorsIdentical)},
+           {kCopiesKey, outcome.end.copiesShared ? json(kSharedCopies) : orNull(outcome.end.mirrorsIdentical)},
            {"stalenessMean", orNull(outcome.stalenessMean())},
            {"weightDistance", finite(weightDistance)},
            {"busiestLink", outcome.busiestLink.empty() ? json(nullptr) : json(outcome.busiestLink)},
@@ -135,7 +136,7 @@ std::vector<std::string> row(const Outcome& outcome) {
           formatBytes(std::llround(outcome.perStep(outcome.bytesSent))),
           staleness ? formatFixed(*staleness, 2) : "-",
           identical                  ? (*identical ? "yes" : "NO")
-          : outcome.end.copiesShared ? "shared"
+          : outcome.end.copiesShared ? kSharedCopies
                                      : "-"};
 }
 

@@ -18,7 +18,6 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxShards = 1 << 16;
-constexpr const char *kCopies = "mirrorsIdentical", *kShared = "shared";
 
 // The counts of a step; its times have `modelled` before their names where they are that.
 struct StepCount {
@@ -111,7 +110,7 @@ ordered_json objectOf(const StepMetric& metric) {
   if (metric.gradientSquared) object["gradientSquared"] = *metric.gradientSquared;
   if (metric.gradientTrace) object["gradientTrace"] = *metric.gradientTrace;
   if (metric.noiseScale) object["noiseScale"] = *metric.noiseScale;
-  object[kCopies] = metric.copiesShared ? ordered_json(kShared) : orNull(metric.mirrorsIdentical);
+  object[kCopiesKey] = metric.copiesShared ? ordered_json(kSharedCopies) : orNull(metric.mirrorsIdentical);
   return object;
 }
 
@@ -133,7 +132,7 @@ ordered_json objectOf(const EndMetric& metric) {
                       {"seconds", metric.seconds},
                       {"imagesPerSecond", metric.imagesPerSecond}};
   if (metric.modelledSeconds) object["modelledSeconds"] = *metric.modelledSeconds;
-  object[kCopies] = metric.copiesShared ? ordered_json(kShared) : orNull(metric.mirrorsIdentical);
+  object[kCopiesKey] = metric.copiesShared ? ordered_json(kSharedCopies) : orNull(metric.mirrorsIdentical);
   object["dataset"] = metric.dataset;
   object["parameters"] = metric.parameters;
   if (metric.memory) object[timeKey(metric.memory->clock, "memory")] = objectOf(*metric.memory);
@@ -206,8 +205,8 @@ class Fields {
 
 template <typename AnyMetric>
 void takeCopies(const Fields& fields, AnyMetric& metric) {
-  metric.copiesShared = fields.is(kCopies, kShared);
-  if (!metric.copiesShared) metric.mirrorsIdentical = fields.truth(kCopies);
+  metric.copiesShared = fields.is(kCopiesKey, kSharedCopies);
+  if (!metric.copiesShared) metric.mirrorsIdentical = fields.truth(kCopiesKey);
 }
 
 StepMetric stepFrom(const Fields& fields) {

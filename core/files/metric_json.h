@@ -14,6 +14,9 @@
 
 namespace lab {
 
+// The key of what comparing the copies of the weights found, and what stands there where all replicas share one copy.
+inline constexpr const char *kCopiesKey = "mirrorsIdentical", *kSharedCopies = "shared";
+
 // What keeps a metric from being one: "'communicationNs' must be a whole number, not negative". Empty where nothing
 // does.
 Message faultOf(const Metric& metric);

@@ -34,10 +34,10 @@ std::string cellOf(const ordered_json& value) {
 
 // Numbers that every row has, empty where they are not finite.
 constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRate",
-                             "testLoss", "testAccuracy", "seconds",  "mirrorsIdentical"};
+                             "testLoss", "testAccuracy", "seconds",  kCopiesKey};
 
 json valueOf(const std::string& key, const std::string& cell, const Message& where) {
-  if (key == "event" || key == "dataset" || cell == "shared") return cell;
+  if (key == "event" || key == "dataset" || (key == kCopiesKey && cell == kSharedCopies)) return cell;
   const bool list = key == "shards" || key == "leftOut";
   std::string text = cell;
   if (list) {

@@ -326,8 +326,8 @@ EndMetric Trainer::finish() {
   end.seconds = static_cast<double>(s.wallNs) / 1e9;
   end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
   if (s.cluster->clock() == TimeSource::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
-  // Of copies that need not be equal now it says nothing, unless they once had to be and were not.
   end.copiesShared = s.cluster->sharesCopies();
+  // Of copies that need not be equal now it says nothing, unless they once had to be and were not.
   if (s.strategyRow().mustAgree(s.config(), s.steps) && !end.copiesShared)
     end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->mirrorsIdentical().value_or(true);
   else if (!s.mirrorsIdentical)
