@@ -4358,8 +4358,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 Bilder auf %2 Replikate: %3.</translation>
     </message>
     <message>
-        <source>An empty tray means: 0 images, and a gradient of zeros.</source>
-        <translation>Ein leeres Fach heißt: 0 Bilder und ein Gradient aus Nullen.</translation>
+        <source>An empty slice means: 0 images, and a gradient of zeros.</source>
+        <translation>Ein leerer Teil heißt: 0 Bilder und ein Gradient aus Nullen.</translation>
     </message>
     <message numerus="yes">
         <source>A global batch: %Ln real images from %1.</source>
