@@ -14643,11 +14643,11 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>All lanes</source>
-        <translation>Alle Bahnen</translation>
+        <translation>Alle Spuren</translation>
     </message>
     <message>
         <source>Lanes that did the same, each in a row of its own</source>
-        <translation>Bahnen, die dasselbe taten, jede in einer eigenen Zeile</translation>
+        <translation>Spuren, die dasselbe taten, jede in einer eigenen Zeile</translation>
     </message>
     <message>
         <source>Table</source>
