@@ -9344,7 +9344,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>devices of one speed, or backup workers</source>
-        <translation>Geräte gleicher Geschwindigkeit oder Backup-Worker</translation>
+        <translation>Geräte gleichen Tempos oder Reserve-Worker</translation>
     </message>
     <message>
         <source>more hosts, or examples prepared ahead</source>
