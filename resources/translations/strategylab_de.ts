@@ -4358,8 +4358,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 Bilder auf %2 Replikate: %3.</translation>
     </message>
     <message>
-        <source>An empty tray means: 0 images, and a gradient of zeros.</source>
-        <translation>Ein leeres Fach heißt: 0 Bilder und ein Gradient aus Nullen.</translation>
+        <source>An empty slice means: 0 images, and a gradient of zeros.</source>
+        <translation>Ein leerer Teil heißt: 0 Bilder und ein Gradient aus Nullen.</translation>
     </message>
     <message numerus="yes">
         <source>A global batch: %Ln real images from %1.</source>
@@ -9344,7 +9344,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>devices of one speed, or backup workers</source>
-        <translation>Geräte gleicher Geschwindigkeit oder Backup-Worker</translation>
+        <translation>Geräte gleichen Tempos oder Reserve-Worker</translation>
     </message>
     <message>
         <source>more hosts, or examples prepared ahead</source>
@@ -14643,11 +14643,11 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>All lanes</source>
-        <translation>Alle Bahnen</translation>
+        <translation>Alle Spuren</translation>
     </message>
     <message>
         <source>Lanes that did the same, each in a row of its own</source>
-        <translation>Bahnen, die dasselbe taten, jede in einer eigenen Zeile</translation>
+        <translation>Spuren, die dasselbe taten, jede in einer eigenen Zeile</translation>
     </message>
     <message>
         <source>Table</source>

@@ -109,7 +109,7 @@ QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   QStringList parts{tr("%1 images over %2 replicas: %3.")
                         .arg(countText(record.metric.distributed()), countText(std::ssize(shards)),
                              sizes.join(QStringLiteral(", ")))};
-  if (least == 0) parts << tr("An empty tray means: 0 images, and a gradient of zeros.");
+  if (least == 0) parts << tr("An empty slice means: 0 images, and a gradient of zeros.");
   return parts.join(QLatin1Char(' '));
 }
 
