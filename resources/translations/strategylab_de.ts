@@ -20,7 +20,7 @@
         <translation>%1 GB Speicher, %2 GB/s</translation>
     </message>
     <message>
-        <source>%1 µs a kernel launch</source>
+        <source>%1 µs per kernel launch</source>
         <translation>%1 µs je Kernelstart</translation>
     </message>
     <message>
@@ -28,7 +28,7 @@
         <translation>%1 % der Spitzenleistung beim Training eines CNN</translation>
     </message>
     <message>
-        <source>%1 µs a message</source>
+        <source>%1 µs per message</source>
         <translation>%1 µs je Nachricht</translation>
     </message>
     <message>
@@ -40,7 +40,7 @@
         <translation>Paketgröße</translation>
     </message>
     <message>
-        <source>Gradients are sent as soon as so many bytes are ready, while backward goes on.</source>
+        <source>Gradients are sent as soon as this many bytes are ready, while the backward pass continues.</source>
         <translation>Gradienten werden gesendet, sobald so viele Bytes bereit sind, während der Rückwärtsdurchlauf weitergeht.</translation>
     </message>
     <message>
@@ -56,7 +56,7 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>What one thread of a host takes to read and decode an example. Each example is then copied to its device, a byte an element.</source>
+        <source>How long one thread of a host takes to read and decode an example. Each example is then copied to its device, one byte per element.</source>
         <translation>Wie lange ein Thread eines Hosts braucht, um ein Beispiel zu lesen und zu dekodieren. Danach wird jedes Beispiel auf sein Gerät kopiert, ein Byte je Element.</translation>
     </message>
     <message>
@@ -275,7 +275,7 @@
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Replicas in all; for parameter-server: workers of one replica each</source>
+        <source>Replicas in total; for parameter-server: workers with one replica each</source>
         <translation>Replikate insgesamt; bei parameter-server: Worker mit je einem Replikat</translation>
     </message>
     <message>
@@ -323,8 +323,8 @@
         <translation>Ein Nachzügler, REPLIKAT:FAKTOR: Die modellierte Rechnung dieses Replikats dauert FAKTOR-mal so lange; wiederholbar</translation>
     </message>
     <message>
-        <source>Threads that compute; never changes results</source>
-        <translation>Threads, die rechnen; ändert nie Ergebnisse</translation>
+        <source>Threads that compute; their number never changes the results</source>
+        <translation>Threads, die rechnen; ihre Zahl ändert nie die Ergebnisse</translation>
     </message>
     <message>
         <source>The examples; auto: MNIST if it is found, else the embedded digits</source>
@@ -419,8 +419,8 @@
         <translation>Schritte zwischen Checkpoints</translation>
     </message>
     <message>
-        <source>Continue from the newest checkpoint in --checkpoint-dir, to the same bits as a run that never stopped</source>
-        <translation>Vom neuesten Checkpoint in --checkpoint-dir fortsetzen, zu denselben Bits wie ein Lauf ohne Unterbrechung</translation>
+        <source>Continue from the newest checkpoint in --checkpoint-dir; the result has the same bits as that of a run that never stopped</source>
+        <translation>Vom neuesten Checkpoint in --checkpoint-dir fortsetzen; das Ergebnis hat dieselben Bits wie das eines Laufs ohne Unterbrechung</translation>
     </message>
     <message>
         <source>auto</source>
@@ -683,8 +683,8 @@
         <translation>Der globale Batch von %1 Beispielen ist größer als 1000000000. Senken Sie --batch-per-replica oder --replicas.</translation>
     </message>
     <message>
-        <source>there is no CUDA module &apos;%1&apos;: the program was built without the CUDA toolkit, or came without that file</source>
-        <translation>es gibt kein CUDA-Modul „%1“: Das Programm wurde ohne das CUDA-Toolkit gebaut oder kam ohne diese Datei</translation>
+        <source>the CUDA module &apos;%1&apos; is missing: the program was built without the CUDA toolkit, or installed without that file</source>
+        <translation>das CUDA-Modul „%1“ fehlt: Das Programm wurde ohne das CUDA-Toolkit gebaut oder ohne diese Datei installiert</translation>
     </message>
     <message>
         <source>the CUDA module &apos;%1&apos; cannot be opened: %2</source>
@@ -759,7 +759,7 @@
         <translation>Der Teil „%1“ dieses Links hat keinen Wert. Kopieren Sie den ganzen Link.</translation>
     </message>
     <message>
-        <source>%1 devices are outside what can be simulated. Give 1 to %2.</source>
+        <source>%1 devices cannot be simulated. Give 1 to %2.</source>
         <translation>%1 Geräte lassen sich nicht simulieren. Geben Sie 1 bis %2 an.</translation>
     </message>
     <message>
@@ -791,8 +791,8 @@
         <translation>es gibt keinen NVIDIA-Treiber auf diesem Rechner (libcuda.so.1 lässt sich nicht öffnen)</translation>
     </message>
     <message>
-        <source>the NVIDIA driver is there, and finds no GPU</source>
-        <translation>der NVIDIA-Treiber ist da und findet keine GPU</translation>
+        <source>the NVIDIA driver is installed, but it finds no GPU</source>
+        <translation>der NVIDIA-Treiber ist installiert, findet aber keine GPU</translation>
     </message>
     <message>
         <source>images</source>
@@ -873,20 +873,20 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Sie beginnt mit %1 statt mit %2.</translation>
     </message>
     <message>
-        <source>its header says %1 examples, and at most %2 are read.</source>
-        <translation>Ihr Kopf nennt %1 Beispiele, und höchstens %2 werden gelesen.</translation>
+        <source>its header says %1 examples, but at most %2 can be read.</source>
+        <translation>Ihr Kopf nennt %1 Beispiele, aber höchstens %2 werden gelesen.</translation>
     </message>
     <message>
-        <source>its header says %1 examples, and there are bytes for %2 at most.</source>
-        <translation>Ihr Kopf nennt %1 Beispiele, und die Bytes reichen höchstens für %2.</translation>
+        <source>its header says %1 examples, but it has bytes for only %2.</source>
+        <translation>Ihr Kopf nennt %1 Beispiele, aber die Bytes reichen nur für %2.</translation>
     </message>
     <message>
-        <source>bytes follow the %1 examples its header announces.</source>
+        <source>more bytes follow the %1 examples that its header announces.</source>
         <translation>Nach den %1 Beispielen, die ihr Kopf nennt, folgen weitere Bytes.</translation>
     </message>
     <message>
-        <source>its images are %1×%2, and only 28×28 are read.</source>
-        <translation>Ihre Bilder sind %1×%2, und nur 28×28 werden gelesen.</translation>
+        <source>its images are %1×%2, but only 28×28 can be read.</source>
+        <translation>Ihre Bilder sind %1×%2, aber nur 28×28 werden gelesen.</translation>
     </message>
     <message>
         <source>label %1 is %2, not one of 0 to 9.</source>
@@ -913,7 +913,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Der Speicher reicht nicht, um „%1“ zu entpacken. Schließen Sie andere Programme und versuchen Sie es noch einmal.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no CUDA module of this program: build both together</source>
+        <source>&apos;%1&apos; is not a CUDA module of this program: build both together</source>
         <translation>„%1“ ist kein CUDA-Modul dieses Programms: Bauen Sie beide zusammen</translation>
     </message>
     <message>
@@ -933,15 +933,15 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>CUDA startet nicht: %1; starten Sie den Rechner neu, wenn sein Treiber erneuert wurde</translation>
     </message>
     <message>
-        <source>CUDA does not start: %1; see whether nvidia-fabricmanager runs</source>
-        <translation>CUDA startet nicht: %1; sehen Sie nach, ob nvidia-fabricmanager läuft</translation>
+        <source>CUDA does not start: %1; check whether nvidia-fabricmanager is running</source>
+        <translation>CUDA startet nicht: %1; prüfen Sie, ob nvidia-fabricmanager läuft</translation>
     </message>
     <message>
         <source>CUDA does not start: %1</source>
         <translation>CUDA startet nicht: %1</translation>
     </message>
     <message>
-        <source>this build has no code for %1, compute capability %2. Build again with that in STRATEGYLAB_CUDA_ARCHITECTURES.</source>
+        <source>this build has no code for %1, compute capability %2. Build again with that capability in STRATEGYLAB_CUDA_ARCHITECTURES.</source>
         <translation>dieser Bau hat keinen Code für %1, Compute Capability %2. Bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
     </message>
     <message>
@@ -953,8 +953,8 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>der Speicher von %1 ist verbraucht (%2). Senken Sie --batch-per-replica oder --replicas, oder beenden Sie andere Programme auf dieser GPU.</translation>
     </message>
     <message>
-        <source>%1 cannot be used now (%2): another program may have it to itself. End that program, or let several use the GPU with `nvidia-smi -c 0`.</source>
-        <translation>%1 ist jetzt nicht zu benutzen (%2): Ein anderes Programm hat sie womöglich für sich allein. Beenden Sie es, oder lassen Sie mit `nvidia-smi -c 0` mehrere auf die GPU.</translation>
+        <source>%1 cannot be used now (%2): another program may be using it alone. End that program, or let several programs share the GPU with `nvidia-smi -c 0`.</source>
+        <translation>%1 ist jetzt nicht zu benutzen (%2): Ein anderes Programm nutzt sie womöglich allein. Beenden Sie es, oder lassen Sie mit `nvidia-smi -c 0` mehrere Programme auf die GPU.</translation>
     </message>
     <message>
         <source>the system gives no more page-locked memory: %1 were needed. Lower --batch-per-replica or --replicas, or raise the limit (ulimit -l).</source>
@@ -1045,7 +1045,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>„%1“, Zeile %2: die Zeile %3</translation>
     </message>
     <message>
-        <source>the setting &apos;%1&apos; is neither text nor a number nor true or false: correct it.</source>
+        <source>the setting &apos;%1&apos; is not text, a number, or true or false: correct it.</source>
         <translation>die Einstellung „%1“ ist weder Text noch Zahl noch true oder false: Berichtigen Sie sie.</translation>
     </message>
     <message>
@@ -1093,7 +1093,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1: Das JSON ist tiefer als %2 Ebenen verschachtelt. Nehmen Sie eine Datei, die dieses Programm oder ein anderes mit demselben Format geschrieben hat.</translation>
     </message>
     <message>
-        <source>%1: the key &apos;%2&apos; stands twice in one object. Remove one of the two.</source>
+        <source>%1: the key &apos;%2&apos; appears twice in one object. Remove one of the two.</source>
         <translation>%1: Der Schlüssel „%2“ steht zweimal in einem Objekt. Entfernen Sie einen von beiden.</translation>
     </message>
     <message>
@@ -1189,7 +1189,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1 ist nicht in C-Reihenfolge.</translation>
     </message>
     <message>
-        <source>%1 has not the shape %2</source>
+        <source>%1 does not have the shape %2</source>
         <translation>%1 hat nicht die Form %2</translation>
     </message>
     <message>
@@ -1261,8 +1261,8 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>„%1“ ist kein Ordner. Nennen Sie den Ordner mit dem Datensatz.</translation>
     </message>
     <message>
-        <source>%1 &apos;%2&apos; has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.</source>
-        <translation>%1 „%2“ hat bei digits keinen Sinn, die im Programm selbst liegen. Lassen Sie es weg oder verlangen Sie mnist.</translation>
+        <source>%1 &apos;%2&apos; has no meaning for digits: these are built into the program. Leave it out, or choose mnist.</source>
+        <translation>%1 „%2“ hat bei digits keinen Sinn: Diese sind im Programm eingebaut. Lassen Sie es weg oder wählen Sie mnist.</translation>
     </message>
     <message>
         <source>data set</source>
@@ -1319,11 +1319,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2 ist zu viel: %3 hat %4 Testbeispiele. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
     </message>
     <message>
-        <source>it is larger than %1, more than the file can be</source>
-        <translation>sie ist größer als %1, mehr als die Datei haben kann</translation>
+        <source>it is larger than this file can be (%1)</source>
+        <translation>sie ist größer, als diese Datei sein kann (%1)</translation>
     </message>
     <message>
-        <source>the server sent another part of the file than it was asked for</source>
+        <source>the server sent a different part of the file from the one requested</source>
         <translation>der Server schickte einen anderen Teil der Datei als verlangt</translation>
     </message>
     <message>
@@ -1381,16 +1381,16 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 darin sind nicht die von MNIST.</translation>
     </message>
     <message>
-        <source>it is not there.</source>
-        <translation>sie ist nicht da.</translation>
+        <source>it is missing.</source>
+        <translation>sie fehlt.</translation>
     </message>
     <message>
         <source>processor path (STRATEGYLAB_CPU_PATH) on this machine</source>
         <translation>den Prozessorpfad (STRATEGYLAB_CPU_PATH) auf diesem Rechner</translation>
     </message>
     <message>
-        <source>the run lost %1 (%2). What was trained since the last checkpoint is gone. Look at `nvidia-smi` and the system&apos;s log for Xid errors, then start the program again, with --resume where there are checkpoints.</source>
-        <translation>der Lauf hat %1 verloren (%2). Was seit dem letzten Checkpoint trainiert wurde, ist weg. Suchen Sie mit `nvidia-smi` und im Systemprotokoll nach Xid-Fehlern und starten Sie das Programm dann neu, mit --resume, wo es Checkpoints gibt.</translation>
+        <source>the run lost %1 (%2). Everything trained since the last checkpoint is lost. Look at `nvidia-smi` and the system&apos;s log for Xid errors, then start the program again, with --resume where there are checkpoints.</source>
+        <translation>der Lauf hat %1 verloren (%2). Alles, was seit dem letzten Checkpoint trainiert wurde, ist verloren. Suchen Sie mit `nvidia-smi` und im Systemprotokoll nach Xid-Fehlern und starten Sie das Programm dann neu, mit --resume, wo es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>an unknown, old version</source>
@@ -1401,8 +1401,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>GPU %1: %2</translation>
     </message>
     <message>
-        <source>GPU %1 (%2) has compute capability %3, and 7.5 or newer is needed</source>
-        <translation>GPU %1 (%2) hat Compute Capability %3, und 7.5 oder neuer ist nötig</translation>
+        <source>GPU %1 (%2) has compute capability %3, but 7.5 or newer is needed</source>
+        <translation>GPU %1 (%2) hat Compute Capability %3, aber 7.5 oder neuer ist nötig</translation>
     </message>
     <message>
         <source>; %1</source>
@@ -1453,8 +1453,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat einen Tensor „%1“, dessen dtype kein Text ist</translation>
     </message>
     <message>
-        <source>has a tensor &apos;%1&apos; of dtype %2, and only F32 is read here</source>
-        <translation>hat einen Tensor „%1“ vom dtype %2, und hier wird nur F32 gelesen</translation>
+        <source>has a tensor &apos;%1&apos; of dtype %2, but only F32 can be read here</source>
+        <translation>hat einen Tensor „%1“ vom dtype %2, aber hier wird nur F32 gelesen</translation>
     </message>
     <message>
         <source>has a tensor &apos;%1&apos; whose shape is not a list of at most 16 extents</source>
@@ -1473,12 +1473,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat einen Tensor „%1“ von %2 Bytes nach seiner Form und %3 nach seinen Offsets</translation>
     </message>
     <message>
-        <source>has a tensor &apos;%1&apos; at byte %2 of the data where byte %3 comes next</source>
+        <source>has a tensor &apos;%1&apos; at byte %2 of the data, but byte %3 comes next</source>
         <translation>hat einen Tensor „%1“ bei Byte %2 der Daten, wo Byte %3 folgen müsste</translation>
     </message>
     <message>
-        <source>holds %1 bytes of data where its header speaks of %2</source>
-        <translation>enthält %1 Bytes Daten, wo ihr Kopf von %2 spricht</translation>
+        <source>holds %1 bytes of data, but its header says %2</source>
+        <translation>enthält %1 Bytes Daten, aber ihr Kopf nennt %2</translation>
     </message>
     <message>
         <source>&apos;%1&apos;, header</source>
@@ -1489,7 +1489,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>der Ordner „%1“ für Checkpoints lässt sich nicht anlegen: %2. Nennen Sie ein anderes --checkpoint-dir.</translation>
     </message>
     <message>
-        <source>has no list of traceEvents, so it is no Chrome trace</source>
+        <source>has no list of traceEvents, so it is not a Chrome trace</source>
         <translation>hat keine Liste traceEvents, ist also kein Chrome-Trace</translation>
     </message>
     <message>
@@ -1517,11 +1517,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat kein „%1“</translation>
     </message>
     <message>
-        <source>has something else than a text for &apos;%1&apos;</source>
+        <source>has something other than text for &apos;%1&apos;</source>
         <translation>hat für „%1“ etwas anderes als einen Text</translation>
     </message>
     <message>
-        <source>has something else than a whole number for &apos;%1&apos;</source>
+        <source>has something other than a whole number for &apos;%1&apos;</source>
         <translation>hat für „%1“ etwas anderes als eine ganze Zahl</translation>
     </message>
     <message>
@@ -1529,7 +1529,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat ein „%1“ außerhalb des Bereichs: %2</translation>
     </message>
     <message>
-        <source>has a &apos;%1&apos; that is no time in microseconds</source>
+        <source>has a &apos;%1&apos; that is not a time in microseconds</source>
         <translation>hat ein „%1“, das keine Zeit in Mikrosekunden ist</translation>
     </message>
     <message>
@@ -1541,7 +1541,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat eine Spur, die nicht sagt, ob sie ein Link ist</translation>
     </message>
     <message>
-        <source>has labels that are no texts</source>
+        <source>has labels that are not text</source>
         <translation>hat Bezeichnungen, die keine Texte sind</translation>
     </message>
     <message>
@@ -1573,7 +1573,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„part“ in „view“ muss eine Zahl von 0 bis 1 sein. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
     </message>
     <message>
-        <source>this is no experiment of StrategyLab. Name a file that was saved with File &gt; Save.</source>
+        <source>this is not a StrategyLab experiment. Name a file that was saved with File &gt; Save.</source>
         <translation>das ist kein Experiment von StrategyLab. Nennen Sie eine Datei, die mit Datei &gt; Speichern gespeichert wurde.</translation>
     </message>
     <message>
@@ -1613,8 +1613,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat mehr als die erlaubten %1 Zeilen. Zeichnen Sie einen kürzeren Lauf auf.</translation>
     </message>
     <message>
-        <source>has a line %1 longer than %2. Name a file that was written with --run.</source>
-        <translation>hat in Zeile %1 mehr als %2. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
+        <source>is longer than %2 in line %1. Name a file that was written with --run.</source>
+        <translation>ist in Zeile %1 länger als %2. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
     </message>
     <message>
         <source>continues after its end. Copy the file again or record the run again.</source>
@@ -1625,7 +1625,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>endet mitten in einer Zeile. Zeichnen Sie den Lauf neu auf.</translation>
     </message>
     <message>
-        <source>%1: &apos;%2&apos; in the column &apos;%3&apos; is no number. Save the values as CSV again.</source>
+        <source>%1: &apos;%2&apos; in the column &apos;%3&apos; is not a number. Save the values as CSV again.</source>
         <translation>%1: „%2“ in der Spalte „%3“ ist keine Zahl. Speichern Sie die Werte neu als CSV.</translation>
     </message>
     <message>
@@ -1689,7 +1689,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>eine Spanne muss eine Liste von %1 ganzen Zahlen sein</translation>
     </message>
     <message>
-        <source>a span refers to something that the legend lacks, or its time is out of range</source>
+        <source>a span refers to something that is not in the legend, or its time is out of range</source>
         <translation>eine Spanne verweist auf etwas, das in der Legende fehlt, oder ihre Zeit liegt außerhalb des Bereichs</translation>
     </message>
     <message>
@@ -1701,7 +1701,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>eine Zeile muss ein JSON-Objekt sein</translation>
     </message>
     <message>
-        <source>the file holds another number of metrics or spans than were written</source>
+        <source>the file holds a different number of metrics or spans from the one written</source>
         <translation>die Datei enthält eine andere Zahl von Messwerten oder Spannen, als geschrieben wurden</translation>
     </message>
     <message>
@@ -1753,8 +1753,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2: %3 kann damit nichts anfangen. Möglich sind: auto%4.</translation>
     </message>
     <message>
-        <source>%1 %2: NCCL works between GPUs, and --devices cpu has none. Use %1 ring.</source>
-        <translation>%1 %2: NCCL arbeitet zwischen GPUs, und --devices cpu hat keine. Verwenden Sie %1 ring.</translation>
+        <source>%1 %2: NCCL works between GPUs, but --devices cpu has none. Use %1 ring.</source>
+        <translation>%1 %2: NCCL arbeitet zwischen GPUs, aber --devices cpu hat keine. Verwenden Sie %1 ring.</translation>
     </message>
     <message>
         <source>%1 %2: NCCL needs a GPU for each replica, and there are %3 for %4 replicas. Use %1 ring, or fewer --replicas.</source>
@@ -1769,7 +1769,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 gehört zu --optimizer sgd; Adam hat sein eigenes. Lassen Sie es weg oder wechseln Sie den Optimierer.</translation>
     </message>
     <message>
-        <source>%1 belongs to --split file: examples in memory are in no file. Add --split file.</source>
+        <source>%1 belongs to --split file: examples in memory are not in files. Add --split file.</source>
         <translation>%1 gehört zu --split file: Beispiele im Speicher sind in keiner Datei. Fügen Sie --split file hinzu.</translation>
     </message>
     <message>
@@ -1901,8 +1901,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 ist „%2“, muss aber none, fixed:N, min-size:BYTES oder max-size:BYTES sein, mit einer ganzen Zahl über 0.</translation>
     </message>
     <message>
-        <source>there is no path between its hosts: no link between hosts is named. Name one, a key of the catalogue.</source>
-        <translation>es gibt keinen Weg zwischen seinen Hosts: Kein Link zwischen Hosts ist genannt. Nennen Sie einen, einen Schlüssel des Katalogs.</translation>
+        <source>there is no path between its hosts: no link between hosts is named. Name one by its key in the catalogue.</source>
+        <translation>es gibt keinen Weg zwischen seinen Hosts: Kein Link zwischen Hosts ist genannt. Nennen Sie einen mit seinem Schlüssel im Katalog.</translation>
     </message>
     <message>
         <source>the device &apos;%1&apos; has no family, which NCCL&apos;s model needs. Give its catalogue a column &apos;family&apos;.</source>
@@ -1921,7 +1921,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ enthält keine Zeilen. Geben Sie der Tabelle eine Kopfzeile und Zeilen.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;: the column &apos;%2&apos; is there twice. Remove one.</source>
+        <source>&apos;%1&apos;: the column &apos;%2&apos; appears twice. Remove one.</source>
         <translation>„%1“: Die Spalte „%2“ gibt es zweimal. Entfernen Sie eine.</translation>
     </message>
     <message>
@@ -2005,8 +2005,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>der Switch „%1“ hat keine Uplinks. Geben Sie ihm mindestens einen.</translation>
     </message>
     <message>
-        <source>there is no path between all hosts: some end at %1 and others at %2. Attach the one to the other.</source>
-        <translation>es gibt keinen Weg zwischen allen Hosts: Einige enden bei %1 und andere bei %2. Schließen Sie das eine an das andere an.</translation>
+        <source>there is no path between all hosts: some end at %1 and others at %2. Connect the two.</source>
+        <translation>es gibt keinen Weg zwischen allen Hosts: Einige enden bei %1 und andere bei %2. Verbinden Sie beide.</translation>
     </message>
     <message>
         <source>&apos;transport&apos; is &apos;%1&apos;. Write auto, rdma, tcp or grpc.</source>
@@ -2065,7 +2065,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Switches bilden einen Kreis: „%1“ hängt über „%2“ an sich selbst. Hängen Sie einen von ihnen an einen anderen oder an keinen.</translation>
     </message>
     <message>
-        <source>the switches form a cycle: &apos;%1&apos; is attached to itself by way of itself. Attach one of them to another, or to none.</source>
+        <source>the switches form a cycle: &apos;%1&apos; is attached to itself. Attach it to another, or to none.</source>
         <translation>die Switches bilden einen Kreis: „%1“ hängt an sich selbst. Hängen Sie ihn an einen anderen oder an keinen.</translation>
     </message>
     <message>
@@ -2105,11 +2105,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>keinem Switch</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;: &apos;%2&apos; is no constant of the timing model. `strategylab-cli catalogue --json` lists them.</source>
+        <source>&apos;%1&apos;: &apos;%2&apos; is not a constant of the timing model. `strategylab-cli catalogue --json` lists them.</source>
         <translation>„%1“: „%2“ ist keine Konstante des Zeitmodells. `strategylab-cli catalogue --json` listet sie auf.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;: &apos;%2&apos; is no constant of the timing model: did you mean &apos;%3&apos;? `strategylab-cli catalogue --json` lists them.</source>
+        <source>&apos;%1&apos;: &apos;%2&apos; is not a constant of the timing model: did you mean &apos;%3&apos;? `strategylab-cli catalogue --json` lists them.</source>
         <translation>„%1“: „%2“ ist keine Konstante des Zeitmodells: Meinten Sie „%3“? `strategylab-cli catalogue --json` listet sie auf.</translation>
     </message>
     <message>
@@ -2137,7 +2137,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Gradienten · von allen geschickt</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; cannot be created: this session will not be kept. Make room, or check the permissions of your home folder.</source>
+        <source>&apos;%1&apos; cannot be created: this session will not be stored. Make room, or check the permissions of your home folder.</source>
         <translation>„%1“ lässt sich nicht anlegen: Diese Sitzung wird nicht gespeichert. Schaffen Sie Platz, oder prüfen Sie die Rechte Ihres persönlichen Ordners.</translation>
     </message>
     <message>
@@ -2145,8 +2145,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>zu viele Fenster sind offen, darum wird diese Sitzung nicht gespeichert. Schließen Sie einige.</translation>
     </message>
     <message>
-        <source>the session cannot be kept: &apos;%1&apos; cannot be written: %2. Make room, or save what matters elsewhere.</source>
-        <translation>die Sitzung lässt sich nicht aufbewahren: „%1“ lässt sich nicht schreiben: %2. Schaffen Sie Platz oder speichern Sie Wichtiges anderswo.</translation>
+        <source>the session cannot be stored: &apos;%1&apos; cannot be written: %2. Make room, or save what matters elsewhere.</source>
+        <translation>die Sitzung lässt sich nicht speichern: „%1“ lässt sich nicht schreiben: %2. Schaffen Sie Platz oder speichern Sie Wichtiges anderswo.</translation>
     </message>
     <message>
         <source>the picture &apos;%1&apos; cannot be made: name a file that ends with .png, .svg or .pdf</source>
@@ -2165,7 +2165,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Methode „%1“ ist nicht modelliert</translation>
     </message>
     <message>
-        <source>&apos;devices&apos; is no multiple of &apos;hosts&apos;</source>
+        <source>&apos;devices&apos; is not a multiple of &apos;hosts&apos;</source>
         <translation>„devices“ ist kein Vielfaches von „hosts“</translation>
     </message>
     <message>
@@ -2181,8 +2181,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Einheit „%1“ ist nicht bekannt</translation>
     </message>
     <message>
-        <source>the catalogue names no family for &apos;%1&apos;, so the family %2 of &apos;%3&apos; is assumed, whose figures are nearest. Name the family in a column &apos;family&apos;.</source>
-        <translation>der Katalog nennt für „%1“ keine Familie; angenommen wird die Familie %2 von „%3“, dessen Kennzahlen am nächsten liegen. Nennen Sie die Familie in einer Spalte „family“.</translation>
+        <source>the catalogue names no family for &apos;%1&apos;, so %2 is assumed: the family of &apos;%3&apos;, whose figures are nearest. Name the family in a column &apos;family&apos;.</source>
+        <translation>der Katalog nennt für „%1“ keine Familie; angenommen wird %2: die Familie von „%3“, dessen Kennzahlen am nächsten liegen. Nennen Sie die Familie in einer Spalte „family“.</translation>
     </message>
     <message>
         <source>%1 belongs to --strategy %2. Leave it out, or change the strategy.</source>
@@ -2193,7 +2193,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 Replikate sind zu viele, um Beispiele an sie zu verteilen: Nehmen Sie höchstens %2</translation>
     </message>
     <message>
-        <source>Where the examples come from, which decides how tf.data distributes a batch</source>
+        <source>Where the examples come from; this decides how tf.data distributes a batch</source>
         <translation>Woher die Beispiele kommen; das entscheidet, wie tf.data einen Batch verteilt</translation>
     </message>
     <message>
@@ -2201,7 +2201,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 Zellen sind zu viele für einen Sweep: Geben Sie weniger Werte an, höchstens %2 Zellen</translation>
     </message>
     <message>
-        <source>this is no sweep: %1</source>
+        <source>this is not a sweep: %1</source>
         <translation>das ist kein Sweep: %1</translation>
     </message>
     <message>
@@ -2269,15 +2269,15 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 passt zu keiner der verglichenen Strategien: %2: %3. Lassen Sie es weg, oder vergleichen Sie andere mit --strategies.</translation>
     </message>
     <message>
-        <source>--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. Name a folder with the four IDX files with %1.</source>
-        <translation>--check vergleicht Verluste auf denselben Beispielen, und die eingebauten Ziffern sind keine Datei, die TensorFlow lesen könnte. Nennen Sie mit %1 einen Ordner mit den vier IDX-Dateien.</translation>
+        <source>--check compares losses on the same examples, but the embedded digits are not in a file that TensorFlow could read. Name a folder with the four IDX files with %1.</source>
+        <translation>--check vergleicht Verluste auf denselben Beispielen, aber die eingebauten Ziffern liegen in keiner Datei, die TensorFlow lesen könnte. Nennen Sie mit %1 einen Ordner mit den vier IDX-Dateien.</translation>
     </message>
     <message>
         <source>%1 cannot change in the middle of a run: %2. Start a new run with it.</source>
         <translation>%1 kann sich nicht mitten in einem Lauf ändern: %2. Starten Sie damit einen neuen Lauf.</translation>
     </message>
     <message>
-        <source>it decides a run from its first step on</source>
+        <source>a run depends on it from its first step on</source>
         <translation>davon hängt ein Lauf von seinem ersten Schritt an ab</translation>
     </message>
     <message>
@@ -2293,16 +2293,16 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Kopien der Variablen sind verschieden, seit ein Wert von Hand geändert wurde, und %1 braucht einen Zustand für alle. Zweigen Sie an einem Schritt davor ab.</translation>
     </message>
     <message>
-        <source>%1 cuda: values can be changed by hand on simulated devices and on the processor alone.</source>
+        <source>%1 cuda: values can be changed by hand only on simulated devices and on the processor.</source>
         <translation>%1 cuda: Werte lassen sich nur auf simulierten Geräten und auf dem Prozessor von Hand ändern.</translation>
     </message>
     <message>
-        <source>there is no replica %1: the last is %2. Name one of them.</source>
-        <translation>Replikat %1 gibt es nicht: das letzte ist %2. Nennen Sie eines davon.</translation>
+        <source>there is no replica %1: the last one is %2. Name one from 0 to %2.</source>
+        <translation>Replikat %1 gibt es nicht: Das letzte ist %2. Nennen Sie eines von 0 bis %2.</translation>
     </message>
     <message>
         <source>there is no value %1: the variables have %2, counted from 0. Name one of them.</source>
-        <translation>Wert %1 gibt es nicht: die Variablen haben %2, gezählt von 0. Nennen Sie einen davon.</translation>
+        <translation>Wert %1 gibt es nicht: Die Variablen haben %2, gezählt von 0. Nennen Sie einen davon.</translation>
     </message>
     <message>
         <source>a changed value must be finite, its bit from 0 to 31, and its step the branch&apos;s first.</source>
@@ -2313,7 +2313,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>was die Datei über die Elternläufe dieses Laufs enthält, ist beschädigt: „%1“. Speichern Sie den Lauf noch einmal.</translation>
     </message>
     <message>
-        <source>the checkpoint in &apos;%1&apos; is of another branch of the run. Name the folder of this one, or start anew without --resume.</source>
+        <source>the checkpoint in &apos;%1&apos; belongs to another branch of the run. Name the folder of this branch, or start anew without --resume.</source>
         <translation>der Checkpoint in „%1“ gehört zu einem anderen Zweig des Laufs. Nennen Sie den Ordner dieses Zweigs, oder beginnen Sie ohne --resume von vorn.</translation>
     </message>
     <message>
@@ -2413,32 +2413,32 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>das ist kein Text in UTF-8. Speichern Sie ihn als UTF-8.</translation>
     </message>
     <message>
-        <source>nothing has begun yet. Begin a block before it: [page NAME].</source>
-        <translation>hier hat noch nichts begonnen. Beginnen Sie davor einen Block: [page NAME].</translation>
+        <source>no block has begun yet. Begin one before this line: [page NAME].</source>
+        <translation>hier hat noch kein Block begonnen. Beginnen Sie davor einen: [page NAME].</translation>
     </message>
     <message>
         <source>a block begins with [KIND] or [KIND NAME], of letters, digits and &apos;-&apos;.</source>
         <translation>ein Block beginnt mit [ART] oder [ART NAME], aus Buchstaben, Ziffern und „-“.</translation>
     </message>
     <message>
-        <source>a line is &apos;key: value&apos;, begins with &apos;#&apos;, or goes on with spaces before it.</source>
-        <translation>eine Zeile ist „Schlüssel: Wert“, beginnt mit „#“ oder geht mit Leerzeichen davor weiter.</translation>
+        <source>a line is &apos;key: value&apos;, begins with &apos;#&apos;, or begins with spaces to continue the line before.</source>
+        <translation>eine Zeile ist „Schlüssel: Wert“, beginnt mit „#“ oder setzt, mit Leerzeichen am Anfang, die Zeile davor fort.</translation>
     </message>
     <message>
         <source>[%2] has no key &apos;%1&apos;. Remove the line.</source>
         <translation>[%2] hat keinen Schlüssel „%1“. Entfernen Sie die Zeile.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is there twice. Leave one out.</source>
+        <source>&apos;%1&apos; appears twice. Leave one out.</source>
         <translation>„%1“ ist zweimal da. Lassen Sie eines weg.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is a number from %2 to %3, not &apos;%4&apos;.</source>
-        <translation>„%1“ ist eine Zahl von %2 bis %3, nicht „%4“.</translation>
+        <source>&apos;%1&apos; must be a number from %2 to %3, not &apos;%4&apos;.</source>
+        <translation>„%1“ muss eine Zahl von %2 bis %3 sein, nicht „%4“.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is a name of letters, digits and &apos;-&apos;, not &apos;%2&apos;.</source>
-        <translation>„%1“ ist ein Name aus Buchstaben, Ziffern und „-“, nicht „%2“.</translation>
+        <source>&apos;%1&apos; must be a name of letters, digits and &apos;-&apos;, not &apos;%2&apos;.</source>
+        <translation>„%1“ muss ein Name aus Buchstaben, Ziffern und „-“ sein, nicht „%2“.</translation>
     </message>
     <message>
         <source>&apos;settings&apos; is not valid: %1</source>
@@ -2449,20 +2449,20 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>[%1] braucht „%2“.</translation>
     </message>
     <message>
-        <source>&apos;kind&apos; is one, several, number or order, not &apos;%1&apos;.</source>
-        <translation>„kind“ ist one, several, number oder order, nicht „%1“.</translation>
+        <source>&apos;kind&apos; must be one, several, number or order, not &apos;%1&apos;.</source>
+        <translation>„kind“ muss one, several, number oder order sein, nicht „%1“.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is a number, not &apos;%2&apos;.</source>
-        <translation>„%1“ ist eine Zahl, nicht „%2“.</translation>
+        <source>&apos;%1&apos; must be a number, not &apos;%2&apos;.</source>
+        <translation>„%1“ muss eine Zahl sein, nicht „%2“.</translation>
     </message>
     <message>
         <source>a question of this kind has one right answer.</source>
         <translation>eine Frage dieser Art hat eine richtige Antwort.</translation>
     </message>
     <message>
-        <source>its moments are of a newer version of StrategyLab, and are kept as they are.</source>
-        <translation>die Momente darin sind von einer neueren Version von StrategyLab und bleiben, wie sie sind.</translation>
+        <source>its moments come from a newer version of StrategyLab and stay unchanged.</source>
+        <translation>die Momente darin stammen von einer neueren Version von StrategyLab und bleiben unverändert.</translation>
     </message>
     <message>
         <source>%1 runs only on TPU cores with their own links: computing time is modelled as well, not taken from the recorded step.</source>
@@ -2497,24 +2497,24 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>eine tote Task</translation>
     </message>
     <message>
-        <source>%1 runs in one process: a fault ends the program, and there is no other task to go on.</source>
-        <translation>%1 läuft in einem Prozess: Ein Ausfall beendet das Programm, und keine andere Task macht weiter.</translation>
+        <source>%1 runs in one process: a fault ends the program, and no other task can carry on.</source>
+        <translation>%1 läuft in einem Prozess: Ein Ausfall beendet das Programm, und keine andere Task kann weitermachen.</translation>
     </message>
     <message>
-        <source>tasks die on the simulated clock alone. Use %1 simulated.</source>
+        <source>tasks die only on the simulated clock. Use %1 simulated.</source>
         <translation>Tasks sterben nur auf der simulierten Uhr. Nehmen Sie %1 simulated.</translation>
     </message>
     <message>
-        <source>there is no such task: %1 %2. Name one of the cluster&apos;s.</source>
-        <translation>Diese Task gibt es nicht: %1 %2. Nennen Sie eine des Clusters.</translation>
+        <source>there is no such task: %1 %2. Name a task of the cluster.</source>
+        <translation>Diese Task gibt es nicht: %1 %2. Nennen Sie eine Task des Clusters.</translation>
     </message>
     <message>
         <source>a fault must be in the first step of its branch. Only a living task can be killed, and only a dead one revived.</source>
         <translation>Ein Ausfall muss im ersten Schritt seines Zweigs liegen. Nur eine lebende Task lässt sich töten, nur eine tote wiederbeleben.</translation>
     </message>
     <message>
-        <source>cutting a task off was measured with MultiWorkerMirrored only. Kill the task.</source>
-        <translation>Das Abschneiden einer Task wurde nur mit MultiWorkerMirrored gemessen. Töten Sie die Task.</translation>
+        <source>cutting a task off was measured with MultiWorkerMirrored only. Kill the task instead.</source>
+        <translation>Das Abschneiden einer Task wurde nur mit MultiWorkerMirrored gemessen. Töten Sie stattdessen die Task.</translation>
     </message>
     <message>
         <source>worker %1 is the last one alive, and training needs one. Revive another worker first.</source>
@@ -2577,7 +2577,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>der Film lässt sich nicht erstellen: %1. Wählen Sie ein kleineres Bild oder das andere Format.</translation>
     </message>
     <message>
-        <source>the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures a second.</source>
+        <source>the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures per second.</source>
         <translation>der Film würde größer als %1. Wählen Sie eine kürzere Strecke, ein kleineres Bild oder weniger Bilder je Sekunde.</translation>
     </message>
     <message>
@@ -2745,7 +2745,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Takt</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no replica. Give its number, from 0.</source>
+        <source>&apos;%1&apos; is not a replica. Give its number, from 0.</source>
         <translation>„%1“ ist kein Replikat. Nennen Sie seine Nummer, ab 0.</translation>
     </message>
     <message>
@@ -2753,7 +2753,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ braucht etwas in Klammern: %1(…).</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; stands without parentheses.</source>
+        <source>&apos;%1&apos; is written without parentheses.</source>
         <translation>„%1“ steht ohne Klammern.</translation>
     </message>
     <message>
@@ -2781,8 +2781,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ braucht einen Vergleich: %1 = WERT.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is a word, which can be equal or not: = or !=.</source>
-        <translation>„%1“ ist ein Wort, das gleich sein kann oder nicht: = oder !=.</translation>
+        <source>&apos;%1&apos; is a word: compare it with = or !=.</source>
+        <translation>„%1“ ist ein Wort: Vergleichen Sie es mit = oder !=.</translation>
     </message>
     <message>
         <source>a lesson begins with [lesson NAME].</source>
@@ -2797,7 +2797,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>[%1] braucht einen Namen: [%1 NAME].</translation>
     </message>
     <message>
-        <source>the name &apos;%1&apos; is there twice. Give one of the pages another.</source>
+        <source>the name &apos;%1&apos; is used twice. Give one of the pages another name.</source>
         <translation>den Namen „%1“ gibt es zweimal. Geben Sie einer der Seiten einen anderen.</translation>
     </message>
     <message>
@@ -2813,7 +2813,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ ist leer. Schreiben Sie etwas, oder nehmen Sie es heraus.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not there in the language &apos;%2&apos;. Add %1[%2].</source>
+        <source>&apos;%1&apos; is missing in the language &apos;%2&apos;. Add %1[%2].</source>
         <translation>„%1“ fehlt in der Sprache „%2“. Fügen Sie %1[%2] hinzu.</translation>
     </message>
     <message>
@@ -2833,16 +2833,16 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>keine Seite „%1“ stellt eine Frage. Nennen Sie eine, die es tut.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is two numbers, the smaller one first: 0 to 10.</source>
-        <translation>„%1“ sind zwei Zahlen, die kleinere zuerst: 0 to 10.</translation>
+        <source>&apos;%1&apos; must be two numbers, the smaller one first: 0 to 10.</source>
+        <translation>„%1“ müssen zwei Zahlen sein, die kleinere zuerst: 0 to 10.</translation>
     </message>
     <message>
-        <source>&apos;point&apos; is &apos;object NAME&apos;, &apos;control NAME&apos; or &apos;tab NAME&apos;, not &apos;%1&apos;.</source>
-        <translation>„point“ ist „object NAME“, „control NAME“ oder „tab NAME“, nicht „%1“.</translation>
+        <source>&apos;point&apos; must be &apos;object NAME&apos;, &apos;control NAME&apos; or &apos;tab NAME&apos;, not &apos;%1&apos;.</source>
+        <translation>„point“ muss „object NAME“, „control NAME“ oder „tab NAME“ sein, nicht „%1“.</translation>
     </message>
     <message>
-        <source>&apos;curve&apos; is loss or accuracy, not &apos;%1&apos;.</source>
-        <translation>„curve“ ist loss oder accuracy, nicht „%1“.</translation>
+        <source>&apos;curve&apos; must be loss or accuracy, not &apos;%1&apos;.</source>
+        <translation>„curve“ muss loss oder accuracy sein, nicht „%1“.</translation>
     </message>
     <message>
         <source>&apos;feedback&apos; follows the answer that it belongs to.</source>
@@ -2853,55 +2853,55 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“, Zeile %2: %3</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has %2 bytes, which are not records of %3 each, as the files of CIFAR-10&apos;s binary version have. Fetch or copy the file anew.</source>
-        <translation>„%1“ hat %2 Byte, und das sind keine Datensätze zu %3 Byte, wie sie die Dateien von CIFAR-10s binärer Fassung haben. Holen oder kopieren Sie die Datei neu.</translation>
+        <source>&apos;%1&apos; has %2 bytes, which is not a whole number of records of %3 bytes, as in the files of CIFAR-10&apos;s binary version. Fetch or copy the file anew.</source>
+        <translation>„%1“ hat %2 Byte; das ist keine ganze Zahl von Einträgen zu %3 Byte wie in den Dateien von CIFAR-10s binärer Fassung. Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
-        <source>with &apos;%1&apos; there are %2 examples, and at most %3 are read. Leave files out.</source>
-        <translation>mit „%1“ sind es %2 Beispiele, und höchstens %3 werden gelesen. Lassen Sie Dateien weg.</translation>
+        <source>with &apos;%1&apos; there are %2 examples, but at most %3 can be read. Leave some files out.</source>
+        <translation>mit „%1“ sind es %2 Beispiele, aber höchstens %3 werden gelesen. Lassen Sie einige Dateien weg.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it anew.</source>
-        <translation>„%1“: Das Label von Datensatz %2 ist %3, keines von 0 bis 9. Es ist keine Datei von CIFAR-10s binärer Fassung, oder sie ist beschädigt: Holen oder kopieren Sie sie neu.</translation>
+        <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it anew.</source>
+        <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zu CIFAR-10s binärer Fassung, oder sie ist beschädigt: Holen oder kopieren Sie sie neu.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
         <translation>die Schicht „%1“ (%2) hat als %3 den Wert %4. Nehmen Sie %5 bis %6.</translation>
     </message>
     <message>
-        <source>the layer &apos;%1&apos; (%2) takes an image of the shape (height, width, channels) and is given %3. Put it before Flatten.</source>
-        <translation>die Schicht „%1“ (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle) und bekommt %3. Setzen Sie sie vor Flatten.</translation>
+        <source>the layer &apos;%1&apos; (%2) takes an image of the shape (height, width, channels) but receives %3. Put it before Flatten.</source>
+        <translation>die Schicht „%1“ (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle) bekommt aber %3. Setzen Sie sie vor Flatten.</translation>
     </message>
     <message>
-        <source>the layer &apos;%1&apos; (%2) takes a list of numbers and is given the shape %3. Put a Flatten before it.</source>
-        <translation>die Schicht „%1“ (%2) nimmt eine Liste von Zahlen und bekommt die Form %3. Setzen Sie ein Flatten davor.</translation>
+        <source>the layer &apos;%1&apos; (%2) takes a list of numbers but receives the shape %3. Put a Flatten before it.</source>
+        <translation>die Schicht „%1“ (%2) nimmt eine Liste von Zahlen bekommt aber die Form %3. Setzen Sie ein Flatten davor.</translation>
     </message>
     <message>
         <source>the window %3 of the layer &apos;%1&apos; (%2) does not fit into %4. Make it smaller, or use padding=&apos;same&apos;.</source>
         <translation>das Fenster %3 der Schicht „%1“ (%2) passt nicht in %4. Machen Sie es kleiner, oder nehmen Sie padding=&apos;same&apos;.</translation>
     </message>
     <message>
-        <source>the network has %1 layers, and at most %2 are computed here. Leave some out.</source>
-        <translation>das Netz hat %1 Schichten, und höchstens %2 werden hier berechnet. Lassen Sie welche weg.</translation>
+        <source>the network has %1 layers, but at most %2 can be computed here. Leave some out.</source>
+        <translation>das Netz hat %1 Schichten, aber höchstens %2 werden hier berechnet. Lassen Sie welche weg.</translation>
     </message>
     <message>
-        <source>up to the layer &apos;%1&apos; (%2) the network has more than %3 parameters, or values of one example. Use fewer units or filters.</source>
-        <translation>bis zur Schicht „%1“ (%2) hat das Netz mehr als %3 Parameter, oder Werte eines Beispiels. Nehmen Sie weniger Einheiten oder Filter.</translation>
+        <source>up to the layer &apos;%1&apos; (%2) the network has more than %3 parameters, or more than that many values per example. Use fewer units or filters.</source>
+        <translation>bis zur Schicht „%1“ (%2) hat das Netz mehr als %3 Parameter oder mehr als so viele Werte je Beispiel. Nehmen Sie weniger Einheiten oder Filter.</translation>
     </message>
     <message>
-        <source>the layer &apos;%1&apos; is a softmax in the middle of the network. It is computed here at the end alone: leave it out there.</source>
-        <translation>die Schicht „%1“ ist ein Softmax mitten im Netz. Hier wird es nur am Ende berechnet: Lassen Sie es dort weg.</translation>
+        <source>the layer &apos;%1&apos; is a softmax in the middle of the network. Here a softmax is computed only at the end: leave this one out.</source>
+        <translation>die Schicht „%1“ ist ein Softmax mitten im Netz. Hier wird Softmax nur am Ende berechnet: Lassen Sie diese Schicht weg.</translation>
     </message>
     <message>
         <source>the network has no variables that could be trained. Add a Dense or a Conv2D layer.</source>
         <translation>das Netz hat keine Variablen, die trainiert werden könnten. Fügen Sie eine Dense- oder Conv2D-Schicht hinzu.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; does not say what its first layer is given. Begin the model with keras.Input(shape), then write it again.</source>
+        <source>&apos;%1&apos; does not say what its first layer receives. Begin the model with keras.Input(shape), then write it again.</source>
         <translation>„%1“ sagt nicht, was die erste Schicht bekommt. Beginnen Sie das Modell mit keras.Input(shape), und schreiben Sie es neu.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has a layer, number %2, that is no class_name with its config. Write the model again.</source>
+        <source>in &apos;%1&apos;, layer number %2 is not a class_name with its config. Write the model again.</source>
         <translation>in „%1“ ist die Schicht Nummer %2 kein class_name mit seiner config. Schreiben Sie das Modell neu.</translation>
     </message>
     <message>
@@ -2941,7 +2941,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>das MPI-Modul „%1“ lässt sich nicht öffnen: %2</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no MPI module of this program: build both together</source>
+        <source>&apos;%1&apos; is not an MPI module of this program: build both together</source>
         <translation>„%1“ ist kein MPI-Modul dieses Programms: Bauen Sie beide zusammen</translation>
     </message>
     <message>
@@ -2949,12 +2949,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>das MPI-Modul neben dem Programm stammt aus einem anderen Bau (%1 statt %2): Bauen Sie beide zusammen</translation>
     </message>
     <message>
-        <source>this MPI gives no MPI_THREAD_MULTIPLE: install Open MPI 4.1 or newer</source>
-        <translation>dieses MPI bietet kein MPI_THREAD_MULTIPLE: Installieren Sie Open MPI 4.1 oder neuer</translation>
+        <source>this MPI does not support MPI_THREAD_MULTIPLE: install Open MPI 4.1 or newer</source>
+        <translation>dieses MPI unterstützt MPI_THREAD_MULTIPLE nicht: Installieren Sie Open MPI 4.1 oder neuer</translation>
     </message>
     <message>
-        <source>%1 failed: %2. See whether all hosts are reachable, then start again, with --resume if there are checkpoints.</source>
-        <translation>%1 ist fehlgeschlagen: %2. Sehen Sie nach, ob alle Hosts erreichbar sind, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
+        <source>%1 failed: %2. Check whether all hosts are reachable, then start again, with --resume if there are checkpoints.</source>
+        <translation>%1 ist fehlgeschlagen: %2. Prüfen Sie, ob alle Hosts erreichbar sind, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>%1 processes: %2. Use %1 simulated or %1 cpu.</source>
@@ -2973,12 +2973,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Worker %1 (Prozess %3 auf %2)</translation>
     </message>
     <message>
-        <source>%1 has not been heard from for %2 s, in %3. It was stopped, or its host or the network to it is gone. See to that host, then start again, with --resume if there are checkpoints.</source>
-        <translation>Von %1 war seit %2 s nichts zu hören, in %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist weg. Kümmern Sie sich um den Host und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
+        <source>%1 has not been heard from for %2 s, during %3. It was stopped, or its host or the network to it is down. Check that host, then start again, with --resume if there are checkpoints.</source>
+        <translation>Von %1 war seit %2 s nichts zu hören, in %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist ausgefallen. Prüfen Sie den Host und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
-        <source>%1 and %4 have waited for each other for %2 s, in %3. The network between them is gone. See to it, then start again, with --resume if there are checkpoints.</source>
-        <translation>%1 und %4 warten seit %2 s aufeinander, in %3. Das Netz zwischen ihnen ist weg. Kümmern Sie sich darum und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
+        <source>%1 and %4 have waited for each other for %2 s, during %3. The network between them is down. Check it, then start again, with --resume if there are checkpoints.</source>
+        <translation>%1 und %4 warten seit %2 s aufeinander, in %3. Das Netz zwischen ihnen ist ausgefallen. Prüfen Sie es und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>the start-up</source>
@@ -3033,11 +3033,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>TF_CONFIG von %1 sagt, es sei Task %2 vom Typ „%3“. Geben Sie jedem Prozess sein eigenes: Task i vom Typ worker dem Rang i; `launch` tut das.</translation>
     </message>
     <message>
-        <source>TF_CONFIG of %1 names %2 workers, and %3 processes were started. Start as many as it names.</source>
-        <translation>TF_CONFIG von %1 nennt %2 Worker, gestartet wurden %3 Prozesse. Starten Sie so viele, wie es nennt.</translation>
+        <source>TF_CONFIG of %1 names %2 workers, but %3 processes were started. Start as many processes as it names workers.</source>
+        <translation>TF_CONFIG von %1 nennt %2 Worker, gestartet wurden aber %3 Prozesse. Starten Sie so viele Prozesse, wie es Worker nennt.</translation>
     </message>
     <message>
-        <source>TF_CONFIG of %1 names other workers than that of worker 0. Give all processes the same cluster.</source>
+        <source>TF_CONFIG of %1 names different workers from that of worker 0. Give all processes the same cluster.</source>
         <translation>TF_CONFIG von %1 nennt andere Worker als das von Worker 0. Geben Sie allen Prozessen denselben Cluster.</translation>
     </message>
     <message>
@@ -3045,7 +3045,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>es hat keinen Cluster mit einer Liste von Workern</translation>
     </message>
     <message>
-        <source>its cluster has tasks of type &apos;%1&apos;; MultiWorkerMirroredStrategy has workers alone</source>
+        <source>its cluster has tasks of type &apos;%1&apos;; MultiWorkerMirroredStrategy has only workers</source>
         <translation>sein Cluster hat Tasks vom Typ „%1“; MultiWorkerMirroredStrategy hat nur Worker</translation>
     </message>
     <message>
@@ -3065,8 +3065,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 processes: %2 läuft in einem Prozess. Nehmen Sie --strategy multi-worker-mirrored, oder %1 cpu.</translation>
     </message>
     <message>
-        <source>%1 needs all replicas&apos; own gradients in one process. Use --devices cpu or simulated, or leave it out.</source>
-        <translation>%1 braucht die eigenen Gradienten aller Replikate in einem Prozess. Nehmen Sie --devices cpu oder simulated, oder lassen Sie es weg.</translation>
+        <source>%1 needs the gradients of all replicas in one process. Use --devices cpu or simulated, or leave it out.</source>
+        <translation>%1 braucht die Gradienten aller Replikate in einem Prozess. Nehmen Sie --devices cpu oder simulated, oder lassen Sie es weg.</translation>
     </message>
     <message>
         <source>%1 needs simulated devices: time of real processes is measured, not modelled. Use --devices simulated.</source>
@@ -3081,8 +3081,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2: MPI_Allreduce arbeitet zwischen echten Prozessen. Nehmen Sie `strategylab-cli launch`, oder %1 ring.</translation>
     </message>
     <message>
-        <source>the replicas&apos; copies differ, so no checkpoint of step %1 was written. See whether all hosts have the same kind of processor, and start anew.</source>
-        <translation>die Kopien der Replikate unterscheiden sich, daher wurde von Schritt %1 kein Checkpoint geschrieben. Sehen Sie nach, ob alle Hosts dieselbe Art Prozessor haben, und beginnen Sie neu.</translation>
+        <source>the replicas&apos; copies differ, so no checkpoint of step %1 was written. Check whether all hosts have the same kind of processor, then start again.</source>
+        <translation>die Kopien der Replikate unterscheiden sich, daher wurde von Schritt %1 kein Checkpoint geschrieben. Prüfen Sie, ob alle Hosts dieselbe Art Prozessor haben, und beginnen Sie neu.</translation>
     </message>
     <message>
         <source>between processes of one host</source>
@@ -3133,7 +3133,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„compare“ ist nicht gültig: %1</translation>
     </message>
     <message>
-        <source>&apos;compare&apos; names more than %1 strategies, and there is room for no more.</source>
+        <source>&apos;compare&apos; names more than %1 strategies, and there is no room for more.</source>
         <translation>„compare“ nennt mehr als %1 Strategien, und für mehr ist kein Platz.</translation>
     </message>
     <message>
@@ -3141,8 +3141,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Der Vergleich der Datei lässt sich nicht lesen: Diese Version kennt „%1“ nicht. Aktualisieren Sie StrategyLab, oder wählen Sie die Bahnen neu.</translation>
     </message>
     <message>
-        <source>cannot start %1: %2. See whether it is installed and may be run.</source>
-        <translation>%1 lässt sich nicht starten: %2. Sehen Sie nach, ob es installiert ist und ausgeführt werden darf.</translation>
+        <source>cannot start %1: %2. Check whether it is installed and may be run.</source>
+        <translation>%1 lässt sich nicht starten: %2. Prüfen Sie, ob es installiert ist und ausgeführt werden darf.</translation>
     </message>
     <message>
         <source>Open MPI starts nothing as root unless it is told to: a mistake could harm the whole system. Start this as another user, or set OMPI_ALLOW_RUN_AS_ROOT=1 and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1.</source>
@@ -3157,8 +3157,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2: Die Datei des Clusters nennt %3. Lassen Sie %1 weg.</translation>
     </message>
     <message>
-        <source>Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): each update&apos;s divided by how many updates its gradient has missed</source>
-        <translation>Die Lernrate mit globaler Batch / 64 skalieren, oder mit der Wurzel daraus; staleness (parameter-server): die jedes Updates geteilt durch die Zahl der Updates, die sein Gradient verpasst hat</translation>
+        <source>Scale the learning rate by global batch / 64, or by the square root of that; staleness (parameter-server): divide each update&apos;s rate by the number of updates that its gradient has missed</source>
+        <translation>Die Lernrate mit globaler Batch / 64 skalieren, oder mit der Wurzel daraus; staleness (parameter-server): die Rate jedes Updates geteilt durch die Zahl der Updates, die sein Gradient verpasst hat</translation>
     </message>
     <message>
         <source>staleness</source>
@@ -3169,8 +3169,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 staleness gehört zu --strategy parameter-server: Nur dort kann ein Gradient alt sein. Verwenden Sie %1 none.</translation>
     </message>
     <message>
-        <source>the step on the stage was given up with an error</source>
-        <translation>der Schritt auf der Bühne wurde mit einem Fehler aufgegeben</translation>
+        <source>the step on the stage ended with an error</source>
+        <translation>der Schritt auf der Bühne endete mit einem Fehler</translation>
     </message>
     <message>
         <source>tasks that are dead when the step on the stage ends</source>
@@ -3185,20 +3185,20 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>eine Task kam in diesem Lauf zurück: revived(worker)</translation>
     </message>
     <message>
-        <source>a dead worker&apos;s closure has been taken by another, in the step on the stage</source>
-        <translation>die Closure eines toten Workers hat ein anderer genommen, im Schritt auf der Bühne</translation>
+        <source>a dead worker&apos;s closure was taken by another worker in the step on the stage</source>
+        <translation>die Closure eines toten Workers hat ein anderer Worker genommen, im Schritt auf der Bühne</translation>
     </message>
     <message>
         <source>task</source>
         <translation>Task</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no fault. Write kill, cut or revive, a task, and the step: kill worker 1 in 3.</source>
+        <source>&apos;%1&apos; is not a fault. Write kill, cut or revive, a task, and the step: kill worker 1 in 3.</source>
         <translation>„%1“ ist kein Ausfall. Schreiben Sie kill, cut oder revive, eine Task und den Schritt: kill worker 1 in 3.</translation>
     </message>
     <message>
-        <source>there is no MPI module &apos;%1&apos;: the program was built without MPI, or came without that file (Debian: install libopenmpi-dev and openmpi-bin, then build again)</source>
-        <translation>es gibt kein MPI-Modul „%1“: Das Programm wurde ohne MPI gebaut oder kam ohne diese Datei (Debian: libopenmpi-dev und openmpi-bin installieren, dann neu bauen)</translation>
+        <source>the MPI module &apos;%1&apos; is missing: the program was built without MPI, or installed without that file (Debian: install libopenmpi-dev and openmpi-bin, then build again)</source>
+        <translation>das MPI-Modul „%1“ fehlt: Das Programm wurde ohne MPI gebaut oder ohne diese Datei installiert (Debian: libopenmpi-dev und openmpi-bin installieren, dann neu bauen)</translation>
     </message>
     <message>
         <source>worker %1 on %2</source>
@@ -3209,12 +3209,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 Läufe nebeneinander</translation>
     </message>
     <message>
-        <source>the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent from 1 to %2.</source>
+        <source>the network receives examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent from 1 to %2.</source>
         <translation>das Netz bekommt Beispiele der Form %1. Nehmen Sie (Höhe, Breite, Kanäle) oder eine Liste von Zahlen, jede Ausdehnung von 1 bis %2.</translation>
     </message>
     <message>
-        <source>%1: &apos;%2&apos; is no TF_CONFIG of this strategy: %3. Write a cluster with a list of workers, each host:port, as TensorFlow has it.</source>
-        <translation>%1: „%2“ ist kein TF_CONFIG dieser Strategie: %3. Schreiben Sie einen Cluster mit einer Liste von Workern, jeder host:port, wie TensorFlow ihn hat.</translation>
+        <source>%1: &apos;%2&apos; is not a TF_CONFIG for this strategy: %3. Write a cluster with a list of workers, each host:port, as in TensorFlow.</source>
+        <translation>%1: „%2“ ist kein TF_CONFIG für diese Strategie: %3. Schreiben Sie einen Cluster mit einer Liste von Workern, jeder host:port, wie in TensorFlow.</translation>
     </message>
     <message>
         <source>T-shirt</source>
@@ -3305,12 +3305,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ wurde nicht gefunden (Debian: openmpi-bin installieren)</translation>
     </message>
     <message>
-        <source>%1: &apos;%2&apos; is no name of a host. Give names with commas between them, or a file in the form of TF_CONFIG.</source>
+        <source>%1: &apos;%2&apos; is not the name of a host. Give names with commas between them, or a file in the form of TF_CONFIG.</source>
         <translation>%1: „%2“ ist kein Name eines Hosts. Geben Sie Namen mit Kommas dazwischen an oder eine Datei in der Form von TF_CONFIG.</translation>
     </message>
     <message>
-        <source>%1: &apos;%2&apos; is there twice. Name each host once; workers are spread over them evenly.</source>
-        <translation>%1: „%2“ steht zweimal da. Nennen Sie jeden Host einmal; die Worker werden gleichmäßig verteilt.</translation>
+        <source>%1: &apos;%2&apos; appears twice. Name each host once; the workers are spread evenly over the hosts.</source>
+        <translation>%1: „%2“ steht zweimal da. Nennen Sie jeden Host einmal; die Worker werden gleichmäßig auf die Hosts verteilt.</translation>
     </message>
     <message>
         <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, GPUs, or real processes, which Open MPI starts</source>
@@ -3329,12 +3329,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>dieser Rechner</translation>
     </message>
     <message>
-        <source>what the processes send cannot be read. Install the same version of the program on all hosts, and start again.</source>
-        <translation>was die Prozesse schicken, ist nicht zu lesen. Installieren Sie auf allen Hosts dieselbe Version des Programms und starten Sie noch einmal.</translation>
+        <source>the data that the processes send cannot be read. Install the same version of the program on all hosts, then start again.</source>
+        <translation>die Daten, die die Prozesse schicken, lassen sich nicht lesen. Installieren Sie auf allen Hosts dieselbe Version des Programms und starten Sie noch einmal.</translation>
     </message>
     <message>
-        <source>the processes train on %1, and this window has %2. Put the same data on all hosts, and start again.</source>
-        <translation>die Prozesse trainieren auf %1, und dieses Fenster hat %2. Legen Sie auf alle Hosts dieselben Daten und starten Sie noch einmal.</translation>
+        <source>the processes train on %1, but this window has %2. Put the same data on all hosts, and start again.</source>
+        <translation>die Prozesse trainieren auf %1, aber dieses Fenster hat %2. Legen Sie auf allen Hosts dieselben Daten ab und starten Sie noch einmal.</translation>
     </message>
     <message>
         <source>%1 was ended by signal %2 after step %3, and Open MPI ended the others with it. %4</source>
@@ -3353,8 +3353,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>von den Prozessen war %1 s lang nichts zu hören, darum wurden sie nach Schritt %2 beendet. %3</translation>
     </message>
     <message>
-        <source>There is no checkpoint yet: start it again.</source>
-        <translation>Es gibt noch keinen Checkpoint: Starten Sie noch einmal.</translation>
+        <source>There is no checkpoint yet: start the run again.</source>
+        <translation>Es gibt noch keinen Checkpoint: Starten Sie den Lauf noch einmal.</translation>
     </message>
     <message>
         <source>a run on real processes cannot go back to an earlier step. Use %1 simulated, which has the same bits.</source>
@@ -3373,8 +3373,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Sie ist beschädigt oder abgeschnitten (%1).</translation>
     </message>
     <message>
-        <source>It has %1×%2 pixels, more than are read.</source>
-        <translation>Sie hat %1×%2 Pixel, mehr als gelesen werden.</translation>
+        <source>It has %1×%2 pixels, more than can be read here.</source>
+        <translation>Sie hat %1×%2 Pixel, mehr, als hier gelesen werden.</translation>
     </message>
     <message>
         <source>The file lies beside the class folders, not in one of them.</source>
@@ -3393,20 +3393,20 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ enthält keine Bilder. Legen Sie die PNG- oder JPEG-Dateien jeder Klasse in einen eigenen Ordner darin, zwei bis zehn Ordner.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has pictures of one class only, &apos;%2&apos;, and training needs two or more. Put pictures of another class into a second folder.</source>
-        <translation>„%1“ enthält nur Bilder einer Klasse, „%2“, und Trainieren braucht mindestens zwei. Legen Sie Bilder einer anderen Klasse in einen zweiten Ordner.</translation>
+        <source>&apos;%1&apos; has pictures of one class only, &apos;%2&apos;, but training needs at least two classes. Put pictures of another class into a second folder.</source>
+        <translation>„%1“ enthält nur Bilder einer Klasse, „%2“, aber das Training braucht mindestens zwei Klassen. Legen Sie Bilder einer anderen Klasse in einen zweiten Ordner.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has pictures of %2 classes, and networks here tell at most %3 apart. Move folders away.</source>
-        <translation>„%1“ enthält Bilder von %2 Klassen, und Netze unterscheiden hier höchstens %3. Nehmen Sie Ordner heraus.</translation>
+        <source>&apos;%1&apos; has pictures of %2 classes, but networks here tell at most %3 apart. Remove some folders.</source>
+        <translation>„%1“ enthält Bilder von %2 Klassen, aber Netze unterscheiden hier höchstens %3. Nehmen Sie einige Ordner heraus.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has %2 files, and at most %3 are read. Move some away.</source>
-        <translation>„%1“ enthält %2 Dateien, und höchstens %3 werden gelesen. Nehmen Sie einige heraus.</translation>
+        <source>&apos;%1&apos; has %2 files, but at most %3 can be read. Remove some.</source>
+        <translation>„%1“ enthält %2 Dateien, aber höchstens %3 werden gelesen. Nehmen Sie einige heraus.</translation>
     </message>
     <message>
-        <source>of the pictures in &apos;%1&apos; %2 are for training and %3 for testing (every fifth, by its bytes), and both need some. Add pictures.</source>
-        <translation>von den Bildern in „%1“ dienen %2 zum Trainieren und %3 zum Testen (jedes fünfte, nach seinen Bytes), und beides braucht welche. Fügen Sie Bilder hinzu.</translation>
+        <source>of the pictures in &apos;%1&apos;, %2 are for training and %3 for testing (one in five, chosen by its bytes), but each needs at least one. Add pictures.</source>
+        <translation>von den Bildern in „%1“ dienen %2 zum Trainieren und %3 zum Testen (etwa jedes fünfte, nach seinen Bytes gewählt), aber für beides ist mindestens eines nötig. Fügen Sie Bilder hinzu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; lacks %2. CIFAR-10 is data_batch_1 to data_batch_5 and test_batch, all with .bin (the binary version) or all without (the Python version): put all of them there.</source>
@@ -3419,7 +3419,7 @@ Run &apos;strategylab-cli data fetch cifar10&apos;, or name the folder that hold
 Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --data-dir den Ordner, der es enthält.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no batch of CIFAR-10&apos;s Python version as it was published: %2 Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file anew.</source>
         <translation>„%1“ ist kein Stück der veröffentlichten Python-Fassung von CIFAR-10: %2 Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
@@ -3431,36 +3431,36 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>bei Byte %1 hat sie eine Operation, die keine solche Datei hat.</translation>
     </message>
     <message>
-        <source>it calls &apos;%1 %2&apos;, and no program in a file is run.</source>
-        <translation>sie ruft „%1 %2“ auf, und kein Programm in einer Datei wird ausgeführt.</translation>
+        <source>it calls &apos;%1 %2&apos;, but programs in files are not run.</source>
+        <translation>sie ruft „%1 %2“ auf, aber Programme in Dateien werden nicht ausgeführt.</translation>
     </message>
     <message>
         <source>it has more values than any such file.</source>
         <translation>sie hat mehr Werte als jede solche Datei.</translation>
     </message>
     <message>
-        <source>it holds no dict.</source>
+        <source>it does not hold a dict.</source>
         <translation>sie enthält kein dict.</translation>
     </message>
     <message>
-        <source>its &apos;data&apos; are not 3,072 bytes an image.</source>
+        <source>its &apos;data&apos; are not 3,072 bytes per image.</source>
         <translation>ihre „data“ sind nicht 3.072 Bytes je Bild.</translation>
     </message>
     <message>
-        <source>it has not as many &apos;labels&apos; as images.</source>
+        <source>it does not have as many &apos;labels&apos; as images.</source>
         <translation>sie hat nicht so viele „labels“ wie Bilder.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is damaged: it is no whole tar archive. Fetch or copy the file anew.</source>
-        <translation>„%1“ ist beschädigt: Es ist kein ganzes tar-Archiv. Holen oder kopieren Sie die Datei neu.</translation>
+        <source>&apos;%1&apos; is damaged: it is not a complete tar archive. Fetch or copy the file anew.</source>
+        <translation>„%1“ ist beschädigt: Es ist kein vollständiges tar-Archiv. Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; lacks %2. Fetch it anew.</source>
         <translation>„%1“ fehlt %2. Holen Sie es neu.</translation>
     </message>
     <message>
-        <source>its dtype is %1, and only float32 is computed here.</source>
-        <translation>ihr dtype ist %1, und hier wird nur float32 berechnet.</translation>
+        <source>its dtype is %1, but only float32 is computed here.</source>
+        <translation>ihr dtype ist %1, aber hier wird nur float32 berechnet.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not a .keras file that can be read: %2 Save the model again with model.save(&apos;NAME.keras&apos;).</source>
@@ -3479,15 +3479,15 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>ihr %1 ist größer als %2.</translation>
     </message>
     <message>
-        <source>its weights are no HDF5 file, or a damaged one.</source>
-        <translation>ihre Gewichte sind keine HDF5-Datei oder eine beschädigte.</translation>
+        <source>its weights are not an HDF5 file, or the file is damaged.</source>
+        <translation>ihre Gewichte sind keine HDF5-Datei, oder die Datei ist beschädigt.</translation>
     </message>
     <message>
         <source>its weights have no group &apos;layers&apos;, as Keras 3 writes it.</source>
         <translation>ihre Gewichte haben keine Gruppe „layers“, wie Keras 3 sie schreibt.</translation>
     </message>
     <message>
-        <source>its weights need more memory than is allowed.</source>
+        <source>its weights need more memory than allowed.</source>
         <translation>ihre Gewichte brauchen mehr Speicher als erlaubt.</translation>
     </message>
     <message>
@@ -3515,8 +3515,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ fehlt. Es liest und schreibt die Gewichte von .keras-Dateien. Installieren Sie das Programm neu, oder verwenden Sie .safetensors.</translation>
     </message>
     <message>
-        <source>The network: course, cifar10, mlp, resnet20, or Keras&apos;s file, .keras with first weights or model.to_json()</source>
-        <translation>Das Netz: course, cifar10, mlp, resnet20 oder Keras&apos; Datei, .keras mit ersten Gewichten oder model.to_json()</translation>
+        <source>The network: course, cifar10, mlp, resnet20, or a file from Keras: .keras, with initial weights, or the output of model.to_json()</source>
+        <translation>Das Netz: course, cifar10, mlp, resnet20 oder eine Datei von Keras: .keras, mit Startgewichten, oder die Ausgabe von model.to_json()</translation>
     </message>
     <message>
         <source>Folder with the data set&apos;s files; for colour: a folder with a folder of PNG or JPEG files for each class</source>
@@ -3536,15 +3536,15 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 could not be ended: mpirun did not reach it (%2). End it on that host.</source>
-        <translation>%1 konnte nicht beendet werden: mpirun hat ihn nicht erreicht (%2). Beenden Sie ihn auf jenem Host.</translation>
+        <translation>%1 konnte nicht beendet werden: mpirun hat ihn nicht erreicht (%2). Beenden Sie ihn auf dem Host dort.</translation>
     </message>
     <message>
         <source>Worker devices</source>
         <translation>Geräte der Worker</translation>
     </message>
     <message>
-        <source>%1 %2: NCCL works between GPUs, and the processes compute on processors. Use --worker-devices cuda, or %1 ring.</source>
-        <translation>%1 %2: NCCL arbeitet zwischen GPUs, und die Prozesse rechnen auf Prozessoren. Nehmen Sie --worker-devices cuda oder %1 ring.</translation>
+        <source>%1 %2: NCCL works between GPUs, but the processes compute on processors. Use --worker-devices cuda, or %1 ring.</source>
+        <translation>%1 %2: NCCL arbeitet zwischen GPUs, aber die Prozesse rechnen auf Prozessoren. Nehmen Sie --worker-devices cuda oder %1 ring.</translation>
     </message>
     <message>
         <source>%1 cuda: %2 cannot use a GPU: %3. Use %1 cpu, or hosts that have GPUs.</source>
@@ -3559,7 +3559,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 %2: NCCL braucht für jedes Replikat eine GPU, und die Replikate %3 und %4 teilen sich eine von %5. Nehmen Sie weniger Replikate oder %1 ring.</translation>
     </message>
     <message>
-        <source>%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own batch: take a network with synchronized=False, or a synchronous strategy.</source>
+        <source>%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own batch: choose a network with synchronized=False, or a synchronous strategy.</source>
         <translation>%1 hat eine synchronisierte Batch-Normalisierung. Bei %2 wartet kein Worker auf einen anderen, also normalisiert jeder nach seinem eigenen Batch: Nehmen Sie ein Netz mit synchronized=False oder eine synchrone Strategie.</translation>
     </message>
     <message>
@@ -3567,23 +3567,23 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Worauf echte Prozesse rechnen: auf dem Prozessor oder auf den GPUs ihrer Hosts</translation>
     </message>
     <message>
-        <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. End with a value for each class, 2 to %3 of them.</source>
-        <translation>die letzte Schicht, „%1“, gibt für ein Beispiel die Form %2. Enden Sie mit einem Wert je Klasse, 2 bis %3 davon.</translation>
+        <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. It must give one value for each class, for 2 to %3 classes.</source>
+        <translation>die letzte Schicht, „%1“, gibt für ein Beispiel die Form %2. Sie muss einen Wert je Klasse geben, bei 2 bis %3 Klassen.</translation>
     </message>
     <message>
-        <source>%1 %2 has %3 outputs, and %4 has %5 classes. Take a network whose last layer has as many, or other examples.</source>
-        <translation>%1 %2 hat %3 Ausgänge, und %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht so viele hat, oder andere Beispiele.</translation>
+        <source>%1 %2 has %3 outputs, but %4 has %5 classes. Choose a network whose last layer has one output per class, or choose other examples.</source>
+        <translation>%1 %2 hat %3 Ausgänge, aber %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht einen Ausgang je Klasse hat, oder andere Beispiele.</translation>
     </message>
     <message>
-        <source>%1 is alive, but has not come to %3 for %2 s. See what that process does, then start again, with --resume if there are checkpoints; a longer time to wait is given with %4, or in %5.</source>
-        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit %4 an, oder in %5.</translation>
+        <source>%1 is alive, but has not reached %3 for %2 s. Check what that process is doing, then start again, with --resume if there are checkpoints; a longer waiting time can be set with %4 or in %5.</source>
+        <translation>%1 lebt, ist aber seit %2 s nicht bei %3 angekommen. Sehen Sie nach, was der Prozess tut, und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit lässt sich mit %4 oder in %5 angeben.</translation>
     </message>
     <message>
-        <source>all workers have waited for each other for %1 s, in %2, and NCCL does not say for whom. See to the GPUs and to the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints; a longer time to wait is given with %3, or in %4.</source>
-        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Kümmern Sie sich um die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit gibt man mit %3 an, oder in %4.</translation>
+        <source>all workers have waited for each other for %1 s, during %2, and NCCL does not say which one is missing. Check the GPUs and the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints; a longer waiting time can be set with %3 or in %4.</source>
+        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Prüfen Sie die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit lässt sich mit %3 oder in %4 angeben.</translation>
     </message>
     <message>
-        <source>%1 has another network than worker 0, in a file of the same name. Install the same version on all hosts, and start again.</source>
+        <source>%1 has a different network from worker 0, in a file of the same name. Install the same version on all hosts, and start again.</source>
         <translation>%1 hat ein anderes Netz als Worker 0, in einer Datei gleichen Namens. Installieren Sie auf allen Hosts dieselbe Version und starten Sie neu.</translation>
     </message>
     <message>
@@ -3599,15 +3599,15 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 kann seine Beispiele nicht lesen: %2</translation>
     </message>
     <message>
-        <source>no worker has said anything for %1 s. See that mpirun reaches all hosts, then start again; a longer time to wait is given with %2. %3</source>
-        <translation>seit %1 s hat kein Worker etwas gesagt. Sehen Sie nach, ob mpirun alle Hosts erreicht, und starten Sie dann neu; eine längere Wartezeit gibt man mit %2 an. %3</translation>
+        <source>no worker has said anything for %1 s. Check that mpirun reaches all hosts, then start again; a longer waiting time can be set with %2. %3</source>
+        <translation>seit %1 s hat kein Worker etwas gesagt. Prüfen Sie, ob mpirun alle Hosts erreicht, und starten Sie dann neu; eine längere Wartezeit lässt sich mit %2 angeben. %3</translation>
     </message>
     <message>
         <source>mpirun ended with code %1 before the run began: %2</source>
         <translation>mpirun endete mit Code %1, bevor der Lauf begann: %2</translation>
     </message>
     <message>
-        <source>Resume goes on from the checkpoint of step %1, in %2 on %3.</source>
+        <source>Resume continues from the checkpoint of step %1, in %2 on %3.</source>
         <translation>Fortsetzen beginnt beim Checkpoint von Schritt %1, in %2 auf %3.</translation>
     </message>
     <message>
@@ -3615,11 +3615,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>dieses Programm wurde ohne Downloads gebaut</translation>
     </message>
     <message>
-        <source>host &apos;%1&apos; is not reached by mpirun: %2. See that the name is right and that `ssh %1` asks for no password, then start again.</source>
-        <translation>Host „%1“ wird von mpirun nicht erreicht: %2. Sehen Sie nach, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
+        <source>mpirun does not reach host &apos;%1&apos;: %2. Check that the name is right and that `ssh %1` asks for no password, then start again.</source>
+        <translation>mpirun erreicht den Host „%1“ nicht: %2. Prüfen Sie, ob der Name stimmt und „ssh %1“ nach keinem Passwort fragt, und starten Sie dann neu.</translation>
     </message>
     <message>
-        <source>It is a link to nothing, or no regular file.</source>
+        <source>It is a broken link, or not a regular file.</source>
         <translation>Sie ist ein Verweis ins Leere oder keine gewöhnliche Datei.</translation>
     </message>
     <message>
@@ -3627,8 +3627,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 fehlt.</translation>
     </message>
     <message>
-        <source>it is computed here only once, in front of all others, with the scale 1/255 and the offset 0, since examples are rescaled so by themselves.</source>
-        <translation>sie wird hier nur einmal berechnet, vor allen anderen, mit scale 1/255 und offset 0, denn die Beispiele werden von selbst so skaliert.</translation>
+        <source>it is computed here only once, in front of all others, with the scale 1/255 and the offset 0, since examples are always rescaled that way.</source>
+        <translation>sie wird hier nur einmal berechnet, vor allen anderen, mit scale 1/255 und offset 0, denn so werden die Beispiele immer skaliert.</translation>
     </message>
     <message>
         <source>an HDF5 file</source>
@@ -3643,23 +3643,23 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ wurde mit dem Optimierer %2 und dem Verlust %3 kompiliert. Optimierer und Lernrate kommen aus den Einstellungen, und der Verlust ist Sparse Cross-Entropy.</translation>
     </message>
     <message>
-        <source>The Rescaling of &apos;%1&apos; is left out, since examples come in rescaled: a .keras file that is saved takes pixels from 0 to 1.</source>
+        <source>The Rescaling of &apos;%1&apos; is left out, since the examples are already rescaled: a saved .keras file takes pixels from 0 to 1.</source>
         <translation>Das Rescaling von „%1“ entfällt, denn die Beispiele kommen schon skaliert an: eine gespeicherte .keras-Datei nimmt Pixel von 0 bis 1.</translation>
     </message>
     <message>
-        <source>no lesson is called &apos;%1&apos;, and no file is there. Built in are: %2. Give a lesson of your own as a file, with its folder and .lesson.</source>
+        <source>no lesson is called &apos;%1&apos;, and there is no such file. Built in are: %2. To use your own lesson, give its file, with folder and .lesson.</source>
         <translation>keine Lektion heißt „%1“, und eine Datei dieses Namens gibt es nicht. Eingebaut sind: %2. Eine eigene Lektion ist eine Datei: Geben Sie sie mit Ordner und .lesson an.</translation>
     </message>
     <message>
-        <source>mpirun takes no host by such an address as &apos;%1&apos;. Write its name in its place.</source>
-        <translation>mpirun nimmt keinen Host mit einer Adresse wie „%1“. Schreiben Sie stattdessen seinen Namen.</translation>
+        <source>mpirun does not accept an address such as &apos;%1&apos; for a host. Write the host&apos;s name instead.</source>
+        <translation>mpirun nimmt für einen Host keine Adresse wie „%1“ an. Schreiben Sie stattdessen seinen Namen.</translation>
     </message>
     <message>
-        <source>the worker &apos;%1&apos; is there twice</source>
+        <source>the worker &apos;%1&apos; appears twice</source>
         <translation>der Worker „%1“ steht zweimal darin</translation>
     </message>
     <message>
-        <source>%1 was told to end by a signal, and the others were not. End a run through mpirun or worker 0; start this one again, with --resume if there are checkpoints.</source>
+        <source>%1 was told to end by a signal, but the others were not. End a run through mpirun or worker 0; start this one again, with --resume if there are checkpoints.</source>
         <translation>%1 wurde durch ein Signal aufgefordert zu enden, die anderen nicht. Beenden Sie einen Lauf über mpirun oder Worker 0; starten Sie diesen neu, mit --resume, wenn es Checkpoints gibt.</translation>
     </message>
     <message>
@@ -3675,7 +3675,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ ist %2, was hier weder gelesen noch geschrieben wird. Nehmen Sie eine .keras-Datei: Keras schreibt sie mit model.save(&apos;NAME.keras&apos;) und öffnet die hier geschriebenen.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no text, so it is no table. Name a file of comma-separated values.</source>
+        <source>&apos;%1&apos; is not text, so it is not a table. Name a file of comma-separated values.</source>
         <translation>„%1“ ist kein Text und damit keine Tabelle. Nennen Sie eine Datei mit Werten, die Kommas trennen.</translation>
     </message>
     <message>
@@ -3683,7 +3683,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>„%1“ ist leer. Nennen Sie eine Datei, deren erste Zeile die Namen der Spalten hat.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;, line 1: there are numbers alone. Write the names of the columns into the first line.</source>
+        <source>&apos;%1&apos;, line 1: it holds only numbers. Write the names of the columns into the first line.</source>
         <translation>„%1“, Zeile 1: Dort stehen nur Zahlen. Schreiben Sie die Namen der Spalten in die erste Zeile.</translation>
     </message>
     <message>
@@ -3703,19 +3703,19 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 „%2“: Gewichte werden als .safetensors oder .keras geschrieben. Geben Sie der Datei eine dieser Endungen.</translation>
     </message>
     <message>
-        <source>%1 %2 takes examples of the shape %3, and --dataset %4 has the shape %5. Choose a network for these, or other examples.</source>
-        <translation>%1 %2 nimmt Beispiele der Form %3, und --dataset %4 hat die Form %5. Wählen Sie ein Netz für diese oder andere Beispiele.</translation>
+        <source>%1 %2 takes examples of the shape %3, but those of --dataset %4 have the shape %5. Choose a network for this shape, or other examples.</source>
+        <translation>%1 %2 nimmt Beispiele der Form %3, aber die von --dataset %4 haben die Form %5. Wählen Sie ein Netz für diese Form oder andere Beispiele.</translation>
     </message>
     <message>
         <source>runs that have not ended: %1</source>
         <translation>Läufe, die nicht zu Ende sind: %1</translation>
     </message>
     <message>
-        <source>batch sizes that reached the target: %1, of three at least</source>
-        <translation>Batchgrößen, die das Ziel erreichten: %1, von mindestens drei</translation>
+        <source>batch sizes that reached the target: %1, of at least three needed</source>
+        <translation>Batchgrößen, die das Ziel erreichten: %1, von mindestens drei nötigen</translation>
     </message>
     <message>
-        <source>it lies outside the batches that were tried</source>
+        <source>it lies outside the batches tried</source>
         <translation>er liegt außerhalb der versuchten Batches</translation>
     </message>
     <message>
@@ -3739,7 +3739,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Wohin die Zeit eines Schritts ging</translation>
     </message>
     <message>
-        <source>A steady rate counts full batches alone; the mean of a run includes the remainder of each epoch.</source>
+        <source>A steady rate counts only full batches; the mean of a run includes the remainder of each epoch.</source>
         <translation>Eine stationäre Rate zählt nur volle Batches; das Mittel eines Laufs enthält auch den Rest jeder Epoche.</translation>
     </message>
     <message>
@@ -3747,11 +3747,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1. Auch eine Datei dieses Namens gibt es nicht.</translation>
     </message>
     <message>
-        <source>%1 %2: it joins devices of one host alone. Give a network, such as eth_100g or ib_hdr, or leave %1 out.</source>
+        <source>%1 %2: it joins only devices of one host. Give a network, such as eth_100g or ib_hdr, or leave %1 out.</source>
         <translation>%1 %2: Das verbindet nur Geräte eines Hosts. Geben Sie ein Netz an, etwa eth_100g oder ib_hdr, oder lassen Sie %1 weg.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; joins devices of one host alone. Between hosts its times are extrapolated and have no error band. Choose a network between the hosts.</source>
+        <source>&apos;%1&apos; joins only devices of one host. Between hosts its times are extrapolated and have no error band. Choose a network between the hosts.</source>
         <translation>„%1“ verbindet nur Geräte eines Hosts. Zwischen Hosts sind seine Zeiten extrapoliert und haben kein Fehlerband. Wählen Sie ein Netz zwischen den Hosts.</translation>
     </message>
     <message>
@@ -3767,11 +3767,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 Replikate füllen keine Hosts mit je %2 Geräten. Geben Sie ein anderes --devices-per-host an, andere Replikate oder, unter multi-worker-mirrored, --hosts.</translation>
     </message>
     <message>
-        <source>%1 &apos;%2&apos;: what is written is %3. Give the file such an ending: %4.</source>
-        <translation>%1 „%2“: Geschrieben wird %3. Geben Sie der Datei eine solche Endung: %4.</translation>
+        <source>%1 &apos;%2&apos;: the file will be %3. Give its name one of these endings: %4.</source>
+        <translation>%1 „%2“: Geschrieben wird %3. Geben Sie der Datei eine dieser Endungen: %4.</translation>
     </message>
     <message>
-        <source>JSON, one object a line</source>
+        <source>JSON, one object per line</source>
         <translation>JSON, je Zeile ein Objekt</translation>
     </message>
     <message>
@@ -3799,15 +3799,15 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 nennt Replikat %2 zweimal. Geben Sie jedem einen Faktor.</translation>
     </message>
     <message>
-        <source>%1 is of simulated devices, and those of this run are real. Leave %1 out.</source>
-        <translation>%1 gehört zu simulierten Geräten, und die dieses Laufs sind echt. Lassen Sie %1 weg.</translation>
+        <source>%1 applies to simulated devices, but those of this run are real. Leave %1 out.</source>
+        <translation>%1 gehört zu simulierten Geräten, aber die dieses Laufs sind echt. Lassen Sie %1 weg.</translation>
     </message>
     <message>
-        <source>%1 %2: the number of replicas is %3, and they are counted from 0. Name one of them.</source>
+        <source>%1 %2: the number of replicas is %3, and they are counted from 0. Name one of these.</source>
         <translation>%1 %2: Es sind %3 Replikate, gezählt ab 0. Nennen Sie eines davon.</translation>
     </message>
     <message>
-        <source>%1 %2: parameter-server workers share the global batch equally, and without --global-batch it is %3, no multiple of %2. Give a --global-batch that is one, or leave parameter-server out with --strategies.</source>
+        <source>%1 %2: parameter-server workers share the global batch equally, and without --global-batch it is %3, which is not a multiple of %2. Give a multiple as --global-batch, or leave parameter-server out with --strategies.</source>
         <translation>%1 %2: Worker von parameter-server teilen den globalen Batch gleichmäßig, und ohne --global-batch ist er %3, kein Vielfaches von %2. Geben Sie ein Vielfaches als --global-batch an, oder lassen Sie parameter-server mit --strategies weg.</translation>
     </message>
     <message>
@@ -3815,7 +3815,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 bewirkt hier nichts: Jeder Worker von parameter-server liest alle Beispiele.</translation>
     </message>
     <message>
-        <source>%1 data changes nothing here: auto shards examples in memory so, too.</source>
+        <source>%1 data changes nothing here: auto also shards examples in memory this way.</source>
         <translation>%1 data ändert hier nichts: So verteilt auch auto Beispiele im Speicher.</translation>
     </message>
     <message>
@@ -3827,12 +3827,12 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 %2 auf --hosts %3: Ein Host hat höchstens %4 Geräte. Nehmen Sie weniger Replikate oder mehr Hosts.</translation>
     </message>
     <message>
-        <source>%1 %2: %3 runs on TPU cores alone. Give one of these, or leave %1 out: %4.</source>
+        <source>%1 %2: %3 runs only on TPU cores. Give one of these, or leave %1 out: %4.</source>
         <translation>%1 %2: %3 läuft nur auf TPU-Kernen. Geben Sie einen von diesen an, oder lassen Sie %1 weg: %4.</translation>
     </message>
     <message>
-        <source>%2 runs on TPU cores alone, and &apos;%1&apos; is none. The times are extrapolated and have no error band. Choose one of these: %3.</source>
-        <translation>%2 läuft nur auf TPU-Kernen, und „%1“ ist keiner. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie einen von diesen: %3.</translation>
+        <source>%2 runs only on TPU cores, and &apos;%1&apos; is not one. The times are extrapolated and have no error band. Choose one of these: %3.</source>
+        <translation>%2 läuft nur auf TPU-Kernen, und „%1“ ist kein TPU-Kern. Die Zeiten sind extrapoliert und haben kein Fehlerband. Wählen Sie einen von diesen: %3.</translation>
     </message>
     <message>
         <source>%1 devices are too many for one host, which has %2 at most. Spread them over more hosts.</source>
@@ -3863,8 +3863,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>eine Liste der Nummern einiger Replikate, jede einmal und der Reihe nach</translation>
     </message>
     <message>
-        <source>The strategy to train under: one of tf.distribute&apos;s, or one beyond it</source>
-        <translation>Die Strategie, unter der trainiert wird: eine von tf.distribute, oder eine darüber hinaus</translation>
+        <source>The strategy to train under: one from tf.distribute, or an additional one</source>
+        <translation>Die Strategie, unter der trainiert wird: eine aus tf.distribute oder eine zusätzliche</translation>
     </message>
     <message>
         <source>%1 %2 leaves none of %3 %4 to wait for. Lower it, or give more replicas.</source>
@@ -3875,7 +3875,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1: %2 fragt die modellierte Uhr, wer zuerst ankommt, also sind die Geräte simuliert. Verwenden Sie %1 simulated.</translation>
     </message>
     <message>
-        <source>%1 has a synchronised batch normalisation: all replicas wait for each other in the middle of a pass. Under %2 nobody waits for the last ones: take a network with synchronized=False, or another strategy.</source>
+        <source>%1 has a synchronised batch normalisation: all replicas wait for each other in the middle of a pass. Under %2 nobody waits for the last ones: choose a network with synchronized=False, or another strategy.</source>
         <translation>%1 hat eine synchronisierte Batch-Normalisierung: Alle Replikate warten mitten in einem Durchlauf aufeinander. Unter %2 wartet niemand auf die letzten: Nehmen Sie ein Netz mit synchronized=False oder eine andere Strategie.</translation>
     </message>
     <message>
@@ -3887,19 +3887,19 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Zeile %1 der Beschreibung des Netzes ist nicht lesbar: „%2“. Verwenden Sie eine, die diese Version des Programms geschrieben hat.</translation>
     </message>
     <message>
-        <source>a batch of %1 examples is none that can be computed here. Use 1 to %2.</source>
+        <source>a batch of %1 examples cannot be computed here. Use 1 to %2.</source>
         <translation>Ein Batch von %1 Beispielen kann hier nicht berechnet werden. Verwenden Sie 1 bis %2.</translation>
     </message>
     <message>
-        <source>the batch has %1 examples, and there is room for %2. Reserve more room first.</source>
-        <translation>Der Batch hat %1 Beispiele, und Platz ist für %2. Reservieren Sie zuerst mehr Platz.</translation>
+        <source>the batch has %1 examples, but there is room for only %2. Reserve more room first.</source>
+        <translation>Der Batch hat %1 Beispiele, aber Platz ist nur für %2. Reservieren Sie zuerst mehr Platz.</translation>
     </message>
     <message>
         <source>example %1 has the label %2, and this network tells %3 classes apart. Use labels from 0 on.</source>
         <translation>Beispiel %1 hat das Label %2, und dieses Netz unterscheidet %3 Klassen. Verwenden Sie Labels ab 0.</translation>
     </message>
     <message>
-        <source>these are no settings of an optimizer. Use SGD (0) or Adam (1), and finite numbers.</source>
+        <source>these are not settings of an optimizer. Use SGD (0) or Adam (1), and finite numbers.</source>
         <translation>Das sind keine Einstellungen eines Optimierers. Verwenden Sie SGD (0) oder Adam (1) und endliche Zahlen.</translation>
     </message>
     <message>
@@ -3907,7 +3907,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Der Browser gibt dieser Seite keinen weiteren Speicher. Verwenden Sie einen kleineren Batch oder ein kleineres Netz, oder schließen Sie andere Seiten.</translation>
     </message>
     <message>
-        <source>update number %1 is none. Count updates from 1, and use a finite learning rate.</source>
+        <source>there is no update number %1. Count updates from 1, and use a finite learning rate.</source>
         <translation>Ein Update Nummer %1 gibt es nicht. Zählen Sie Updates ab 1, und verwenden Sie eine endliche Lernrate.</translation>
     </message>
     <message>
@@ -3931,23 +3931,23 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1: Dieses Netz hat zu viele Schichten, um an eine Klasse geschickt zu werden. Wählen Sie ein kleineres.</translation>
     </message>
     <message>
-        <source>this order of a class&apos;s pushes is none that can have been. Use the file as StrategyLab wrote it.</source>
+        <source>this order of a class&apos;s pushes cannot have happened. Use the file as StrategyLab wrote it.</source>
         <translation>Diese Reihenfolge der Pushes einer Klasse kann es nicht gegeben haben. Verwenden Sie die Datei so, wie StrategyLab sie geschrieben hat.</translation>
     </message>
     <message>
-        <source>the server says what no class&apos;s server says. See that the link is one of this version of StrategyLab.</source>
-        <translation>Der Server sagt, was kein Server einer Klasse sagt. Prüfen Sie, ob der Link von dieser Version von StrategyLab ist.</translation>
+        <source>the server&apos;s reply is not that of a class. Check that the link comes from this version of StrategyLab.</source>
+        <translation>Die Antwort des Servers ist nicht die einer Klasse. Prüfen Sie, ob der Link von dieser Version von StrategyLab stammt.</translation>
     </message>
     <message>
         <source>%1: a picture of %2 bytes is larger than the %3 that a class can be sent. Choose other data.</source>
         <translation>%1: Ein Bild von %2 Bytes ist größer als die %3, die einer Klasse geschickt werden können. Wählen Sie andere Daten.</translation>
     </message>
     <message>
-        <source>the key in the link is not this class&apos;s. Ask for the link again.</source>
-        <translation>Der Schlüssel im Link ist nicht der dieser Klasse. Lassen Sie sich den Link noch einmal geben.</translation>
+        <source>the key in the link does not belong to this class. Ask for the link again.</source>
+        <translation>Der Schlüssel im Link gehört nicht zu dieser Klasse. Lassen Sie sich den Link noch einmal geben.</translation>
     </message>
     <message>
-        <source>this class is of another version of StrategyLab. Use the same version as the teacher.</source>
+        <source>this class uses another version of StrategyLab. Use the same version as the teacher.</source>
         <translation>Diese Klasse läuft mit einer anderen Version von StrategyLab. Verwenden Sie dieselbe Version wie die Lehrkraft.</translation>
     </message>
     <message>
@@ -3955,8 +3955,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Die Klasse ist voll. Bitten Sie die Lehrkraft, mehr zuzulassen, oder warten Sie, bis jemand geht.</translation>
     </message>
     <message>
-        <source>this worker said something that no worker says. Join again with the same version.</source>
-        <translation>Dieser Worker hat etwas gesagt, was kein Worker sagt. Treten Sie mit derselben Version noch einmal bei.</translation>
+        <source>this worker sent a message that no worker sends. Join again with the same version.</source>
+        <translation>Dieser Worker hat eine Nachricht geschickt, die kein Worker schickt. Treten Sie mit derselben Version noch einmal bei.</translation>
     </message>
     <message>
         <source>this worker sent numbers that are not finite. Ask the teacher for a lower learning rate.</source>
@@ -3967,32 +3967,32 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Dieser Worker hat einen zu großen Gradienten geschickt. Bitten Sie die Lehrkraft um eine niedrigere Lernrate.</translation>
     </message>
     <message>
-        <source>this worker sent more than a worker has reason to. Join again.</source>
-        <translation>Dieser Worker hat mehr geschickt, als ein Worker Grund hat. Treten Sie noch einmal bei.</translation>
+        <source>this worker sent more data than a worker should. Join again.</source>
+        <translation>Dieser Worker hat mehr Daten geschickt, als ein Worker schicken sollte. Treten Sie noch einmal bei.</translation>
     </message>
     <message>
         <source>the teacher has sent this worker away.</source>
         <translation>Die Lehrkraft hat diesen Worker weggeschickt.</translation>
     </message>
     <message>
-        <source>nothing was heard of this worker for too long. Check the network, and join again.</source>
+        <source>nothing was heard from this worker for too long. Check the network, and join again.</source>
         <translation>Von diesem Worker war zu lange nichts zu hören. Prüfen Sie das Netzwerk, und treten Sie noch einmal bei.</translation>
     </message>
     <message>
-        <source>another worker does this closure now.</source>
+        <source>another worker is computing this closure now.</source>
         <translation>Ein anderer Worker berechnet jetzt diese Closure.</translation>
     </message>
     <message>
-        <source>%1: &apos;%2&apos; is no address of this machine with a port. Give one that the class reaches, such as 192.168.1.20:8080, or 127.0.0.1:0 for this machine alone.</source>
-        <translation>%1: „%2“ ist keine Adresse dieses Rechners mit einem Port. Geben Sie eine an, die die Klasse erreicht, etwa 192.168.1.20:8080, oder 127.0.0.1:0 für diesen Rechner allein.</translation>
+        <source>%1: &apos;%2&apos; is not an address of this machine with a port. Give one that the class reaches, such as 192.168.1.20:8080, or 127.0.0.1:0 for this machine only.</source>
+        <translation>%1: „%2“ ist keine Adresse dieses Rechners mit einem Port. Geben Sie eine an, die die Klasse erreicht, etwa 192.168.1.20:8080, oder 127.0.0.1:0 nur für diesen Rechner.</translation>
     </message>
     <message>
-        <source>this is no link to a class. Give the whole of it, as the teacher&apos;s program shows it: http://ADDRESS:PORT/#KEY.</source>
+        <source>this is not a link to a class. Give the whole link, as the teacher&apos;s program shows it: http://ADDRESS:PORT/#KEY.</source>
         <translation>Das ist kein Link zu einer Klasse. Geben Sie ihn ganz an, so wie das Programm der Lehrkraft ihn zeigt: http://ADRESSE:PORT/#SCHLÜSSEL.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, or name it in STRATEGYLAB_CLASS.</source>
-        <translation>„%1“ fehlt: das Programm, das eine Klasse braucht. Bauen Sie es mit `STRATEGYLAB_CLASS=1 app/run.sh --version`, oder nennen Sie es in STRATEGYLAB_CLASS.</translation>
+        <source>&apos;%1&apos; was not found. It is the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, or name it in STRATEGYLAB_CLASS.</source>
+        <translation>„%1“ fehlt. Eine Klasse braucht dieses Programm. Bauen Sie es mit `STRATEGYLAB_CLASS=1 app/run.sh --version`, oder nennen Sie es in STRATEGYLAB_CLASS.</translation>
     </message>
     <message>
         <source>the class&apos;s program ended with code %1 and did not say why. Start it again.</source>
@@ -4015,20 +4015,20 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Worker, die diese Klasse verlassen haben</translation>
     </message>
     <message>
-        <source>%1 has not all of the %2 updates before the checkpoint. Take the folder as the class left it, or begin anew.</source>
-        <translation>%1 enthält nicht alle %2 Updates vor dem Checkpoint. Nehmen Sie den Ordner, wie die Klasse ihn hinterlassen hat, oder beginnen Sie von vorn.</translation>
+        <source>%1 does not have all of the %2 updates before the checkpoint. Use the folder as the class left it, or start over.</source>
+        <translation>%1 enthält nicht alle %2 Updates vor dem Checkpoint. Nehmen Sie den Ordner so, wie die Klasse ihn hinterlassen hat, oder beginnen Sie von vorn.</translation>
     </message>
     <message>
-        <source>this checkpoint is none of a class with these settings and examples. Name the folder that the class kept.</source>
-        <translation>Dieser Checkpoint ist keiner einer Klasse mit diesen Einstellungen und Beispielen. Nennen Sie den Ordner, den die Klasse angelegt hat.</translation>
+        <source>this checkpoint does not belong to a class with these settings and examples. Name the folder that the class made.</source>
+        <translation>Dieser Checkpoint gehört nicht zu einer Klasse mit diesen Einstellungen und Beispielen. Nennen Sie den Ordner, den die Klasse angelegt hat.</translation>
     </message>
     <message>
-        <source>this worker sent a gradient that its closure does not come to: a spot check found it. Join again with the same version of StrategyLab as the teacher&apos;s.</source>
-        <translation>Dieser Worker hat einen Gradienten gesendet, auf den seine Closure nicht kommt: Eine Stichprobe hat es gefunden. Treten Sie mit derselben Version von StrategyLab wie die Lehrkraft noch einmal bei.</translation>
+        <source>this worker sent a gradient that is not the result of its closure: a spot check found this. Join again with the same version of StrategyLab as the teacher&apos;s.</source>
+        <translation>Dieser Worker hat einen Gradienten gesendet, der nicht das Ergebnis seiner Closure ist: Eine Stichprobe hat das gezeigt. Treten Sie mit derselben Version von StrategyLab wie die Lehrkraft noch einmal bei.</translation>
     </message>
     <message>
-        <source>the class&apos;s program was killed (signal %1): training has ended, and its workers find nobody.</source>
-        <translation>das Programm der Klasse wurde beendet (Signal %1): Das Training ist zu Ende, und seine Worker finden niemanden.</translation>
+        <source>the class&apos;s program was killed (signal %1): training has ended, and its workers have lost their connection.</source>
+        <translation>das Programm der Klasse wurde beendet (Signal %1): Das Training ist zu Ende, und seine Worker haben keine Verbindung mehr.</translation>
     </message>
     <message>
         <source>Wire</source>
@@ -4039,7 +4039,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Gewichte und Gradienten auf dem Weg zwischen Workern und Parameterservern; bfloat16 halbiert die Bytes, und was die Server halten, bleibt float32</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no recording of a class. Name a run file that `serve --run` or the window has written.</source>
+        <source>&apos;%1&apos; is not a recording of a class. Name a run file that `serve --run` or the window has written.</source>
         <translation>„%1“ ist keine Aufzeichnung einer Klasse. Nennen Sie eine Laufdatei, die `serve --run` oder das Fenster geschrieben hat.</translation>
     </message>
     <message>
@@ -4063,8 +4063,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>eine Zeile der Reihenfolge einer Klasse</translation>
     </message>
     <message>
-        <source>the class trained on %1, and here is %2. Put the same data where it was.</source>
-        <translation>die Klasse hat auf %1 trainiert, und hier ist %2. Legen Sie dieselben Daten dorthin, wo sie waren.</translation>
+        <source>the class trained on %1, but here is %2. Put the same data back where it was.</source>
+        <translation>die Klasse hat auf %1 trainiert, aber hier ist %2. Legen Sie dieselben Daten dorthin, wo sie waren.</translation>
     </message>
     <message>
         <source>the run is a branch of a class from step %1, and only the class&apos;s recording leads there. Open the recording, and branch from that step again.</source>
@@ -4075,19 +4075,19 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>diese Aufzeichnung enthält nicht, in welcher Reihenfolge die Klasse geschickt hat; ihre Schritte lassen sich deshalb nicht zeigen. Ihre Kurven stehen bei den Läufen.</translation>
     </message>
     <message>
-        <source>%1: the copies of %2 differ, and real processes do not send them to a checkpoint. Leave it out, or use --devices cpu.</source>
+        <source>%1: the copies of %2 differ, and real processes do not send theirs to a checkpoint. Leave it out, or use --devices cpu.</source>
         <translation>%1: Die Kopien von %2 unterscheiden sich, und echte Prozesse schicken sie an keinen Checkpoint. Lassen Sie die Option weg, oder nehmen Sie --devices cpu.</translation>
     </message>
     <message>
-        <source>%1 needs gradients of the same weights, and the replicas of %2 have weights of their own.</source>
-        <translation>%1 braucht Gradienten derselben Gewichte, und die Replikate von %2 haben eigene Gewichte.</translation>
+        <source>%1 needs gradients of the same weights, but the replicas of %2 have weights of their own.</source>
+        <translation>%1 braucht Gradienten derselben Gewichte, aber die Replikate von %2 haben eigene Gewichte.</translation>
     </message>
     <message>
         <source>A step of %1 is the mean of %2 steps, of which the last is drawn: it averages the weights.</source>
         <translation>Ein Schritt von %1 ist der Mittelwert von %2 Schritten; gezeichnet ist der letzte, der die Gewichte mittelt.</translation>
     </message>
     <message>
-        <source>no memory can be shared with a program that was started: %1. Close other programs, and start again.</source>
+        <source>memory cannot be shared with a program that was started: %1. Close other programs, and start again.</source>
         <translation>mit einem gestarteten Programm lässt sich kein Speicher teilen: %1. Schließen Sie andere Programme, und starten Sie neu.</translation>
     </message>
     <message>
@@ -4103,7 +4103,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Parameterserver %1 endete mit Code %2, ohne seine Klasse: Das Training ist zu Ende.</translation>
     </message>
     <message>
-        <source>%1 has a synchronised batch normalisation, whose sums go over all replicas. Under %2 a replica hears of its neighbours alone: take a network with synchronized=False, or another strategy.</source>
+        <source>%1 has a synchronised batch normalisation, whose sums go over all replicas. Under %2 a replica hears only from its neighbours: choose a network with synchronized=False, or another strategy.</source>
         <translation>%1 hat eine synchronisierte Batch-Normalisierung, deren Summen über alle Replikate gehen. Unter %2 hört ein Replikat nur von seinen Nachbarn: Nehmen Sie ein Netz mit synchronized=False oder eine andere Strategie.</translation>
     </message>
     <message>
@@ -4123,7 +4123,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Gewichte einsammeln</translation>
     </message>
     <message>
-        <source>%1 at this stage keeps each weight on one replica alone, and gathers it anew for each pass: change a gradient, or take a lower stage.</source>
+        <source>%1 at this stage keeps each weight on only one replica and gathers it again for each pass: change a gradient, or choose a lower stage.</source>
         <translation>%1 hält auf dieser Stufe jedes Gewicht nur auf einem Replikat und sammelt es für jeden Durchlauf neu ein: Ändern Sie einen Gradienten, oder nehmen Sie eine niedrigere Stufe.</translation>
     </message>
     <message>
@@ -4131,47 +4131,47 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 %2: Replikate von %3 halten Teile der Variablen auf simulierten Geräten und auf Prozessoren, noch nicht auf GPUs. Lassen Sie %1 weg.</translation>
     </message>
     <message>
-        <source>%1 %2: MPI_Allreduce brings the whole sum to all, and under %3 each replica needs its part alone. Use %1 ring.</source>
-        <translation>%1 %2: MPI_Allreduce bringt allen die ganze Summe, und unter %3 braucht jedes Replikat nur seinen Teil. Nehmen Sie %1 ring.</translation>
+        <source>%1 %2: MPI_Allreduce brings the whole sum to all, but under %3 each replica needs only its own part. Use %1 ring.</source>
+        <translation>%1 %2: MPI_Allreduce bringt allen die ganze Summe, aber unter %3 braucht jedes Replikat nur seinen Teil. Nehmen Sie %1 ring.</translation>
     </message>
     <message>
         <source>the all-gather of step %1</source>
         <translation>dem All-Gather von Schritt %1</translation>
     </message>
     <message>
-        <source>%1 %2 needs %2 cells at least, and there are %3. Give more values or seeds, or leave %1 out.</source>
-        <translation>%1 %2 braucht mindestens %2 Zellen, und es sind %3. Geben Sie mehr Werte oder Seeds an, oder lassen Sie %1 weg.</translation>
+        <source>%1 %2 needs at least %2 cells, but there are %3. Give more values or seeds, or leave %1 out.</source>
+        <translation>%1 %2 braucht mindestens %2 Zellen, aber es sind %3. Geben Sie mehr Werte oder Seeds an, oder lassen Sie %1 weg.</translation>
     </message>
     <message>
-        <source>%1 %2 of %3 cells has %4 rungs, and a cell of %5 steps is too short for them. Give %6 steps at least, or leave %1 out.</source>
-        <translation>%1 %2 hat bei %3 Zellen %4 Stufen, und eine Zelle von %5 Schritten ist dafür zu kurz. Geben Sie mindestens %6 Schritte an, oder lassen Sie %1 weg.</translation>
+        <source>%1 %2 of %3 cells has %4 rungs, but a cell of %5 steps is too short for them. Give at least %6 steps, or leave %1 out.</source>
+        <translation>%1 %2 hat bei %3 Zellen %4 Stufen, aber eine Zelle von %5 Schritten ist dafür zu kurz. Geben Sie mindestens %6 Schritte an, oder lassen Sie %1 weg.</translation>
     </message>
     <message>
-        <source>the layer &apos;%1&apos; (%2) is given the outputs of %3 layers. Give it one.</source>
+        <source>the layer &apos;%1&apos; (%2) receives the outputs of %3 layers. Give it one.</source>
         <translation>die Schicht „%1“ (%2) bekommt die Ausgaben von %3 Schichten. Geben Sie ihr eine.</translation>
     </message>
     <message>
-        <source>the layer &apos;%1&apos; (%2) is given the outputs of %3 layers. Give it two or more.</source>
+        <source>the layer &apos;%1&apos; (%2) receives the outputs of %3 layers. Give it two or more.</source>
         <translation>die Schicht „%1“ (%2) bekommt die Ausgaben von %3 Schichten. Geben Sie ihr zwei oder mehr.</translation>
     </message>
     <message>
-        <source>the layer &apos;%1&apos; reads one that comes after it. Put it behind all that it reads.</source>
-        <translation>die Schicht „%1“ liest eine, die nach ihr kommt. Stellen Sie sie hinter alle, die sie liest.</translation>
+        <source>the layer &apos;%1&apos; reads from a layer that comes after it. Put it after all layers that it reads.</source>
+        <translation>die Schicht „%1“ liest von einer Schicht, die nach ihr kommt. Stellen Sie sie hinter alle Schichten, die sie liest.</translation>
     </message>
     <message>
-        <source>nothing reads what the layer &apos;%1&apos; gives, and it is not the last. Connect it to the network&apos;s output, or leave it out.</source>
-        <translation>die Ausgabe der Schicht „%1“ liest niemand, und sie ist nicht die letzte. Verbinden Sie sie mit der Ausgabe des Netzes, oder lassen Sie sie weg.</translation>
+        <source>nothing reads the output of the layer &apos;%1&apos;, and it is not the last layer. Connect it to the network&apos;s output, or leave it out.</source>
+        <translation>die Ausgabe der Schicht „%1“ liest niemand, und sie ist nicht die letzte Schicht. Verbinden Sie sie mit der Ausgabe des Netzes, oder lassen Sie sie weg.</translation>
     </message>
     <message>
-        <source>the layer &apos;%1&apos; (%2) is given the shapes %3 and %4, which do not fit together. Give it outputs of one size.</source>
+        <source>the layer &apos;%1&apos; (%2) receives the shapes %3 and %4, which do not fit together. Give it outputs of one size.</source>
         <translation>die Schicht „%1“ (%2) bekommt die Formen %3 und %4, die nicht zusammenpassen. Geben Sie ihr Ausgaben einer Größe.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has no &apos;%2&apos; where a model of Keras has one. Name a file that model.save() or model.to_json() has written.</source>
-        <translation>„%1“ hat kein „%2“, wo ein Modell von Keras eines hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
+        <source>&apos;%1&apos; has no &apos;%2&apos; , which a Keras model has. Name a file that model.save() or model.to_json() has written.</source>
+        <translation>„%1“ hat kein „%2“, das ein Modell von Keras hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential and Functional ones are computed here. Name another file.</source>
+        <source>&apos;%1&apos; holds a model of the kind %2, but only Sequential and Functional models are computed here. Name another file.</source>
         <translation>„%1“ enthält ein Modell der Art %2; berechnet werden hier nur Sequential und Functional. Nennen Sie eine andere Datei.</translation>
     </message>
     <message>
@@ -4179,11 +4179,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Schichten dieser Art werden hier nicht berechnet. Es gibt Conv2D, DepthwiseConv2D, Dense, MaxPooling2D, AveragePooling2D, GlobalMaxPooling2D, GlobalAveragePooling2D, ZeroPadding2D, Flatten, Add, Concatenate, Dropout, BatchNormalization, LayerNormalization, ReLU, LeakyReLU, Activation und Softmax, und am Anfang Rescaling.</translation>
     </message>
     <message>
-        <source>it is called more than once, or not with the outputs of other layers, which is not computed here.</source>
+        <source>it is called more than once, or not with the outputs of other layers; that is not computed here.</source>
         <translation>sie wird mehrmals aufgerufen oder nicht mit den Ausgaben anderer Schichten; das wird hier nicht berechnet.</translation>
     </message>
     <message>
-        <source>it reads %1, which is no layer before it.</source>
+        <source>it reads %1, which is not a layer before it.</source>
         <translation>sie liest %1, was keine Schicht vor ihr ist.</translation>
     </message>
     <message>
@@ -13656,7 +13656,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>%1 läuft nicht auf mehreren TPU-Kernen.</translation>
     </message>
     <message>
-        <source>%1 runs on TPU cores alone.</source>
+        <source>%1 runs only on TPU cores.</source>
         <translation>%1 läuft nur auf TPU-Kernen.</translation>
     </message>
 </context>

@@ -59,9 +59,10 @@ FactorSlider* packSlider() {
     values.push_back(static_cast<double>(bytes));
     words << bytesText(bytes);
   }
-  return new FactorSlider("whatIfPack", QObject::tr("Pack size"),
-                          QObject::tr("Gradients are sent as soon as so many bytes are ready, while backward goes on."),
-                          std::move(values), std::move(words));
+  return new FactorSlider(
+      "whatIfPack", QObject::tr("Pack size"),
+      QObject::tr("Gradients are sent as soon as this many bytes are ready, while the backward pass continues."),
+      std::move(values), std::move(words));
 }
 
 FactorSlider* jitterSlider() {
@@ -86,8 +87,8 @@ FactorSlider* decodeSlider() {
     words << durationText(std::int64_t{us} * 1000);
   }
   return new FactorSlider("whatIfDecode", QObject::tr("Decoding"),
-                          QObject::tr("What one thread of a host takes to read and decode an example. Each example is "
-                                      "then copied to its device, a byte an element."),
+                          QObject::tr("How long one thread of a host takes to read and decode an example. Each example "
+                                      "is then copied to its device, one byte per element."),
                           std::move(values), std::move(words));
 }
 
