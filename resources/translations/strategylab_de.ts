@@ -2577,8 +2577,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>der Film lässt sich nicht erstellen: %1. Wählen Sie ein kleineres Bild oder das andere Format.</translation>
     </message>
     <message>
-        <source>the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures per second.</source>
-        <translation>der Film würde größer als %1. Wählen Sie eine kürzere Strecke, ein kleineres Bild oder weniger Bilder je Sekunde.</translation>
+        <source>the movie would be larger than %1. Choose a shorter part, a smaller picture or fewer pictures per second.</source>
+        <translation>der Film würde größer als %1. Wählen Sie einen kürzeren Ausschnitt, ein kleineres Bild oder weniger Bilder je Sekunde.</translation>
     </message>
     <message>
         <source>the strategy, by its key: mirrored</source>
@@ -4286,7 +4286,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>&amp;Letzte Sitzung wieder öffnen</translation>
     </message>
     <message>
-        <source>Opens settings, file and runs of the last session at the start. They stay stored even when this is off</source>
+        <source>Opens the settings, file and runs of the last session at the start. They stay stored even when this is off</source>
         <translation>Öffnet beim Start Einstellungen, Datei und Läufe der letzten Sitzung. Gespeichert bleiben sie auch, wenn dies aus ist</translation>
     </message>
     <message>
@@ -4298,7 +4298,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Mausrad auf der Zeitleiste</translation>
     </message>
     <message>
-        <source>One unit on or back</source>
+        <source>One unit forward or back</source>
         <translation>Eine Einheit vor oder zurück</translation>
     </message>
     <message>
@@ -4306,8 +4306,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Tab, Eingabe</translation>
     </message>
     <message>
-        <source>To the next control, and use it</source>
-        <translation>Zum nächsten Bedienelement, und es benutzen</translation>
+        <source>Go to the next control, and use it</source>
+        <translation>Zum nächsten Bedienelement gehen und es benutzen</translation>
     </message>
     <message>
         <source>About StrategyLab</source>
@@ -4473,8 +4473,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Daten in Dateien: Anteile unterscheiden sich höchstens um eins. „Gleichmäßig teilen“ ist nur eine der zwei Regeln von TensorFlow.</translation>
     </message>
     <message>
-        <source>num_replicas_in_sync is the replicas of one worker, not the number of workers.</source>
-        <translation>num_replicas_in_sync sind die Replikate eines Workers, nicht die Zahl der Worker.</translation>
+        <source>num_replicas_in_sync counts the replicas of one worker, not the workers.</source>
+        <translation>num_replicas_in_sync zählt die Replikate eines Workers, nicht die Worker.</translation>
     </message>
     <message>
         <source>the embedded digits</source>
@@ -4691,7 +4691,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation> pt</translation>
     </message>
     <message>
-        <source>The size of text everywhere, from 8 to 32 points; below 8 it goes with the window&apos;s height</source>
+        <source>The size of text everywhere, from 8 to 32 points; below 8 it follows the window&apos;s height</source>
         <translation>Die Schriftgröße überall, von 8 bis 32 Punkt; unter 8 richtet sie sich nach der Höhe des Fensters</translation>
     </message>
     <message>
@@ -4734,8 +4734,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Weniger</translation>
     </message>
     <message>
-        <source>Reduced: single steps are shown at once, without the way there, and nothing moves by itself. All arrows and numbers stay</source>
-        <translation>Weniger: Einzelne Schritte werden sofort gezeigt, ohne den Weg dorthin, und nichts bewegt sich von selbst. Alle Pfeile und Zahlen bleiben</translation>
+        <source>Reduced: single steps are shown at once, without animation, and nothing moves on its own. All arrows and numbers stay</source>
+        <translation>Weniger: Einzelne Schritte werden sofort gezeigt, ohne Animation, und nichts bewegt sich von selbst. Alle Pfeile und Zahlen bleiben</translation>
     </message>
     <message>
         <source>&amp;Motion</source>
@@ -4746,8 +4746,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Ein Problem melden</translation>
     </message>
     <message>
-        <source>This is what helps to find a fault. Read it, take out what you do not want to give away, copy it, and add what you did and what you saw. Nothing is sent from here.</source>
-        <translation>Das hilft, einen Fehler zu finden. Lesen Sie es, nehmen Sie heraus, was Sie nicht weitergeben möchten, kopieren Sie es und schreiben Sie dazu, was Sie getan und was Sie gesehen haben. Von hier wird nichts gesendet.</translation>
+        <source>These details help to find the fault. Read them, take out what you do not want to share, copy them, and add what you did and what you saw. Nothing is sent from here.</source>
+        <translation>Diese Angaben helfen, den Fehler zu finden. Lesen Sie sie, nehmen Sie heraus, was Sie nicht weitergeben möchten, kopieren Sie sie, und schreiben Sie dazu, was Sie getan und gesehen haben. Von hier wird nichts gesendet.</translation>
     </message>
     <message>
         <source>&amp;Copy to the clipboard</source>
@@ -4895,8 +4895,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Gleiche Gewichte, verschiedene Bilder, darum verschiedene Verluste (%1).</translation>
     </message>
     <message>
-        <source>One update, of the one copy: %1 becomes %2.</source>
-        <translation>Ein Update, der einen Kopie: %1 wird zu %2.</translation>
+        <source>One update of the only copy: %1 becomes %2.</source>
+        <translation>Ein Update der einzigen Kopie: %1 wird zu %2.</translation>
     </message>
     <message>
         <source>The optimizer updates the weights: %1 becomes %2.</source>
@@ -4935,8 +4935,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Niemand wartet auf den Gradienten eines anderen, aber alle teilen sich den Link des Servers: Einer holt, einer schickt, die Übrigen stehen dafür an.</translation>
     </message>
     <message>
-        <source>The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle in its queue: more workers no longer help.</source>
-        <translation>Der Link war %1 % der Zeit belegt, und Worker %2 stand %3 % seines Zyklus dafür an: Mehr Worker helfen nicht mehr.</translation>
+        <source>The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle waiting for it: more workers no longer help.</source>
+        <translation>Der Link war %1 % der Zeit belegt, und Worker %2 wartete %3 % seines Zyklus darauf: Mehr Worker helfen nicht mehr.</translation>
     </message>
     <message>
         <source>They were fresh: nobody had updated in between.</source>
@@ -4954,7 +4954,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Start: Die Gewichte des ersten Replikats werden zu den anderen kopiert, damit alle mit demselben %1 beginnen.</translation>
     </message>
     <message>
-        <source>File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.</source>
+        <source>File-backed data: shares are fixed, so a short batch fills the first ones and leaves less for the rest.</source>
         <translation>Daten in Dateien: Die Anteile sind fest, darum füllt ein kurzer Batch die ersten und lässt den übrigen weniger.</translation>
     </message>
     <message>
@@ -4962,8 +4962,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Daten im Speicher: Jeder Host teilt den Batch in Anteile von ⌈%1/%2⌉; die %3 Hosts nehmen sie reihum.</translation>
     </message>
     <message>
-        <source>Diverged at step %1: the loss is no finite number any more, so this run can learn nothing more. Start again with a lower learning rate or with warm-up.</source>
-        <translation>Ab Schritt %1 divergiert: Der Verlust ist keine endliche Zahl mehr, dieser Lauf kann nichts mehr lernen. Beginnen Sie neu mit einer kleineren Lernrate oder mit Aufwärmen.</translation>
+        <source>Diverged at step %1: the loss is no longer a finite number, so this run cannot learn any more. Start again with a lower learning rate or with warm-up.</source>
+        <translation>Ab Schritt %1 divergiert: Der Verlust ist keine endliche Zahl mehr, also kann dieser Lauf nichts mehr lernen. Beginnen Sie neu mit einer kleineren Lernrate oder mit Aufwärmen.</translation>
     </message>
     <message>
         <source>Diverged at step %1: the loss went from %2 to %3. Start again with a lower learning rate or with warm-up.</source>
@@ -5031,8 +5031,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>müssen nach diesem Schritt nicht gleich sein</translation>
     </message>
     <message>
-        <source>Nothing is distributed: every worker draws batches of its own from the whole data set, and this is one of %1&apos;s.</source>
-        <translation>Nichts wird verteilt: Jeder Worker zieht eigene Batches aus dem ganzen Datensatz, und dies ist einer von %1.</translation>
+        <source>Nothing is distributed: every worker draws batches of its own from the whole data set, and this one is %1&apos;s.</source>
+        <translation>Nichts wird verteilt: Jeder Worker zieht eigene Batches aus dem ganzen Datensatz, und dieser gehört %1.</translation>
     </message>
     <message>
         <source>distribute</source>
@@ -5405,16 +5405,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Über die Bilder dieses Schritts, vor dem Update.</translation>
     </message>
     <message>
-        <source>Of the latest evaluation on the test images before the end of this step.</source>
+        <source>From the latest evaluation on the test images before the end of this step.</source>
         <translation>Aus der letzten Auswertung auf den Testbildern vor dem Ende dieses Schritts.</translation>
     </message>
     <message>
-        <source>How long the modelled devices take; of an asynchronous worker its own cycle.</source>
+        <source>How long the modelled devices take; for an asynchronous worker, its own cycle.</source>
         <translation>Wie lange die modellierten Geräte brauchen; bei einem asynchronen Worker sein eigener Zyklus.</translation>
     </message>
     <message>
-        <source>How long this program took, while other lanes may have trained beside it: no figure to quote.</source>
-        <translation>Wie lange dieses Programm brauchte, während vielleicht andere Bahnen daneben trainierten: keine Zahl zum Zitieren.</translation>
+        <source>How long this program took while other lanes may have trained beside it: do not quote this number.</source>
+        <translation>Wie lange dieses Programm brauchte, während vielleicht andere Bahnen daneben trainierten: diese Zahl bitte nicht zitieren.</translation>
     </message>
     <message>
         <source>Sent by all ranks together.</source>
@@ -5425,11 +5425,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Link, der in diesem Schritt am meisten trug, und wie viel.</translation>
     </message>
     <message>
-        <source>Updates of others between a worker&apos;s pull and its push, the mean so far.</source>
+        <source>Updates by others between a worker&apos;s pull and its push: the mean so far.</source>
         <translation>Updates anderer zwischen dem Holen und dem Schicken eines Workers, im Mittel bisher.</translation>
     </message>
     <message>
-        <source>Whether the replicas&apos; copies of the variables are the same, to the bit.</source>
+        <source>Whether the replicas&apos; copies of the variables are the same, bit for bit.</source>
         <translation>Ob die Kopien der Variablen auf den Replikaten bis aufs Bit gleich sind.</translation>
     </message>
     <message>
@@ -5534,30 +5534,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jeder Lauf endete, sobald er sein Ziel erreichte, oder nach %1 Epochen. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
     </message>
     <message numerus="yes">
-        <source>No global batch: a step is one worker&apos;s, of %Ln images;</source>
+        <source>No global batch: a step belongs to one worker and has %Ln images;</source>
         <translation>
             <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bild;</numerusform>
             <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bildern;</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln steps see as many as one of the others.</source>
+        <source>%Ln steps see as many images as one step of the others.</source>
         <translation>
             <numerusform>%Ln Schritt sieht so viele wie einer der anderen.</numerusform>
             <numerusform>%Ln Schritte sehen so viele wie einer der anderen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Matrix products in bfloat16: the weights differ by more than float32 rounds.</source>
-        <translation>Matrixprodukte in bfloat16: Die Gewichte unterscheiden sich um mehr, als float32 rundet.</translation>
+        <source>Matrix products in bfloat16: the weights differ by more than float32 rounding.</source>
+        <translation>Matrixprodukte in bfloat16: Die Gewichte unterscheiden sich um mehr als die Rundung von float32.</translation>
     </message>
     <message>
-        <source>Every lane at the step that it showed. In brackets, the difference to %1.</source>
+        <source>Every lane at the step that it showed. In brackets, the difference from %1.</source>
         <translation>Jede Bahn an dem Schritt, den sie zeigte. In Klammern der Unterschied zu %1.</translation>
     </message>
     <message>
-        <source>Published: how much longer than modelled the steps of 9 in 10 published measurements with the same bottleneck took. Settings have the names that the command line uses.</source>
-        <translation>Veröffentlicht: um wie viel länger als modelliert die Schritte von 9 in 10 veröffentlichten Messungen mit demselben Engpass dauerten. Einstellungen heißen wie auf der Kommandozeile.</translation>
+        <source>Published: how much longer than modelled a step took in 9 in 10 published measurements with the same bottleneck. Settings have the names that the command line uses.</source>
+        <translation>Veröffentlicht: um wie viel länger als modelliert ein Schritt in 9 von 10 veröffentlichten Messungen mit demselben Engpass dauerte. Einstellungen heißen wie auf der Kommandozeile.</translation>
     </message>
     <message>
         <source>This lane had not trained a step yet and is left out.</source>
@@ -5709,11 +5709,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Testschritt: %1 Testbilder werden verteilt, jedes Replikat zählt seine richtigen Antworten, reduce(SUM) addiert.</translation>
     </message>
     <message>
-        <source>All images are in this program&apos;s memory: nothing is read from a file again.</source>
+        <source>All images are in this program&apos;s memory: nothing is read from files again.</source>
         <translation>Alle Bilder sind im Speicher dieses Programms: Nichts wird noch einmal aus einer Datei gelesen.</translation>
     </message>
     <message>
-        <source>The buffer works as tf.data&apos;s; the random numbers are StrategyLab&apos;s own. Images stay in memory, as bytes.</source>
+        <source>The buffer works like tf.data&apos;s; the random numbers are StrategyLab&apos;s own. Images stay in memory, as bytes.</source>
         <translation>Der Puffer arbeitet wie der von tf.data; die Zufallszahlen sind von StrategyLab. Bilder bleiben als Bytes im Speicher.</translation>
     </message>
     <message>
@@ -5725,16 +5725,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>TensorFlow protokolliert für diese Gradienten: „Reduce to … then broadcast to (…)“, einmal je Variable, beim Tracing des Schritts.</translation>
     </message>
     <message>
-        <source>TensorFlow logs “algorithm = hierarchical_copy” for these gradients; “Reduce to CPU:0 …” is for losses and metrics.</source>
-        <translation>TensorFlow protokolliert für diese Gradienten „algorithm = hierarchical_copy“; „Reduce to CPU:0 …“ gilt Verlusten und Metriken.</translation>
+        <source>TensorFlow logs “algorithm = hierarchical_copy” for these gradients; “Reduce to CPU:0 …” is about losses and metrics.</source>
+        <translation>TensorFlow protokolliert für diese Gradienten „algorithm = hierarchical_copy“; „Reduce to CPU:0 …“ betrifft Verluste und Metriken.</translation>
     </message>
     <message>
-        <source>“Reduce to CPU:0 then broadcast” in TensorFlow&apos;s log is of losses and metrics, not of these gradients.</source>
-        <translation>„Reduce to CPU:0 then broadcast“ in TensorFlows Protokoll gilt Verlusten und Metriken, nicht diesen Gradienten.</translation>
+        <source>“Reduce to CPU:0 then broadcast” in TensorFlow&apos;s log is about losses and metrics, not these gradients.</source>
+        <translation>„Reduce to CPU:0 then broadcast“ in TensorFlows Protokoll betrifft Verluste und Metriken, nicht diese Gradienten.</translation>
     </message>
     <message>
-        <source>The log line “INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)” comes from ReductionToOneDevice alone, when a step is traced or runs eagerly, each text at most 10 times.</source>
-        <translation>Die Protokollzeile „INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)“ kommt allein von ReductionToOneDevice, beim Tracing eines Schritts oder wenn er eager läuft, jeder Text höchstens 10-mal.</translation>
+        <source>The log line “INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)” comes only from ReductionToOneDevice, when a step is traced or runs eagerly, each text at most 10 times.</source>
+        <translation>Die Protokollzeile „INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)“ kommt nur von ReductionToOneDevice, beim Tracing eines Schritts oder wenn er eager läuft, jeder Text höchstens 10-mal.</translation>
     </message>
     <message>
         <source>Here gradients go to the servers without it; only a worker with several GPUs would add on its CPU:0.</source>
@@ -5749,12 +5749,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Mit einem Replikat wird nichts reduziert.</translation>
     </message>
     <message>
-        <source>Here it speaks of the gradients, once for each variable.</source>
-        <translation>Hier spricht sie von den Gradienten, einmal für jede Variable.</translation>
+        <source>Here it is about the gradients, once for each variable.</source>
+        <translation>Hier betrifft sie die Gradienten, einmal für jede Variable.</translation>
     </message>
     <message>
-        <source>Here it speaks of losses and metrics. Of gradients TensorFlow logs once “Collective all_reduce tensors: 6 all_reduces, …”, with the ring or NCCL.</source>
-        <translation>Hier spricht sie von Verlusten und Metriken. Von Gradienten protokolliert TensorFlow einmal „Collective all_reduce tensors: 6 all_reduces, …“, mit dem Ring oder NCCL.</translation>
+        <source>Here it is about losses and metrics. About gradients TensorFlow logs once “Collective all_reduce tensors: 6 all_reduces, …”, with the ring or NCCL.</source>
+        <translation>Hier betrifft sie Verluste und Metriken. Zu Gradienten protokolliert TensorFlow einmal „Collective all_reduce tensors: 6 all_reduces, …“, mit dem Ring oder NCCL.</translation>
     </message>
     <message>
         <source>1. find the TPU&apos;s address</source>
@@ -5777,11 +5777,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Das TPU-System wird initialisiert: Was in seinem Speicher war, wird gelöscht.</translation>
     </message>
     <message>
-        <source>Only now the strategy is made: it asks the TPU for the number of its cores.</source>
+        <source>Only now is the strategy made: it asks the TPU for the number of its cores.</source>
         <translation>Erst jetzt entsteht die Strategie: Sie fragt die TPU nach der Zahl ihrer Kerne.</translation>
     </message>
     <message>
-        <source>Variables are created in the strategy&apos;s scope, one copy a core.</source>
+        <source>Variables are created in the strategy&apos;s scope, one copy per core.</source>
         <translation>Variablen werden im Scope der Strategie angelegt, eine Kopie je Kern.</translation>
     </message>
     <message>
@@ -5805,8 +5805,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>jeder Konstruktor wartet, bis alle %1 Worker da sind</translation>
     </message>
     <message>
-        <source>The strategy&apos;s constructor blocks until all %1 workers are there. If one never starts, all wait for ever.</source>
-        <translation>Der Konstruktor der Strategie wartet, bis alle %1 Worker da sind. Kommt einer nie, warten alle für immer.</translation>
+        <source>The strategy&apos;s constructor blocks until all %1 workers are there. If one never starts, all wait forever.</source>
+        <translation>Der Konstruktor der Strategie wartet, bis alle %1 Worker da sind. Startet einer nie, warten alle für immer.</translation>
     </message>
     <message>
         <source>variables are created; the chief&apos;s initial values count</source>
@@ -5877,11 +5877,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Variablen werden im Scope der Strategie angelegt: je eine Kopie, auf CPU:0.</translation>
     </message>
     <message>
-        <source>variables are created in scope(), one copy a device</source>
+        <source>variables are created in scope(), one per device</source>
         <translation>Variablen werden in scope() angelegt, eine Kopie je Gerät</translation>
     </message>
     <message>
-        <source>Variables created in the strategy&apos;s scope are mirrored: one copy a device.</source>
+        <source>Variables created in the strategy&apos;s scope are mirrored: one copy per device.</source>
         <translation>Im Scope der Strategie angelegte Variablen werden gespiegelt: eine Kopie je Gerät.</translation>
     </message>
     <message>
@@ -5889,8 +5889,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>eager: Bis hierher führt Python Operation für Operation aus</translation>
     </message>
     <message>
-        <source>So far Python ran eagerly, one operation after the other. It is for setting up and debugging.</source>
-        <translation>Bisher lief Python eager, eine Operation nach der anderen. Das ist für Aufbau und Fehlersuche.</translation>
+        <source>So far Python ran eagerly, one operation after the other. Eager mode is for set-up and debugging.</source>
+        <translation>Bisher lief Python eager, eine Operation nach der anderen. Der Eager-Modus ist für Aufbau und Fehlersuche.</translation>
     </message>
     <message>
         <source>first call of the step: traced once, into a graph</source>
@@ -5989,7 +5989,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>shuffle(%1): Jeder Zug nimmt eines von %2 wartenden Bildern; das nächste der übrigen rückt nach.</translation>
     </message>
     <message>
-        <source>shuffle(%1): the buffer holds all %2 images, so every order is as likely.</source>
+        <source>shuffle(%1): the buffer holds all %2 images, so every order is equally likely.</source>
         <translation>shuffle(%1): Der Puffer fasst alle %2 Bilder, also ist jede Reihenfolge gleich wahrscheinlich.</translation>
     </message>
     <message>
@@ -5998,18 +5998,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>in the data&apos;s order</source>
-        <translation>in der Ordnung der Daten</translation>
+        <translation>in Reihenfolge der Daten</translation>
     </message>
     <message>
         <source>No shuffle: the images come in the data&apos;s order.</source>
-        <translation>Kein Mischen: Die Bilder kommen in der Ordnung der Daten.</translation>
+        <translation>Kein Mischen: Die Bilder kommen in der Reihenfolge der Daten.</translation>
     </message>
     <message>
         <source>%1 images</source>
         <translation>Bilder: %1</translation>
     </message>
     <message>
-        <source>batch(%1): of one worker&apos;s step. Every worker has a pipeline like this of its own.</source>
+        <source>batch(%1): for one worker&apos;s step. Every worker has its own pipeline like this.</source>
         <translation>batch(%1): für den Schritt eines Workers. Jeder Worker hat eine eigene Pipeline wie diese.</translation>
     </message>
     <message>
@@ -6077,8 +6077,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Koordinator ist tot: Niemand verteilt mehr Closures, und das Training endet.</translation>
     </message>
     <message>
-        <source>Worker 0, the chief, is dead: the others wait in the all-reduce for %1 (modelled), then all stop. It wrote the backups: they must lie where its successor can read them.</source>
-        <translation>Worker 0, der Chief, ist tot: Die anderen warten %1 lang im All-Reduce (modelliert), dann halten alle an. Er schrieb die Sicherungen: Sie müssen liegen, wo sein Nachfolger sie lesen kann.</translation>
+        <source>Worker 0, the chief, is dead: the others wait in the all-reduce for %1 (modelled), then all stop. It wrote the backups: they must be where its successor can read them.</source>
+        <translation>Worker 0, der Chief, ist tot: Die anderen warten %1 lang im All-Reduce (modelliert), dann halten alle an. Er schrieb die Sicherungen: Sie müssen dort liegen, wo sein Nachfolger sie lesen kann.</translation>
     </message>
     <message>
         <source>Worker %1 is dead: the others wait in the all-reduce for %2 (modelled), then all stop.</source>
@@ -6137,7 +6137,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>ab Schritt %1</translation>
     </message>
     <message numerus="yes">
-        <source>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</source>
+        <source>A step has %Ln images in total; a step of %1 is one worker&apos;s, with %2.</source>
         <translation>
             <numerusform>Ein Schritt geht über %Ln Bild zusammen; einer von %1 ist der eines Workers, über %2.</numerusform>
             <numerusform>Ein Schritt geht über %Ln Bilder zusammen; einer von %1 ist der eines Workers, über %2.</numerusform>
@@ -6164,7 +6164,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 ÷ Staleness</translation>
     </message>
     <message>
-        <source>More workers mean staler gradients: a step is taken on weights that others have changed meanwhile. A rate divided by the staleness makes up for it.</source>
+        <source>More workers mean staler gradients: a step starts from weights that others have changed meanwhile. A rate divided by the staleness compensates for that.</source>
         <translation>Mehr Worker heißt ältere Gradienten: Ein Schritt geht von Gewichten aus, die andere inzwischen geändert haben. Eine durch die Staleness geteilte Rate gleicht das aus.</translation>
     </message>
     <message>
@@ -6172,7 +6172,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Von %1 auf %2 Worker geht die Genauigkeit bei unveränderter Rate von %3 auf %4</translation>
     </message>
     <message>
-        <source>a gradient has missed %1 updates in the mean</source>
+        <source>a gradient has missed %1 updates on average</source>
         <translation>ein Gradient hat im Mittel %1 Updates verpasst</translation>
     </message>
     <message>
@@ -6180,12 +6180,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Durch die Staleness geteilt, ergibt die Rate %1.</translation>
     </message>
     <message>
-        <source>%1 on as many images, none of its gradients stale: %2.</source>
-        <translation>%1 auf ebenso vielen Bildern, kein Gradient davon alt: %2.</translation>
+        <source>%1 on as many images, with no stale gradients: %2.</source>
+        <translation>%1 auf ebenso vielen Bildern, ohne alte Gradienten: %2.</translation>
     </message>
     <message>
-        <source>%1, none of its gradients stale: %2.</source>
-        <translation>%1, kein Gradient davon alt: %2.</translation>
+        <source>%1, with no stale gradients: %2.</source>
+        <translation>%1, ohne alte Gradienten: %2.</translation>
     </message>
     <message>
         <source>Workers or replicas</source>
@@ -6254,12 +6254,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Worker %1 hat seine Gradienten mit Gewichten berechnet, die andere seither aktualisiert haben.</translation>
     </message>
     <message>
-        <source>The message %1 brought older weights: others have updated them before its gradients came.</source>
+        <source>The message %1 brought older weights: others had updated them before its gradients came.</source>
         <translation>Die Nachricht %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor seine Gradienten kamen.</translation>
     </message>
     <message>
-        <source>The gradient of replica %1 differs, from equal weights and images: %2 is %3, not %4.</source>
-        <translation>Der Gradient von Replikat %1 ist ein anderer, bei gleichen Gewichten und Bildern: %2 ist %3, nicht %4.</translation>
+        <source>The gradient of replica %1 differs, although weights and images are equal: %2 is %3, not %4.</source>
+        <translation>Der Gradient von Replikat %1 ist ein anderer, trotz gleicher Gewichte und Bilder: %2 ist %3, nicht %4.</translation>
     </message>
     <message>
         <source>The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that %5 never has.</source>
@@ -6270,8 +6270,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dieselben Gradienten werden in anderer Reihenfolge addiert: %1 ist %2, nicht %3.</translation>
     </message>
     <message>
-        <source>The sums of the gradients are the same, and the update differs: %1 is %2, not %3.</source>
-        <translation>Die Summen der Gradienten sind gleich, und das Update ist ein anderes: %1 ist %2, nicht %3.</translation>
+        <source>The sums of the gradients are the same, but the update differs: %1 is %2, not %3.</source>
+        <translation>Die Summen der Gradienten sind gleich, aber das Update ist ein anderes: %1 ist %2, nicht %3.</translation>
     </message>
     <message>
         <source>WRONG on purpose (menu View): each replica&apos;s loss is divided by its own batch, and the sum is %1 times too large.</source>
@@ -6358,8 +6358,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Adresse dieses Rechners</translation>
     </message>
     <message>
-        <source>This computer is in several networks: choose that of the telephones</source>
-        <translation>Dieser Rechner ist in mehreren Netzen: Wählen Sie das der Telefone</translation>
+        <source>This computer is in several networks: choose the one that the telephones are in</source>
+        <translation>Dieser Rechner ist in mehreren Netzen: Wählen Sie das, in dem die Telefone sind</translation>
     </message>
     <message>
         <source>The page cannot be served at %1: %2.</source>
@@ -6370,7 +6370,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Das Experiment für Telefone</translation>
     </message>
     <message>
-        <source>This computer is in no network, so no telephone can reach it. Join one and open this again, or hand on the link as text.</source>
+        <source>This computer is in no network, so no telephone can reach it. Join one and open this again, or pass the link on as text.</source>
         <translation>Dieser Rechner ist in keinem Netz, also erreicht ihn kein Telefon. Verbinden Sie ihn und öffnen Sie dies erneut, oder geben Sie den Link als Text weiter.</translation>
     </message>
     <message>
@@ -6406,8 +6406,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Adresse der Seite</translation>
     </message>
     <message>
-        <source>This computer serves the page as long as this is open, to everybody in its network who has the code: the experiment&apos;s picture, settings and file.</source>
-        <translation>Dieser Rechner zeigt die Seite, solange dies offen ist, allen in seinem Netz, die den Code haben: Bild, Einstellungen und Datei des Experiments.</translation>
+        <source>While this is open, this computer serves the page to everybody in its network who has the code: the experiment&apos;s picture, settings and file.</source>
+        <translation>Solange dies offen ist, zeigt dieser Rechner die Seite allen in seinem Netz, die den Code haben: Bild, Einstellungen und Datei des Experiments.</translation>
     </message>
     <message>
         <source>%1. Play shows what follows, Undo takes it back.</source>
@@ -6534,8 +6534,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 beim Start</translation>
     </message>
     <message>
-        <source>High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while</source>
-        <translation>Hoher Kontrast: alles mit mindestens 7:1. Beamer: größere Schrift, weniger Bereiche; F11 macht das vorübergehend</translation>
+        <source>High contrast: all contrasts 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while</source>
+        <translation>Hoher Kontrast: alle Kontraste mindestens 7:1. Beamer: größere Schrift, weniger Bereiche; F11 macht das vorübergehend</translation>
     </message>
     <message>
         <source>This step, modelled</source>
@@ -6550,12 +6550,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Bilder/s, stationär</translation>
     </message>
     <message>
-        <source>The step that the lane shows. All other figures are of this step, but for the steady rate.</source>
+        <source>The step that the lane shows. All other figures are for this step, except the steady rate.</source>
         <translation>Der Schritt, den die Bahn zeigt. Alle anderen Angaben gelten für diesen Schritt, außer der stationären Rate.</translation>
     </message>
     <message>
-        <source>Steady: of full batches, when the start is over, as the model has it for the lane&apos;s settings; of asynchronous workers all together. Of real devices the mean of the last 50 steps, measured.</source>
-        <translation>Stationär: von vollen Batches, wenn der Anlauf vorbei ist, wie das Modell es für die Einstellungen der Bahn angibt; von asynchronen Workern alle zusammen. Von echten Geräten das gemessene Mittel der letzten 50 Schritte.</translation>
+        <source>Steady: for full batches, after the start, as the model gives it for the lane&apos;s settings; for asynchronous workers, all together. For real devices, the measured mean of the last 50 steps.</source>
+        <translation>Stationär: für volle Batches, nach dem Anlauf, wie das Modell es für die Einstellungen der Bahn angibt; bei asynchronen Workern für alle zusammen. Bei echten Geräten das gemessene Mittel der letzten 50 Schritte.</translation>
     </message>
     <message numerus="yes">
         <source>mean of %Ln steps</source>
@@ -6632,7 +6632,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         </translation>
     </message>
     <message numerus="yes">
-        <source>A step is of %Ln images together.</source>
+        <source>A step has %Ln images in total.</source>
         <translation>
             <numerusform>Ein Schritt hat zusammen %Ln Bild.</numerusform>
             <numerusform>Ein Schritt hat zusammen %Ln Bilder.</numerusform>
@@ -6690,16 +6690,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ziel %1</translation>
     </message>
     <message>
-        <source>One update, of the one copy: %1 has become %2.</source>
-        <translation>Ein Update, der einen Kopie: %1 ist zu %2 geworden.</translation>
+        <source>One update of the only copy: %1 has become %2.</source>
+        <translation>Ein Update der einzigen Kopie: %1 ist zu %2 geworden.</translation>
     </message>
     <message>
         <source>The optimizer has updated the weights: %1 has become %2.</source>
         <translation>Der Optimierer hat die Gewichte aktualisiert: %1 ist zu %2 geworden.</translation>
     </message>
     <message>
-        <source>Too late, and left out: %1. The sum is of %2 of %3 gradients.</source>
-        <translation>Zu spät und ausgelassen: %1. Die Summe ist von %2 von %3 Gradienten.</translation>
+        <source>Too late, so left out: %1. The sum has %2 of %3 gradients.</source>
+        <translation>Zu spät und deshalb ausgelassen: %1. Die Summe enthält %2 von %3 Gradienten.</translation>
     </message>
     <message>
         <source>= yes</source>
@@ -6715,7 +6715,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>‖w − b‖ / ‖b‖, b: die Gewichte der Bezugsbahn, an der letzten Stelle, die beide erreicht haben.</translation>
     </message>
     <message>
-        <source>tf.data&apos;s newer rule, for examples in files: the global batch of %1 is cut into %2 sizes as equal as possible; %3&apos;s is %4 here.%5</source>
+        <source>tf.data&apos;s newer rule, for examples in files: the global batch of %1 is cut into %2 parts as equal as possible; %3 gets %4 here.%5</source>
         <translation>Die neuere Regel von tf.data, für Beispiele in Dateien: Der globale Batch von %1 wird in %2 möglichst gleiche Teile geschnitten; %3 bekommt hier %4.%5</translation>
     </message>
     <message>
@@ -6788,8 +6788,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Gradienten von %1 sind angewandt: Der Server hat %2.</translation>
     </message>
     <message>
-        <source>The new variables, %1, are the server&apos;s: every worker takes them with its next images.</source>
-        <translation>Die neuen Variablen, %1, hat der Server: Jeder Worker holt sie mit seinen nächsten Bildern.</translation>
+        <source>The server has the new variables, %1: every worker gets them with its next images.</source>
+        <translation>Der Server hat die neuen Variablen, %1: Jeder Worker holt sie mit seinen nächsten Bildern.</translation>
     </message>
     <message>
         <source>Its numbers</source>
@@ -6867,8 +6867,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zeiten der Stunde.</translation>
     </message>
     <message>
-        <source>All-reduce of the weights: each copy counts by the images it has trained since the last average. At its end all copies are their mean.</source>
-        <translation>All-Reduce der Gewichte: Jede Kopie zählt nach den Bildern, mit denen sie seit der letzten Mittelung trainiert hat. Am Ende sind alle Kopien ihr Mittelwert.</translation>
+        <source>All-reduce of the weights: each copy counts by the number of images it was trained on since the last average. At the end all copies are their mean.</source>
+        <translation>All-Reduce der Gewichte: Jede Kopie zählt nach der Zahl der Bilder, mit denen sie seit der letzten Mittelung trainiert hat. Am Ende sind alle Kopien ihr Mittelwert.</translation>
     </message>
     <message>
         <source>No exchange in this step, and none before the run ends: what is saved is the mean of the copies.</source>
@@ -6883,7 +6883,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Sammeln</translation>
     </message>
     <message>
-        <source>Reduce-scatter: each adds up one half, and keeps it. Nobody has the sum of the other half.</source>
+        <source>Reduce-scatter: each adds up one half, and keeps it. None has both halves of the sum.</source>
         <translation>Reduce-Scatter: Jedes summiert eine Hälfte und behält sie. Keines hat beide Hälften der Summe.</translation>
     </message>
     <message>
@@ -6923,7 +6923,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dieses Replikat hält 1/%1 der Gewichte, das nur es aktualisiert. Die Teile der anderen kommen vor jedem Durchlauf und werden danach freigegeben.</translation>
     </message>
     <message>
-        <source>Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others&apos; parts new from who updates these.</source>
+        <source>Every replica has all weights. It updates only its own part of them, 1/%1, and gets the other parts from the replicas that update those.</source>
         <translation>Jedes Replikat hat alle Gewichte. Es aktualisiert nur seinen eigenen Teil, 1/%1, und bekommt die anderen Teile neu von denen, die sie aktualisieren.</translation>
     </message>
     <message>
@@ -6931,11 +6931,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Eine gespiegelte Variable: Jedes Replikat hat eine eigene Kopie und wendet dasselbe Update darauf an.</translation>
     </message>
     <message>
-        <source>Every replica updates its own copy by its own gradient; then all copies are averaged.</source>
+        <source>Every replica updates its own copy with its own gradient; then all copies are averaged.</source>
         <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; dann werden alle Kopien gemittelt.</translation>
     </message>
     <message>
-        <source>Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.</source>
+        <source>Every replica updates its own copy with its own gradient; every %1 steps all copies are averaged.</source>
         <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; alle %1 Schritte werden alle Kopien gemittelt.</translation>
     </message>
     <message>
@@ -7010,7 +7010,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The optimizer updates the one copy that this program keeps for all %1 replicas: %2 becomes %3.</source>
-        <translation>Der Optimizer aktualisiert die eine Kopie, die dieses Programm für alle %1 Replikate hält: Aus %2 wird %3.</translation>
+        <translation>Der Optimierer aktualisiert die eine Kopie, die dieses Programm für alle %1 Replikate hält: Aus %2 wird %3.</translation>
     </message>
     <message>
         <source>This program keeps one copy, %1, for all %2 replicas: equal copies would only take memory. There is nothing to compare.</source>
@@ -7060,12 +7060,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>ausgeblendet</translation>
     </message>
     <message>
-        <source>Choose controls here, or with the right button in the window. %1 brings all back.</source>
-        <translation>Wählen Sie Bedienelemente hier oder mit der rechten Taste im Fenster. %1 bringt alle zurück.</translation>
+        <source>Choose controls here, or with the right mouse button in the window. %1 brings all of them back.</source>
+        <translation>Wählen Sie Bedienelemente hier oder mit der rechten Maustaste im Fenster. %1 bringt alle zurück.</translation>
     </message>
     <message>
-        <source>What is hidden or locked is saved with the experiment and in its link. It keeps a class from straying and protects nothing.</source>
-        <translation>Was ausgeblendet oder gesperrt ist, wird mit dem Experiment und in seinem Link gespeichert. Das hält eine Klasse bei der Sache und schützt nichts.</translation>
+        <source>What is hidden or locked is saved with the experiment and in its link. This keeps a class on track; it is no protection.</source>
+        <translation>Was ausgeblendet oder gesperrt ist, wird mit dem Experiment und in seinem Link gespeichert. Das hält eine Klasse bei der Sache, ist aber kein Schutz.</translation>
     </message>
 </context>
 <context>
@@ -7169,8 +7169,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Wohin die Zeit ging</translation>
     </message>
     <message>
-        <source>Where the time of a device went. Every instant belongs to exactly one part, so the parts add up to the step. The table has each device by itself.</source>
-        <translation>Wohin die Zeit eines Geräts ging. Jeder Augenblick gehört zu genau einem Teil, die Teile ergeben also zusammen den Schritt. Die Tabelle hat jedes Gerät für sich.</translation>
+        <source>Where the time of a device went. Every instant belongs to exactly one part, so the parts add up to the step. The table lists each device separately.</source>
+        <translation>Wohin die Zeit eines Geräts ging. Jeder Augenblick gehört zu genau einem Teil, die Teile ergeben also zusammen den Schritt. Die Tabelle zeigt jedes Gerät einzeln.</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -7251,7 +7251,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Log</translation>
     </message>
     <message>
-        <source>Logarithmic y axes, but for accuracy. Values of 0 are marked at the foot</source>
+        <source>Logarithmic y axes, except for accuracy. Values of 0 are marked at the bottom</source>
         <translation>Logarithmische y-Achsen, außer bei der Genauigkeit. Werte von 0 sind am unteren Rand markiert</translation>
     </message>
     <message>
@@ -7259,8 +7259,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Alles zeigen</translation>
     </message>
     <message>
-        <source>The whole range again (double click on a chart)</source>
-        <translation>Wieder der ganze Bereich (Doppelklick in ein Diagramm)</translation>
+        <source>Show the whole range again (double-click a chart)</source>
+        <translation>Wieder den ganzen Bereich zeigen (Doppelklick in ein Diagramm)</translation>
     </message>
     <message>
         <source>off</source>
@@ -7274,8 +7274,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Läufe in den Diagrammen</translation>
     </message>
     <message>
-        <source>The mark shows or hides a run; F2 renames it, Delete removes it, the right button has more</source>
-        <translation>Das Häkchen zeigt oder verbirgt einen Lauf; F2 benennt ihn um, Entf löscht ihn, die rechte Taste bietet mehr</translation>
+        <source>The check mark shows or hides a run; F2 renames it, Delete removes it, the right mouse button offers more</source>
+        <translation>Das Häkchen zeigt oder verbirgt einen Lauf; F2 benennt ihn um, Entf löscht ihn, die rechte Maustaste bietet mehr</translation>
     </message>
     <message>
         <source>Step %1 of “%2” is stored as numbers only. Repeat the run to see its steps on the stage: the same seed gives the same steps.</source>
@@ -7478,8 +7478,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 ist von der Datei der Lehrkraft gesperrt. %2 bringt alles zurück.</translation>
     </message>
     <message>
-        <source>What is locked stays so. %1 brings all back.</source>
-        <translation>Was gesperrt ist, bleibt es. %1 bringt alles zurück.</translation>
+        <source>Locked controls stay locked. %1 brings all back.</source>
+        <translation>Gesperrtes bleibt gesperrt. %1 bringt alles zurück.</translation>
     </message>
 </context>
 <context>
@@ -7489,7 +7489,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Für die Klasse bereitstellen …</translation>
     </message>
     <message>
-        <source>Asks where and how; nothing listens before</source>
+        <source>Asks where and how; nothing can be reached before that</source>
         <translation>Fragt, wo und wie; vorher ist nichts erreichbar</translation>
     </message>
     <message>
@@ -7497,8 +7497,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Alle anhalten</translation>
     </message>
     <message>
-        <source>All rest after the push that they compute; or go on</source>
-        <translation>Alle ruhen nach dem Gradienten, an dem sie rechnen; oder machen weiter</translation>
+        <source>All workers rest after the gradient that they are computing; or they go on</source>
+        <translation>Alle Worker ruhen nach dem Gradienten, an dem sie rechnen; oder sie machen weiter</translation>
     </message>
     <message>
         <source>Copy the link</source>
@@ -7537,32 +7537,32 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Verlangsamen ×2</translation>
     </message>
     <message>
-        <source>The selected take twice as long for each closure</source>
-        <translation>Die ausgewählten brauchen für jede Closure doppelt so lange</translation>
+        <source>The selected workers take twice as long for each closure</source>
+        <translation>Die ausgewählten Worker brauchen für jede Closure doppelt so lange</translation>
     </message>
     <message>
         <source>Slow down ×4</source>
         <translation>Verlangsamen ×4</translation>
     </message>
     <message>
-        <source>The selected take four times as long for each closure</source>
-        <translation>Die ausgewählten brauchen für jede Closure viermal so lange</translation>
+        <source>The selected workers take four times as long for each closure</source>
+        <translation>Die ausgewählten Worker brauchen für jede Closure viermal so lange</translation>
     </message>
     <message>
         <source>Full speed</source>
         <translation>Volles Tempo</translation>
     </message>
     <message>
-        <source>The selected are no longer slowed down</source>
-        <translation>Die ausgewählten werden nicht mehr verlangsamt</translation>
+        <source>The selected workers are no longer slowed down</source>
+        <translation>Die ausgewählten Worker werden nicht mehr verlangsamt</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Sends the selected away, with the reason; another does their closures</source>
-        <translation>Schickt die ausgewählten fort, mit dem Grund; ein anderer übernimmt ihre Closures</translation>
+        <source>Sends the selected workers away and tells them why; others do their closures</source>
+        <translation>Schickt die ausgewählten Worker fort und nennt ihnen den Grund; andere übernehmen ihre Closures</translation>
     </message>
     <message>
         <source>Show the stage</source>
@@ -7596,8 +7596,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Stunde ist zu Ende. Ihr Lauf steht in den Diagrammen und bei den Läufen.</translation>
     </message>
     <message>
-        <source>No class is served. Students join in their browsers with a QR code, install nothing, and compute real gradients of this experiment; they stand here as they come.</source>
-        <translation>Keine Klasse ist verbunden. Lernende treten mit einem QR-Code in ihrem Browser bei, installieren nichts und rechnen echte Gradienten dieses Experiments; sie stehen hier, wie sie kommen.</translation>
+        <source>No class is served. Students join in their browsers with a QR code, install nothing, and compute real gradients of this experiment; they appear here as they join.</source>
+        <translation>Keine Klasse ist verbunden. Lernende treten mit einem QR-Code in ihrem Browser bei, installieren nichts und rechnen echte Gradienten dieses Experiments; sie erscheinen hier, sobald sie beitreten.</translation>
     </message>
     <message>
         <source>Go on</source>
@@ -7611,7 +7611,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::ClusterEditor</name>
     <message>
-        <source>A row of the hardware catalogue; the tool tip has its figures and their sources.</source>
+        <source>A row of the hardware catalogue; the tooltip shows its figures and their sources.</source>
         <translation>Eine Zeile des Hardwarekatalogs; der Tooltip nennt Kennzahlen und Quellen.</translation>
     </message>
     <message>
@@ -7619,7 +7619,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hosts</translation>
     </message>
     <message>
-        <source>Devices a host</source>
+        <source>Devices/host</source>
         <translation>Geräte je Host</translation>
     </message>
     <message>
@@ -7631,7 +7631,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Gerät</translation>
     </message>
     <message>
-        <source>and as many of</source>
+        <source>plus</source>
         <translation>und dazu</translation>
     </message>
     <message>
@@ -7651,12 +7651,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zwischen Hosts</translation>
     </message>
     <message>
-        <source>NICs a host</source>
+        <source>NICs/host</source>
         <translation>NICs je Host</translation>
     </message>
     <message>
-        <source>Network cards of each host, one link between hosts each.</source>
-        <translation>Netzwerkkarten jedes Hosts, je ein Link zwischen Hosts.</translation>
+        <source>Network cards of each host; each is one link between hosts.</source>
+        <translation>Netzwerkkarten jedes Hosts; jede ist ein Link zwischen Hosts.</translation>
     </message>
     <message>
         <source>Group of hosts</source>
@@ -7803,8 +7803,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Alle zeigen denselben Schritt und denselben Teil davon.</translation>
     </message>
     <message>
-        <source>All have seen as many images: a parameter server&apos;s worker does several steps meanwhile.</source>
-        <translation>Alle haben gleich viele Bilder gesehen: Die Worker eines Parameterservers tun inzwischen mehrere Schritte.</translation>
+        <source>All have seen the same number of images: a parameter server&apos;s worker takes several steps meanwhile.</source>
+        <translation>Alle haben gleich viele Bilder gesehen: Ein Worker eines Parameterservers macht inzwischen mehrere Schritte.</translation>
     </message>
     <message>
         <source>All show the same moment of their modelled clocks: the fast lane is steps ahead.</source>
@@ -7871,8 +7871,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Was alle Bahnen in einem Moment gemeinsam haben: die Nummer des Schritts; die Bilder, die sie gesehen haben; oder die Zeit auf ihren modellierten Uhren, nach der die schnelle Bahn Schritte voraus ist, während eine andere an ihrer Barriere wartet.</translation>
     </message>
     <message>
-        <source>The lane that the others are compared with: differences and distances are to it.</source>
-        <translation>Die Bahn, mit der die anderen verglichen werden: Unterschiede und Abstände gelten zu ihr.</translation>
+        <source>The lane that the others are compared with: differences and distances are measured from it.</source>
+        <translation>Die Bahn, mit der die anderen verglichen werden: Unterschiede und Abstände beziehen sich auf sie.</translation>
     </message>
     <message>
         <source>An accuracy on the test images. The table then says how many steps and how much modelled time each lane took to an evaluation that reached it.</source>
@@ -7883,20 +7883,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Läufe nebeneinander</translation>
     </message>
     <message>
-        <source>Four lanes are the most. Close one first.</source>
-        <translation>Mehr als vier Bahnen gibt es nicht. Schließen Sie zuerst eine.</translation>
+        <source>There can be at most four lanes. Close one first.</source>
+        <translation>Es gibt höchstens vier Bahnen. Schließen Sie zuerst eine.</translation>
     </message>
     <message>
         <source>Report…</source>
         <translation>Bericht …</translation>
     </message>
     <message>
-        <source>Writes what the lanes show as a file, HTML or PDF</source>
-        <translation>Schreibt, was die Bahnen zeigen, in eine Datei, HTML oder PDF</translation>
+        <source>Writes what the lanes show into an HTML or PDF file</source>
+        <translation>Schreibt, was die Bahnen zeigen, in eine HTML- oder PDF-Datei</translation>
     </message>
     <message>
-        <source>Writes one file of all lanes as they stand: the table, where the step&apos;s time goes, curves, settings and where they differ, and each strategy&apos;s program in TensorFlow. HTML needs nothing else; a name that ends with .pdf makes pages to print.</source>
-        <translation>Schreibt eine Datei über alle Bahnen, wie sie stehen: die Tabelle, wohin die Zeit des Schritts geht, Kurven, Einstellungen und worin sie sich unterscheiden, und das Programm jeder Strategie in TensorFlow. HTML braucht sonst nichts; ein Name, der mit .pdf endet, ergibt Seiten zum Drucken.</translation>
+        <source>Writes one file about all lanes as they are now: the table, where the step&apos;s time goes, curves, settings and where they differ, and each strategy&apos;s program in TensorFlow. An HTML file needs no other files; a name that ends with .pdf gives pages to print.</source>
+        <translation>Schreibt eine Datei über alle Bahnen, wie sie jetzt sind: die Tabelle, wohin die Zeit des Schritts geht, Kurven, Einstellungen und worin sie sich unterscheiden, und das Programm jeder Strategie in TensorFlow. Eine HTML-Datei braucht keine weiteren Dateien; ein Name, der mit .pdf endet, ergibt Seiten zum Drucken.</translation>
     </message>
     <message>
         <source>Write a report of the lanes</source>
@@ -7927,8 +7927,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hier abzweigen …</translation>
     </message>
     <message>
-        <source>Adds a lane that is the window&apos;s run up to the shown step and goes on from there with one setting changed. What cannot change in the middle of a run is greyed out and says why.</source>
-        <translation>Fügt eine Bahn hinzu, die bis zum gezeigten Schritt der Lauf des Fensters ist und von dort mit einer geänderten Einstellung weitergeht. Was sich mitten in einem Lauf nicht ändern kann, ist ausgegraut und sagt, warum.</translation>
+        <source>Adds a lane that is the window&apos;s run up to the shown step and continues from there with one setting changed. Settings that cannot change in the middle of a run are greyed out and say why.</source>
+        <translation>Fügt eine Bahn hinzu, die bis zum gezeigten Schritt der Lauf des Fensters ist und von dort mit einer geänderten Einstellung weitergeht. Einstellungen, die sich mitten in einem Lauf nicht ändern können, sind ausgegraut und sagen, warum.</translation>
     </message>
     <message>
         <source>Change a value…</source>
@@ -7975,20 +7975,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nicht alle.</translation>
     </message>
     <message>
-        <source>A lane has %1 already, with the same settings. Choose Branch here or a kept run, which have other settings.</source>
-        <translation>Eine Bahn hat %1 schon, mit denselben Einstellungen. Wählen Sie „Hier abzweigen“ oder einen behaltenen Lauf, die andere haben.</translation>
+        <source>A lane already has %1 with the same settings. Choose Branch here or a kept run: these have other settings.</source>
+        <translation>Eine Bahn hat %1 schon mit denselben Einstellungen. Wählen Sie „Hier abzweigen“ oder einen behaltenen Lauf: Diese haben andere.</translation>
     </message>
     <message>
         <source>Searching for where weights begin to differ. %1</source>
         <translation>Gesucht wird, wo sich Gewichte zu unterscheiden beginnen. %1</translation>
     </message>
     <message>
-        <source>What the others are compared with. In their pictures, values and answers that are not as in this one are underlined (≠): those that are more than one of 255 colours apart.</source>
-        <translation>Womit die anderen verglichen werden. In deren Bildern sind Werte und Antworten, die nicht wie in diesem sind, unterstrichen (≠): die um mehr als eine von 255 Farben abweichen.</translation>
+        <source>The others are compared with this one. In their pictures, values and answers that differ from those in this one are underlined (≠): values that are more than one of 255 colours apart.</source>
+        <translation>Mit diesem werden die anderen verglichen. In deren Bildern sind Werte und Antworten unterstrichen (≠), die von denen in diesem abweichen: Werte um mehr als eine von 255 Farben.</translation>
     </message>
     <message>
-        <source>A branch of a class is a simulated run, with as many workers, from what the class had here</source>
-        <translation>Ein Zweig einer Klasse ist ein simulierter Lauf, mit ebenso vielen Workern, ab dem Stand, den die Klasse hier hatte</translation>
+        <source>A branch of a class is a simulated run with the same number of workers, starting from what the class had here</source>
+        <translation>Ein Zweig einer Klasse ist ein simulierter Lauf mit ebenso vielen Workern, ab dem Stand, den die Klasse hier hatte</translation>
     </message>
 </context>
 <context>
@@ -8040,7 +8040,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Alle Läufe</translation>
     </message>
     <message>
-        <source>Takes all ranges away</source>
+        <source>Clears all ranges</source>
         <translation>Hebt alle Bereiche auf</translation>
     </message>
     <message>
@@ -8055,8 +8055,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::CurvePad</name>
     <message>
-        <source>Draw with the mouse; or left and right choose a place, up and down move the curve there</source>
-        <translation>Mit der Maus zeichnen; oder links und rechts wählen eine Stelle, auf und ab bewegen dort die Kurve</translation>
+        <source>Draw with the mouse; or use the arrow keys: left and right choose a place, up and down move the curve there</source>
+        <translation>Mit der Maus zeichnen oder mit den Pfeiltasten: links und rechts wählen eine Stelle, auf und ab bewegen dort die Kurve</translation>
     </message>
 </context>
 <context>
@@ -8091,7 +8091,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Close this window; downloads continue</source>
-        <translation>Dieses Fenster schließen; was geladen wird, lädt weiter</translation>
+        <translation>Dieses Fenster schließen; Downloads laufen weiter</translation>
     </message>
     <message>
         <source>How much of %1 has been fetched</source>
@@ -8162,8 +8162,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dateien, die ausgelassen werden, und warum</translation>
     </message>
     <message>
-        <source>Drop a folder of PNG or JPEG pictures here, which has a folder for each class: they are scaled to the network&apos;s input, and every fifth is kept to test with. Or four IDX files, as MNIST&apos;s: 28×28 grey pixels, labels 0 to 9.</source>
-        <translation>Legen Sie hier einen Ordner mit PNG- oder JPEG-Bildern ab, in dem jede Klasse einen Ordner hat: Sie werden auf die Eingabe des Netzes skaliert, und jedes fünfte dient zum Testen. Oder vier IDX-Dateien wie die von MNIST: 28×28 graue Pixel, Labels 0 bis 9.</translation>
+        <source>Drop a folder here in which each class has its own folder of PNG or JPEG pictures: they are scaled to the network&apos;s input, and every fifth is kept for testing. Or drop four IDX files like MNIST&apos;s: 28×28 grey pixels, labels 0 to 9.</source>
+        <translation>Legen Sie hier einen Ordner ab, in dem jede Klasse einen eigenen Ordner mit PNG- oder JPEG-Bildern hat: Sie werden auf die Eingabe des Netzes skaliert, und jedes fünfte dient zum Testen. Oder legen Sie vier IDX-Dateien wie die von MNIST ab: 28×28 graue Pixel, Labels 0 bis 9.</translation>
     </message>
     <message>
         <source>Choose a f&amp;older…</source>
@@ -8240,8 +8240,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Abgebrochen. Nicht auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>Paused. What was received is kept.</source>
-        <translation>Angehalten. Empfangenes ist aufbewahrt.</translation>
+        <source>Paused. The part already fetched is kept.</source>
+        <translation>Angehalten. Was schon geladen ist, bleibt erhalten.</translation>
     </message>
     <message>
         <source>Complete, in %1. The checksums of all files are right.</source>
@@ -8620,8 +8620,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>The first %1 values; with so many replicas all of them take too long.</source>
-        <translation>Die ersten %1 Werte; bei so vielen Replikaten dauern alle zu lange.</translation>
+        <source>The first %1 values; with this many replicas, showing all takes too long.</source>
+        <translation>Die ersten %1 Werte; bei so vielen Replikaten dauert es zu lange, alle zu zeigen.</translation>
     </message>
     <message>
         <source>transfer</source>
@@ -8819,8 +8819,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hätte jedes durch seinen eigenen Batch geteilt</translation>
     </message>
     <message>
-        <source>%1: %2 times too large, and so the gradients</source>
-        <translation>%1: %2-mal zu groß, und so die Gradienten</translation>
+        <source>%1: %2 times too large, and so are the gradients</source>
+        <translation>%1: %2-mal zu groß, die Gradienten ebenso</translation>
     </message>
     <message>
         <source>Test step</source>
@@ -8913,7 +8913,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jedes Replikat normiert allein mit seinen eigenen Bildern: Sein Ergebnis ist nicht das eines einzigen Geräts mit dem ganzen Batch.</translation>
     </message>
     <message>
-        <source>Moving statistics are no mirrored variables: each replica has its own, and replica 0&apos;s are evaluated and saved, as in Keras 3.</source>
+        <source>Moving statistics are not mirrored variables: each replica has its own, and replica 0&apos;s are evaluated and saved, as in Keras 3.</source>
         <translation>Gleitende Statistiken sind keine gespiegelten Variablen: Jedes Replikat hat seine eigenen; ausgewertet und gespeichert werden die von Replikat 0, wie in Keras 3.</translation>
     </message>
     <message>
@@ -8921,7 +8921,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Gleitende Statistiken</translation>
     </message>
     <message>
-        <source>as R0&apos;s, bit by bit</source>
+        <source>like R0&apos;s, bit by bit</source>
         <translation>wie die von R0, Bit für Bit</translation>
     </message>
     <message>
@@ -8929,12 +8929,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>eigene: bis zu %1 von denen von R0 entfernt</translation>
     </message>
     <message>
-        <source>Sums of a synchronised BatchNormalization, channel by channel: forwards of its values and of their squares, with how many there are; backwards of their gradients. With those of all replicas the layer does what one device with the whole batch would do.</source>
-        <translation>Summen einer synchronisierten BatchNormalization, Kanal für Kanal: vorwärts die der Werte und ihrer Quadrate, und wie viele es sind; rückwärts die ihrer Gradienten. Mit denen aller Replikate tut die Schicht, was ein Gerät mit dem ganzen Batch täte.</translation>
+        <source>Sums of a synchronised BatchNormalization, channel by channel. Forwards: sums of its values and of their squares, and how many values there are. Backwards: sums of their gradients. With the sums of all replicas, the layer does what one device with the whole batch would do.</source>
+        <translation>Summen einer synchronisierten BatchNormalization, Kanal für Kanal. Vorwärts: Summen der Werte und ihrer Quadrate, und wie viele Werte es sind. Rückwärts: Summen ihrer Gradienten. Mit den Summen aller Replikate tut die Schicht, was ein Gerät mit dem ganzen Batch täte.</translation>
     </message>
     <message>
-        <source>Moving statistics are variables on the servers: a worker reads them with the weights and writes what its own batch makes of them. Of two at once the last one stays.</source>
-        <translation>Gleitende Statistiken sind Variablen auf den Servern: Ein Worker liest sie mit den Gewichten und schreibt, was sein eigener Batch aus ihnen macht. Von zweien zugleich bleibt der letzte Wert.</translation>
+        <source>Moving statistics are variables on the servers: a worker reads them with the weights and writes what its own batch makes of them. If two workers write at once, the last value stays.</source>
+        <translation>Gleitende Statistiken sind Variablen auf den Servern: Ein Worker liest sie mit den Gewichten und schreibt, was sein eigener Batch aus ihnen macht. Schreiben zwei Worker zugleich, bleibt der letzte Wert.</translation>
     </message>
     <message>
         <source>Moving statistics are one variable for all replicas: the mean of their new values is written, once a step, as with tf_keras. Keras 3 fails here.</source>
@@ -8953,8 +8953,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Rechenaufwand, auf dem Papier</translation>
     </message>
     <message>
-        <source>On paper, forwards and backwards: a multiplication and an addition are two.</source>
-        <translation>Auf dem Papier, vorwärts und rückwärts: Eine Multiplikation und eine Addition sind zwei.</translation>
+        <source>On paper, forwards and backwards: a multiplication and an addition count as two.</source>
+        <translation>Auf dem Papier, vorwärts und rückwärts: Eine Multiplikation und eine Addition zählen als zwei.</translation>
     </message>
     <message>
         <source>Backwards, kernels may leave out what is zero, such as three of four gradients behind max pooling.</source>
@@ -8985,8 +8985,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1, für diese</translation>
     </message>
     <message>
-        <source>On the stage: what it gives for the image that is looked at. Point at a value to see its sum.</source>
-        <translation>Auf der Bühne: was sie für das betrachtete Bild ergibt. Zeigen Sie auf einen Wert, um seine Summe zu sehen.</translation>
+        <source>On the stage: what it makes of the image that is shown. Point at a value to see its sum.</source>
+        <translation>Auf der Bühne: was sie aus dem gezeigten Bild macht. Zeigen Sie auf einen Wert, um seine Summe zu sehen.</translation>
     </message>
     <message>
         <source>Left out of the sum: too late</source>
@@ -9029,16 +9029,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Teil %1 von %2 der Gewichte von %3, von links</translation>
     </message>
     <message>
-        <source>The sender&apos;s weights as the step found them: what it hears of its own neighbours at the same time is not in them. They count 1/%1 in the receiver&apos;s mean.</source>
+        <source>The sender&apos;s weights as the step found them: what it hears from its own neighbours at the same time is not in them. They count 1/%1 in the receiver&apos;s mean.</source>
         <translation>Die Gewichte des Senders, wie der Schritt sie vorfand: Was er gleichzeitig von seinen eigenen Nachbarn hört, ist nicht darin. Im Mittelwert des Empfängers zählen sie 1/%1.</translation>
     </message>
     <message>
-        <source>What it keeps between passes. A pass has all weights besides, and all gradients until they are summed.</source>
-        <translation>Was es zwischen Durchläufen hält. Ein Durchlauf hat außerdem alle Gewichte, und alle Gradienten, bis sie summiert sind.</translation>
+        <source>What it keeps between passes. During a pass it also has all weights, and all gradients until they are summed.</source>
+        <translation>Was es zwischen Durchläufen hält. Während eines Durchlaufs hat es außerdem alle Gewichte und, bis sie summiert sind, alle Gradienten.</translation>
     </message>
     <message>
-        <source>What it keeps between passes. A pass has all gradients besides, until they are summed.</source>
-        <translation>Was es zwischen Durchläufen hält. Ein Durchlauf hat außerdem alle Gradienten, bis sie summiert sind.</translation>
+        <source>What it keeps between passes. During a pass it also has all gradients, until they are summed.</source>
+        <translation>Was es zwischen Durchläufen hält. Während eines Durchlaufs hat es außerdem alle Gradienten, bis sie summiert sind.</translation>
     </message>
     <message>
         <source>Memory at most, modelled</source>
@@ -9049,12 +9049,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Speicher höchstens, gemessen</translation>
     </message>
     <message>
-        <source>Modelled: what such a device needs at least. This program computes in buffers of its own, %1 between steps, measured: some kernels pool an output as they make it, all keep what they have made from step to step, and packs are summed where they lie.</source>
+        <source>Modelled: what such a device needs at least. This program computes in buffers of its own, %1 between steps, measured: some kernels pool an output as they make it, all keep what they have allocated from step to step, and packs are summed in place.</source>
         <translation>Modelliert: was ein solches Gerät mindestens braucht. Dieses Programm rechnet in eigenen Puffern, zwischen den Schritten %1, gemessen: Manche Kernel poolen eine Ausgabe, während sie entsteht, alle behalten von Schritt zu Schritt, was sie angelegt haben, und Pakete werden an ihrem Ort summiert.</translation>
     </message>
     <message>
-        <source>Measured: this program&apos;s own buffers, as they are allocated and freed. The model has more activations, for some kernels pool an output as they make it; it frees them, which these do not, and copies packs, which are summed here where they lie.</source>
-        <translation>Gemessen: die eigenen Puffer dieses Programms, wie sie angelegt und freigegeben werden. Das Modell hat mehr Aktivierungen, denn manche Kernel poolen eine Ausgabe, während sie entsteht; es gibt sie frei, was diese nicht tun, und kopiert Pakete, die hier an ihrem Ort summiert werden.</translation>
+        <source>Measured: this program&apos;s own buffers, as they are allocated and freed. The model counts more activations, because some kernels pool an output as they make it. The model frees them, which the kernels do not, and it copies packs, which are summed in place here.</source>
+        <translation>Gemessen: die eigenen Puffer dieses Programms, wie sie angelegt und freigegeben werden. Das Modell zählt mehr Aktivierungen, denn manche Kernel poolen eine Ausgabe, während sie entsteht. Das Modell gibt sie frei, was die Kernel nicht tun, und es kopiert Pakete, die hier an ihrem Ort summiert werden.</translation>
     </message>
     <message>
         <source>Memory kept between steps</source>
@@ -9123,15 +9123,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zeichenfläche</translation>
     </message>
     <message>
-        <source>Draw, or drop a picture here; Delete wipes it off. By key: arrows move the pen, Space puts it down and lifts it</source>
-        <translation>Zeichnen Sie, oder ziehen Sie ein Bild hierher; Entf wischt es weg. Mit Tasten: Pfeile bewegen den Stift, die Leertaste setzt ihn auf und hebt ihn ab</translation>
+        <source>Draw, or drop a picture here; Delete clears the pad. With the keyboard: arrows move the pen, Space puts it down and lifts it</source>
+        <translation>Zeichnen Sie, oder ziehen Sie ein Bild hierher; Entf leert die Fläche. Mit der Tastatur: Pfeiltasten bewegen den Stift, die Leertaste setzt ihn auf und hebt ihn ab</translation>
     </message>
     <message>
-        <source>A digit that is drawn here is scaled and centred as the data set&apos;s digits are, and given to the network with the weights of the step on the stage. A picture that is dropped here is scaled to the network&apos;s images; a network of colour images sees its colours.</source>
+        <source>A digit that is drawn here is scaled and centred like the data set&apos;s digits, and given to the network with the weights of the step on the stage. A picture that is dropped here is scaled to the network&apos;s images; a network of colour images sees its colours.</source>
         <translation>Eine Ziffer, die hier gezeichnet wird, wird wie die Ziffern des Datensatzes skaliert und zentriert und dem Netz mit den Gewichten des Schritts auf der Bühne gegeben. Ein Bild, das hierher gezogen wird, wird auf die Größe der Bilder des Netzes gebracht; ein Netz für farbige Bilder sieht seine Farben.</translation>
     </message>
     <message>
-        <source>%1 is no picture that can be read here: %2. Drop a PNG or JPEG file.</source>
+        <source>%1 is not a picture that can be read here: %2. Drop a PNG or JPEG file.</source>
         <translation>%1 ist kein Bild, das hier gelesen werden kann: %2. Nehmen Sie eine PNG- oder JPEG-Datei.</translation>
     </message>
     <message>
@@ -9180,8 +9180,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         </translation>
     </message>
     <message>
-        <source>The recording %1 is of a class. Its figures are among the runs; its steps came from workers at their own pace, and training alone does not give them again.</source>
-        <translation>Die Aufzeichnung %1 ist die einer Klasse. Ihre Zahlen stehen bei den Läufen; ihre Schritte kamen von Workern in deren eigenem Takt, und Training allein ergibt sie nicht noch einmal.</translation>
+        <source>The recording %1 is of a class. Its figures are among the runs; its steps came from workers at their own pace, and training alone cannot reproduce them.</source>
+        <translation>Die Aufzeichnung %1 ist die einer Klasse. Ihre Zahlen stehen bei den Läufen; ihre Schritte kamen von Workern in deren eigenem Takt, und allein durch Training entstehen sie nicht noch einmal.</translation>
     </message>
     <message>
         <source>The recording %1 is of a class. Its figures are among the runs; “strategylab-cli replay” trains its steps again, in the order in which they came.</source>
@@ -9340,7 +9340,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>a faster link, another reducer, or smaller packs behind the backward pass</source>
-        <translation>ein schnellerer Link, eine andere Reduktion oder kleinere Packs hinter dem Rückwärtsdurchlauf</translation>
+        <translation>ein schnellerer Link, eine andere Reduktion oder kleinere Pakete hinter dem Rückwärtsdurchlauf</translation>
     </message>
     <message>
         <source>devices of one speed, or backup workers</source>
@@ -9391,8 +9391,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Leaves the run&apos;s own trace alone here</source>
-        <translation>Lässt hier den Trace des Laufs allein</translation>
+        <source>Shows only the run&apos;s own trace again</source>
+        <translation>Zeigt wieder nur den Trace des Laufs</translation>
     </message>
     <message>
         <source>Close the other trace</source>
@@ -9436,8 +9436,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Galerie der Experimente</translation>
     </message>
     <message>
-        <source>Prepared experiments, each with what it shows. A click begins it; Undo brings yours back.</source>
-        <translation>Vorbereitete Experimente, jedes mit dem, was es zeigt. Ein Klick beginnt es; Rückgängig bringt Ihres zurück.</translation>
+        <source>Prepared experiments, each with what it shows. A click starts it; Undo brings your own experiment back.</source>
+        <translation>Vorbereitete Experimente, jedes mit dem, was es zeigt. Ein Klick startet es; Rückgängig bringt Ihr eigenes zurück.</translation>
     </message>
 </context>
 <context>
@@ -9471,7 +9471,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nichts gefunden</translation>
     </message>
     <message>
-        <source>No word here, and no explanation of one, has these letters.</source>
+        <source>No word or explanation here has these letters.</source>
         <translation>Kein Wort hier und keine Erklärung enthält diese Buchstaben.</translation>
     </message>
     <message>
@@ -9479,12 +9479,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>In TensorFlow: %1</translation>
     </message>
     <message>
-        <source>Finds words of the glossary, what is said of them, and TensorFlow&apos;s names.</source>
-        <translation>Findet Wörter des Glossars, was von ihnen gesagt wird, und TensorFlows Namen.</translation>
+        <source>Searches the words of the glossary, their explanations, and TensorFlow&apos;s names.</source>
+        <translation>Durchsucht die Wörter des Glossars, ihre Erklärungen und TensorFlows Namen.</translation>
     </message>
     <message>
-        <source>The words of the course. Enter shows a moment of the chosen one.</source>
-        <translation>Die Wörter des Kurses. Enter zeigt einen Moment zum gewählten.</translation>
+        <source>The words of the course. Enter shows a moment for the chosen word.</source>
+        <translation>Die Wörter des Kurses. Enter zeigt einen Moment zum gewählten Wort.</translation>
     </message>
 </context>
 <context>
@@ -9509,8 +9509,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Handbuch</translation>
     </message>
     <message>
-        <source>Search: Enter goes on, Shift+Enter back</source>
-        <translation>Suchen: Eingabe geht weiter, Umschalt+Eingabe zurück</translation>
+        <source>Search: Enter next, Shift+Enter back</source>
+        <translation>Suchen: Eingabe weiter, Umschalt+Eingabe zurück</translation>
     </message>
     <message>
         <source>Search in the handbook</source>
@@ -9632,8 +9632,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Bahn %1 des Vergleichs geschlossen</translation>
     </message>
     <message>
-        <source>how lanes of Compare stand beside each other</source>
-        <translation>wie Bahnen im Vergleich nebeneinander stehen</translation>
+        <source>how the lanes of Compare are arranged</source>
+        <translation>wie die Bahnen im Vergleich angeordnet sind</translation>
     </message>
     <message>
         <source>lanes of Compare</source>
@@ -9702,7 +9702,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>&amp;Verwenden</translation>
     </message>
     <message>
-        <source>Give this key to the action that is selected</source>
+        <source>Give this key to the selected action</source>
         <translation>Diese Taste der gewählten Aktion geben</translation>
     </message>
     <message>
@@ -9710,24 +9710,24 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>&amp;Keine</translation>
     </message>
     <message>
-        <source>The action that is selected has no key</source>
-        <translation>Die gewählte Aktion hat keine Taste</translation>
+        <source>Take the key away from the selected action</source>
+        <translation>Der gewählten Aktion die Taste nehmen</translation>
     </message>
     <message>
         <source>&amp;Standard</source>
         <translation>&amp;Standard</translation>
     </message>
     <message>
-        <source>The action that is selected has its usual keys again</source>
-        <translation>Die gewählte Aktion hat wieder ihre üblichen Tasten</translation>
+        <source>Give the selected action its usual keys again</source>
+        <translation>Der gewählten Aktion wieder ihre üblichen Tasten geben</translation>
     </message>
     <message>
         <source>&amp;All standard</source>
         <translation>&amp;Alle Standard</translation>
     </message>
     <message>
-        <source>All actions have their usual keys again</source>
-        <translation>Alle Aktionen haben wieder ihre üblichen Tasten</translation>
+        <source>Give all actions their usual keys again</source>
+        <translation>Allen Aktionen wieder ihre üblichen Tasten geben</translation>
     </message>
     <message>
         <source>Usually: %1</source>
@@ -9760,8 +9760,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         </translation>
     </message>
     <message>
-        <source>Its workers cannot share the global batch equally. Choose one that their number divides.</source>
-        <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen, der durch ihre Zahl teilbar ist.</translation>
+        <source>Its workers cannot share the global batch equally. Choose a batch that their number divides.</source>
+        <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen Batch, der durch ihre Zahl teilbar ist.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln workers</source>
@@ -9814,8 +9814,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Das laufende Mittel jeder Kurve, mit Gewicht 0,95</translation>
     </message>
     <message>
-        <source>Losses of single small batches jump. Smoothed, curves of two lanes can be told apart; their differences are those of the smoothed ones.</source>
-        <translation>Verluste einzelner kleiner Batches springen. Geglättet lassen sich die Kurven zweier Bahnen unterscheiden; ihre Unterschiede sind die der geglätteten.</translation>
+        <source>Losses of single small batches jump. When they are smoothed, the curves of two lanes can be told apart; their differences are then those of the smoothed curves.</source>
+        <translation>Verluste einzelner kleiner Batches springen. Geglättet lassen sich die Kurven zweier Bahnen unterscheiden; ihre Unterschiede sind dann die der geglätteten Kurven.</translation>
     </message>
 </context>
 <context>
@@ -9945,8 +9945,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Gleicher Seed, gleiche Bilder, Reihenfolge und globaler Batch.</translation>
     </message>
     <message>
-        <source>How much the busiest link has carried up to the shown moment, of all that it carries in this step. The pointer shows every link.</source>
-        <translation>Wie viel der meistbelegte Link bis zum gezeigten Moment getragen hat, von allem, was er in diesem Schritt trägt. Der Zeiger zeigt jeden Link.</translation>
+        <source>How much the busiest link has carried up to the shown moment, of all that it carries in this step. Point here to see every link.</source>
+        <translation>Wie viel der meistbelegte Link bis zum gezeigten Moment getragen hat, von allem, was er in diesem Schritt trägt. Zeigen Sie hierher, um jeden Link zu sehen.</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
@@ -9992,7 +9992,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ausklappen, was unter den Bahnen steht</translation>
     </message>
     <message>
-        <source>Fold what is under the lanes away</source>
+        <source>Fold away what is under the lanes</source>
         <translation>Einklappen, was unter den Bahnen steht</translation>
     </message>
     <message>
@@ -10174,12 +10174,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Seite der Lektion</translation>
     </message>
     <message>
-        <source>It is not in the picture yet. Play on: it is lit as soon as it is there.</source>
-        <translation>Es ist noch nicht im Bild. Spielen Sie weiter ab: Sobald es da ist, leuchtet es auf.</translation>
+        <source>It is not in the picture yet. Keep playing: it lights up as soon as it is there.</source>
+        <translation>Es ist noch nicht im Bild. Lassen Sie den Film weiterlaufen: Sobald es da ist, leuchtet es auf.</translation>
     </message>
     <message>
-        <source>It is not in the picture yet. Play on to “%1”: it is lit as soon as it is there.</source>
-        <translation>Es ist noch nicht im Bild. Spielen Sie weiter ab bis „%1“: Sobald es da ist, leuchtet es auf.</translation>
+        <source>It is not in the picture yet. Keep playing to “%1”: it lights up as soon as it is there.</source>
+        <translation>Es ist noch nicht im Bild. Lassen Sie den Film bis „%1“ weiterlaufen: Sobald es da ist, leuchtet es auf.</translation>
     </message>
 </context>
 <context>
@@ -10513,8 +10513,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>mpirun beendet Worker %1 auf seinem Host</translation>
     </message>
     <message>
-        <source>Real processes are killed in the window&apos;s run alone, the first lane.</source>
-        <translation>Echte Prozesse werden nur im Lauf des Fensters getötet, der ersten Bahn.</translation>
+        <source>Real processes can be killed only in the window&apos;s run, the first lane.</source>
+        <translation>Echte Prozesse lassen sich nur im Lauf des Fensters beenden, der ersten Bahn.</translation>
     </message>
     <message>
         <source>Use this machine alone</source>
@@ -10533,12 +10533,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hier beginnt der Lauf: Schritt %1.</translation>
     </message>
     <message>
-        <source>Step %1 is the latest that is trained. Play trains on.</source>
-        <translation>Schritt %1 ist der letzte, der trainiert ist. Abspielen trainiert weiter.</translation>
+        <source>Step %1 is the latest trained step. Play continues training.</source>
+        <translation>Schritt %1 ist der letzte trainierte. Abspielen trainiert weiter.</translation>
     </message>
     <message>
-        <source>The run has ended with an error at step %1. Undo takes back what was done to it.</source>
-        <translation>Der Lauf endete in Schritt %1 mit einem Fehler. Rückgängig nimmt zurück, was ihm geschah.</translation>
+        <source>The run has ended with an error at step %1. Undo takes back the last change to it.</source>
+        <translation>Der Lauf endete in Schritt %1 mit einem Fehler. Rückgängig nimmt die letzte Änderung an ihm zurück.</translation>
     </message>
     <message>
         <source>Training is over: step %1 is the last.</source>
@@ -10577,12 +10577,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nicht mehr möglich: %1</translation>
     </message>
     <message>
-        <source>Differences of copies ×%1: to be seen where copies are compared, at check or apply</source>
-        <translation>Unterschiede der Kopien ×%1: zu sehen, wo Kopien verglichen werden, beim Prüfen oder Anwenden</translation>
+        <source>Differences of copies ×%1: visible where copies are compared, at check or apply</source>
+        <translation>Unterschiede der Kopien ×%1: sichtbar, wo Kopien verglichen werden, beim Prüfen oder Anwenden</translation>
     </message>
     <message>
-        <source>Differences of copies as large as they are</source>
-        <translation>Unterschiede der Kopien so groß, wie sie sind</translation>
+        <source>Differences of copies at their true size</source>
+        <translation>Unterschiede der Kopien in wahrer Größe</translation>
     </message>
     <message>
         <source>A class is being served: end the lesson first, in the tab Class.</source>
@@ -10692,8 +10692,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zustand</translation>
     </message>
     <message>
-        <source>Asleep: a tab in the background. Silent: nothing is heard of it</source>
-        <translation>Schläft: ein Reiter im Hintergrund. Still: Man hört nichts von ihm</translation>
+        <source>Asleep: a tab in the background. Silent: nothing is heard from it</source>
+        <translation>Schläft: ein Reiter im Hintergrund. Still: Von ihm ist nichts zu hören</translation>
     </message>
     <message>
         <source>Waits for</source>
@@ -10759,7 +10759,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>the link</source>
-        <translation>die Leitung</translation>
+        <translation>den Link</translation>
     </message>
 </context>
 <context>
@@ -10789,8 +10789,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Puffer</translation>
     </message>
     <message>
-        <source>The device&apos;s memory over the step, from the left to the right as the trace has it. The pointer, or the arrow keys, say what it holds at a moment; else it is the moment that the stage shows.</source>
-        <translation>Der Speicher des Geräts im Lauf des Schritts, von links nach rechts wie im Trace. Der Zeiger oder die Pfeiltasten sagen, was es in einem Moment hält; sonst ist es der Moment, den die Bühne zeigt.</translation>
+        <source>The device&apos;s memory over the step, from left to right as in the trace. Point at a moment, or use the arrow keys, to see what it holds then; otherwise this is the moment that the stage shows.</source>
+        <translation>Der Speicher des Geräts im Lauf des Schritts, von links nach rechts wie im Trace. Zeigen Sie auf einen Moment, oder nehmen Sie die Pfeiltasten, um zu sehen, was es dann hält; sonst gilt der Moment, den die Bühne zeigt.</translation>
     </message>
     <message>
         <source>%1 into the step: %2, modelled</source>
@@ -10817,8 +10817,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::MetricChart</name>
     <message>
-        <source>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Wheel: closer or further along x, with Ctrl along y. Drag: move. Shift and drag: into a box. Double click: everything again. Click on a point: the stage goes to that step.&lt;/p&gt;&lt;p&gt;Where there are more points than pixels, the smallest and the largest value of each pixel column are drawn: no spike is lost.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Mausrad: näher oder weiter entlang x, mit Strg entlang y. Ziehen: verschieben. Umschalt und Ziehen: in einen Rahmen. Doppelklick: wieder alles. Klick auf einen Punkt: Die Bühne geht zu diesem Schritt.&lt;/p&gt;&lt;p&gt;Wo es mehr Punkte als Pixel gibt, werden der kleinste und der größte Wert jeder Pixelspalte gezeichnet: Keine Spitze geht verloren.&lt;/p&gt;</translation>
+        <source>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Wheel: zoom along x, with Ctrl along y. Drag: move. Shift and drag: zoom into a box. Double-click: show everything again. Click on a point: the stage goes to that step.&lt;/p&gt;&lt;p&gt;Where there are more points than pixels, the smallest and the largest value of each pixel column are drawn: no spike is lost.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Mausrad: zoomen entlang x, mit Strg entlang y. Ziehen: verschieben. Umschalt und Ziehen: in einen Rahmen zoomen. Doppelklick: wieder alles zeigen. Klick auf einen Punkt: Die Bühne geht zu diesem Schritt.&lt;/p&gt;&lt;p&gt;Wo es mehr Punkte als Pixel gibt, werden der kleinste und der größte Wert jeder Pixelspalte gezeichnet: Keine Spitze geht verloren.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>What to do with the chart %1</source>
@@ -10908,7 +10908,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Worker %1 queues: others use the link.</source>
-        <translation>Worker %1 steht an: Andere benutzen die Verbindung.</translation>
+        <translation>Worker %1 steht an: Andere benutzen den Link.</translation>
     </message>
     <message>
         <source>Worker %1 computes the loss of a batch of its own, forward.</source>
@@ -10953,48 +10953,48 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Moment hinzufügen</translation>
     </message>
     <message>
-        <source>What the window shows now, after the chosen one</source>
-        <translation>Was das Fenster jetzt zeigt, hinter dem gewählten</translation>
+        <source>Adds what the window shows now, after the chosen moment</source>
+        <translation>Fügt hinter dem gewählten Moment hinzu, was das Fenster jetzt zeigt</translation>
     </message>
     <message>
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>Goes there</source>
-        <translation>Geht dorthin</translation>
+        <source>Goes to the chosen moment</source>
+        <translation>Geht zum gewählten Moment</translation>
     </message>
     <message>
         <source>Update</source>
         <translation>Aktualisieren</translation>
     </message>
     <message>
-        <source>The chosen one becomes what the window shows now</source>
-        <translation>Der gewählte wird zu dem, was das Fenster jetzt zeigt</translation>
+        <source>The chosen moment becomes what the window shows now</source>
+        <translation>Der gewählte Moment wird zu dem, was das Fenster jetzt zeigt</translation>
     </message>
     <message>
         <source>Rename</source>
         <translation>Umbenennen</translation>
     </message>
     <message>
-        <source>Gives the chosen one another name (F2)</source>
-        <translation>Gibt dem gewählten einen anderen Namen (F2)</translation>
+        <source>Gives the chosen moment another name (F2)</source>
+        <translation>Gibt dem gewählten Moment einen anderen Namen (F2)</translation>
     </message>
     <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Takes the chosen one out of the list; it can be brought back</source>
-        <translation>Nimmt den gewählten aus der Liste; er lässt sich zurückholen</translation>
+        <source>Takes the chosen moment out of the list; it can be brought back</source>
+        <translation>Nimmt den gewählten Moment aus der Liste; er lässt sich zurückholen</translation>
     </message>
     <message>
         <source>Bring back</source>
         <translation>Zurückholen</translation>
     </message>
     <message>
-        <source>What was removed last</source>
-        <translation>Was zuletzt entfernt wurde</translation>
+        <source>Brings back what was removed last</source>
+        <translation>Holt zurück, was zuletzt entfernt wurde</translation>
     </message>
     <message>
         <source>Without a name</source>
@@ -11016,8 +11016,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Holt „%1“ zurück</translation>
     </message>
     <message>
-        <source>No moments yet. Go to where the class should be, then add it; or take a prepared class.</source>
-        <translation>Noch keine Momente. Gehen Sie dorthin, wo die Klasse sein soll, und fügen Sie ihn hinzu, oder nehmen Sie eine vorbereitete Stunde.</translation>
+        <source>No moments yet. Go to where the class should be, then add that moment; or take a prepared class.</source>
+        <translation>Noch keine Momente. Gehen Sie dorthin, wo die Klasse sein soll, und fügen Sie diesen Moment hinzu, oder nehmen Sie eine vorbereitete Stunde.</translation>
     </message>
     <message>
         <source>What to say here</source>
@@ -11032,8 +11032,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Fertige Stunde …</translation>
     </message>
     <message>
-        <source>A class of 45 minutes becomes the list; the handbook has its script</source>
-        <translation>Eine Stunde von 45 Minuten wird zur Liste; ihr Ablauf steht im Handbuch</translation>
+        <source>Makes a class of 45 minutes the list; its script is in the handbook</source>
+        <translation>Macht eine Stunde von 45 Minuten zur Liste; ihr Ablauf steht im Handbuch</translation>
     </message>
 </context>
 <context>
@@ -11188,12 +11188,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ein Film hat Seiten von %1 bis %2 Pixeln: Wählen Sie eine andere Größe.</translation>
     </message>
     <message>
-        <source>A movie has at most %L1 pictures, and this one would have %L2: choose a shorter stretch or fewer pictures a second.</source>
-        <translation>Ein Film hat höchstens %L1 Bilder, und dieser hätte %L2: Wählen Sie eine kürzere Strecke oder weniger Bilder je Sekunde.</translation>
+        <source>A movie has at most %L1 pictures, but this one would have %L2: choose a shorter part or fewer pictures per second.</source>
+        <translation>Ein Film hat höchstens %L1 Bilder, aber dieser hätte %L2: Wählen Sie einen kürzeren Ausschnitt oder weniger Bilder je Sekunde.</translation>
     </message>
     <message>
-        <source>Most programs do not show so large a GIF: choose a smaller picture, a shorter stretch or fewer pictures a second, or WebM.</source>
-        <translation>Ein so großes GIF zeigen die meisten Programme nicht: Wählen Sie ein kleineres Bild, eine kürzere Strecke, weniger Bilder je Sekunde oder WebM.</translation>
+        <source>Most programs do not show so large a GIF: choose a smaller picture, a shorter part or fewer pictures per second, or WebM.</source>
+        <translation>Ein so großes GIF zeigen die meisten Programme nicht: Wählen Sie ein kleineres Bild, einen kürzeren Ausschnitt, weniger Bilder je Sekunde oder WebM.</translation>
     </message>
 </context>
 <context>
@@ -11250,7 +11250,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Schicht hinzufügen</translation>
     </message>
     <message>
-        <source>Behind the chosen layer, or as near to it as it can be</source>
+        <source>After the chosen layer, or as near to it as possible</source>
         <translation>Hinter der gewählten Schicht, oder so nah bei ihr wie möglich</translation>
     </message>
     <message>
@@ -11266,8 +11266,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die gewählte Schicht entfernen (Entf)</translation>
     </message>
     <message>
-        <source>This layer must stay: the classes come of it</source>
-        <translation>Diese Schicht bleibt: Aus ihr kommen die Klassen</translation>
+        <source>This layer must stay: its outputs are the classes</source>
+        <translation>Diese Schicht bleibt: Ihre Ausgaben sind die Klassen</translation>
     </message>
     <message>
         <source>Filters</source>
@@ -11368,7 +11368,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Eingabe</translation>
     </message>
     <message>
-        <source>an example, as the network is given it</source>
+        <source>an example, as the network gets it</source>
         <translation>ein Beispiel, wie das Netz es bekommt</translation>
     </message>
     <message>
@@ -11400,7 +11400,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Ein Schritt dauert nach dem Modell %1, auf %2: stationär %3 Bilder/s.</translation>
     </message>
     <message>
-        <source>The network&apos;s layers in the order of a step: the shape of what each gives for one example, its parameters, how much memory that takes for a replica&apos;s batch, and how long it computes forwards and backwards, by the model of time. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer on the stage, and the controls above change it.</source>
+        <source>The network&apos;s layers in the order of a step: the shape of what each gives for one example, its parameters, how much memory that takes for a replica&apos;s batch, and how long it computes forwards and backwards, by the timing model. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer on the stage, and the controls above change it.</source>
         <translation>Die Schichten des Netzes in der Reihenfolge eines Schritts: die Form dessen, was jede für ein Beispiel ergibt, ihre Parameter, wie viel Speicher das für den Batch eines Replikats braucht, und wie lange sie vorwärts und rückwärts rechnet, nach dem Zeitmodell. Pooling, Dropout und Flatten werden mit der Schicht davor erledigt. Ein Klick auf eine Zeile wählt die Schicht auf der Bühne; die Bedienelemente darüber ändern sie.</translation>
     </message>
 </context>
@@ -11419,8 +11419,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Netze von Keras</translation>
     </message>
     <message>
-        <source>The network that is trained. A file is one of Keras: a .keras file, or what model.to_json() has written. It can also be dropped on the window.</source>
-        <translation>Das Netz, das trainiert wird. Eine Datei ist eine von Keras: eine .keras-Datei oder was model.to_json() geschrieben hat. Man kann sie auch auf das Fenster ziehen.</translation>
+        <source>The network that is trained. A file must come from Keras: a .keras file, or what model.to_json() has written. You can also drop it on the window.</source>
+        <translation>Das Netz, das trainiert wird. Eine Datei muss von Keras stammen: eine .keras-Datei oder was model.to_json() geschrieben hat. Sie können sie auch auf das Fenster ziehen.</translation>
     </message>
     <message>
         <source>changed by hand</source>
@@ -11485,23 +11485,23 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Anteil</translation>
     </message>
     <message>
-        <source>Of all devices&apos; time in the step, what belongs to this operation alone. Communication behind computing belongs to the computing, as in the breakdown, so the shares add up to 100 %.</source>
-        <translation>Was von der Zeit aller Geräte im Schritt dieser Operation allein gehört. Kommunikation hinter Rechnen gehört zum Rechnen, wie in der Aufschlüsselung, daher ergeben die Anteile zusammen 100 %.</translation>
+        <source>The part of all devices&apos; time in the step that belongs to this operation alone. Communication hidden behind computing counts as computing, as in the breakdown, so the shares add up to 100 %.</source>
+        <translation>Der Teil der Zeit aller Geräte im Schritt, der dieser Operation allein gehört. Hinter dem Rechnen verdeckte Kommunikation zählt als Rechnen, wie in der Aufschlüsselung, daher ergeben die Anteile zusammen 100 %.</translation>
     </message>
     <message>
         <source>FLOP/s</source>
         <translation>FLOP/s</translation>
     </message>
     <message>
-        <source>Floating-point operations as counted on paper, by the total time</source>
-        <translation>Gleitkommaoperationen, wie auf Papier gezählt, durch die Gesamtzeit</translation>
+        <source>Floating-point operations as counted on paper, divided by the total time</source>
+        <translation>Gleitkommaoperationen, wie auf Papier gezählt, geteilt durch die Gesamtzeit</translation>
     </message>
     <message>
         <source>Bytes</source>
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>To and from the device&apos;s memory as counted on paper; of transfers, over links</source>
+        <source>To and from the device&apos;s memory as counted on paper; for transfers, over links</source>
         <translation>Vom und zum Speicher des Geräts, wie auf Papier gezählt; bei Übertragungen über Links</translation>
     </message>
     <message>
@@ -11517,8 +11517,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Begrenzt durch</translation>
     </message>
     <message>
-        <source>The bound of the roofline that it meets, and how much of that it reaches; of launches, their share of its time</source>
-        <translation>Die Grenze der Roofline, an die sie stößt, und wie viel davon sie erreicht; bei Starts deren Anteil an ihrer Zeit</translation>
+        <source>The limit of the roofline that applies to it, and how much of that limit it reaches; for launches, their share of its time</source>
+        <translation>Die Grenze der Roofline, die für sie gilt, und wie viel davon sie erreicht; bei Starts deren Anteil an ihrer Zeit</translation>
     </message>
     <message>
         <source>arithmetic</source>
@@ -11549,8 +11549,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1: durch die Rechenleistung begrenzt, mit %2 FLOP/Byte über dem Knick bei %3. Sie erreicht %4, das sind %5 der Spitze.</translation>
     </message>
     <message>
-        <source>More than all of it: the model of time counts fewer bytes than stand on paper.</source>
-        <translation>Mehr als alles: Das Zeitmodell zählt weniger Bytes, als auf Papier stehen.</translation>
+        <source>More than all of it: the timing model counts fewer bytes than the count on paper.</source>
+        <translation>Mehr als alles: Das Zeitmodell zählt weniger Bytes als die Rechnung auf dem Papier.</translation>
     </message>
     <message>
         <source>More than all of it: part of its data stays in caches.</source>
@@ -11597,7 +11597,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Operationen des Schritts</translation>
     </message>
     <message>
-        <source>Every operation of the step: how often it ran, how long, and what it computed. Each instant of a device belongs to one operation, so the shares add up to 100 %, and to the breakdown beside the trace, to the nanosecond. A click on a column&apos;s head sorts.</source>
+        <source>Every operation of the step: how often it ran, how long, and what it computed. Each instant of a device belongs to one operation, so the shares add up to 100 %, and to the breakdown beside the trace, to the nanosecond. Click the head of a column to sort.</source>
         <translation>Jede Operation des Schritts: wie oft sie lief, wie lange, und was sie gerechnet hat. Jeder Augenblick eines Geräts gehört zu einer Operation, daher ergeben die Anteile zusammen 100 % und auf die Nanosekunde die Aufschlüsselung neben dem Trace. Ein Klick auf den Kopf einer Spalte sortiert.</translation>
     </message>
     <message>
@@ -11605,8 +11605,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Schritt %1 · Zeiten wurden nicht aufgezeichnet</translation>
     </message>
     <message>
-        <source>Play a step: here stands what each of its operations took.</source>
-        <translation>Spielen Sie einen Schritt ab: Hier steht, was jede seiner Operationen gekostet hat.</translation>
+        <source>Play a step: this then shows how long each of its operations took.</source>
+        <translation>Spielen Sie einen Schritt ab: Hier steht dann, wie lange jede seiner Operationen gedauert hat.</translation>
     </message>
     <message numerus="yes">
         <source>Step %1 · %2 · %3 of %Ln devices</source>
@@ -11889,8 +11889,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::ProgramPane</name>
     <message>
-        <source>Prepares; part of no beat.</source>
-        <translation>Bereitet vor; gehört zu keinem Takt.</translation>
+        <source>Set-up; not part of any beat.</source>
+        <translation>Vorbereitung; gehört zu keinem Takt.</translation>
     </message>
     <message>
         <source>Does: %1.</source>
@@ -12081,8 +12081,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Richtig.</translation>
     </message>
     <message>
-        <source>Not so.</source>
-        <translation>Nicht so.</translation>
+        <source>Not quite.</source>
+        <translation>Nicht ganz.</translation>
     </message>
     <message>
         <source>It is: %1</source>
@@ -12093,7 +12093,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Sie: %1. Das Programm: %2.</translation>
     </message>
     <message>
-        <source>Dashed: your curve. Drawn through: the run. On average they are %1 apart.</source>
+        <source>Dashed: your curve. Solid: the run. On average they are %1 apart.</source>
         <translation>Gestrichelt: Ihre Kurve. Durchgezogen: der Lauf. Im Mittel liegen sie %1 auseinander.</translation>
     </message>
     <message>
@@ -12129,8 +12129,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 (richtig)</translation>
     </message>
     <message>
-        <source>%1 (not so)</source>
-        <translation>%1 (nicht so)</translation>
+        <source>%1 (wrong)</source>
+        <translation>%1 (falsch)</translation>
     </message>
 </context>
 <context>
@@ -12278,8 +12278,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Lernrate jedes Updates wird durch seine Staleness geteilt: wie viele Updates sein Gradient verpasst hat</translation>
     </message>
     <message>
-        <source>The learning rate, and what its rule makes of it at this global batch: the rate as it is, times the batch over 64, or times the root of that</source>
-        <translation>Die Lernrate und was ihre Regel bei diesem globalen Batch daraus macht: die Rate, wie sie ist, mal Batch durch 64, oder mal die Wurzel daraus</translation>
+        <source>The learning rate, and what its rule makes of it at this global batch: the rate unchanged, times the batch over 64, or times the square root of that</source>
+        <translation>Die Lernrate und was ihre Regel bei diesem globalen Batch daraus macht: die Rate unverändert, mal Batch durch 64, oder mal die Wurzel daraus</translation>
     </message>
     <message>
         <source>It rises to that over %1 epochs</source>
@@ -12438,9 +12438,9 @@ Eine Kurve zum Vergleichen: Ihre Einstellungen sind nicht bekannt</translation>
     </message>
     <message>
         <source>
-Its times are by an older model of time: present runs with the same settings have others</source>
+Its times come from an older timing model: new runs with the same settings have other times</source>
         <translation>
-Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben Einstellungen haben andere</translation>
+Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Einstellungen haben andere Zeiten</translation>
     </message>
     <message>
         <source>%1, diverged at step %2</source>
@@ -12451,8 +12451,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>%1, endete mit einem Fehler</translation>
     </message>
     <message>
-        <source>All images over all time, remainders of epochs included, on the run&apos;s own clock</source>
-        <translation>Alle Bilder durch die ganze Zeit, Reste von Epochen eingeschlossen, auf der Uhr des Laufs</translation>
+        <source>All images divided by the whole time, including the remainders of epochs, on the run&apos;s own clock</source>
+        <translation>Alle Bilder geteilt durch die ganze Zeit, mit den Resten der Epochen, auf der Uhr des Laufs</translation>
     </message>
     <message>
         <source>Images/s, mean of the run</source>
@@ -12518,7 +12518,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Divergiert: Der Verlust ist %1 bei Schritt %2.</translation>
     </message>
     <message>
-        <source>Diverged: the loss is no number from step %1 on.</source>
+        <source>Diverged: the loss is not a number from step %1 on.</source>
         <translation>Divergiert: Der Verlust ist ab Schritt %1 keine Zahl mehr.</translation>
     </message>
     <message>
@@ -12582,7 +12582,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>die Gewichte zweier Bahnen auseinander sind</translation>
     </message>
     <message>
-        <source>The loss is no number any more, or ten times as high as at the beginning and does not come back.</source>
+        <source>The loss is no longer a number, or ten times as high as at the beginning and does not come back.</source>
         <translation>Der Verlust ist keine Zahl mehr, oder zehnmal so hoch wie am Anfang und kommt nicht zurück.</translation>
     </message>
     <message>
@@ -13430,8 +13430,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>&amp;Bereitstellen</translation>
     </message>
     <message>
-        <source>strategylab-class, the program that serves a class, is not there. Build it in StrategyLab&apos;s folder, in half a minute: %1. Or name it in the environment&apos;s STRATEGYLAB_CLASS.</source>
-        <translation>strategylab-class, das Programm für eine Klasse, fehlt. Bauen Sie es im Ordner von StrategyLab, in einer halben Minute: %1. Oder nennen Sie es in der Umgebungsvariable STRATEGYLAB_CLASS.</translation>
+        <source>strategylab-class, the program that serves a class, is missing. Build it in StrategyLab&apos;s folder, which takes half a minute: %1. Or name it in the environment variable STRATEGYLAB_CLASS.</source>
+        <translation>strategylab-class, das Programm für eine Klasse, fehlt. Bauen Sie es im Ordner von StrategyLab; das dauert eine halbe Minute: %1. Oder nennen Sie es in der Umgebungsvariable STRATEGYLAB_CLASS.</translation>
     </message>
     <message>
         <source>&amp;Copy the command</source>
@@ -13447,7 +13447,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>%1, an %2</translation>
     </message>
     <message>
-        <source>%1, this machine alone</source>
+        <source>%1, only this machine</source>
         <translation>%1, nur dieser Rechner</translation>
     </message>
     <message>
@@ -13463,8 +13463,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>&amp;Updates</translation>
     </message>
     <message>
-        <source>The more, the longer a worker computes between its pull and its push</source>
-        <translation>Je mehr, desto länger rechnet ein Worker zwischen dem Holen und dem Schicken</translation>
+        <source>The more images, the longer a worker computes between its pull and its push</source>
+        <translation>Je mehr Bilder, desto länger rechnet ein Worker zwischen dem Holen und dem Schicken</translation>
     </message>
     <message>
         <source>&amp;Images in each closure</source>
@@ -13483,7 +13483,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>&amp;Worker für das erste Update</translation>
     </message>
     <message>
-        <source>as each gradient comes</source>
+        <source>as each gradient arrives</source>
         <translation>sobald ein Gradient kommt</translation>
     </message>
     <message>
@@ -13495,16 +13495,16 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>im Gleichschritt, ohne die langsamsten</translation>
     </message>
     <message>
-        <source>In step, the learning rate is meant for so many workers, however many are there later</source>
-        <translation>Im Gleichschritt ist die Lernrate für so viele Worker gedacht, wie viele später auch da sind</translation>
+        <source>In step, the learning rate is meant for this number of workers, however many join later</source>
+        <translation>Im Gleichschritt ist die Lernrate für diese Zahl von Workern gedacht, egal wie viele später da sind</translation>
     </message>
     <message>
         <source>Send as &amp;bfloat16</source>
         <translation>Als &amp;bfloat16 senden</translation>
     </message>
     <message>
-        <source>Weights and gradients in half the bytes: up to twice the updates where all wait for one access point. Of each number two or three digits are left. Measured after 1,000 updates of four workers on the digits: a test loss of 0.117 to 0.121, and as float32 of 0.118 to 0.122.</source>
-        <translation>Gewichte und Gradienten in halb so vielen Bytes: bis zu doppelt so viele Updates, wo alle auf einen Access Point warten. Von jeder Zahl bleiben zwei oder drei Stellen. Gemessen nach 1.000 Updates von vier Workern mit den Ziffern: ein Testverlust von 0,117 bis 0,121, und als float32 von 0,118 bis 0,122.</translation>
+        <source>Weights and gradients in half the bytes: up to twice as many updates where all workers wait for one access point. Each number keeps two or three digits. Measured after 1,000 updates of four workers on the digits: a test loss of 0.117 to 0.121, and with float32 0.118 to 0.122.</source>
+        <translation>Gewichte und Gradienten in halb so vielen Bytes: bis zu doppelt so viele Updates, wo alle Worker auf einen Access Point warten. Von jeder Zahl bleiben zwei oder drei Stellen. Gemessen nach 1.000 Updates von vier Workern mit den Ziffern: ein Testverlust von 0,117 bis 0,121, und mit float32 0,118 bis 0,122.</translation>
     </message>
     <message>
         <source>In step weights and gradients are sent as they are, as float32.</source>
@@ -13943,8 +13943,8 @@ seinem Tempo</translation>
 <context>
     <name>lab::SweepCoordinates</name>
     <message>
-        <source>&lt;p&gt;Each line is one run: it crosses every axis at the run&apos;s value. The stronger its colour, the better; a dashed run was stopped early, and a line that goes below an axis has no value there.&lt;/p&gt;&lt;p&gt;Drag along an axis to keep the runs in that range, click on the axis to take the range away. Click on a line: the stage shows that run.&lt;/p&gt;&lt;p&gt;Keys: ← and → change the axis, ↑ and ↓ the run, Enter shows it; Shift+↑ keeps what is at or above it, Shift+↓ what is at or below; Delete takes the axis&apos;s range away, Shift+Delete all.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Jede Linie ist ein Lauf: Sie kreuzt jede Achse bei seinem Wert. Je kräftiger ihre Farbe, desto besser; ein gestrichelter Lauf wurde vorzeitig gestoppt, und eine Linie, die unter eine Achse führt, hat dort keinen Wert.&lt;/p&gt;&lt;p&gt;Ziehen Sie an einer Achse entlang, um die Läufe in diesem Bereich zu behalten; ein Klick auf die Achse hebt den Bereich auf. Klicken Sie auf eine Linie: Die Bühne zeigt diesen Lauf.&lt;/p&gt;&lt;p&gt;Tasten: ← und → wechseln die Achse, ↑ und ↓ den Lauf, die Eingabetaste zeigt ihn; Umschalt+↑ behält, was bei ihm oder darüber liegt, Umschalt+↓, was bei ihm oder darunter liegt; Entf hebt den Bereich der Achse auf, Umschalt+Entf alle.&lt;/p&gt;</translation>
+        <source>&lt;p&gt;Each line is one run: it crosses every axis at the run&apos;s value. The stronger its colour, the better; a dashed run was stopped early, and a line that goes below an axis has no value there.&lt;/p&gt;&lt;p&gt;Drag along an axis to keep the runs in that range, click on the axis to clear the range. Click on a line: the stage shows that run.&lt;/p&gt;&lt;p&gt;Keys: ← and → change the axis, ↑ and ↓ the run, Enter shows it; Shift+↑ keeps what is at or above it, Shift+↓ what is at or below; Delete clears the axis&apos;s range, Shift+Delete all ranges.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Jede Linie ist ein Lauf: Sie kreuzt jede Achse bei seinem Wert. Je kräftiger ihre Farbe, desto besser; ein gestrichelter Lauf wurde vorzeitig gestoppt, und eine Linie, die unter eine Achse führt, hat dort keinen Wert.&lt;/p&gt;&lt;p&gt;Ziehen Sie an einer Achse entlang, um die Läufe in diesem Bereich zu behalten; ein Klick auf die Achse hebt den Bereich auf. Klicken Sie auf eine Linie: Die Bühne zeigt diesen Lauf.&lt;/p&gt;&lt;p&gt;Tasten: ← und → wechseln die Achse, ↑ und ↓ den Lauf, die Eingabetaste zeigt ihn; Umschalt+↑ behält, was bei ihm oder darüber liegt, Umschalt+↓, was bei ihm oder darunter liegt; Entf hebt den Bereich der Achse auf, Umschalt+Entf alle Bereiche.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>%1 of %2 runs</source>
@@ -13990,7 +13990,7 @@ seinem Tempo</translation>
         <translation>Einstellungen der Bühne nehmen</translation>
     </message>
     <message>
-        <source>All settings that are no axis here are then those of the run on the stage.</source>
+        <source>All settings that are not an axis here are then those of the run on the stage.</source>
         <translation>Alle Einstellungen, die hier keine Achse sind, sind dann die des Laufs auf der Bühne.</translation>
     </message>
     <message>
@@ -14086,12 +14086,12 @@ seinem Tempo</translation>
         <translation>Das sind die Werte der Achse</translation>
     </message>
     <message>
-        <source>Values with commas between</source>
-        <translation>Werte mit Kommas dazwischen</translation>
+        <source>Values, separated by commas</source>
+        <translation>Werte, durch Kommas getrennt</translation>
     </message>
     <message>
-        <source>Values with semicolons between</source>
-        <translation>Werte mit Semikolons dazwischen</translation>
+        <source>Values, separated by semicolons</source>
+        <translation>Werte, durch Semikolons getrennt</translation>
     </message>
     <message>
         <source>Rows and columns are the same axis. Choose another for one of them.</source>
@@ -14122,7 +14122,7 @@ seinem Tempo</translation>
         <translation>Zahl der Epochen, in denen die Rate auf ihren Wert steigt</translation>
     </message>
     <message>
-        <source>How often each cell is trained, each time with other initial weights and another order of the images; the spread is chance</source>
+        <source>How often each cell is trained, each time with other initial weights and another order of the images; the spread is due to chance</source>
         <translation>Wie oft jede Zelle trainiert wird, jedes Mal mit anderen Startgewichten und anderer Reihenfolge der Bilder; die Streuung ist Zufall</translation>
     </message>
     <message>
@@ -14178,8 +14178,8 @@ seinem Tempo</translation>
         <translation>so lange es dauert</translation>
     </message>
     <message>
-        <source>The sweep ends by then: coarse cells come first, and those that there is no time for are not run. “Go on” takes as long again.</source>
-        <translation>Bis dahin endet der Sweep: Grobe Zellen kommen zuerst, und wofür keine Zeit ist, das läuft nicht. „Weiter“ nimmt sich noch einmal so lange.</translation>
+        <source>The sweep ends by then: coarse cells come first, and cells for which no time is left are not run. “Go on” runs for as long again.</source>
+        <translation>Bis dahin endet der Sweep: Grobe Zellen kommen zuerst, und Zellen, für die keine Zeit bleibt, laufen nicht. „Weiter“ läuft noch einmal so lange.</translation>
     </message>
     <message>
         <source>Ends within</source>
@@ -14456,8 +14456,8 @@ seinem Tempo</translation>
         <translation>Divergierte wiederholen</translation>
     </message>
     <message>
-        <source>Written: %1. It holds the plan. Cells stay on this computer; another trains them again, to the same numbers.</source>
-        <translation>Geschrieben: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer trainiert sie noch einmal, zu denselben Zahlen.</translation>
+        <source>Written: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets the same numbers.</source>
+        <translation>Geschrieben: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer Rechner trainiert sie noch einmal und erhält dieselben Zahlen.</translation>
     </message>
     <message>
         <source>Time is up: %1. “Go on” trains the rest.</source>
@@ -14476,8 +14476,8 @@ seinem Tempo</translation>
         <translation>Die Zeit reicht für etwa %1 der %2 Läufe; die groben kommen zuerst.</translation>
     </message>
     <message>
-        <source>This is an example. Start trains its runs here; then they can be written.</source>
-        <translation>Das ist ein Beispiel. Start trainiert seine Läufe hier; dann können sie geschrieben werden.</translation>
+        <source>This is an example. Start trains its runs here; then they can be exported.</source>
+        <translation>Das ist ein Beispiel. Start trainiert seine Läufe hier; dann können sie exportiert werden.</translation>
     </message>
     <message>
         <source>&lt;b&gt;An example&lt;/b&gt;, trained in advance: what a sweep looks like when it is done.</source>
@@ -14488,8 +14488,8 @@ seinem Tempo</translation>
         <translation>Sweep in einer Minute</translation>
     </message>
     <message>
-        <source>Trains the classroom&apos;s sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; what there is no time for is not run.</source>
-        <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Anzahlen von Replikaten, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; was nicht mehr hineinpasst, läuft nicht.</translation>
+        <source>Trains the classroom&apos;s sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; runs for which no time is left are not run.</source>
+        <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Anzahlen von Replikaten, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; Läufe, für die keine Zeit bleibt, entfallen.</translation>
     </message>
     <message>
         <source>Parallel coordinates</source>
@@ -14564,16 +14564,16 @@ seinem Tempo</translation>
         <translation>Zurück zum Lauf</translation>
     </message>
     <message>
-        <source>Shows the present run&apos;s step again</source>
-        <translation>Zeigt wieder den Schritt des gegenwärtigen Laufs</translation>
+        <source>Shows the current run&apos;s step again</source>
+        <translation>Zeigt wieder den Schritt des jetzigen Laufs</translation>
     </message>
     <message>
         <source>Fit</source>
         <translation>Einpassen</translation>
     </message>
     <message>
-        <source>The selected bar or the step; once more: everything (F)</source>
-        <translation>Der gewählte Balken oder der Schritt; noch einmal: alles (F)</translation>
+        <source>Fits the selected bar or the step; once more: everything (F)</source>
+        <translation>Passt den gewählten Balken oder den Schritt ein; noch einmal: alles (F)</translation>
     </message>
     <message>
         <source>modelled</source>
@@ -14678,8 +14678,8 @@ seinem Tempo</translation>
         <translation>Pfeile</translation>
     </message>
     <message>
-        <source>From what a sender did to its transfer, and on to what the receiver does with it. Those of the chosen bar, and all where they are few.</source>
-        <translation>Von dem, was ein Sender getan hat, zu seiner Übertragung und weiter zu dem, was der Empfänger damit tut. Die des gewählten Balkens, und alle, wo es wenige sind.</translation>
+        <source>From what a sender did to its transfer, and on to what the receiver does with it. Shown are those of the chosen bar, and all where there are few.</source>
+        <translation>Von dem, was ein Sender getan hat, zu seiner Übertragung und weiter zu dem, was der Empfänger damit tut. Gezeigt werden die des gewählten Balkens, und alle, wo es wenige sind.</translation>
     </message>
     <message>
         <source>Chrome traces (*.json *.json.gz)</source>
@@ -14737,8 +14737,8 @@ seinem Tempo</translation>
         <translation>gemessen</translation>
     </message>
     <message>
-        <source>Play a step: here stands what each device and link did, and when.</source>
-        <translation>Spielen Sie einen Schritt ab: Hier steht, was jedes Gerät und jede Verbindung wann tat.</translation>
+        <source>Play a step: this then shows what each device and link did, and when.</source>
+        <translation>Spielen Sie einen Schritt ab: Hier steht dann, was jedes Gerät und jeder Link wann tat.</translation>
     </message>
     <message>
         <source>%1: to the nanosecond</source>
@@ -14924,8 +14924,8 @@ seinem Tempo</translation>
         <translation>Wegwischen</translation>
     </message>
     <message>
-        <source>An empty pad again (Delete)</source>
-        <translation>Wieder eine leere Fläche (Entf)</translation>
+        <source>Clears the pad (Delete)</source>
+        <translation>Leert die Fläche (Entf)</translation>
     </message>
     <message>
         <source>Draw</source>
@@ -14988,8 +14988,8 @@ seinem Tempo</translation>
         <translation>Bild …</translation>
     </message>
     <message>
-        <source>A PNG or JPEG file onto the pad</source>
-        <translation>Eine PNG- oder JPEG-Datei auf die Zeichenfläche</translation>
+        <source>Puts a PNG or JPEG file onto the pad</source>
+        <translation>Legt eine PNG- oder JPEG-Datei auf die Zeichenfläche</translation>
     </message>
     <message>
         <source>Picture</source>
@@ -15004,8 +15004,8 @@ seinem Tempo</translation>
         <translation>Wonach die erste Schicht, %1, sucht: ihre Gewichte nach Schritt %2.</translation>
     </message>
     <message>
-        <source>Weights are drawn where the first layer that has some sees an image of one or of three channels.</source>
-        <translation>Gezeichnet werden Gewichte, wo die erste Schicht, die welche hat, ein Bild aus einem oder drei Kanälen sieht.</translation>
+        <source>Weights are drawn only where the first layer that has weights sees an image of one or three channels.</source>
+        <translation>Gezeichnet werden Gewichte nur, wo die erste Schicht mit Gewichten ein Bild aus einem oder drei Kanälen sieht.</translation>
     </message>
     <message>
         <source>The first %1 are drawn.</source>
@@ -15023,8 +15023,8 @@ seinem Tempo</translation>
         <translation>Wie aufgezeichnet</translation>
     </message>
     <message>
-        <source>All values of the recorded step again</source>
-        <translation>Wieder alle Werte des aufgezeichneten Schritts</translation>
+        <source>Back to all values of the recorded step</source>
+        <translation>Zurück zu allen Werten des aufgezeichneten Schritts</translation>
     </message>
     <message>
         <source>Devices</source>
@@ -15035,7 +15035,7 @@ seinem Tempo</translation>
         <translation>Alle trainieren; Hosts kommen nach Bedarf hinzu.</translation>
     </message>
     <message>
-        <source>Batch a replica</source>
+        <source>Batch/replica</source>
         <translation>Batch/Replikat</translation>
     </message>
     <message>
@@ -15083,8 +15083,8 @@ seinem Tempo</translation>
         <translation>Netz</translation>
     </message>
     <message>
-        <source>Another network than the one that trains is known by its layers alone.</source>
-        <translation>Ein anderes Netz als das trainierte ist nur durch seine Schichten bekannt.</translation>
+        <source>Of a network other than the one that trains, only the layers are known.</source>
+        <translation>Von einem anderen Netz als dem trainierten sind nur die Schichten bekannt.</translation>
     </message>
     <message>
         <source>Play a step first: this then shows how long the recorded step would take on other hardware.</source>
@@ -15237,16 +15237,16 @@ seinem Tempo</translation>
         </translation>
     </message>
     <message>
-        <source>A class&apos;s computers and links are its own: the model has as many of the catalogue&apos;s in their place.</source>
-        <translation>Die Rechner und Verbindungen einer Klasse sind ihre eigenen: Das Modell setzt an ihre Stelle ebenso viele aus dem Katalog.</translation>
+        <source>A class&apos;s computers and links are its own: the model uses as many from the catalogue in their place.</source>
+        <translation>Die Rechner und Links einer Klasse sind ihre eigenen: Das Modell setzt an ihre Stelle ebenso viele aus dem Katalog.</translation>
     </message>
     <message>
         <source>This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in “%5”. Take a smaller batch.</source>
         <translation>Das passt nicht: %1 (%2) braucht mindestens %3 und hat %4, zum ersten Mal zu wenig bei „%5“. Nehmen Sie einen kleineren Batch.</translation>
     </message>
     <message>
-        <source>What if: computing; until then what was asked before</source>
-        <translation>Was wäre, wenn: wird berechnet; bis dahin das zuvor Gefragte</translation>
+        <source>What if: computing; until then the previous answer is shown</source>
+        <translation>Was wäre, wenn: wird berechnet; bis dahin steht hier die vorige Antwort</translation>
     </message>
 </context>
 <context>
@@ -15407,7 +15407,7 @@ seinem Tempo</translation>
         <translation>Anordnung &amp;sperren</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is no picture that can be read.</source>
+        <source>&apos;%1&apos; is not a picture that can be read.</source>
         <translation>„%1“ ist kein lesbares Bild.</translation>
     </message>
     <message>
@@ -15507,7 +15507,7 @@ seinem Tempo</translation>
         <translation>Kein Bereich kann versehentlich verschoben oder eingeklappt werden</translation>
     </message>
     <message>
-        <source>The layout is locked: View, Lock the layout opens it</source>
+        <source>The layout is locked: View, Lock the layout unlocks it</source>
         <translation>Die Anordnung ist gesperrt: „Ansicht“, „Anordnung sperren“ gibt sie frei</translation>
     </message>
     <message>
@@ -15519,8 +15519,8 @@ seinem Tempo</translation>
         <translation>&amp;CIFAR-10 laden…</translation>
     </message>
     <message>
-        <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, to the same numbers.</source>
-        <translation>Diese Datei hat den Plan eines Sweeps. Zellen, die nicht auf diesem Rechner sind, werden noch einmal trainiert, zu denselben Zahlen.</translation>
+        <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, with the same numbers.</source>
+        <translation>Diese Datei hat den Plan eines Sweeps. Zellen, die nicht auf diesem Rechner sind, werden noch einmal trainiert, mit denselben Zahlen.</translation>
     </message>
     <message>
         <source>Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)</source>
@@ -15555,11 +15555,11 @@ seinem Tempo</translation>
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>The run stands at step %1, as it did.</source>
-        <translation>Der Lauf steht wieder bei Schritt %1, wie er stand.</translation>
+        <source>The run is at step %1 again.</source>
+        <translation>Der Lauf steht wieder bei Schritt %1.</translation>
     </message>
     <message>
-        <source>The run has started anew.</source>
+        <source>The run has started again.</source>
         <translation>Der Lauf hat neu begonnen.</translation>
     </message>
     <message>
@@ -15579,7 +15579,7 @@ seinem Tempo</translation>
         <translation>Ein Sweep läuft: %1 von %2 Läufen sind zu Ende und bleiben erhalten. Was die anderen trainiert haben, geht verloren.</translation>
     </message>
     <message>
-        <source>A movie is being written. It is lost.</source>
+        <source>A movie is being written. It will be lost.</source>
         <translation>Ein Film wird geschrieben. Er geht verloren.</translation>
     </message>
     <message>
@@ -15587,14 +15587,14 @@ seinem Tempo</translation>
         <translation>&amp;Bleiben</translation>
     </message>
     <message numerus="yes">
-        <source>A class is being served, with %Ln workers. For them the lesson ends.</source>
+        <source>A class is being served, with %Ln workers. The lesson ends for them.</source>
         <translation>
             <numerusform>Eine Klasse trainiert, mit %Ln Worker. Für sie endet die Stunde.</numerusform>
             <numerusform>Eine Klasse trainiert, mit %Ln Workern. Für sie endet die Stunde.</numerusform>
         </translation>
     </message>
     <message>
-        <source>settings and the progress in lessons cannot be stored: &apos;%1&apos; cannot be written. Make room, or see that the folder may be written to.</source>
+        <source>settings and the progress in lessons cannot be stored: &apos;%1&apos; cannot be written. Make room, or check that the folder may be written to.</source>
         <translation>Einstellungen und der Fortschritt in den Lektionen lassen sich nicht speichern: „%1“ lässt sich nicht schreiben. Schaffen Sie Platz, oder prüfen Sie, ob in den Ordner geschrieben werden darf.</translation>
     </message>
 </context>

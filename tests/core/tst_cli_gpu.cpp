@@ -91,7 +91,7 @@ class TestCliGpu : public QObject {
         "the NVIDIA driver is too old: it supports CUDA 12.8, and CUDA 13.0 is needed (driver 580 or newer)");
     row("gpus=0", "", "the NVIDIA driver is installed, but it finds no GPU");
     row("gpus=0", "7", "CUDA_VISIBLE_DEVICES=\"7\" leaves no GPU visible");
-    row("major=6 minor=1", "", "GPU 0 (fake GPU) has compute capability 6.1, and 7.5 or newer is needed");
+    row("major=6 minor=1", "", "GPU 0 (fake GPU) has compute capability 6.1, but 7.5 or newer is needed");
     row("fail=cudaGetDeviceCount:1:803", "",
         "CUDA does not start: error of the stand-in for CUDA (cudaError 803); restart the machine if its driver was "
         "updated");

@@ -183,7 +183,7 @@ class TestEvents : public QObject {
       QVERIFY(desk.at(2));
     }
     desk.press(Qt::Key_Z, Qt::ControlModifier);
-    QVERIFY2(desk.says("The run has started anew"), qPrintable(desk.saying()));
+    QVERIFY2(desk.says("The run has started again"), qPrintable(desk.saying()));
     QVERIFY(desk.at(1));
   }
 

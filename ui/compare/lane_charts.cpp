@@ -66,8 +66,8 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   smooth_->setChecked(true);
   smooth_->setToolTip(tr("The running mean of each curve, with weight 0.95"));
   smooth_->setWhatsThis(
-      tr("Losses of single small batches jump. Smoothed, curves of two lanes can be told apart; their "
-         "differences are those of the smoothed ones."));
+      tr("Losses of single small batches jump. When they are smoothed, the curves of two lanes can be told apart; "
+         "their differences are then those of the smoothed curves."));
   connect(smooth_, &QCheckBox::toggled, this, &LaneCharts::refresh);
   const auto chart = [](const QString& title, SeriesChart::Scale scale) { return new SeriesChart(title, scale); };
   loss_ = chart(tr("Loss"), SeriesChart::Scale::Linear);

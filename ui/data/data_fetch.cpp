@@ -181,7 +181,7 @@ void DataFetch::stopped() {
     share_ = 0;
     return become(State::Absent, tr("Cancelled. Not on this machine."));
   }
-  become(State::Partial, tr("Paused. What was received is kept."));
+  become(State::Partial, tr("Paused. The part already fetched is kept."));
 }
 
 }  // namespace lab

@@ -24,9 +24,8 @@ LAB_TEXT(noStepForPoster,
          "there is no step on the stage yet: the poster shows the one that is there. Press play first.");
 
 LAB_TEXT(movieNotMade, "the movie cannot be made: %1. Choose a smaller picture, or the other format.");
-LAB_TEXT(
-    movieTooLarge,
-    "the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures per second.");
+LAB_TEXT(movieTooLarge,
+         "the movie would be larger than %1. Choose a shorter part, a smaller picture or fewer pictures per second.");
 
 LAB_TEXT(experimentLargerThanAny, "'%1' is larger than any experiment. Name the right file.");
 

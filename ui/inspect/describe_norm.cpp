@@ -64,8 +64,8 @@ QString Describer::movingNote() const {
   switch (info_.parameterDevices > 0 ? strategyInfo(info_.config.strategy).variables : On::Replicas) {
     case On::Servers:
       return tr(
-          "Moving statistics are variables on the servers: a worker reads them with the weights and writes what "
-          "its own batch makes of them. Of two at once the last one stays.");
+          "Moving statistics are variables on the servers: a worker reads them with the weights and writes what its "
+          "own batch makes of them. If two workers write at once, the last value stays.");
     case On::Host:
       return tr(
           "Moving statistics are one variable for all replicas: the mean of their new values is written, once a "
@@ -74,7 +74,7 @@ QString Describer::movingNote() const {
       break;
   }
   return tr(
-      "Moving statistics are no mirrored variables: each replica has its own, and replica 0's are evaluated and "
+      "Moving statistics are not mirrored variables: each replica has its own, and replica 0's are evaluated and "
       "saved, as in Keras 3.");
 }
 
@@ -85,7 +85,7 @@ void Describer::movingStatistics(int replica) {
   const double apart = largestDifference(own, record_.replicas.front().statistics);
   if (replica > 0)
     row(tr("Moving statistics"),
-        apart == 0 ? tr("as R0's, bit by bit") : tr("its own: up to %1 from R0's").arg(describeNumber(apart)));
+        apart == 0 ? tr("like R0's, bit by bit") : tr("its own: up to %1 from R0's").arg(describeNumber(apart)));
   text_.note += QLatin1Char(' ') + movingNote();
 }
 

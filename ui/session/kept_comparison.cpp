@@ -33,7 +33,7 @@ QString lanesChange(const QStringList& before, const QStringList& after) {
   const QStringList added = without(after, before), closed = without(before, after);
   if (added.size() == 1 && closed.isEmpty()) return KeptComparison::tr("lane %1 of Compare added").arg(added.front());
   if (closed.size() == 1 && added.isEmpty()) return KeptComparison::tr("lane %1 of Compare closed").arg(closed.front());
-  return before == after ? KeptComparison::tr("how lanes of Compare stand beside each other")
+  return before == after ? KeptComparison::tr("how the lanes of Compare are arranged")
                          : KeptComparison::tr("lanes of Compare");
 }
 

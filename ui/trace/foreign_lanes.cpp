@@ -38,7 +38,7 @@ ForeignLanes::ForeignLanes(QWidget* parent) : QWidget(parent) {
   auto* end = new QToolButton;
   end->setObjectName(QStringLiteral("closeForeign"));
   end->setText(tr("Close"));
-  end->setToolTip(tr("Leaves the run's own trace alone here"));
+  end->setToolTip(tr("Shows only the run's own trace again"));
   end->setAccessibleName(tr("Close the other trace"));
   end->setProperty("framed", true);
   end->setFocusPolicy(Qt::TabFocus);

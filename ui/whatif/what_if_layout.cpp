@@ -175,7 +175,7 @@ QWidget* WhatIfPanel::createHead() {
   auto* back = new QToolButton;
   back->setObjectName(QStringLiteral("whatIfReset"));
   back->setText(tr("As recorded"));
-  back->setToolTip(tr("All values of the recorded step again"));
+  back->setToolTip(tr("Back to all values of the recorded step"));
   back->setAccessibleName(back->text());
   back->setProperty("framed", true);
   connect(back, &QToolButton::clicked, this, &WhatIfPanel::reset);
@@ -207,7 +207,7 @@ QWidget* WhatIfPanel::createControls() {
 
 void WhatIfPanel::addSliders(QVBoxLayout& column) {
   devices_ = powersOfTwo("whatIfDevices", tr("Devices"), tr("All of them train; hosts are added as needed."), 16);
-  batch_ = powersOfTwo("whatIfBatch", tr("Batch a replica"), tr("Examples on each device in a step."), 14);
+  batch_ = powersOfTwo("whatIfBatch", tr("Batch/replica"), tr("Examples on each device in a step."), 14);
   speed_ = FactorSlider::ofFactor("whatIfSpeed", tr("Device speed"),
                                   tr("Speed of arithmetic and memory, not of kernel launches."));
   linkBandwidth_ =
@@ -265,7 +265,7 @@ void WhatIfPanel::addCluster(QVBoxLayout& column) {
   network_->setObjectName(QStringLiteral("whatIfNetwork"));
   network_->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
   network_->setAccessibleName(tr("Network"));
-  network_->setToolTip(tr("Another network than the one that trains is known by its layers alone."));
+  network_->setToolTip(tr("Of a network other than the one that trains, only the layers are known."));
   network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const ModelProfile& preset : modelPresets())
     network_->addItem(coreText(preset.name), QString::fromStdString(preset.key));

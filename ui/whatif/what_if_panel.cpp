@@ -308,7 +308,7 @@ void WhatIfPanel::predict(WhatIfQuestion question) {
 // Dimmed: these are no more the figures of what the controls say.
 void WhatIfPanel::showAsOld(bool isOld) {
   oldTimer_.stop();
-  if (isOld) modelledTitle_->setText(tr("What if: computing; until then what was asked before"));
+  if (isOld) modelledTitle_->setText(tr("What if: computing; until then the previous answer is shown"));
   for (QWidget* each :
        {static_cast<QWidget*>(scaling_), static_cast<QWidget*>(modelledView_), static_cast<QWidget*>(breakdown_)}) {
     if (isOld == (each->graphicsEffect() != nullptr)) continue;
@@ -357,7 +357,7 @@ void WhatIfPanel::showTimeline(const WhatIfPrediction& prediction) {
 // Published steps are of hardware that there is.
 QString WhatIfPanel::howFarOff(const WhatIfPrediction& prediction) const {
   if (info_->isClass)
-    return tr("A class's computers and links are its own: the model has as many of the catalogue's in their place.");
+    return tr("A class's computers and links are its own: the model uses as many from the catalogue in their place.");
   const DeviceMemory& memory = prediction.memory;
   if (!memory.fits())
     return tr("This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in "
