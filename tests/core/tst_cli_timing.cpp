@@ -832,7 +832,7 @@ class TestCliTiming : public QObject {
     };
     range("range without random", {"--replicas", "1..8"}, "--replicas '1..8' is a range to draw from. Add --random");
     range("random without range", {"--random", "4", "--replicas", "1,2"},
-          "--random draws from ranges, and there is none");
+          "--random draws from ranges, but there is none");
     range("reversed range", {"--random", "4", "--learning-rates", "0.1..0.001"}, "must be the smaller one");
     range("range of one", {"--random", "4", "--batches", "8..8"}, "must be the smaller one");
     range("range without an end", {"--random", "4", "--batches", "16.."}, "cannot be '16..'. Give a range LOW..HIGH");
@@ -872,9 +872,9 @@ class TestCliTiming : public QObject {
     for (const char* device : {"cuda", "cpu", "processes"})
       timing(qPrintable(QStringLiteral("timing on %1").arg(device)), {"--devices", device},
              qPrintable(QStringLiteral("--devices %1: --timing-only models devices and uses none").arg(device)));
-    timing("stages without JSON", {"--stages"}, "--stages has a meaning with --json alone. Add --json, or leave");
+    timing("stages without JSON", {"--stages"}, "--stages has a meaning only with --json. Add --json, or leave");
     timing("threads of no decoding", {"--decode-threads", "4"},
-           "--decode-threads has a meaning with --decode-us alone");
+           "--decode-threads has a meaning only with --decode-us");
     timing("two networks", {"--model", "resnet50", "--network", "mlp"},
            "--network says which network is trained, and --model");
     timing("servers of others", {"--parameter-servers", "2"},
@@ -885,7 +885,7 @@ class TestCliTiming : public QObject {
           QStringList{"--devices-per-host", "2"}, QStringList{"--device-model", "v100"},
           QStringList{"--link", "nvlink2"}, QStringList{"--host-link", "eth_10g"}})
       timing(qPrintable("cluster and " + of.front()), QStringList{"--cluster", cluster} + of,
-             qPrintable(of.front() + " is what the file of --cluster says"));
+             qPrintable(of.front() + " is already in the file of --cluster"));
     QTest::newRow("collective on another's link")
         << QStringList{"collective", "--device-model", "v100", "--link", "nvlink3"} << "'v100' has no ports for it";
     QTest::newRow("collective over a host's link")

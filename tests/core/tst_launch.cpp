@@ -341,7 +341,7 @@ class TestLaunch : public QObject {
     QCOMPARE(ran.code, 1);
     QVERIFY2(ran.err.contains("worker 2"), ran.err.constData());
     // The command that is said goes on from where it is said to.
-    const QByteArray said = ran.err.mid(ran.err.indexOf("To go on from it: ") + 18).trimmed();
+    const QByteArray said = ran.err.mid(ran.err.indexOf("To continue from it: ") + 21).trimmed();
     QVERIFY2(said.endsWith("--checkpoint-dir " + folder.path().toUtf8() + " --resume"), ran.err.constData());
     QProcess again;
     prepareCli(again);

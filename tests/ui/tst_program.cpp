@@ -115,7 +115,7 @@ class TestProgram : public QObject {
     QTest::newRow("a moment of a poster") << QStringList{"--render", "x.pdf", "--moment", "update"} << "--moment is of";
     QTest::newRow("a theme of a poster") << QStringList{"--render", "x.svg", "--theme", "dark"} << "--theme is of";
     QTest::newRow("a page without a poster")
-        << QStringList{"--render", "x.png", "--page", "a3"} << "--page is a poster's";
+        << QStringList{"--render", "x.png", "--page", "a3"} << "--page belongs to a poster";
     QTest::newRow("no such page") << QStringList{"--render", "x.pdf", "--page", "a5"} << "'a5'";
     QTest::newRow("another file") << QStringList{"--metrics", "x.csv"} << "--metrics 'x.csv': the file will be JSON";
     QTest::newRow("no such lesson") << QStringList{"--render", "x.png", "--lesson", "rings"} << "'rings'";
