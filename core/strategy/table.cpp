@@ -138,7 +138,7 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
   StrategyInfo info{.key = "local-sgd",
                     .name = "Local SGD",
                     .sentence =
-                        "Every replica updates its own copy by its own gradient; after a few steps the weights "
+                        "Every replica updates its own copy with its own gradient; after a few steps the weights "
                         "are averaged.",
                     .beyondTensorFlow = true,
                     .severalMachines = true,
@@ -147,17 +147,18 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
                     .reducers = mirrored.reducers,
                     .reducer = mirrored.reducer,
                     .gpuReducer = mirrored.gpuReducer};
-  info.settings = {{.name = "local-steps",
-                    .caption = "Local steps",
-                    .help = "Steps that each replica makes by itself before the weights are averaged; 1: in every step",
-                    .minimum = 1,
-                    .maximum = 10000,
-                    .usual = 4},
-                   {.name = "outer-optimizer",
-                    .caption = "Outer optimizer",
-                    .help = "What is done with the average: taken as it is, or a step of SGD with momentum towards it "
-                            "(rate 0.7, momentum 0.9), with Nesterov as DiLoCo has it",
-                    .choices = {"none", "momentum", "nesterov"}}};
+  info.settings = {
+      {.name = "local-steps",
+       .caption = "Local steps",
+       .help = "Steps that each replica makes on its own before the weights are averaged; 1: in every step",
+       .minimum = 1,
+       .maximum = 10000,
+       .usual = 4},
+      {.name = "outer-optimizer",
+       .caption = "Outer optimizer",
+       .help = "What is done with the average: it is taken unchanged, or SGD with momentum makes a step towards it "
+               "(rate 0.7, momentum 0.9), with Nesterov as in DiLoCo",
+       .choices = {"none", "momentum", "nesterov"}}};
   info.averagesEvery = "local-steps";
   info.copiesAgree = [](const ResolvedSettings& config, std::int64_t step) {
     return step % strategyInfo(config.strategy).round(config) == 0;
@@ -173,7 +174,7 @@ StrategyInfo sharded() {
   return {.key = "sharded",
           .name = "Sharded",
           .sentence =
-              "As Mirrored, but every replica keeps and updates only its part of the optimizer's slots, of the "
+              "Like Mirrored, but every replica keeps and updates only its part of the optimizer's slots, of the "
               "gradients and of the weights.",
           .beyondTensorFlow = true,
           .severalMachines = true,
@@ -220,7 +221,7 @@ std::vector<StrategyInfo> beyondTensorFlow() {
   return {
       {.key = "backup-workers",
        .name = "Backup workers",
-       .sentence = "As Mirrored, but a step waits for the first replicas alone: the last gradients to arrive are "
+       .sentence = "Like Mirrored, but a step waits only for the first replicas: the last gradients to arrive are "
                    "dropped.",
        .beyondTensorFlow = true,
        .hasCopies = true,

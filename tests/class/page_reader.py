@@ -57,7 +57,7 @@ def words_of(thing):
 
 
 def reads_the_page(page):
-    page.says("You are Otter 1, and you train.")
+    page.says("You are Otter 1, and you are training.")
     page.thing("static", "Applied, as update")
     headings = [one for one in page.below(page.page) if one.getRole() == pyatspi.ROLE_HEADING]
     levels = [next(a for a in one.getAttributes() if a.startswith("level:")) for one in headings]
@@ -71,8 +71,8 @@ def reads_the_page(page):
 
 
 def reads_pictures_and_figures(page):
-    page.wait("a picture in words", lambda: "Belief in the right answer" in words_of(page.thing("list item")))
-    check("the loss stands between" in page.thing("image", "Loss").name, "the curve says nothing")
+    page.wait("a picture in words", lambda: "Probability of the right answer" in words_of(page.thing("list item")))
+    check("the loss is between" in page.thing("image", "Loss").name, "the curve says nothing")
     # All of it changes twice a second: asked in the middle of that, it is asked again.
     def saying(role):
         return [one for one in page.below(page.page) if one.getRole() == role and says_something(words_of(one))]
@@ -101,7 +101,7 @@ def pauses_and_goes_on(page):
     goes_on = page.thing("push button", "Go on")
     check(is_in(goes_on, pyatspi.STATE_FOCUSED), "the focus is lost")
     page.key(SPACE)
-    page.says("You are Otter 1, and you train.")
+    page.says("You are Otter 1, and you are training.")
 
 
 def draws_and_asks(page):

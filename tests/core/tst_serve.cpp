@@ -430,7 +430,7 @@ class TestServe : public QObject {
     const QJsonObject seen = jsonDocument(page.lineWith("complaints"));
     QCOMPARE(serve.end(), 130);
     QVERIFY2(seen["complaints"].toArray().isEmpty(), QJsonDocument(seen).toJson());
-    QCOMPARE(seen["state"].toString(), QString("You are Otter 1, and you train."));
+    QCOMPARE(seen["state"].toString(), QString("You are Otter 1, and you are training."));
     QCOMPARE(seen["hash"].toBool(true), false);  // the token is out of the address bar
     QCOMPARE(seen["overflow"].toInt(99), 0);
     QVERIFY(seen["verdict"].toString().startsWith("The class says "));
