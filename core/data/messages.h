@@ -16,14 +16,14 @@ LAB_TEXT(cannotFetch,
 LAB_TEXT(cannotKeepFetched, "cannot write '%1': %2. Check the folder's permissions, or name another folder.");
 LAB_TEXT(cannotMakeFolder, "cannot make the folder '%1': %2. Name a folder that may be written to.");
 
-LAB_TEXT(gzipGoesOn, "'%1' has bytes after the end of its gzip stream. Fetch or copy the file anew.");
-LAB_TEXT(gzipCutShort, "'%1' is cut short: its gzip stream has no end. Fetch or copy the file anew.");
+LAB_TEXT(gzipGoesOn, "'%1' has bytes after the end of its gzip stream. Fetch or copy the file again.");
+LAB_TEXT(gzipCutShort, "'%1' is cut short: its gzip stream has no end. Fetch or copy the file again.");
 LAB_TEXT(noMemoryToUnpack, "not enough memory to unpack '%1'. Close other programs and try again.");
-LAB_TEXT(gzipDamaged, "'%1' is damaged: its gzip stream cannot be unpacked (%2). Fetch or copy the file anew.");
+LAB_TEXT(gzipDamaged, "'%1' is damaged: its gzip stream cannot be unpacked (%2). Fetch or copy the file again.");
 LAB_TEXT(gzipTooLarge,
          "'%1' unpacks to more than %2, more than any valid file of its kind. Fetch or copy the right file.");
 
-LAB_TEXT(notIdx, "'%1' is not a valid IDX file of %2: %3 Fetch or copy the file anew.");
+LAB_TEXT(notIdx, "'%1' is not a valid IDX file of %2: %3 Fetch or copy the file again.");
 LAB_TEXT(idxShorterThanHeader, "it is shorter than its header.");
 LAB_TEXT(noExamplesInFile, "it holds no examples.");
 LAB_TEXT(tooManyExamples, "its header says %1 examples, but at most %2 can be read.");
@@ -33,7 +33,7 @@ LAB_TEXT(bytesFollow, "more bytes follow the %1 examples that its header announc
 LAB_TEXT(badLabel, "label %1 is %2, not one of 0 to 9.");
 LAB_TEXT(unequalCounts, "'%1' holds %2 images and '%3' holds %4 labels. Put two files of one set there.");
 
-LAB_TEXT(notNpz, "'%1' is not a valid mnist.npz: %2 Fetch or copy the file anew.");
+LAB_TEXT(notNpz, "'%1' is not a valid mnist.npz: %2 Fetch or copy the file again.");
 LAB_TEXT(notZip, "it cannot be opened as a zip file (%1).");
 LAB_TEXT(noArray, "it has no array %1.");
 LAB_TEXT(arrayUnreadable, "%1 cannot be read (%2).");
@@ -107,11 +107,11 @@ LAB_TEXT(tooFewPictures,
          "needs at least one. Add pictures.");
 LAB_TEXT(notCifarRecords,
          "'%1' has %2 bytes, which is not a whole number of records of %3 bytes, as in the files of CIFAR-10's binary "
-         "version. Fetch or copy the file anew.");
+         "version. Fetch or copy the file again.");
 LAB_TEXT(tooManyCifarRecords, "with '%1' there are %2 examples, but at most %3 can be read. Leave some files out.");
 LAB_TEXT(badCifarLabel,
          "'%1': the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10's binary version, or "
-         "it is damaged: fetch or copy it anew.");
+         "it is damaged: fetch or copy it again.");
 LAB_TEXT(
     cifarLacks,
     "'%1' lacks %2. CIFAR-10 is data_batch_1 to data_batch_5 and test_batch, all with .bin (the binary version) or "
@@ -120,7 +120,7 @@ LAB_TEXT(cifarNotHere,
          "cifar10 is not on this machine. Looked in:%1\nRun 'strategylab-cli data fetch cifar10', or name the folder "
          "that holds it with --data-dir.");
 LAB_TEXT(notPickledBatch,
-         "'%1' is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file anew.");
+         "'%1' is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file again.");
 LAB_TEXT(pickleEnds, "it ends too early.");
 LAB_TEXT(pickleOperation, "at byte %1 it has an operation that no such file has.");
 LAB_TEXT(pickleName, "it calls '%1 %2', but programs in files are not run.");
@@ -128,8 +128,8 @@ LAB_TEXT(pickleTooMuch, "it has more values than any such file.");
 LAB_TEXT(pickleNoDict, "it does not hold a dict.");
 LAB_TEXT(pickleNoData, "its 'data' are not 3,072 bytes per image.");
 LAB_TEXT(pickleNoLabels, "it does not have as many 'labels' as images.");
-LAB_TEXT(tarDamaged, "'%1' is damaged: it is not a complete tar archive. Fetch or copy the file anew.");
-LAB_TEXT(archiveLacks, "'%1' lacks %2. Fetch it anew.");
+LAB_TEXT(tarDamaged, "'%1' is damaged: it is not a complete tar archive. Fetch or copy the file again.");
+LAB_TEXT(archiveLacks, "'%1' lacks %2. Fetch it again.");
 LAB_TEXT(dataSet, "data set");
 LAB_TEXT(datasetNotHere,
          "%1 is not on this machine. Looked in:%2\nRun 'strategylab-cli data fetch %1', or name the folder that holds "

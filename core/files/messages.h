@@ -41,7 +41,7 @@ LAB_TEXT(notExperiment, "this is not a StrategyLab experiment. Name a file that 
 LAB_TEXT(badVersion, "'version' must be a whole number from 1. Correct the value, or save the experiment again.");
 LAB_TEXT(newerExperiment,
          "the file was written by a newer StrategyLab (version %1 of the format, and this program reads %2). Update "
-         "StrategyLab; the file is left as it is.");
+         "StrategyLab; the file stays unchanged.");
 LAB_TEXT(noConfig, "the key 'config' with the settings is missing. Save the experiment again.");
 LAB_TEXT(experimentTooLarge, "'%1': the experiment exceeds the size limit (%2). Shorten its note.");
 LAB_TEXT(linkTooLong, "the experiment's settings are too long for a link. Save the experiment as a file.");

@@ -38,6 +38,6 @@ LAB_TEXT(repricedAsCycle,
 LAB_TEXT(repricedUneven, "%1 examples cannot be shared equally by %2 workers: each takes %3.");
 LAB_TEXT(repricedAsStep, "Under %1 a step belongs to all replicas; the recorded one was one worker's cycle.");
 LAB_TEXT(repricedAsRound, "A step of %1 is the mean of %2 steps, of which the last is drawn: it averages the weights.");
-LAB_TEXT(repricedSending, "Computing time is the measured step's; communication time comes from the catalogue alone.");
+LAB_TEXT(repricedSending, "Computing time is the measured step's; communication time comes only from the catalogue.");
 
 }  // namespace lab::say

@@ -22,12 +22,12 @@ LAB_TEXT(diverged,
          "--learning-rate.");
 LAB_TEXT(otherExamples,
          "the checkpoint in '%1' was written with other training examples (%2). Name the same --dataset and "
-         "--data-dir, or start anew without --resume.");
+         "--data-dir, or start over without --resume.");
 LAB_TEXT(checkpointNotFinite,
-         "the checkpoint in '%1' has numbers in '%2' that are not finite: the run had diverged. Start anew without "
+         "the checkpoint in '%1' has numbers in '%2' that are not finite: the run had diverged. Start over without "
          "--resume, with a lower --learning-rate.");
 LAB_TEXT(checkpointDoesNotFit,
-         "the checkpoint in '%1' does not fit this run (%2). Delete it, or start anew without --resume.");
+         "the checkpoint in '%1' does not fit this run (%2). Delete it, or start over without --resume.");
 LAB_TEXT(copiesDifferAmongProcesses,
          "the replicas' copies differ, so no checkpoint of step %1 was written. Check whether all hosts have the same "
          "kind of processor, then start again.");
@@ -50,7 +50,7 @@ LAB_TEXT(noSuchReplica, "there is no replica %1: the last one is %2. Name one fr
 LAB_TEXT(noSuchValue, "there is no value %1: the variables have %2, counted from 0. Name one of them.");
 LAB_TEXT(badEdit, "a changed value must be finite, its bit from 0 to 31, and its step the branch's first.");
 LAB_TEXT(otherBranch,
-         "the checkpoint in '%1' belongs to another branch of the run. Name the folder of this branch, or start anew "
+         "the checkpoint in '%1' belongs to another branch of the run. Name the folder of this branch, or start over "
          "without --resume.");
 LAB_TEXT(branchFrom, "branch of another run from step %1");
 LAB_TEXT(branchOf, "branch of '%1' from step %2");
@@ -75,7 +75,7 @@ LAB_TEXT(faultRevived, "%1 %2 revived in step %3");
 LAB_TEXT(faultRestarted, "%1 %2 revived: all start again with step %3 from the backup");
 LAB_TEXT(faultBegunAnew, "%1 %2 revived: there was no backup yet, so all start again with step %3");
 LAB_TEXT(otherSettings,
-         "the checkpoint was written with %1 %2, and this run has %3. Resume with the same settings, or start anew "
+         "the checkpoint was written with %1 %2, and this run has %3. Resume with the same settings, or start over "
          "without --resume.");
 LAB_TEXT(unset, "unset");
 LAB_TEXT(itUnset, "it unset");

@@ -695,7 +695,7 @@
         <translation>GPUs können nicht verwendet werden: %1. Verwenden Sie --devices simulated oder --devices cpu.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not a valid IDX file of %2: %3 Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; is not a valid IDX file of %2: %3 Fetch or copy the file again.</source>
         <translation>„%1“ ist keine gültige IDX-Datei (%2): %3 Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
@@ -893,15 +893,15 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Label %1 ist %2, keines von 0 bis 9.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is cut short: its gzip stream has no end. Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; is cut short: its gzip stream has no end. Fetch or copy the file again.</source>
         <translation>„%1“ ist abgeschnitten: Der gzip-Strom hat kein Ende. Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has bytes after the end of its gzip stream. Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; has bytes after the end of its gzip stream. Fetch or copy the file again.</source>
         <translation>„%1“ hat Bytes nach dem Ende des gzip-Stroms. Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is damaged: its gzip stream cannot be unpacked (%2). Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; is damaged: its gzip stream cannot be unpacked (%2). Fetch or copy the file again.</source>
         <translation>„%1“ ist beschädigt: Der gzip-Strom lässt sich nicht entpacken (%2). Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
@@ -993,15 +993,15 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>in „%1“ ist kein Checkpoint. Nennen Sie das richtige --checkpoint-dir, oder lassen Sie --resume weg.</translation>
     </message>
     <message>
-        <source>the checkpoint in &apos;%1&apos; was written with other training examples (%2). Name the same --dataset and --data-dir, or start anew without --resume.</source>
+        <source>the checkpoint in &apos;%1&apos; was written with other training examples (%2). Name the same --dataset and --data-dir, or start over without --resume.</source>
         <translation>der Checkpoint in „%1“ wurde mit anderen Trainingsbeispielen geschrieben (%2). Nennen Sie dasselbe --dataset und --data-dir, oder beginnen Sie ohne --resume von vorn.</translation>
     </message>
     <message>
-        <source>the checkpoint in &apos;%1&apos; has numbers in &apos;%2&apos; that are not finite: the run had diverged. Start anew without --resume, with a lower --learning-rate.</source>
+        <source>the checkpoint in &apos;%1&apos; has numbers in &apos;%2&apos; that are not finite: the run had diverged. Start over without --resume, with a lower --learning-rate.</source>
         <translation>der Checkpoint in „%1“ hat in „%2“ Zahlen, die nicht endlich sind: Der Lauf war divergiert. Beginnen Sie ohne --resume von vorn, mit kleinerer --learning-rate.</translation>
     </message>
     <message>
-        <source>the checkpoint in &apos;%1&apos; does not fit this run (%2). Delete it, or start anew without --resume.</source>
+        <source>the checkpoint in &apos;%1&apos; does not fit this run (%2). Delete it, or start over without --resume.</source>
         <translation>der Checkpoint in „%1“ passt nicht zu diesem Lauf (%2). Löschen Sie ihn, oder beginnen Sie ohne --resume von vorn.</translation>
     </message>
     <message>
@@ -1149,7 +1149,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1. Nennen Sie eines davon.</translation>
     </message>
     <message>
-        <source>the checkpoint was written by an older version, whose modelled time put the workers&apos; updates in another order. Start anew without --resume.</source>
+        <source>the checkpoint was written by an older version, whose modelled time put the workers&apos; updates in another order. Start over without --resume.</source>
         <translation>der Checkpoint stammt von einer älteren Version, deren modellierte Zeit die Updates der Worker anders ordnete. Beginnen Sie neu ohne --resume.</translation>
     </message>
     <message>
@@ -1165,7 +1165,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>ein All-Reduce von %1 Elementen ist zu groß für die Simulation: Nehmen Sie höchstens %2 Elemente</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not a valid mnist.npz: %2 Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; is not a valid mnist.npz: %2 Fetch or copy the file again.</source>
         <translation>„%1“ ist keine gültige mnist.npz: %2 Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
@@ -1581,8 +1581,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„version“ muss eine ganze Zahl ab 1 sein. Berichtigen Sie den Wert oder speichern Sie das Experiment neu.</translation>
     </message>
     <message>
-        <source>the file was written by a newer StrategyLab (version %1 of the format, and this program reads %2). Update StrategyLab; the file is left as it is.</source>
-        <translation>die Datei stammt von einem neueren StrategyLab (Version %1 des Formats, und dieses Programm liest %2). Aktualisieren Sie StrategyLab; die Datei bleibt, wie sie ist.</translation>
+        <source>the file was written by a newer StrategyLab (version %1 of the format, and this program reads %2). Update StrategyLab; the file stays unchanged.</source>
+        <translation>die Datei stammt von einem neueren StrategyLab (Version %1 des Formats, und dieses Programm liest %2). Aktualisieren Sie StrategyLab; die Datei bleibt unverändert.</translation>
     </message>
     <message>
         <source>the key &apos;config&apos; with the settings is missing. Save the experiment again.</source>
@@ -1821,7 +1821,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>die Einstellung</translation>
     </message>
     <message>
-        <source>the checkpoint was written with %1 %2, and this run has %3. Resume with the same settings, or start anew without --resume.</source>
+        <source>the checkpoint was written with %1 %2, and this run has %3. Resume with the same settings, or start over without --resume.</source>
         <translation>der Checkpoint wurde mit %1 %2 geschrieben, und dieser Lauf hat %3. Setzen Sie mit denselben Einstellungen fort oder beginnen Sie neu ohne --resume.</translation>
     </message>
     <message>
@@ -2313,7 +2313,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>was die Datei über die Elternläufe dieses Laufs enthält, ist beschädigt: „%1“. Speichern Sie den Lauf noch einmal.</translation>
     </message>
     <message>
-        <source>the checkpoint in &apos;%1&apos; belongs to another branch of the run. Name the folder of this branch, or start anew without --resume.</source>
+        <source>the checkpoint in &apos;%1&apos; belongs to another branch of the run. Name the folder of this branch, or start over without --resume.</source>
         <translation>der Checkpoint in „%1“ gehört zu einem anderen Zweig des Laufs. Nennen Sie den Ordner dieses Zweigs, oder beginnen Sie ohne --resume von vorn.</translation>
     </message>
     <message>
@@ -2489,8 +2489,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Unter %1 gehört ein Schritt allen Replikaten; der aufgezeichnete war der Zyklus eines Workers.</translation>
     </message>
     <message>
-        <source>Computing time is the measured step&apos;s; communication time comes from the catalogue alone.</source>
-        <translation>Die Rechenzeit ist die des gemessenen Schritts; die Kommunikationszeit kommt allein aus dem Katalog.</translation>
+        <source>Computing time is the measured step&apos;s; communication time comes only from the catalogue.</source>
+        <translation>Die Rechenzeit ist die des gemessenen Schritts; die Kommunikationszeit kommt nur aus dem Katalog.</translation>
     </message>
     <message>
         <source>a dead task</source>
@@ -2853,7 +2853,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“, Zeile %2: %3</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has %2 bytes, which is not a whole number of records of %3 bytes, as in the files of CIFAR-10&apos;s binary version. Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; has %2 bytes, which is not a whole number of records of %3 bytes, as in the files of CIFAR-10&apos;s binary version. Fetch or copy the file again.</source>
         <translation>„%1“ hat %2 Byte; das ist keine ganze Zahl von Einträgen zu %3 Byte wie in den Dateien von CIFAR-10s binärer Fassung. Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
@@ -2861,7 +2861,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>mit „%1“ sind es %2 Beispiele, aber höchstens %3 werden gelesen. Lassen Sie einige Dateien weg.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it anew.</source>
+        <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it again.</source>
         <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zu CIFAR-10s binärer Fassung, oder sie ist beschädigt: Holen oder kopieren Sie sie neu.</translation>
     </message>
     <message>
@@ -3419,7 +3419,7 @@ Run &apos;strategylab-cli data fetch cifar10&apos;, or name the folder that hold
 Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --data-dir den Ordner, der es enthält.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file again.</source>
         <translation>„%1“ ist kein Stück der veröffentlichten Python-Fassung von CIFAR-10: %2 Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
@@ -3451,11 +3451,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>sie hat nicht so viele „labels“ wie Bilder.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is damaged: it is not a complete tar archive. Fetch or copy the file anew.</source>
+        <source>&apos;%1&apos; is damaged: it is not a complete tar archive. Fetch or copy the file again.</source>
         <translation>„%1“ ist beschädigt: Es ist kein vollständiges tar-Archiv. Holen oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; lacks %2. Fetch it anew.</source>
+        <source>&apos;%1&apos; lacks %2. Fetch it again.</source>
         <translation>„%1“ fehlt %2. Holen Sie es neu.</translation>
     </message>
     <message>
@@ -3855,8 +3855,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Das Poster „%1“ kann nicht entstehen: Nennen Sie eine Datei, die auf .pdf oder .svg endet</translation>
     </message>
     <message>
-        <source>there is no step on the stage yet: the poster shows the one that is there. Press play first.</source>
-        <translation>Auf der Bühne ist noch kein Schritt: Das Poster zeigt den, der dort ist. Drücken Sie erst auf Abspielen.</translation>
+        <source>there is no step on the stage yet: a poster shows the step on the stage. Press play first.</source>
+        <translation>Auf der Bühne ist noch kein Schritt: Ein Poster zeigt den Schritt auf der Bühne. Drücken Sie erst auf Abspielen.</translation>
     </message>
     <message>
         <source>a list of some replicas&apos; numbers, each once and in order</source>
@@ -4286,8 +4286,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>&amp;Letzte Sitzung wieder öffnen</translation>
     </message>
     <message>
-        <source>Opens the settings, file and runs of the last session at the start. They stay stored even when this is off</source>
-        <translation>Öffnet beim Start Einstellungen, Datei und Läufe der letzten Sitzung. Gespeichert bleiben sie auch, wenn dies aus ist</translation>
+        <source>Opens the settings, file and runs of the last session when StrategyLab starts. They stay stored even when this is off</source>
+        <translation>Öffnet beim Start von StrategyLab Einstellungen, Datei und Läufe der letzten Sitzung. Gespeichert bleiben sie auch, wenn dies aus ist</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -4326,7 +4326,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation> Jeder Host liest seine eigenen Dateien.</translation>
     </message>
     <message>
-        <source> Sent in all: %1.</source>
+        <source> Sent in total: %1.</source>
         <translation> Insgesamt gesendet: %1.</translation>
     </message>
     <message>
@@ -5494,8 +5494,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Einstellungen der Optimierer beider Bahnen unterscheiden sich.</translation>
     </message>
     <message>
-        <source>Asynchronous workers compute with weights that others have changed meanwhile, and each update comes from one worker&apos;s images alone.</source>
-        <translation>Asynchrone Worker rechnen mit Gewichten, die andere inzwischen geändert haben, und jedes Update kommt nur von den Bildern eines Workers.</translation>
+        <source>Asynchronous workers compute with weights that others have changed meanwhile, and each update comes from the images of only one worker.</source>
+        <translation>Asynchrone Worker rechnen mit Gewichten, die andere inzwischen geändert haben, und jedes Update kommt nur von den Bildern eines einzigen Workers.</translation>
     </message>
     <message>
         <source>One lane rounds the operands of matrix products to bfloat16, which has 8 bits of precision.</source>
@@ -5825,8 +5825,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Worker und Server starten tf.distribute.Server und warten</translation>
     </message>
     <message>
-        <source>Workers and servers only start a server and wait; the training program runs on the coordinator alone.</source>
-        <translation>Worker und Server starten nur einen Server und warten; das Trainingsprogramm läuft allein auf dem Koordinator.</translation>
+        <source>Workers and servers only start a server and wait; the training program runs only on the coordinator.</source>
+        <translation>Worker und Server starten nur einen Server und warten; das Trainingsprogramm läuft nur auf dem Koordinator.</translation>
     </message>
     <message>
         <source>the coordinator connects to all of them</source>
@@ -6800,7 +6800,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>vom Befehlssatz dieses Computers, nicht von dem des Workers</translation>
     </message>
     <message numerus="yes">
-        <source>%Ln workers take part in this step, each with images of its own: %1 in all.</source>
+        <source>%Ln workers take part in this step, each with images of its own: %1 in total.</source>
         <translation>
             <numerusform>%Ln Worker nimmt an diesem Schritt teil, mit eigenen Bildern: insgesamt %1.</numerusform>
             <numerusform>%Ln Worker nehmen an diesem Schritt teil, jeder mit eigenen Bildern: insgesamt %1.</numerusform>
@@ -6911,7 +6911,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jedes Replikat aktualisiert seinen eigenen Teil, 1/%1 der Gewichte: Nur dort hat es die Summe und die Optimierer-Slots. Aus %2 wird %3.</translation>
     </message>
     <message>
-        <source>No copies to compare: each of the %1 parts of %2 is on one replica alone.</source>
+        <source>No copies to compare: each of the %1 parts of %2 is on only one replica.</source>
         <translation>Keine Kopien zu vergleichen: Jeder der %1 Teile von %2 liegt nur auf einem Replikat.</translation>
     </message>
     <message>
@@ -8118,7 +8118,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Damit trainieren</translation>
     </message>
     <message>
-        <source>Start the experiment anew with %1</source>
+        <source>Start the experiment again with %1</source>
         <translation>Das Experiment neu beginnen mit %1</translation>
     </message>
     <message>
@@ -8150,8 +8150,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Geprüft. Zum Trainieren: %1 und %2; zum Testen: %3 und %4.</translation>
     </message>
     <message>
-        <source>This machine names no home folder to keep data in.</source>
-        <translation>Dieser Rechner nennt keinen Heimatordner, um Daten aufzubewahren.</translation>
+        <source>No home folder is set on this machine, so there is no place to keep data.</source>
+        <translation>Auf diesem Rechner ist kein Heimatordner eingestellt, also gibt es keinen Ort für Daten.</translation>
     </message>
     <message>
         <source>The experiment has started again with the new data.</source>
@@ -8212,8 +8212,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nicht auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>This machine names no home folder to keep data in.</source>
-        <translation>Dieser Rechner nennt keinen Heimatordner, um Daten aufzubewahren.</translation>
+        <source>No home folder is set on this machine, so there is no place to keep data.</source>
+        <translation>Auf diesem Rechner ist kein Heimatordner eingestellt, also gibt es keinen Ort für Daten.</translation>
     </message>
     <message>
         <source>Connecting…</source>
@@ -8909,8 +8909,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Synchronisiert: Die Replikate addieren ihre Summen, ehe die Schicht weitergeht, vorwärts und noch einmal rückwärts, und alle normieren, wie ein einziges Gerät es täte.</translation>
     </message>
     <message>
-        <source>Each replica normalises by its own images alone: its result is not that of one device with the whole batch.</source>
-        <translation>Jedes Replikat normiert allein mit seinen eigenen Bildern: Sein Ergebnis ist nicht das eines einzigen Geräts mit dem ganzen Batch.</translation>
+        <source>Each replica normalises by only its own images: its result is not that of one device with the whole batch.</source>
+        <translation>Jedes Replikat normiert nur mit seinen eigenen Bildern: Sein Ergebnis ist nicht das eines einzigen Geräts mit dem ganzen Batch.</translation>
     </message>
     <message>
         <source>Moving statistics are not mirrored variables: each replica has its own, and replica 0&apos;s are evaluated and saved, as in Keras 3.</source>
@@ -9150,7 +9150,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Aufzeichnung %1 steht bei den Läufen. Wiederholen Sie sie, um ihre Schritte auf der Bühne zu sehen.</translation>
     </message>
     <message>
-        <source>Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to use them.</source>
+        <source>Settings that this version does not know, which are kept unchanged: %1. Update StrategyLab to use them.</source>
         <translation>Einstellungen, die diese Version nicht kennt und unverändert aufbewahrt: %1. Aktualisieren Sie StrategyLab, um sie zu nutzen.</translation>
     </message>
     <message>
@@ -9424,7 +9424,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         </translation>
     </message>
     <message>
-        <source>as %1 has it</source>
+        <source>by %1</source>
         <comment>a program</comment>
         <translation>nach %1</translation>
     </message>
@@ -9640,11 +9640,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Bahnen des Vergleichs</translation>
     </message>
     <message>
-        <source>Taken back: %1.</source>
-        <translation>Zurückgenommen: %1.</translation>
+        <source>Undone: %1.</source>
+        <translation>Rückgängig gemacht: %1.</translation>
     </message>
     <message>
-        <source>Done again: %1.</source>
+        <source>Redone: %1.</source>
         <translation>Wiederholt: %1.</translation>
     </message>
     <message>
@@ -9802,8 +9802,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Schritte oder Bilder</translation>
     </message>
     <message>
-        <source>The x axis of the curves. Over images, a parameter server&apos;s workers stand beside steps with as many images.</source>
-        <translation>Die x-Achse der Kurven. Über Bildern stehen die Worker eines Parameterservers neben Schritten mit gleich vielen Bildern.</translation>
+        <source>The x axis of the curves. Over images, steps of a parameter server&apos;s workers stand beside steps with the same number of images.</source>
+        <translation>Die x-Achse der Kurven. Über Bildern stehen die Schritte der Worker eines Parameterservers neben Schritten mit gleich vielen Bildern.</translation>
     </message>
     <message>
         <source>S&amp;moothed</source>
@@ -12479,7 +12479,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     </message>
     <message>
         <source>This needs two lanes: compare with another run.</source>
-        <translation>Das braucht zwei Bahnen: Vergleichen Sie mit einem anderen Lauf.</translation>
+        <translation>Dafür sind zwei Bahnen nötig: Vergleichen Sie mit einem anderen Lauf.</translation>
     </message>
     <message>
         <source>Weights are compared step by step: set Align by to step.</source>
@@ -12582,8 +12582,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>die Gewichte zweier Bahnen auseinander sind</translation>
     </message>
     <message>
-        <source>The loss is no longer a number, or ten times as high as at the beginning and does not come back.</source>
-        <translation>Der Verlust ist keine Zahl mehr, oder zehnmal so hoch wie am Anfang und kommt nicht zurück.</translation>
+        <source>The loss is no longer a number, or it is ten times as high as at the beginning and does not come down again.</source>
+        <translation>Der Verlust ist keine Zahl mehr, oder er ist zehnmal so hoch wie am Anfang und sinkt nicht wieder.</translation>
     </message>
     <message>
         <source>Number of the step</source>
@@ -13475,8 +13475,8 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>Nur dieser Rechner kann beitreten: sein Browser und strategylab-cli join.</translation>
     </message>
     <message>
-        <source>Plain HTTP: everybody in this network can read what is sent and change it. There are no accounts and no secrets in it: published digits, weights and gradients.</source>
-        <translation>Einfaches HTTP: Jeder in diesem Netz kann mitlesen und verändern, was gesendet wird. Es enthält keine Konten und keine Geheimnisse: veröffentlichte Ziffern, Gewichte und Gradienten.</translation>
+        <source>Plain HTTP: everybody in this network can read what is sent and change it. What is sent holds no accounts and no secrets: published digits, weights and gradients.</source>
+        <translation>Einfaches HTTP: Jeder in diesem Netz kann mitlesen und verändern, was gesendet wird. Das Gesendete enthält keine Konten und keine Geheimnisse: veröffentlichte Ziffern, Gewichte und Gradienten.</translation>
     </message>
     <message>
         <source>&amp;Workers for the first update</source>
@@ -14070,8 +14070,8 @@ seinem Tempo</translation>
         <translation>Wie viele</translation>
     </message>
     <message>
-        <source>Never changes a result. Runs on real devices go one at a time.</source>
-        <translation>Ändert nie ein Ergebnis. Läufe auf echten Geräten gehen einer nach dem anderen.</translation>
+        <source>Never changes a result. Runs on real devices run one at a time.</source>
+        <translation>Ändert nie ein Ergebnis. Läufe auf echten Geräten laufen nacheinander.</translation>
     </message>
     <message>
         <source>Runs at once</source>
@@ -14725,7 +14725,7 @@ seinem Tempo</translation>
         <translation>Was jedes Gerät und jeder Link tat, auf der Uhr des Schritts. W und S zoomen, A und D verschieben, F passt ein, . und , gehen von Balken zu Balken; Ziehen misst eine Zeitspanne aus.</translation>
     </message>
     <message>
-        <source>, of it %1 launching</source>
+        <source>, of which %1 launching</source>
         <translation>, davon %1 Start</translation>
     </message>
     <message>
@@ -15117,8 +15117,8 @@ seinem Tempo</translation>
         <translation>Aufgezeichnet: Schritt %1, gemessen, %2</translation>
     </message>
     <message>
-        <source> · from the catalogue alone</source>
-        <translation> · allein aus dem Katalog</translation>
+        <source> · only from the catalogue</source>
+        <translation> · nur aus dem Katalog</translation>
     </message>
     <message>
         <source>measured</source>
@@ -15149,7 +15149,7 @@ seinem Tempo</translation>
         <translation>Die Eingabe-Pipeline stellt den nächsten Batch bereit, während der jetzige Schritt trainiert; ein Schritt wartet dann nur auf das, was länger dauert. Sonst wartet er auf den ganzen Batch.</translation>
     </message>
     <message>
-        <source>%1 · %2 alone</source>
+        <source>%1 · only %2</source>
         <translation>%1 · nur %2</translation>
     </message>
     <message>
@@ -15173,8 +15173,8 @@ seinem Tempo</translation>
         <translation> −%1/+%2 %</translation>
     </message>
     <message>
-        <source>The recorded step took %1 times as long as the model says for its own settings. Whether that holds for what is asked is not known: the band is what it makes of the answer.</source>
-        <translation>Der aufgezeichnete Schritt dauerte %1-mal so lange, wie das Modell für seine eigenen Einstellungen sagt. Ob das für das Gefragte gilt, ist nicht bekannt: Die Spanne ist, was es aus der Antwort macht.</translation>
+        <source>The recorded step took %1 times as long as the model says for its own settings. It is not known whether that also holds for the changed settings: the band covers the answer with and without this factor.</source>
+        <translation>Der aufgezeichnete Schritt dauerte %1-mal so lange, wie das Modell für seine eigenen Einstellungen sagt. Ob das auch für die geänderten Einstellungen gilt, ist nicht bekannt: Die Spanne umfasst die Antwort mit und ohne diesen Faktor.</translation>
     </message>
     <message>
         <source>The same model times simulated devices: with nothing changed, the modelled step is the recorded one.</source>
@@ -15539,11 +15539,11 @@ seinem Tempo</translation>
         <translation>&amp;Beenden</translation>
     </message>
     <message>
-        <source>Taken back: %1.</source>
-        <translation>Zurückgenommen: %1.</translation>
+        <source>Undone: %1.</source>
+        <translation>Rückgängig gemacht: %1.</translation>
     </message>
     <message>
-        <source>Done again: %1.</source>
+        <source>Redone: %1.</source>
         <translation>Wiederholt: %1.</translation>
     </message>
     <message>

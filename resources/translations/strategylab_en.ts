@@ -186,10 +186,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln workers take part in this step, each with images of its own: %1 in all.</source>
+        <source>%Ln workers take part in this step, each with images of its own: %1 in total.</source>
         <translation>
-            <numerusform>%Ln worker takes part in this step, with images of its own: %1 in all.</numerusform>
-            <numerusform>%Ln workers take part in this step, each with images of its own: %1 in all.</numerusform>
+            <numerusform>%Ln worker takes part in this step, with images of its own: %1 in total.</numerusform>
+            <numerusform>%Ln workers take part in this step, each with images of its own: %1 in total.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -108,7 +108,7 @@ class TestDataIdx : public QObject {
       const QString text = QString::fromUtf8(error.what());
       QVERIFY2(text.contains("'folder/some-file'"), error.what());
       QVERIFY2(text.contains(says), error.what());
-      QVERIFY2(text.endsWith("Fetch or copy the file anew."), error.what());
+      QVERIFY2(text.endsWith("Fetch or copy the file again."), error.what());
     }
   }
 

@@ -189,7 +189,7 @@ class TestDataNpz : public QObject {
       const QString text = QString::fromUtf8(error.what());
       QVERIFY2(text.contains("'folder/mnist.npz'"), error.what());
       QVERIFY2(text.contains(says), error.what());
-      QVERIFY2(text.endsWith("Fetch or copy the file anew."), error.what());
+      QVERIFY2(text.endsWith("Fetch or copy the file again."), error.what());
     }
   }
 

@@ -500,7 +500,7 @@ class TestRunFile : public QObject {
   void aRealBombIsRefused() {
     // 64 MiB of one line, in 64 KiB of gzip.
     const std::string message = messageOf(bytesOf({std::string(std::size_t{64} << 20, ' ')}));
-    QVERIFY2(message.find("line 1 longer than") != std::string::npos, message.c_str());
+    QVERIFY2(message.find("in line 1") != std::string::npos, message.c_str());
   }
 
   void otherFilesAreNotRunFiles() {

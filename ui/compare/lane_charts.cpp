@@ -56,8 +56,9 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   axis_->setObjectName(QStringLiteral("laneChartAxis"));
   for (const XAxis axis : kLaneAxes) axis_->addItem(nameOf(axis));
   axis_->setToolTip(tr("Steps or images"));
-  axis_->setWhatsThis(tr(
-      "The x axis of the curves. Over images, a parameter server's workers stand beside steps with as many images."));
+  axis_->setWhatsThis(
+      tr("The x axis of the curves. Over images, steps of a parameter server's workers stand beside steps with the "
+         "same number of images."));
   auto* label = new QLabel(tr("&Over"));
   label->setBuddy(axis_);
   connect(axis_, &QComboBox::currentIndexChanged, this, &LaneCharts::refresh);

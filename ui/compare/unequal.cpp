@@ -177,7 +177,7 @@ QString becauseWords(ApartBecause because, Apart apart) {
     case ApartBecause::StaleWeights:
       return tr(
           "Asynchronous workers compute with weights that others have changed meanwhile, and each update comes from "
-          "one worker's images alone.");
+          "the images of only one worker.");
     case ApartBecause::OtherPrecision:
       return tr("One lane rounds the operands of matrix products to bfloat16, which has 8 bits of precision.");
     case ApartBecause::OrderOfSums:

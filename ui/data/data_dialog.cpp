@@ -169,7 +169,7 @@ void DataDialog::addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch) {
   row.cancel = makeButton(objectName("cancel").c_str(), tr("Cancel"),
                           tr("Stop fetching %1, and delete the incomplete file").arg(name));
   row.use =
-      makeButton(objectName("use").c_str(), tr("Train with it"), tr("Start the experiment anew with %1").arg(name));
+      makeButton(objectName("use").c_str(), tr("Train with it"), tr("Start the experiment again with %1").arg(name));
   row.words->setObjectName(QLatin1String(objectName("words").c_str()));
   for (QPushButton* button : {row.go, row.cancel, row.use}) button->setAccessibleName(button->toolTip());
   const int at = grid.rowCount();
@@ -328,7 +328,8 @@ void DataDialog::useOwn() {
   if (!pictures_.empty()) return useFolder("colour", pictures_);
   if (!own_) return;
   if (!own_->folder.empty()) return useFolder("mnist", own_->folder);
-  if (ownFolder_.empty()) return say(tr("This machine names no home folder to keep data in."), true);
+  if (ownFolder_.empty())
+    return say(tr("No home folder is set on this machine, so there is no place to keep data."), true);
   const std::filesystem::path folder =
       ownFolder_ / QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz")).toStdString();
   background_.run([files = own_, folder] { keepCustomFiles(*files, folder); },

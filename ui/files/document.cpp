@@ -186,10 +186,10 @@ void Document::openExperiment(std::span<const std::uint8_t> bytes, const QString
   }
   Q_EMIT begun();
   if (!unknown.isEmpty())
-    Q_EMIT said(tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
-                   "use them.")
-                    .arg(unknown.join(QStringLiteral(", "))),
-                true);
+    Q_EMIT said(
+        tr("Settings that this version does not know, which are kept unchanged: %1. Update StrategyLab to use them.")
+            .arg(unknown.join(QStringLiteral(", "))),
+        true);
 }
 
 void Document::openCurves(std::string_view csv, const QString& path) {

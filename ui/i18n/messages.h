@@ -20,8 +20,7 @@ LAB_TEXT(journalNotWritten,
 LAB_TEXT(pictureNotMade, "the picture '%1' cannot be made: name a file that ends with .png, .svg or .pdf");
 
 LAB_TEXT(posterNotMade, "the poster '%1' cannot be made: name a file that ends with .pdf or .svg");
-LAB_TEXT(noStepForPoster,
-         "there is no step on the stage yet: the poster shows the one that is there. Press play first.");
+LAB_TEXT(noStepForPoster, "there is no step on the stage yet: a poster shows the step on the stage. Press play first.");
 
 LAB_TEXT(movieNotMade, "the movie cannot be made: %1. Choose a smaller picture, or the other format.");
 LAB_TEXT(movieTooLarge,

@@ -54,7 +54,7 @@ void Describer::batchNorm(const NetworkLayer& layer, int replica) {
   }
   text_.note = shares ? tr("Synchronised: the replicas add up their sums before the layer goes on, forwards and again "
                            "backwards, and all normalise as one device would.")
-                      : tr("Each replica normalises by its own images alone: its result is not that of one device with "
+                      : tr("Each replica normalises by only its own images: its result is not that of one device with "
                            "the whole batch.");
   text_.note += QLatin1Char(' ') + movingNote();
 }

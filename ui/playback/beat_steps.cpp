@@ -68,7 +68,7 @@ Steps serversStart(const RunInfo& info) {
        tr("TF_CONFIG gives each task its role: one coordinator (the chief), workers, and parameter servers.")},
       {tr("workers and servers start tf.distribute.Server and wait"),
        {},
-       tr("Workers and servers only start a server and wait; the training program runs on the coordinator alone.")},
+       tr("Workers and servers only start a server and wait; the training program runs only on the coordinator.")},
       {tr("the coordinator connects to all of them"),
        {},
        tr("The coordinator connects to the cluster and makes the strategy and a ClusterCoordinator.")},

@@ -95,7 +95,7 @@ QString votes(const RunInfo& info, const StepRecord& record) {
 QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   const auto& shards = record.metric.shards;
   if (info.isClass)
-    return tr("%Ln workers take part in this step, each with images of its own: %1 in all.", nullptr,
+    return tr("%Ln workers take part in this step, each with images of its own: %1 in total.", nullptr,
               plural(record.taking()))
         .arg(countText(record.metric.distributed()));
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
@@ -316,7 +316,7 @@ QString checkCaption(const CaptionMoment& at) {
   if (!own.isEmpty()) return own.contains(QStringLiteral("%1")) ? own.arg(weights) : own;
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
   if (shardStageOf(info) >= StrategyInfo::kWholeNowhere)
-    return tr("No copies to compare: each of the %1 parts of %2 is on one replica alone.")
+    return tr("No copies to compare: each of the %1 parts of %2 is on only one replica.")
         .arg(countText(info.replicas), weights);
   if (!strategyOf(info).mustAgree(info.config, record.metric.step)) return apartCaption(info, record);
   if (record.metric.copiesShared)

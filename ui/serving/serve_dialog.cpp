@@ -237,8 +237,8 @@ void ServeDialog::refresh() {
                    "workers on the digits: a test loss of 0.117 to 0.121, and with float32 0.118 to 0.122.")
               : tr("In step weights and gradients are sent as they are, as float32."));
   who_->setText(alone ? tr("Only this machine can join: its browser, and strategylab-cli join.")
-                      : tr("Plain HTTP: everybody in this network can read what is sent and change it. There are no "
-                           "accounts and no secrets in it: published digits, weights and gradients."));
+                      : tr("Plain HTTP: everybody in this network can read what is sent and change it. What is sent "
+                           "holds no accounts and no secrets: published digits, weights and gradients."));
 }
 
 }  // namespace lab

@@ -44,10 +44,10 @@ class LanesCommand final : public QUndoCommand {
 
   LanesCommand(const QString& what, Show show, nlohmann::json before, nlohmann::json after)
       : QUndoCommand(what), show_(std::move(show)), before_(std::move(before)), after_(std::move(after)) {}
-  void undo() override { show_(before_, KeptComparison::tr("Taken back: %1.").arg(text())); }
+  void undo() override { show_(before_, KeptComparison::tr("Undone: %1.").arg(text())); }
   void redo() override {
     if (!std::exchange(done_, false))  // pushed: it is done already
-      show_(after_, KeptComparison::tr("Done again: %1.").arg(text()));
+      show_(after_, KeptComparison::tr("Redone: %1.").arg(text()));
   }
 
  private:

@@ -132,7 +132,8 @@ QComboBox* makeMotion(MainWindow& window, QSettings& settings, std::optional<boo
 
 void addReopen(QVBoxLayout& column, MainWindow& window, QSettings& settings, bool value) {
   const QString tip =
-      tr("Opens the settings, file and runs of the last session at the start. They stay stored even when this is off");
+      tr("Opens the settings, file and runs of the last session when StrategyLab starts. They stay stored even when "
+         "this is off");
   auto* box = new QCheckBox(tr("Reopen the &last session"));
   box->setObjectName(QStringLiteral("preferReopen"));
   box->setToolTip(tip);

@@ -611,7 +611,7 @@ void Workbench::fillEditMenu() {
 
 // No silent fresh start, and none where the run is still there.
 void Workbench::goBack(const SettingsUndo::Went& went) {
-  const QString done = (went.again ? tr("Done again: %1.") : tr("Taken back: %1.")).arg(went.what) + QLatin1Char(' ');
+  const QString done = (went.again ? tr("Redone: %1.") : tr("Undone: %1.")).arg(went.what) + QLatin1Char(' ');
   const QString step = countText(went.moment.step);
   if (went.asItStood) {
     if (went.moment.step > 0) desk_.window.playback().seek(went.moment.step, went.moment.seconds);

@@ -180,7 +180,7 @@ void SweepForm::addLength(QFormLayout& form) {
   add(tr("How many"), amount_, "sweepAmount");
   jobs_ = new QSpinBox;
   jobs_->setRange(1, kMostAtOnce);
-  jobs_->setToolTip(tr("Never changes a result. Runs on real devices go one at a time."));
+  jobs_->setToolTip(tr("Never changes a result. Runs on real devices run one at a time."));
   add(tr("Runs at once"), jobs_, "sweepJobs");
   within_ = new QSpinBox;
   within_->setRange(0, static_cast<int>(kMostSeconds));

@@ -381,7 +381,7 @@ void WhatIfPanel::drawCurves(const WhatIfPrediction& prediction) {
   // The curve is of devices that are alike.
   const bool alike = isOfOneKind(cluster);
   if (!alike)
-    heading = tr("%1 · %2 alone").arg(heading, QString::fromStdString(cluster.hosts.front().devices.front()).toUpper());
+    heading = tr("%1 · only %2").arg(heading, QString::fromStdString(cluster.hosts.front().devices.front()).toUpper());
   scaling_->setPoints(prediction.curve, alike ? cluster.devices() : 0, heading);
   scaling_->setOther(prediction.other, question.keepsGlobal ? each : shared);
 }
@@ -420,12 +420,13 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
   else if (answer.less > 0 || answer.more > 0)
     modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
   if (!answer.anchored && (measured || prediction.question.asked.model != base_.model))
-    modelled += tr(" · from the catalogue alone");
+    modelled += tr(" · only from the catalogue");
   modelledTitle_->setText(modelled);
   modelledTitle_->setToolTip(
       measured
-          ? tr("The recorded step took %1 times as long as the model says for its own settings. Whether that holds "
-               "for what is asked is not known: the band is what it makes of the answer.")
+          ? tr("The recorded step took %1 times as long as the model says for its own settings. It is not known "
+               "whether that also holds for the changed settings: the band covers the answer with and without this "
+               "factor.")
                 .arg(numberText(anchor_.gap(), 'f', 2))
           : tr("The same model times simulated devices: with nothing changed, the modelled step is the recorded one."));
   breakdown_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)},
