@@ -108,7 +108,8 @@ class TestCli : public QObject {
         {"--global-batch 6", "multiple of 4"});
     row("compare uneven, nobody's batch", "compare --strategies parameter-server --replicas 3",
         {"--replicas 3", "--global-batch", "256", "multiple of 3"});
-    row("sweep for TPU alone", "sweep --strategy tpu --device-model a100", {"--device-model a100", "only on TPU cores"});
+    row("sweep for TPU alone", "sweep --strategy tpu --device-model a100",
+        {"--device-model a100", "only on TPU cores"});
     row("compare nobody's option", "compare --strategies mirrored,tpu --partitioner fixed:2",
         {"--partitioner", "none"});
 

@@ -873,8 +873,7 @@ class TestCliTiming : public QObject {
       timing(qPrintable(QStringLiteral("timing on %1").arg(device)), {"--devices", device},
              qPrintable(QStringLiteral("--devices %1: --timing-only models devices and uses none").arg(device)));
     timing("stages without JSON", {"--stages"}, "--stages has a meaning only with --json. Add --json, or leave");
-    timing("threads of no decoding", {"--decode-threads", "4"},
-           "--decode-threads has a meaning only with --decode-us");
+    timing("threads of no decoding", {"--decode-threads", "4"}, "--decode-threads has a meaning only with --decode-us");
     timing("two networks", {"--model", "resnet50", "--network", "mlp"},
            "--network says which network is trained, and --model");
     timing("servers of others", {"--parameter-servers", "2"},

@@ -146,7 +146,8 @@ class TestDataNpz : public QObject {
     train("big-endian", npy(header(">i8", "30, 28, 28"), content), "type '>i8'");
     train("pickled", npy(header("|O", "30, 28, 28"), content), "type '|O'");
     train("Fortran order", npy(header("|u1", "30, 28, 28", "True"), content), "not in C order");
-    train("32×32", npy(header("|u1", "30, 32, 32"), QByteArray(30 * 1024, '\0')), "does not have the shape (count, 28, 28)");
+    train("32×32", npy(header("|u1", "30, 32, 32"), QByteArray(30 * 1024, '\0')),
+          "does not have the shape (count, 28, 28)");
     train("channels", npy(header("|u1", "30, 28, 28, 1"), content), "does not have the shape");
     train("flat", npy(header("|u1", "30, 784"), content), "does not have the shape");
     train("no shape", npy("{'descr': '|u1', 'fortran_order': False, }", content), "header that cannot be read");

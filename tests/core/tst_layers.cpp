@@ -599,7 +599,8 @@ class TestLayers : public QObject {
       text.replace(text.find(what), what.size(), instead);
       return refusal([&] { (void)parseKerasJson(text, "n", "model.json"); });
     };
-    QVERIFY(inGraph("\"keras_history\":[\"conv2d_1\"", "\"keras_history\":[\"nobody\"").contains("not a layer before it"));
+    QVERIFY(
+        inGraph("\"keras_history\":[\"conv2d_1\"", "\"keras_history\":[\"nobody\"").contains("not a layer before it"));
     QVERIFY(inGraph("\"kwargs\":{}", "\"kwargs\":{\"training\":false}").contains("its training is false"));
     QVERIFY(inGraph("\"output_layers\":[\"dense\",0,0]", "\"output_layers\":[[\"dense\",0,0],[\"add\",0,0]]")
                 .contains("several outputs"));
