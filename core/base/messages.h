@@ -13,7 +13,7 @@ LAB_TEXT(cannotStart, "cannot start %1: %2. Check whether it is installed and ma
 LAB_TEXT(noSharedMemory,
          "memory cannot be shared with a program that was started: %1. Close other programs, and start again.");
 LAB_TEXT(cannotOpen, "cannot open '%1': %2. Check the name and the permissions.");
-LAB_TEXT(fileTooLarge, "'%1' is larger than %2, more than any valid file of its kind. Name the right file.");
+LAB_TEXT(fileTooLarge, "'%1' is larger than %2, larger than any valid file of its kind. Name the right file.");
 LAB_TEXT(readingFailed, "reading '%1' failed: %2. Check the disk.");
 LAB_TEXT(cannotWriteFolder, "cannot write '%1': it is a folder. Name a file.");
 

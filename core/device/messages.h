@@ -12,8 +12,8 @@ LAB_TEXT(kernelWroteOutside,
 LAB_TEXT(processorPath, "processor path (STRATEGYLAB_CPU_PATH) on this machine");
 
 LAB_TEXT(gpuOutOfMemory,
-         "the memory of %1 is used up: %2 more were needed and %3 are free. Lower --batch-per-replica or --replicas, "
-         "or end other programs on that GPU.");
+         "the memory of %1 is used up: %2 more were needed, but only %3 are free. Lower --batch-per-replica or "
+         "--replicas, or end other programs on that GPU.");
 LAB_TEXT(
     gpuMemoryUsedUp,
     "the memory of %1 is used up (%2). Lower --batch-per-replica or --replicas, or end other programs on that GPU.");
@@ -21,7 +21,7 @@ LAB_TEXT(gpuIsTaken,
          "%1 cannot be used now (%2): another program may be using it alone. End that program, or let several programs "
          "share the GPU with `nvidia-smi -c 0`.");
 LAB_TEXT(pinnedMemoryUsedUp,
-         "the system gives no more page-locked memory: %1 were needed. Lower --batch-per-replica or --replicas, or "
+         "the system provides no more page-locked memory: %1 were needed. Lower --batch-per-replica or --replicas, or "
          "raise the limit (ulimit -l).");
 LAB_TEXT(lostGpu,
          "the run lost %1 (%2). Everything trained since the last checkpoint is lost. Look at `nvidia-smi` and the "

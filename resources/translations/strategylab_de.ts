@@ -719,8 +719,8 @@
         <translation>„%1“ ist ein Ordner, keine Datei. Nennen Sie eine Datei darin.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is larger than %2, more than any valid file of its kind. Name the right file.</source>
-        <translation>„%1“ ist größer als %2, mehr als jede gültige Datei dieser Art. Nennen Sie die richtige Datei.</translation>
+        <source>&apos;%1&apos; is larger than %2, larger than any valid file of its kind. Name the right file.</source>
+        <translation>„%1“ ist größer als %2, größer als jede gültige Datei dieser Art. Nennen Sie die richtige Datei.</translation>
     </message>
     <message>
         <source>reading &apos;%1&apos; failed: %2. Check the disk.</source>
@@ -906,7 +906,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>&apos;%1&apos; unpacks to more than %2, more than any valid file of its kind. Fetch or copy the right file.</source>
-        <translation>„%1“ entpackt sich auf mehr als %2, mehr als jede gültige Datei dieser Art. Laden oder kopieren Sie die richtige Datei.</translation>
+        <translation>„%1“ ist entpackt größer als %2, größer als jede gültige Datei dieser Art. Laden oder kopieren Sie die richtige Datei.</translation>
     </message>
     <message>
         <source>not enough memory to unpack &apos;%1&apos;. Close other programs and try again.</source>
@@ -945,20 +945,20 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>dieser Bau hat keinen Code für %1, Compute Capability %2. Bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
     </message>
     <message>
-        <source>the memory of %1 is used up: %2 more were needed and %3 are free. Lower --batch-per-replica or --replicas, or end other programs on that GPU.</source>
-        <translation>der Speicher von %1 ist verbraucht: %2 mehr waren nötig, %3 sind frei. Senken Sie --batch-per-replica oder --replicas, oder beenden Sie andere Programme auf dieser GPU.</translation>
+        <source>the memory of %1 is used up: %2 more were needed, but only %3 are free. Lower --batch-per-replica or --replicas, or end other programs on that GPU.</source>
+        <translation>der Speicher von %1 ist voll: %2 mehr waren nötig, nur %3 sind frei. Senken Sie --batch-per-replica oder --replicas, oder beenden Sie andere Programme auf dieser GPU.</translation>
     </message>
     <message>
         <source>the memory of %1 is used up (%2). Lower --batch-per-replica or --replicas, or end other programs on that GPU.</source>
-        <translation>der Speicher von %1 ist verbraucht (%2). Senken Sie --batch-per-replica oder --replicas, oder beenden Sie andere Programme auf dieser GPU.</translation>
+        <translation>der Speicher von %1 ist voll (%2). Senken Sie --batch-per-replica oder --replicas, oder beenden Sie andere Programme auf dieser GPU.</translation>
     </message>
     <message>
         <source>%1 cannot be used now (%2): another program may be using it alone. End that program, or let several programs share the GPU with `nvidia-smi -c 0`.</source>
         <translation>%1 ist jetzt nicht zu benutzen (%2): Ein anderes Programm nutzt sie womöglich allein. Beenden Sie es, oder lassen Sie mit `nvidia-smi -c 0` mehrere Programme auf die GPU.</translation>
     </message>
     <message>
-        <source>the system gives no more page-locked memory: %1 were needed. Lower --batch-per-replica or --replicas, or raise the limit (ulimit -l).</source>
-        <translation>das System gibt keinen weiteren Speicher mit festen Seiten: %1 waren nötig. Senken Sie --batch-per-replica oder --replicas, oder erhöhen Sie die Grenze (ulimit -l).</translation>
+        <source>the system provides no more page-locked memory: %1 were needed. Lower --batch-per-replica or --replicas, or raise the limit (ulimit -l).</source>
+        <translation>das System gibt keinen weiteren seitengesperrten Speicher (page-locked): %1 waren nötig. Senken Sie --batch-per-replica oder --replicas, oder erhöhen Sie die Grenze (ulimit -l).</translation>
     </message>
     <message>
         <source>the NCCL library has no %1: install NCCL 2.27 or newer for CUDA 13</source>
@@ -2854,7 +2854,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; has %2 bytes, which is not a whole number of records of %3 bytes, as in the files of CIFAR-10&apos;s binary version. Fetch or copy the file again.</source>
-        <translation>„%1“ hat %2 Byte; das ist keine ganze Zahl von Einträgen zu %3 Byte wie in den Dateien von CIFAR-10s binärer Fassung. Holen oder kopieren Sie die Datei neu.</translation>
+        <translation>„%1“ hat %2 Byte; das ist keine ganze Zahl von Einträgen zu %3 Byte wie in den Dateien von CIFAR-10s binärer Fassung. Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>with &apos;%1&apos; there are %2 examples, but at most %3 can be read. Leave some files out.</source>
@@ -2862,7 +2862,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it again.</source>
-        <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zu CIFAR-10s binärer Fassung, oder sie ist beschädigt: Holen oder kopieren Sie sie neu.</translation>
+        <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zu CIFAR-10s binärer Fassung, oder sie ist beschädigt: Laden oder kopieren Sie sie neu.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
@@ -2974,11 +2974,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>%1 has not been heard from for %2 s, during %3. It was stopped, or its host or the network to it is down. Check that host, then start again, with --resume if there are checkpoints.</source>
-        <translation>Von %1 war seit %2 s nichts zu hören, in %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist ausgefallen. Prüfen Sie den Host und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
+        <translation>Von %1 war seit %2 s nichts zu hören, bei %3. Er wurde angehalten, oder sein Host oder das Netz dorthin ist ausgefallen. Prüfen Sie den Host und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>%1 and %4 have waited for each other for %2 s, during %3. The network between them is down. Check it, then start again, with --resume if there are checkpoints.</source>
-        <translation>%1 und %4 warten seit %2 s aufeinander, in %3. Das Netz zwischen ihnen ist ausgefallen. Prüfen Sie es und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
+        <translation>%1 und %4 warten seit %2 s aufeinander, bei %3. Das Netz zwischen ihnen ist ausgefallen. Prüfen Sie es und starten Sie dann neu, mit --resume, falls es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>the start-up</source>
@@ -3420,7 +3420,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file again.</source>
-        <translation>„%1“ ist kein Stück der veröffentlichten Python-Fassung von CIFAR-10: %2 Holen oder kopieren Sie die Datei neu.</translation>
+        <translation>„%1“ ist kein Stück der veröffentlichten Python-Fassung von CIFAR-10: %2 Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>it ends too early.</source>
@@ -3452,11 +3452,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; is damaged: it is not a complete tar archive. Fetch or copy the file again.</source>
-        <translation>„%1“ ist beschädigt: Es ist kein vollständiges tar-Archiv. Holen oder kopieren Sie die Datei neu.</translation>
+        <translation>„%1“ ist beschädigt: Es ist kein vollständiges tar-Archiv. Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; lacks %2. Fetch it again.</source>
-        <translation>„%1“ fehlt %2. Holen Sie es neu.</translation>
+        <translation>„%1“ fehlt %2. Laden Sie es neu.</translation>
     </message>
     <message>
         <source>its dtype is %1, but only float32 is computed here.</source>
@@ -3580,7 +3580,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>all workers have waited for each other for %1 s, during %2, and NCCL does not say which one is missing. Check the GPUs and the network between the hosts (NCCL_DEBUG=WARN shows more), then start again, with --resume if there are checkpoints; a longer waiting time can be set with %3 or in %4.</source>
-        <translation>alle Worker warten seit %1 s aufeinander, in %2, und NCCL sagt nicht, auf wen. Prüfen Sie die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit lässt sich mit %3 oder in %4 angeben.</translation>
+        <translation>alle Worker warten seit %1 s aufeinander, bei %2, und NCCL sagt nicht, auf wen. Prüfen Sie die GPUs und das Netz zwischen den Hosts (NCCL_DEBUG=WARN zeigt mehr) und starten Sie dann neu, mit --resume, falls es Checkpoints gibt; eine längere Wartezeit lässt sich mit %3 oder in %4 angeben.</translation>
     </message>
     <message>
         <source>%1 has a different network from worker 0, in a file of the same name. Install the same version on all hosts, and start again.</source>
@@ -9344,7 +9344,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>devices of one speed, or backup workers</source>
-        <translation>Geräte gleicher Geschwindigkeit oder Backup-Worker</translation>
+        <translation>Geräte gleicher Geschwindigkeit oder Reserve-Worker</translation>
     </message>
     <message>
         <source>more hosts, or examples prepared ahead</source>
