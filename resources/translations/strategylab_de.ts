@@ -8565,7 +8565,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Version %1</translation>
     </message>
     <message>
-        <source>In all</source>
+        <source>Total</source>
         <translation>Insgesamt</translation>
     </message>
     <message>
@@ -8945,7 +8945,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1, nicht trainiert</translation>
     </message>
     <message>
-        <source>Trained, in all</source>
+        <source>Trained, total</source>
         <translation>Trainiert, insgesamt</translation>
     </message>
     <message>
@@ -9945,8 +9945,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Gleicher Seed, gleiche Bilder, Reihenfolge und globaler Batch.</translation>
     </message>
     <message>
-        <source>How much the busiest link has carried up to the shown moment, of all that it carries in this step. Point here to see every link.</source>
-        <translation>Wie viel der meistbelegte Link bis zum gezeigten Moment getragen hat, von allem, was er in diesem Schritt trägt. Zeigen Sie hierher, um jeden Link zu sehen.</translation>
+        <source>How much the busiest link has carried up to the shown moment, of all that it carries in this step. Point at this line to see every link.</source>
+        <translation>Wie viel der meistbelegte Link bis zum gezeigten Moment getragen hat, von allem, was er in diesem Schritt trägt. Zeigen Sie auf diese Zeile, um jeden Link zu sehen.</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
@@ -14599,7 +14599,7 @@ seinem Tempo</translation>
         </translation>
     </message>
     <message>
-        <source>In all</source>
+        <source>Total</source>
         <translation>Insgesamt</translation>
     </message>
     <message>

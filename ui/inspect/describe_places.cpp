@@ -140,7 +140,7 @@ void Describer::shard(const Object& object) {
   for (const VariablePart& part : parts) row(QString::fromStdString(part.name), bytesText(4 * part.count));
   for (const VariablePart& part : moving)
     row(QString::fromStdString(part.name), tr("%1, not trained").arg(bytesText(4 * part.count)));
-  row(moving.empty() ? tr("In all") : tr("Trained, in all"), bytesText(4 * elements));
+  row(moving.empty() ? tr("Total") : tr("Trained, total"), bytesText(4 * elements));
   row(tr("Share of all variables"),
       tr("%1 %").arg(
           numberText(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 'f', 1)));

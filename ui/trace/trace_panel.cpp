@@ -275,7 +275,7 @@ void TracePanel::summarise() {
   const QString totals =
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
           .arg(view_->range()  ? tr("Marked:")
-               : isFileShown() ? tr("In all")
+               : isFileShown() ? tr("Total")
                : workers       ? tr("Since the update before")
                                : tr("It took"),
                durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes)));
