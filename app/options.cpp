@@ -40,7 +40,7 @@ struct OwnOption {
 };
 constexpr OwnOption kOwnOptions[] = {
     {"render", "OUT.png|OUT.pdf|OUT.svg",
-     "without a display: draw the window into a picture (.png), or a step as a poster (.pdf, .svg), and end"},
+     "without a display: draw the window into a picture (.png), or a step as a poster (.pdf, .svg), and exit"},
     {"page", "NAME", "the poster's page: a3 or wide (16:9) (default a3)"},
     {"size", "WIDTHxHEIGHT", "size of the window in pixels (of a picture: 1280x800)"},
     {"after-steps", "N", "the picture or poster shows this step, or the run's last one (default 1)"},
@@ -54,8 +54,8 @@ constexpr OwnOption kOwnOptions[] = {
     {"lesson", "NAME|FILE", "begin a lesson: one of `strategylab-cli lessons`, or a file (.lesson)"},
     {"present", nullptr, "full screen for a projector: larger type, fewer panels (F11 ends it)"},
     {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
-    {"help", nullptr, "print this and end"},
-    {"version", nullptr, "print the version and end"},
+    {"help", nullptr, "print this help and exit"},
+    {"version", nullptr, "print the version and exit"},
 };
 
 QSize parseSize(const QString& text) {

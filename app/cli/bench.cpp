@@ -225,8 +225,8 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
                ? ""
                : "\nOne step of " + counted(request.profiled.globalBatch, "image") + " on one replica, mean of " +
                      counted(profile.steps, "step") +
-                     "; operations as counted on paper, of a gradient behind max pooling what the maxima leave; "
-                     "memory: what this machine's caches or memory reach with so many bytes\n\n" +
+                     "; operations as counted on paper (for a gradient behind max pooling, those that the maxima "
+                     "leave); memory: what this machine's caches or memory reach with that many bytes\n\n" +
                      operationTable(profile, operations)));
 }
 

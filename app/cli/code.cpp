@@ -57,8 +57,8 @@ void addCode(CLI::App& app, Action& action) {
       command->add_flag("--loop")->description("A custom training loop, instead of Keras's fit.")->group("Program");
   const CLI::Option* check = command->add_flag("--check")
                                  ->description(
-                                     "With what a comparison needs: the examples of --data-dir in the order in which "
-                                     "train takes them, its first weights, and a line LOSS STEP VALUE for each step, "
+                                     "Add what a comparison needs: the examples of --data-dir in the order in which "
+                                     "train takes them, its initial weights, and a line LOSS STEP VALUE for each step, "
                                      "the mean loss over the step's examples before the update, as in train --metrics.")
                                  ->group("Program");
   CLI::Option* notebook =

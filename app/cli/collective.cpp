@@ -146,7 +146,7 @@ void addCollective(CLI::App& app, Action& action) {
     return addValue(*command, name, placeholder, help);
   };
   const CLI::Option* kind = add("--schedule", "NAME", "One of:" + kinds + ". [ring]");
-  const CLI::Option* ranks = add("--ranks", "N", "How many take part. [8]");
+  const CLI::Option* ranks = add("--ranks", "N", "How many ranks take part. [8]");
   const CLI::Option* bytes =
       add("--bytes", "N", "Size of each rank's buffer, a multiple of 4. [1388584, the network's gradients]");
   const CLI::Option* link =
@@ -156,7 +156,7 @@ void addCollective(CLI::App& app, Action& action) {
   const CLI::Option* device = add("--device-model", "KEY", "The device that adds, a key of `catalogue`. [v100]");
   const CLI::Option* nics = add("--nics", "N", "Network cards of each host. [1]");
   const CLI::Option* priceOnly =
-      command->add_flag("--price-only")->description("Compute its cost alone, without running it on numbers.");
+      command->add_flag("--price-only")->description("Compute only its cost, without running it on numbers.");
   const TimingFiles files = addTimingFiles(*command);
   const CLI::Option* json = addJson(*command);
   command->callback([=, &action] {

@@ -230,12 +230,12 @@ void addCompare(CLI::App& app, Action& action) {
       "A file given for --save, --metrics, --trace or --run, and a --checkpoint-dir, is kept per strategy:\n"
       "run.jsonl becomes run-mirrored.jsonl. --steps and the other counts of steps are multiplied by the number of\n"
       "workers for parameter-server, where a step belongs to one worker, so that all see the same examples.\n"
-      "steady: of full batches, as the model has it. mean: of the run, the remainder of an epoch included.\n"
+      "steady: for full batches, as the model has it. mean: over the run, including the remainder of an epoch.\n"
       "published: how much longer than modelled the steps of 9 in 10 published measurements with the same bottleneck\n"
       "took: computing, sending within a host, between hosts, or to and from parameter servers (`validate` prints\n"
       "each). weight distance: |w - w0| / |w0| to the first strategy's weights at the end. With a target and without\n"
       "--steps and --epochs each run ends where it reaches the target, or after 20 epochs.\n"
-      "With --json one line a strategy; \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as "
+      "With --json one line per strategy; \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as "
       "fractions;\n"
       "\"modelledSteadyImagesPerSecond\", \"modelledSteadyStepNs\": of full batches; "
       "\"modelledMeanImagesPerSecond\", and\n\"modelledImagesPerSecond\" and \"modelledStepNs\": the mean of the run.");
@@ -244,11 +244,11 @@ void addCompare(CLI::App& app, Action& action) {
   const CLI::Option* target =
       addValue(*command, "--target-accuracy", "X", "Also count steps, examples and time to this test accuracy, 0 to 1.",
                "Strategy");
-  const CLI::Option* report =
-      addValue(*command, "--report", "FILE",
-               "Write a report to this file (HTML that needs nothing else): settings and where they differ, the table, "
-               "where the step's time goes, curves.",
-               "Output");
+  const CLI::Option* report = addValue(
+      *command, "--report", "FILE",
+      "Write a report to this file (HTML that needs no other files): settings and where they differ, the table, "
+      "where the step's time goes, curves.",
+      "Output");
   const auto options = std::make_shared<ConfigOptions>();
   for (const ConfigField& field : configFields()) {
     if (field.name == "strategy") continue;

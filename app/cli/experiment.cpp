@@ -91,7 +91,7 @@ std::string doesNotFit(const std::string& network, std::int64_t batch, const Dev
   return network + " with " + formatCount(batch) + " examples on a device does not fit: " + format(memory.endpoint) +
          " (" + memory.device + ") has " + formatBytes(static_cast<std::int64_t>(memory.deviceBytes)) +
          ", which is too little for the first time in \"" + format(memory.firstTooMuchIn) + "\", and needs " +
-         formatBytes(sumOf(memory.most)) + " or more. The times are those of a device with memory enough.";
+         formatBytes(sumOf(memory.most)) + " or more. The times are those of a device with enough memory.";
 }
 
 Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Dataset> dataset,
@@ -151,7 +151,7 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
   const bool spansAsked = !config.trace.empty() || !config.run.empty();
   if (spansAsked && telemetry.droppedSpans() > 0)
     say("note: the buffer had no room for " + counted(static_cast<std::int64_t>(telemetry.droppedSpans()), "span") +
-        ", and the trace is without these; use fewer replicas to have them all.");
+        ", so the trace is without them; use fewer replicas to record them all.");
   return outcome;
 }
 

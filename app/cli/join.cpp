@@ -56,25 +56,25 @@ int join(const JoinOptions& options) {
   }
   if (last.contains("applied"))
     say(std::string(asked ? "left" : "the class is over") + ": " + counted(last.at("applied"), "gradient") +
-        " of this worker applied, staleness " + formatFixed(last.at("staleness"), 2) + " in the mean.");
+        " of this worker applied, staleness " + formatFixed(last.at("staleness"), 2) + " on average.");
   return asked ? kInterrupted : 0;
 }
 
 }  // namespace
 
 void addJoin(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand(
-      "join",
-      "Work for a class until it ends: pull the variables, compute a batch's gradients, push them. Exit code 1 where "
-      "it is sent away or the class is gone, 2 where it cannot get in. Where the connection breaks it tries again for "
-      "30 seconds. Ctrl-C leaves.");
+  CLI::App* command =
+      app.add_subcommand("join",
+                         "Work for a class until it ends: pull the variables, compute a batch's gradients, push them. "
+                         "Exit code 1 if it is sent away or the class is gone, 2 if it cannot join. If the connection "
+                         "breaks, it tries again for 30 seconds. Ctrl-C leaves.");
   const auto options = std::make_shared<JoinOptions>();
   options->link = command->add_option("LINK")->required()->type_name("")->description(
       "The link that `serve` or the teacher's window shows: http://ADDRESS:PORT/#KEY.");
-  options->name = addValue(*command, "--name", "NAME", "As you wish to be called; shown where the teacher allows it.");
-  options->threads = addValue(*command, "--threads", "T", "Threads that compute. Default: as many as cores.");
+  options->name = addValue(*command, "--name", "NAME", "Your nickname; shown if the teacher allows it.");
+  options->threads = addValue(*command, "--threads", "T", "Compute threads. Default: as many as cores.");
   options->authority =
-      addValue(*command, "--ca", "FILE", "Of a link with https: trust what these certificates (PEM) have signed, too.");
+      addValue(*command, "--ca", "FILE", "For an https link: also trust what these certificates (PEM) have signed.");
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return join(*options); }; });
 }

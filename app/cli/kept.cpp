@@ -52,14 +52,14 @@ std::optional<Kept> keptFrom(const std::string& line) {
 
 std::string adviceOn(const Kept& kept, const std::vector<std::string>& typed) {
   if (kept.folder.empty())
-    return "this run kept no checkpoints. With --checkpoint-dir DIR it keeps them, and --resume goes on from the "
+    return "this run kept no checkpoints. With --checkpoint-dir DIR it keeps them, and --resume continues from the "
            "newest.";
   // Where it can be looked up: there may be one that nobody was told of.
   const std::int64_t step = kept.host == hostName() ? newestCheckpointStep(kept.folder) : kept.step;
   const std::string where = "'" + kept.folder + "' on " + kept.host;
-  if (step == 0) return "there is no checkpoint in " + where + " yet: start the same again.";
+  if (step == 0) return "there is no checkpoint in " + where + " yet: run the same command again.";
   return "the newest checkpoint is of step " + formatCount(step) + ", in " + where +
-         ". To go on from it: " + resumeCommand(typed, kept.folder);
+         ". To continue from it: " + resumeCommand(typed, kept.folder);
 }
 
 // Whoever resumes has the weights, so --init is refused.

@@ -181,7 +181,7 @@ class Listener {
   }
 
   std::string advice() const {
-    return kept_ ? adviceOn(*kept_, typed()) : "no step was done, so start the same again.";
+    return kept_ ? adviceOn(*kept_, typed()) : "no step was done, so run the same command again.";
   }
 
   int exitCode(int code) {
@@ -205,7 +205,7 @@ class Listener {
       throw UserError(UserError::Kind::Run, say::launchMpirunKilled, code - kSignalled, advice());
     throw UserError(UserError::Kind::Run, say::mpirunFailed, code,
                     mpirunSaid_.empty() ? Message(say::mpirunSaidNothing) : Message(say::verbatim, mpirunSaid_),
-                    spoken_ ? advice() : "see to that, then start again.");
+                    spoken_ ? advice() : "fix that, then start again.");
   }
 
   const process::LaunchPlan& plan_;
@@ -277,7 +277,7 @@ void addLaunch(CLI::App& app, Action& action) {
       "Ctrl-C stops all at a step boundary. With srun or mpirun, "
       "start that command yourself. With --strategy parameter-server the workers come and go: they join a class on "
       "this "
-      "machine, as `serve` and `join` have it.");
+      "machine, as with `serve` and `join`.");
   const auto options = std::make_shared<LaunchOptions>();
   options->workers = addValue(*command, "--workers", "W", "Processes to start. Default: 2, or as many as hosts.");
   options->hosts = addValue(*command, "--hosts", "A,B,…",
@@ -291,8 +291,8 @@ void addLaunch(CLI::App& app, Action& action) {
                "The run ends when a worker has been silent, or others have waited for it, for this many "
                "seconds. Default: 10.");
   options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
-                                   "How long workers may take to start, that is to read data and to join their GPUs; "
-                                   "to write files at the end they have five times as long. Default: 60.");
+                                   "How long workers may take to start, that is, to read data and to join their GPUs; "
+                                   "they have five times as long to write files at the end. Default: 60.");
   options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });

@@ -66,10 +66,9 @@ int replay(const ReplayOptions& options) {
 void addReplay(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand(
       "replay",
-      "Train a class's lesson again from the run file of `serve --run`: which worker pushed which batch in which "
-      "order, with which version, is in it. The bits are the same where this machine has the processor paths of all "
-      "workers; "
-      "a browser's is the baseline. Exit code 1 where a loss differs.");
+      "Train a class's lesson again from the run file of `serve --run`, which says which worker pushed which batch, in "
+      "which order, with which version. The bits are the same where this machine has the processor paths of all "
+      "workers; a browser's is the baseline. Exit code 1 where a loss differs.");
   const auto options = std::make_shared<ReplayOptions>();
   options->file = command->add_option("FILE", "The run file.")->required();
   options->save = addValue(*command, "--save", "FILE", "Write the weights: .safetensors or .keras.");

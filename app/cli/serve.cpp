@@ -41,17 +41,15 @@ void addServe(CLI::App& app, Action& action) {
       "serve",
       "A class trains together: workers join with the link that is printed first, come and go, and each gradient "
       "counts as it comes (parameter-server), or in step (--strategy mirrored or backup-workers). Listens on one "
-      "address "
-      "alone. Without --certificate there is no encryption: everybody on that network can read what is sent, which are "
-      "the examples and the weights. With --replicas the first step waits for so many workers. Ends after --steps "
-      "updates; Ctrl-C ends it "
-      "earlier, and writes what was asked for.");
+      "address only. Without --certificate there is no encryption: everybody on that network can read what is sent, "
+      "which are the examples and the weights. With --replicas the first step waits for that many workers. Ends after "
+      "--steps updates; Ctrl-C ends it earlier, and writes the files that were asked for.");
   const auto options = std::make_shared<ServeOptions>();
   options->listen = addValue(*command, "--listen", "ADDRESS:PORT",
                              "The address or name of this machine that workers reach, and a port; 0 picks a free one. "
                              "Default: 127.0.0.1:0, for workers on this machine.");
   options->deadline = addValue(*command, "--deadline", "SECONDS",
-                               "A worker that is not heard for this many seconds loses its closure to another. "
+                               "A worker that is not heard from for this many seconds loses its closure to another. "
                                "Default: 5.");
   options->certificate = addValue(*command, "--certificate", "FILE",
                                   "Encrypt, for a school that has a name: the certificate with its chain, in PEM. It "

@@ -59,7 +59,7 @@ void addSplit(CLI::App& app, Action& action) {
   options->add(*command, "auto-shard");
   options->add(*command, "files");
   const CLI::Option* examples = addValue(*command, "--examples", "N", "How many examples there are. [4000]", "Data");
-  addJson(*command)->description("Accepted for uniformity: the output is JSON lines always.");
+  addJson(*command)->description("Accepted for uniformity: the output is always JSON lines.");
   command->callback([=, &action] {
     action = [=] {
       return split(options->read(), integerOf(examples, 4000, 1, std::numeric_limits<std::int32_t>::max()));

@@ -132,7 +132,7 @@ class Sweep {
     if (request_.plan.target.accuracy) showFits(rows_, request_.asJson);
     if (interrupted()) {
       say(request_.out.empty() ? "stopped; the cells that ended are shown."
-                               : "stopped; the same command goes on with the cells that are missing.");
+                               : "stopped; the same command continues with the missing cells.");
       return kInterrupted;
     }
     return failed ? 1 : 0;
@@ -188,9 +188,9 @@ class Sweep {
                            finish(*rows[cell], tally, kept);
                          }});
     if (halvesUnequalImages(request_, cells_))
-      say("note: with --steps each cell takes as many steps, so those with larger batches have seen more images at "
-          "each "
-          "rung and go on more easily. --epochs instead of --steps gives all as many images.");
+      say("note: with --steps each cell takes the same number of steps, so cells with larger batches have seen more "
+          "images at each rung and go on more easily. With --epochs instead of --steps, all see the same number of "
+          "images.");
     halving.run(queue_);
     for (const auto& [cell, why] : halving.failures()) failures_.emplace_back(rows[cell], why);
   }
@@ -273,12 +273,11 @@ SweepOptions addSweepOptions(CLI::App& command) {
       .seeds = addValue(command, "--seeds", "N", "Number of seeds for each cell, from --seed on. [1]", group),
       .target = addValue(command, "--target-accuracy", "X",
                          "Also count steps, examples and time to this test accuracy, 0 to 1.", group),
-      .halving = addValue(
-          command, "--halving", "ETA",
-          "Stop cells that fall behind: all train to a first rung, the best 1 of ETA (2 to 8) by test "
-          "loss go on to ETA times as many steps, and so on to the end. With --steps larger batches have seen more "
-          "images at each rung, with --epochs all as many. [no cell stops]",
-          group),
+      .halving = addValue(command, "--halving", "ETA",
+                          "Stop cells that fall behind: all train to a first rung, the best 1 in ETA (2 to 8) by test "
+                          "loss go on to ETA times as many steps, and so on to the end. With --steps larger batches "
+                          "have seen more images at each rung, with --epochs all the same number. [no cell stops]",
+                          group),
       .random =
           addValue(command, "--random", "N",
                    "Draw N points, by --seed, from each range LOW..HIGH that stands in place of a list: "

@@ -251,7 +251,7 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
   options.model =
       add("--model", "KEY",
-          "A network that is known by its layers alone, one of:" + models + ". [--network, also a file of your own]");
+          "A network of which only the layers are known, one of:" + models + ". [--network, also a file of your own]");
   options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32; tpu bfloat16]");
   options.devicesPerHost =
       add("--devices-per-host", "N",
@@ -267,7 +267,7 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   options.decode = add("--decode-us", "X", "Time to prepare one example, on one thread. [0]");
   options.decodeThreads = add("--decode-threads", "N", "Threads of each host that prepare examples. [8]");
   options.noPrefetch = app.add_flag("--no-prefetch")
-                           ->description("Examples are prepared after the step before, not while it trains.")
+                           ->description("Examples are prepared after the previous step, not while it trains.")
                            ->group(kTimingOnlyGroup);
   options.stages = app.add_flag("--stages")
                        ->description("With --json: every replica's stages, and the bytes on every link.")

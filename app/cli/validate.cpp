@@ -143,7 +143,7 @@ int show(const Validation& validation, double repeatShare) {
 void addValidate(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("validate", "The timing model against measured rows.");
   command->footer(
-      "Scaling rows are calibrated at their first point alone. A file of collective rows (with the columns ranks and\n"
+      "Scaling rows are calibrated only at their first point. A file of collective rows (with the columns ranks and\n"
       "bytes) needs no calibration. Errors are predicted / measured - 1; the medians are of their size.");
   const CLI::Option* rows =
       addValue(*command, "--rows", "FILE", "Measured rows, CSV with the columns of scaling-rows.csv.");

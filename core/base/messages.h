@@ -9,18 +9,18 @@ namespace lab::say {
 LAB_TEXT(cannotWrite,
          "cannot write '%1': %2. Check that the folder exists, may be written to and has room, or name another file.");
 LAB_TEXT(fileIsFolder, "'%1' is a folder, not a file. Name a file inside it.");
-LAB_TEXT(cannotStart, "cannot start %1: %2. See whether it is installed and may be run.");
+LAB_TEXT(cannotStart, "cannot start %1: %2. Check whether it is installed and may be run.");
 LAB_TEXT(noSharedMemory,
-         "no memory can be shared with a program that was started: %1. Close other programs, and start again.");
+         "memory cannot be shared with a program that was started: %1. Close other programs, and start again.");
 LAB_TEXT(cannotOpen, "cannot open '%1': %2. Check the name and the permissions.");
-LAB_TEXT(fileTooLarge, "'%1' is larger than %2, more than any valid file of its kind. Name the right file.");
+LAB_TEXT(fileTooLarge, "'%1' is larger than %2, larger than any valid file of its kind. Name the right file.");
 LAB_TEXT(readingFailed, "reading '%1' failed: %2. Check the disk.");
 LAB_TEXT(cannotWriteFolder, "cannot write '%1': it is a folder. Name a file.");
 
 LAB_TEXT(jsonTooDeep,
          "%1: the JSON is nested deeper than %2 levels. Use a file that this program, or another that follows the "
          "format, has written.");
-LAB_TEXT(jsonKeyTwice, "%1: the key '%2' stands twice in one object. Remove one of the two.");
+LAB_TEXT(jsonKeyTwice, "%1: the key '%2' appears twice in one object. Remove one of the two.");
 
 LAB_TEXT(csvCells,
          "has %1 cells where the header has %2. Give each column one cell, and quote cells that hold a comma.");

@@ -8,6 +8,6 @@ namespace lab::say {
 
 LAB_TEXT(olderAsyncCheckpoint,
          "the checkpoint was written by an older version, whose modelled time put the workers' updates in another "
-         "order. Start anew without --resume.");
+         "order. Start over without --resume.");
 
 }  // namespace lab::say

@@ -6,10 +6,9 @@
 
 namespace lab::say {
 
-LAB_TEXT(
-    checkNeedsData,
-    "--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. "
-    "Name a folder with the four IDX files with %1.");
+LAB_TEXT(checkNeedsData,
+         "--check compares losses on the same examples, but the embedded digits are not in a file that TensorFlow "
+         "could read. Name a folder with the four IDX files with %1.");
 
 LAB_TEXT(checkCannotCompare,
          "--check compares losses, and the layer '%1' computes other numbers in TensorFlow: its own random units, or "

@@ -16,30 +16,30 @@ LAB_TEXT(cannotFetch,
 LAB_TEXT(cannotKeepFetched, "cannot write '%1': %2. Check the folder's permissions, or name another folder.");
 LAB_TEXT(cannotMakeFolder, "cannot make the folder '%1': %2. Name a folder that may be written to.");
 
-LAB_TEXT(gzipGoesOn, "'%1' has bytes after the end of its gzip stream. Fetch or copy the file anew.");
-LAB_TEXT(gzipCutShort, "'%1' is cut short: its gzip stream has no end. Fetch or copy the file anew.");
+LAB_TEXT(gzipGoesOn, "'%1' has bytes after the end of its gzip stream. Fetch or copy the file again.");
+LAB_TEXT(gzipCutShort, "'%1' is cut short: its gzip stream has no end. Fetch or copy the file again.");
 LAB_TEXT(noMemoryToUnpack, "not enough memory to unpack '%1'. Close other programs and try again.");
-LAB_TEXT(gzipDamaged, "'%1' is damaged: its gzip stream cannot be unpacked (%2). Fetch or copy the file anew.");
+LAB_TEXT(gzipDamaged, "'%1' is damaged: its gzip stream cannot be unpacked (%2). Fetch or copy the file again.");
 LAB_TEXT(gzipTooLarge,
          "'%1' unpacks to more than %2, more than any valid file of its kind. Fetch or copy the right file.");
 
-LAB_TEXT(notIdx, "'%1' is not a valid IDX file of %2: %3 Fetch or copy the file anew.");
+LAB_TEXT(notIdx, "'%1' is not a valid IDX file of %2: %3 Fetch or copy the file again.");
 LAB_TEXT(idxShorterThanHeader, "it is shorter than its header.");
 LAB_TEXT(noExamplesInFile, "it holds no examples.");
-LAB_TEXT(tooManyExamples, "its header says %1 examples, and at most %2 are read.");
-LAB_TEXT(otherImageSize, "its images are %1×%2, and only 28×28 are read.");
-LAB_TEXT(fewerBytesThanExamples, "its header says %1 examples, and there are bytes for %2 at most.");
-LAB_TEXT(bytesFollow, "bytes follow the %1 examples its header announces.");
+LAB_TEXT(tooManyExamples, "its header says %1 examples, but at most %2 can be read.");
+LAB_TEXT(otherImageSize, "its images are %1×%2, but only 28×28 can be read.");
+LAB_TEXT(fewerBytesThanExamples, "its header says %1 examples, but it has bytes for only %2.");
+LAB_TEXT(bytesFollow, "more bytes follow the %1 examples that its header announces.");
 LAB_TEXT(badLabel, "label %1 is %2, not one of 0 to 9.");
 LAB_TEXT(unequalCounts, "'%1' holds %2 images and '%3' holds %4 labels. Put two files of one set there.");
 
-LAB_TEXT(notNpz, "'%1' is not a valid mnist.npz: %2 Fetch or copy the file anew.");
+LAB_TEXT(notNpz, "'%1' is not a valid mnist.npz: %2 Fetch or copy the file again.");
 LAB_TEXT(notZip, "it cannot be opened as a zip file (%1).");
 LAB_TEXT(noArray, "it has no array %1.");
 LAB_TEXT(arrayUnreadable, "%1 cannot be read (%2).");
 LAB_TEXT(arrayType, "%1 has elements of type '%2' instead of %3");
 LAB_TEXT(arrayOrder, "%1 is not in C order.");
-LAB_TEXT(arrayShape, "%1 has not the shape %2");
+LAB_TEXT(arrayShape, "%1 does not have the shape %2");
 LAB_TEXT(arrayExamples, "%1 has %2 examples instead of 1 to %3.");
 LAB_TEXT(arrayDamaged, "%1 is damaged (%2).");
 LAB_TEXT(arrayShorterThanHeader, "%1 is shorter than its header.");
@@ -85,34 +85,33 @@ LAB_TEXT(tooFewFiles,
 LAB_TEXT(notAFolder, "'%1' is not a folder. Name the folder that holds the data set.");
 
 LAB_TEXT(dataDirForDigits,
-         "%1 '%2' has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.");
+         "%1 '%2' has no meaning for digits: these are built into the program. Leave it out, or choose mnist.");
 LAB_TEXT(pictureOfOtherKind, "It is neither a PNG nor a JPEG file.");
 LAB_TEXT(pictureDamaged, "It is damaged or cut short (%1).");
-LAB_TEXT(pictureTooLarge, "It has %1×%2 pixels, more than are read.");
+LAB_TEXT(pictureTooLarge, "It has %1×%2 pixels, more than can be read here.");
 LAB_TEXT(pictureInNoClass, "The file lies beside the class folders, not in one of them.");
 LAB_TEXT(pictureNoFile, "Folders inside a class folder are not read.");
-LAB_TEXT(pictureNotThere, "It is a link to nothing, or no regular file.");
+LAB_TEXT(pictureNotThere, "It is a broken link, or not a regular file.");
 LAB_TEXT(folderWithoutPictures, "No picture in it can be read.");
 LAB_TEXT(noPictures,
          "'%1' has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to ten "
          "folders.");
 LAB_TEXT(oneClassOfPictures,
-         "'%1' has pictures of one class only, '%2', and training needs two or more. Put pictures of another class "
-         "into a second folder.");
+         "'%1' has pictures of one class only, '%2', but training needs at least two classes. Put pictures of another "
+         "class into a second folder.");
 LAB_TEXT(tooManyPictureClasses,
-         "'%1' has pictures of %2 classes, and networks here tell at most %3 apart. Move folders away.");
-LAB_TEXT(tooManyPictures, "'%1' has %2 files, and at most %3 are read. Move some away.");
+         "'%1' has pictures of %2 classes, but networks here tell at most %3 apart. Remove some folders.");
+LAB_TEXT(tooManyPictures, "'%1' has %2 files, but at most %3 can be read. Remove some.");
 LAB_TEXT(tooFewPictures,
-         "of the pictures in '%1' %2 are for training and %3 for testing (every fifth, by its bytes), and both need "
-         "some. Add pictures.");
-LAB_TEXT(
-    notCifarRecords,
-    "'%1' has %2 bytes, which are not records of %3 each, as the files of CIFAR-10's binary version have. Fetch or "
-    "copy the file anew.");
-LAB_TEXT(tooManyCifarRecords, "with '%1' there are %2 examples, and at most %3 are read. Leave files out.");
+         "of the pictures in '%1', %2 are for training and %3 for testing (one in five, chosen by its bytes), but each "
+         "needs at least one. Add pictures.");
+LAB_TEXT(notCifarRecords,
+         "'%1' has %2 bytes, which is not a whole number of records of %3 bytes, as in the files of CIFAR-10's binary "
+         "version. Fetch or copy the file again.");
+LAB_TEXT(tooManyCifarRecords, "with '%1' there are %2 examples, but at most %3 can be read. Leave some files out.");
 LAB_TEXT(badCifarLabel,
-         "'%1': the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10's binary version, or it is "
-         "damaged: fetch or copy it anew.");
+         "'%1': the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10's binary version, or "
+         "it is damaged: fetch or copy it again.");
 LAB_TEXT(
     cifarLacks,
     "'%1' lacks %2. CIFAR-10 is data_batch_1 to data_batch_5 and test_batch, all with .bin (the binary version) or "
@@ -121,16 +120,16 @@ LAB_TEXT(cifarNotHere,
          "cifar10 is not on this machine. Looked in:%1\nRun 'strategylab-cli data fetch cifar10', or name the folder "
          "that holds it with --data-dir.");
 LAB_TEXT(notPickledBatch,
-         "'%1' is no batch of CIFAR-10's Python version as it was published: %2 Fetch or copy the file anew.");
+         "'%1' is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file again.");
 LAB_TEXT(pickleEnds, "it ends too early.");
 LAB_TEXT(pickleOperation, "at byte %1 it has an operation that no such file has.");
-LAB_TEXT(pickleName, "it calls '%1 %2', and no program in a file is run.");
+LAB_TEXT(pickleName, "it calls '%1 %2', but programs in files are not run.");
 LAB_TEXT(pickleTooMuch, "it has more values than any such file.");
-LAB_TEXT(pickleNoDict, "it holds no dict.");
-LAB_TEXT(pickleNoData, "its 'data' are not 3,072 bytes an image.");
-LAB_TEXT(pickleNoLabels, "it has not as many 'labels' as images.");
-LAB_TEXT(tarDamaged, "'%1' is damaged: it is no whole tar archive. Fetch or copy the file anew.");
-LAB_TEXT(archiveLacks, "'%1' lacks %2. Fetch it anew.");
+LAB_TEXT(pickleNoDict, "it does not hold a dict.");
+LAB_TEXT(pickleNoData, "its 'data' are not 3,072 bytes per image.");
+LAB_TEXT(pickleNoLabels, "it does not have as many 'labels' as images.");
+LAB_TEXT(tarDamaged, "'%1' is damaged: it is not a complete tar archive. Fetch or copy the file again.");
+LAB_TEXT(archiveLacks, "'%1' lacks %2. Fetch it again.");
 LAB_TEXT(dataSet, "data set");
 LAB_TEXT(datasetNotHere,
          "%1 is not on this machine. Looked in:%2\nRun 'strategylab-cli data fetch %1', or name the folder that holds "
@@ -151,8 +150,8 @@ LAB_TEXT(
 LAB_TEXT(testExamplesLacking,
          "%1 %2 is too many: %3 has %4 test examples. Give a number from 1 to %5, or leave the option out for all.");
 
-LAB_TEXT(downloadTooLarge, "it is larger than %1, more than the file can be");
-LAB_TEXT(otherPart, "the server sent another part of the file than it was asked for");
+LAB_TEXT(downloadTooLarge, "it is larger than this file can be (%1)");
+LAB_TEXT(otherPart, "the server sent a different part of the file from the one requested");
 LAB_TEXT(serverAnswered, "the server answered %1");
 LAB_TEXT(nothingArrived, "nothing arrived for %1 s");
 LAB_TEXT(builtWithoutDownloads, "this program was built without downloads");
@@ -178,6 +177,6 @@ LAB_TEXT(notItsArchive, "it differs from the file in the archive beside it.");
 LAB_TEXT(noChecksum, "no checksum of the unpacked file is published; its form is right.");
 LAB_TEXT(otherSize, "it has %1 bytes instead of %2.");
 LAB_TEXT(notMnists, "its %1 are not MNIST's.");
-LAB_TEXT(fileNotThere, "it is not there.");
+LAB_TEXT(fileNotThere, "it is missing.");
 
 }  // namespace lab::say

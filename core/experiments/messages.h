@@ -7,17 +7,17 @@
 namespace lab::say {
 
 LAB_TEXT(tooManyCells, "%1 cells are too many for one sweep: give fewer values, at most %2 cells");
-LAB_TEXT(notASweep, "this is no sweep: %1");
+LAB_TEXT(notASweep, "this is not a sweep: %1");
 LAB_TEXT(noSweepInFile, "'%1' is an experiment without a sweep. Open it with File, or name another.");
 LAB_TEXT(badComparison,
          "the file's comparison cannot be read: this version does not know '%1'. Update StrategyLab, or choose the "
          "lanes again.");
 LAB_TEXT(fitUnfinished, "runs that have not ended: %1");
-LAB_TEXT(fitOfFewBatches, "batch sizes that reached the target: %1, of three at least");
-LAB_TEXT(fitOutside, "it lies outside the batches that were tried");
-LAB_TEXT(tooFewToHalve, "%1 %2 needs %2 cells at least, and there are %3. Give more values or seeds, or leave %1 out.");
+LAB_TEXT(fitOfFewBatches, "batch sizes that reached the target: %1, of at least three needed");
+LAB_TEXT(fitOutside, "it lies outside the batches tried");
+LAB_TEXT(tooFewToHalve, "%1 %2 needs at least %2 cells, but there are %3. Give more values or seeds, or leave %1 out.");
 LAB_TEXT(tooFewStepsToHalve,
-         "%1 %2 of %3 cells has %4 rungs, and a cell of %5 steps is too short for them. Give %6 steps at least, or "
+         "%1 %2 of %3 cells has %4 rungs, but a cell of %5 steps is too short for them. Give at least %6 steps, or "
          "leave %1 out.");
 LAB_TEXT(valueOutOfRange, "a value is out of range");
 LAB_TEXT(notAnObject, "it is not an object");
@@ -34,9 +34,10 @@ LAB_TEXT(tooLargeForWorkers, "%1 %2 is too large for %3 parameter-server workers
 LAB_TEXT(workersDoNotDivideBatch,
          "%1 %2 cannot be shared equally by %3 parameter-server workers. Give a multiple of %3, or leave "
          "parameter-server out with --strategies.");
-LAB_TEXT(workersDoNotDivideUsualBatch,
-         "%1 %2: parameter-server workers share the global batch equally, and without --global-batch it is %3, no "
-         "multiple of %2. Give a --global-batch that is one, or leave parameter-server out with --strategies.");
+LAB_TEXT(
+    workersDoNotDivideUsualBatch,
+    "%1 %2: parameter-server workers share the global batch equally, and without --global-batch it is %3, which is not "
+    "a multiple of %2. Give a multiple as --global-batch, or leave parameter-server out with --strategies.");
 LAB_TEXT(optionLeftOut, "%1: %2 is left out: %3");
 LAB_TEXT(sentence, "%1.");
 LAB_TEXT(suitsNone,

@@ -180,13 +180,14 @@ std::string Report::html(const ReportLanguage& language) const {
       language.code + "\"><head><meta charset=\"UTF-8\"/><meta name=\"viewport\" content=\"width=device-width\"/>" +
       cell("title", words(LAB_WORDS("Strategies compared"))) + "<style>" + kStyle + "</style></head><body>\n" +
       cell("h1", title) + "\n";
-  html += cell("p", "StrategyLab " + version +
-                        (runs.empty() ? "" : "; " + words(LAB_WORDS("data")) + ": " + runs.front().dataset) + ". " +
-                        words(LAB_WORDS("Modelled times and rates come from the timing model of the chosen devices; "
-                                        "measured ones come from the computer that ran this.")) +
-                        " " +
-                        words(LAB_WORDS("A steady rate counts full batches alone; the mean of a run includes the "
-                                        "remainder of each epoch.")));
+  html += cell(
+      "p", "StrategyLab " + version +
+               (runs.empty() ? "" : "; " + words(LAB_WORDS("data")) + ": " + runs.front().dataset) + ". " +
+               words(LAB_WORDS("Modelled times and rates come from the timing model of the chosen devices; "
+                               "measured ones come from the computer that ran this.")) +
+               " " +
+               words(LAB_WORDS(
+                   "A steady rate counts only full batches; the mean of a run includes the remainder of each epoch.")));
   for (const std::string& note : notes) html += cell("p", note);
   html += "<div class=\"wide\"><table>\n";
   for (std::size_t i = 0; i < heads.size(); ++i) {  // a run is a column: there are more figures than runs

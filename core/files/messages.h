@@ -6,7 +6,7 @@
 
 namespace lab::say {
 
-LAB_TEXT(noTraceEvents, "has no list of traceEvents, so it is no Chrome trace");
+LAB_TEXT(noTraceEvents, "has no list of traceEvents, so it is not a Chrome trace");
 LAB_TEXT(strangeTrace, "was not written by this program (or by a version before traces could be opened again)");
 LAB_TEXT(noClock, "does not say whether its times are modelled or measured");
 LAB_TEXT(eventWithoutPhase, "has an event without a phase");
@@ -19,13 +19,13 @@ LAB_TEXT(
 LAB_TEXT(traceNotJsonAt, "is not valid JSON (byte %1)");
 LAB_TEXT(traceTooDeep, "is nested deeper than any trace");
 LAB_TEXT(partLacking, "lacks '%1'");
-LAB_TEXT(partNoText, "has something else than a text for '%1'");
-LAB_TEXT(partNoWhole, "has something else than a whole number for '%1'");
+LAB_TEXT(partNoText, "has something other than text for '%1'");
+LAB_TEXT(partNoWhole, "has something other than a whole number for '%1'");
 LAB_TEXT(partOutOfRange, "has a '%1' out of range: %2");
-LAB_TEXT(partNoTime, "has a '%1' that is no time in microseconds");
+LAB_TEXT(partNoTime, "has a '%1' that is not a time in microseconds");
 LAB_TEXT(partNoList, "has no list of %1");
 LAB_TEXT(laneNotLink, "has a lane that does not say whether it is a link");
-LAB_TEXT(labelsNoTexts, "has labels that are no texts");
+LAB_TEXT(labelsNoTexts, "has labels that are not text");
 LAB_TEXT(notInLegend, "names '%1', which its legend does not have");
 LAB_TEXT(unknownEventKind, "has an event of the unknown kind '%1'");
 LAB_TEXT(keyNoText, "'%1' must be a text. Correct the value, or save the experiment again.");
@@ -37,11 +37,11 @@ LAB_TEXT(locksNoNames,
          "'locks' must have lists of names of controls under 'hide' and 'lock'. Leave it out, or save the experiment "
          "again.");
 LAB_TEXT(linkNoNames, "'%1' of this link must be names of controls with commas between them. Copy the whole link.");
-LAB_TEXT(notExperiment, "this is no experiment of StrategyLab. Name a file that was saved with File > Save.");
+LAB_TEXT(notExperiment, "this is not a StrategyLab experiment. Name a file that was saved with File > Save.");
 LAB_TEXT(badVersion, "'version' must be a whole number from 1. Correct the value, or save the experiment again.");
 LAB_TEXT(newerExperiment,
          "the file was written by a newer StrategyLab (version %1 of the format, and this program reads %2). Update "
-         "StrategyLab; the file is left as it is.");
+         "StrategyLab; the file stays unchanged.");
 LAB_TEXT(noConfig, "the key 'config' with the settings is missing. Save the experiment again.");
 LAB_TEXT(experimentTooLarge, "'%1': the experiment exceeds the size limit (%2). Shorten its note.");
 LAB_TEXT(linkTooLong, "the experiment's settings are too long for a link. Save the experiment as a file.");
@@ -56,14 +56,14 @@ LAB_TEXT(linesEndEarly, "ends too early: the recording was cut off. Record the r
 LAB_TEXT(linesDamaged, "is damaged: its compressed data is not valid. Copy the file again or record the run again.");
 LAB_TEXT(linesTooLong, "unpacks to more than the limit of %1. Record a shorter run.");
 LAB_TEXT(tooManyLines, "has more than the limit of %1 lines. Record a shorter run.");
-LAB_TEXT(lineTooLong, "has a line %1 longer than %2. Name a file that was written with --run.");
+LAB_TEXT(lineTooLong, "is longer than %2 in line %1. Name a file that was written with --run.");
 LAB_TEXT(linesGoOn, "continues after its end. Copy the file again or record the run again.");
 LAB_TEXT(endsInsideLine, "ends inside a line. Record the run again.");
-LAB_TEXT(csvNoNumber, "%1: '%2' in the column '%3' is no number. Save the values as CSV again.");
+LAB_TEXT(csvNoNumber, "%1: '%2' in the column '%3' is not a number. Save the values as CSV again.");
 LAB_TEXT(csvOrder, "%1: step %2 comes after step %3. Save the values as CSV again.");
-LAB_TEXT(tableNoText, "'%1' is no text, so it is no table. Name a file of comma-separated values.");
+LAB_TEXT(tableNoText, "'%1' is not text, so it is not a table. Name a file of comma-separated values.");
 LAB_TEXT(tableEmpty, "'%1' is empty. Name a file whose first line has the names of the columns.");
-LAB_TEXT(tableNoHeader, "'%1', line 1: there are numbers alone. Write the names of the columns into the first line.");
+LAB_TEXT(tableNoHeader, "'%1', line 1: it holds only numbers. Write the names of the columns into the first line.");
 LAB_TEXT(tableNoRows, "'%1': no values follow the names of the columns. Name a file that has some.");
 LAB_TEXT(tableNoNumbers, "'%1': no column has numbers, so there is nothing to plot. Name another file.");
 LAB_TEXT(csvNoRuns,
@@ -78,14 +78,14 @@ LAB_TEXT(labelNoText, "a label must be a text");
 LAB_TEXT(configNoObject, "'config' must be an object");
 LAB_TEXT(clockUnknown, "'clock' must be modelled or measured");
 LAB_TEXT(spanNoList, "a span must be a list of %1 whole numbers");
-LAB_TEXT(spanOutside, "a span refers to something that the legend lacks, or its time is out of range");
+LAB_TEXT(spanOutside, "a span refers to something that is not in the legend, or its time is out of range");
 LAB_TEXT(runTooLarge,
          "'%1': the run has more devices and links, or longer notes, than a run file holds. Use fewer replicas and "
          "servers, or leave --run out.");
 LAB_TEXT(tooManyRunSteps, "the run has more steps than a run file holds. Train for fewer steps or leave --run out.");
 LAB_TEXT(goesOnBehindEnd, "the file continues after its last line");
 LAB_TEXT(lineNoObject, "a line must be a JSON object");
-LAB_TEXT(otherCounts, "the file holds another number of metrics or spans than were written");
+LAB_TEXT(otherCounts, "the file holds a different number of metrics or spans from the one written");
 LAB_TEXT(recordingCutOff, "'%1' ends too early: the recording was cut off. Record the run again.");
 LAB_TEXT(badLineage, "the file's record of the run's parents is damaged: '%1'. Save the run again.");
 LAB_TEXT(wholeNotNegative, "a whole number, not negative");

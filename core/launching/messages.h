@@ -11,7 +11,7 @@ LAB_TEXT(
     "the files of this run did not arrive whole on standard input. Start it with `strategylab-cli launch`, or from "
     "the window.");
 LAB_TEXT(streamOtherData,
-         "the processes train on %1, and this window has %2. Put the same data on all hosts, and start again.");
+         "the processes train on %1, but this window has %2. Put the same data on all hosts, and start again.");
 LAB_TEXT(processKilled, "%1 was ended by signal %2 after step %3, and Open MPI ended the others with it. %4");
 LAB_TEXT(processesFailed, "%1 %2");
 LAB_TEXT(mpirunEnded, "mpirun ended with code %1 after step %2: %3 %4");
@@ -19,21 +19,20 @@ LAB_TEXT(mpirunKilled, "mpirun was ended by signal %1 after step %2, and the pro
 LAB_TEXT(mpirunSaysNothing, "mpirun ended with code %1 after step %2 and did not say why. %3");
 LAB_TEXT(mpirunStartedNothing, "mpirun ended with code %1 before the run began: %2");
 LAB_TEXT(processesSilent, "the processes have not been heard from for %1 s, so they were ended, after step %2. %3");
-LAB_TEXT(resumeFromStep, "Resume goes on from the checkpoint of step %1, in %2 on %3.");
-LAB_TEXT(noCheckpointYet, "There is no checkpoint yet: start it again.");
+LAB_TEXT(resumeFromStep, "Resume continues from the checkpoint of step %1, in %2 on %3.");
+LAB_TEXT(noCheckpointYet, "There is no checkpoint yet: start the run again.");
 LAB_TEXT(noBranchAmongProcesses,
          "a run on real processes cannot go back to an earlier step. Use %1 simulated, which has the same bits.");
 LAB_TEXT(stepNotRecorded,
          "step %1 is not stored: a run on real processes stores only the steps that were shown while it trained. "
          "Choose another step, or use %2 simulated, which has the same bits.");
 
-LAB_TEXT(
-    noClassProgram,
-    "'%1' was not found: the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh --version`, "
-    "or name it in STRATEGYLAB_CLASS.");
+LAB_TEXT(noClassProgram,
+         "'%1' was not found. It is the program that a class needs. Build it with `STRATEGYLAB_CLASS=1 app/run.sh "
+         "--version`, or name it in STRATEGYLAB_CLASS.");
 LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
 LAB_TEXT(classProgramKilled,
-         "the class's program was killed (signal %1): training has ended, and its workers find nobody.");
+         "the class's program was killed (signal %1): training has ended, and its workers have lost their connection.");
 LAB_TEXT(parameterServerKilled,
          "parameter server %1 was killed (signal %2), and its variables with it: training has ended.");
 LAB_TEXT(parameterServerSilent, "parameter server %1 has not answered for %2 s: training has ended.");

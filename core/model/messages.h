@@ -15,13 +15,13 @@ LAB_TEXT(metadataNoString, "has a __metadata__ entry '%1' that is not a string")
 LAB_TEXT(tensorNoObject, "has a tensor '%1' that is not described by an object");
 LAB_TEXT(tensorNotDescribed, "has a tensor '%1' whose description is not dtype, shape and data_offsets");
 LAB_TEXT(dtypeNoString, "has a tensor '%1' whose dtype is not a string");
-LAB_TEXT(otherDtype, "has a tensor '%1' of dtype %2, and only F32 is read here");
+LAB_TEXT(otherDtype, "has a tensor '%1' of dtype %2, but only F32 can be read here");
 LAB_TEXT(shapeNoList, "has a tensor '%1' whose shape is not a list of at most 16 extents");
 LAB_TEXT(shapeNoNumbers, "has a tensor '%1' whose shape is not a list of whole numbers, or is too large");
 LAB_TEXT(offsetsNoPair, "has a tensor '%1' whose data_offsets are not two ascending whole numbers");
 LAB_TEXT(otherTensorBytes, "has a tensor '%1' of %2 bytes by its shape and %3 by its offsets");
-LAB_TEXT(tensorAtOtherByte, "has a tensor '%1' at byte %2 of the data where byte %3 comes next");
-LAB_TEXT(otherDataBytes, "holds %1 bytes of data where its header speaks of %2");
+LAB_TEXT(tensorAtOtherByte, "has a tensor '%1' at byte %2 of the data, but byte %3 comes next");
+LAB_TEXT(otherDataBytes, "holds %1 bytes of data, but its header says %2");
 LAB_TEXT(notTensors, "'%1' %2. The file is damaged or of another kind; name a whole safetensors file of F32 tensors.");
 LAB_TEXT(lacksTensor, "'%1' has no tensor '%2' of shape %3. Name a file with the weights of this network.");
 LAB_TEXT(
@@ -36,54 +36,53 @@ LAB_TEXT(strangeTensor,
 // Networks
 LAB_TEXT(layerSize, "the layer '%1' (%2) has a %3 of %4. Use %5 to %6.");
 LAB_TEXT(layerWantsImage,
-         "the layer '%1' (%2) takes an image of the shape (height, width, channels) and is given %3. Put it before "
+         "the layer '%1' (%2) takes an image of the shape (height, width, channels) but receives %3. Put it before "
          "Flatten.");
 LAB_TEXT(layerWantsList,
-         "the layer '%1' (%2) takes a list of numbers and is given the shape %3. Put a Flatten before it.");
+         "the layer '%1' (%2) takes a list of numbers but receives the shape %3. Put a Flatten before it.");
 LAB_TEXT(windowTooLarge,
          "the window %3 of the layer '%1' (%2) does not fit into %4. Make it smaller, or use padding='same'.");
-LAB_TEXT(
-    inputOtherwise,
-    "the network is given examples of the shape %1. Use (height, width, channels) or a list of numbers, each extent "
-    "from 1 to %2.");
-LAB_TEXT(tooManyLayers, "the network has %1 layers, and at most %2 are computed here. Leave some out.");
+LAB_TEXT(inputOtherwise,
+         "the network receives examples of the shape %1. Use (height, width, channels) or a list of numbers, each "
+         "extent from 1 to %2.");
+LAB_TEXT(tooManyLayers, "the network has %1 layers, but at most %2 can be computed here. Leave some out.");
 LAB_TEXT(networkTooLarge,
-         "up to the layer '%1' (%2) the network has more than %3 parameters, or values of one example. Use fewer units "
-         "or filters.");
+         "up to the layer '%1' (%2) the network has more than %3 parameters, or more than that many values per "
+         "example. Use fewer units or filters.");
 LAB_TEXT(softmaxInside,
-         "the layer '%1' is a softmax in the middle of the network. It is computed here at the end alone: leave it out "
-         "there.");
-LAB_TEXT(layerReadsOne, "the layer '%1' (%2) is given the outputs of %3 layers. Give it one.");
-LAB_TEXT(layerReadsMany, "the layer '%1' (%2) is given the outputs of %3 layers. Give it two or more.");
-LAB_TEXT(layerReadsLater, "the layer '%1' reads one that comes after it. Put it behind all that it reads.");
-LAB_TEXT(
-    layerUnread,
-    "nothing reads what the layer '%1' gives, and it is not the last. Connect it to the network's output, or leave "
-    "it out.");
+         "the layer '%1' is a softmax in the middle of the network. Here a softmax is computed only at the end: leave "
+         "this one out.");
+LAB_TEXT(layerReadsOne, "the layer '%1' (%2) receives the outputs of %3 layers. Give it one.");
+LAB_TEXT(layerReadsMany, "the layer '%1' (%2) receives the outputs of %3 layers. Give it two or more.");
+LAB_TEXT(layerReadsLater,
+         "the layer '%1' reads from a layer that comes after it. Put it after all layers that it reads.");
+LAB_TEXT(layerUnread,
+         "nothing reads the output of the layer '%1', and it is not the last layer. Connect it to the network's "
+         "output, or leave it out.");
 LAB_TEXT(shapesDiffer,
-         "the layer '%1' (%2) is given the shapes %3 and %4, which do not fit together. Give it outputs of one size.");
+         "the layer '%1' (%2) receives the shapes %3 and %4, which do not fit together. Give it outputs of one size.");
 LAB_TEXT(nothingToTrain, "the network has no variables that could be trained. Add a Dense or a Conv2D layer.");
 LAB_TEXT(endsOtherwise,
-         "the last layer, '%1', gives the shape %2 for an example. End with a value for each class, 2 to %3 of them.");
+         "the last layer, '%1', gives the shape %2 for an example. It must give one value for each class, for 2 to %3 "
+         "classes.");
 
 LAB_TEXT(networkLineUnreadable,
          "line %1 of the network's description cannot be read: '%2'. Use one that this version of the program has "
          "written.");
 
 LAB_TEXT(notKerasModel,
-         "'%1' has no '%2' where a model of Keras has one. Name a file that model.save() or model.to_json() "
-         "has written.");
+         "'%1' has no '%2' , which a Keras model has. Name a file that model.save() or model.to_json() has written.");
 LAB_TEXT(neitherSequential,
-         "'%1' holds a model of the kind %2, and only Sequential and Functional ones are computed here. Name another "
+         "'%1' holds a model of the kind %2, but only Sequential and Functional models are computed here. Name another "
          "file.");
 LAB_TEXT(
     severalOutputs,
     "'%1' holds a model with several outputs, or whose last layer is not its output. Leave one output, of the last "
     "layer, and write the model again.");
-LAB_TEXT(noInputShape,
-         "'%1' does not say what its first layer is given. Begin the model with keras.Input(shape), then write it "
-         "again.");
-LAB_TEXT(notKerasLayer, "'%1' has a layer, number %2, that is no class_name with its config. Write the model again.");
+LAB_TEXT(
+    noInputShape,
+    "'%1' does not say what its first layer receives. Begin the model with keras.Input(shape), then write it again.");
+LAB_TEXT(notKerasLayer, "in '%1', layer number %2 is not a class_name with its config. Write the model again.");
 LAB_TEXT(layerNotComputed,
          "'%1', layer %2, '%3' (%4): %5 Change the layer, or leave it out, and write the model again.");
 LAB_TEXT(kindNotComputed,
@@ -92,17 +91,17 @@ LAB_TEXT(kindNotComputed,
          "Dropout, BatchNormalization, LayerNormalization, ReLU, LeakyReLU, Activation and Softmax, and Rescaling in "
          "front.");
 LAB_TEXT(calledOtherwise,
-         "it is called more than once, or not with the outputs of other layers, which is not computed here.");
-LAB_TEXT(readsUnknown, "it reads %1, which is no layer before it.");
+         "it is called more than once, or not with the outputs of other layers; that is not computed here.");
+LAB_TEXT(readsUnknown, "it reads %1, which is not a layer before it.");
 LAB_TEXT(settingNotComputed, "its %1 is %2, which is not computed here.");
 LAB_TEXT(settingUnreadable, "its %1 is missing.");
 LAB_TEXT(networkOfFile, "'%1': %2");
 LAB_TEXT(inputInside, "an input in the middle of the network is not computed here.");
 
-LAB_TEXT(otherDtypeOfLayer, "its dtype is %1, and only float32 is computed here.");
+LAB_TEXT(otherDtypeOfLayer, "its dtype is %1, but only float32 is computed here.");
 LAB_TEXT(rescalingOtherwise,
          "it is computed here only once, in front of all others, with the scale 1/255 and the offset 0, since examples "
-         "are rescaled so by themselves.");
+         "are always rescaled that way.");
 
 LAB_TEXT(notKerasFile,
          "'%1' is not a .keras file that can be read: %2 Save the model again with model.save('NAME.keras').");
@@ -115,9 +114,9 @@ LAB_TEXT(kerasNotZip, "it cannot be opened as a zip file (%1).");
 LAB_TEXT(kerasLacksPart, "it has no %1.");
 LAB_TEXT(kerasPartUnreadable, "its %1 cannot be read (%2).");
 LAB_TEXT(kerasPartTooLarge, "its %1 is larger than %2.");
-LAB_TEXT(weightsNoHdf5, "its weights are no HDF5 file, or a damaged one.");
+LAB_TEXT(weightsNoHdf5, "its weights are not an HDF5 file, or the file is damaged.");
 LAB_TEXT(weightsNoLayers, "its weights have no group 'layers', as Keras 3 writes it.");
-LAB_TEXT(weightsTooMuch, "its weights need more memory than is allowed.");
+LAB_TEXT(weightsTooMuch, "its weights need more memory than allowed.");
 LAB_TEXT(weightsForeign, "its weights point to other files, which are not read.");
 LAB_TEXT(weightsUnreadable, "HDF5's library cannot read its weights.");
 LAB_TEXT(weightsCrashed, "HDF5's library crashed while it read the weights (signal %1). It ran in a separate process.");

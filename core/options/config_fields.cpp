@@ -233,10 +233,10 @@ std::vector<ConfigField> strategyFields() {
     reducers.emplace_back(toString(reducer));
   std::vector<ConfigField> fields{
       choice("strategy", strategy, LAB_WORDS("Strategy"),
-             LAB_WORDS("The strategy to train under: one of tf.distribute's, or one beyond it"), strategyKeys,
+             LAB_WORDS("The strategy to train under: one from tf.distribute, or an additional one"), strategyKeys,
              &SettingsBase::strategy),
       integer("replicas", strategy, LAB_WORDS("Replicas"),
-              LAB_WORDS("Replicas in all; for parameter-server: workers of one replica each"),
+              LAB_WORDS("Replicas in total; for parameter-server: workers with one replica each"),
               "2 (tpu 8; default, one-device 1)", 1, kMaxReplicas, &RunSettings::replicas),
       integer("hosts", strategy, LAB_WORDS("Hosts"), LAB_WORDS("Hosts that the replicas are spread over, evenly"),
               "1 (multi-worker-mirrored 2)", 1, kMaxClusterDevices, &RunSettings::hosts),
@@ -307,8 +307,9 @@ std::vector<ConfigField> deviceFields() {
               LAB_WORDS("REPLICA:FACTOR: what this worker sends and is sent takes FACTOR times as long on its modelled "
                         "link; repeatable"),
               &SettingsBase::slowLink),
-      integer("threads", devices, LAB_WORDS("Threads"), LAB_WORDS("Threads that compute; never changes results"),
-              LAB_WORDS("cores"), 1, 1024, &RunSettings::threads)};
+      integer("threads", devices, LAB_WORDS("Threads"),
+              LAB_WORDS("Threads that compute; their number never changes the results"), LAB_WORDS("cores"), 1, 1024,
+              &RunSettings::threads)};
 }
 
 std::vector<ConfigField> dataFields() {
@@ -319,8 +320,8 @@ std::vector<ConfigField> dataFields() {
                   {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits"), "cifar10", LAB_WORDS("colour")},
                   &SettingsBase::dataset),
       text("network", kData, LAB_WORDS("Network"),
-           LAB_WORDS("The network: course, cifar10, mlp, resnet20, or Keras's file, .keras with first weights or "
-                     "model.to_json()"),
+           LAB_WORDS("The network: course, cifar10, mlp, resnet20, or a file from Keras: .keras, with initial weights, "
+                     "or the output of model.to_json()"),
            LAB_WORDS("auto"), &SettingsBase::network),
       text("data-dir", kData, LAB_WORDS("Data dir"),
            LAB_WORDS("Folder with the data set's files; for colour: a folder with a folder of PNG or JPEG files for "
@@ -339,7 +340,7 @@ std::vector<ConfigField> dataFields() {
               LAB_WORDS("Examples in a step, over all replicas; give this or --batch-per-replica"),
               LAB_WORDS("batch-per-replica × replicas"), 1, kMaxCount, &RunSettings::globalBatch),
       choice("split", kData, LAB_WORDS("Split"),
-             LAB_WORDS("Where the examples come from, which decides how tf.data distributes a batch"),
+             LAB_WORDS("Where the examples come from; this decides how tf.data distributes a batch"),
              {LAB_WORDS("in-memory"), LAB_WORDS("file")}, &SettingsBase::split),
       choice("auto-shard", kData, LAB_WORDS("Auto shard"), LAB_WORDS("How the examples are sharded over hosts"),
              {LAB_WORDS("auto"), LAB_WORDS("data"), LAB_WORDS("file"), LAB_WORDS("off")}, &SettingsBase::autoShard),
@@ -361,8 +362,9 @@ std::vector<ConfigField> trainingFields() {
       real("momentum", kTraining, LAB_WORDS("Momentum"), LAB_WORDS("Momentum of sgd"), 0, 0.9999,
            &SettingsBase::momentum),
       choice("lr-scaling", kTraining, LAB_WORDS("Lr scaling"),
-             LAB_WORDS("Scale the learning rate by global batch / 64, or by its root; staleness (parameter-server): "
-                       "each update's divided by how many updates its gradient has missed"),
+             LAB_WORDS(
+                 "Scale the learning rate by global batch / 64, or by the square root of that; staleness "
+                 "(parameter-server): divide each update's rate by the number of updates that its gradient has missed"),
              {LAB_WORDS("none"), LAB_WORDS("linear"), LAB_WORDS("sqrt"), LAB_WORDS("staleness")},
              &SettingsBase::lrScaling),
       real("warmup-epochs", kTraining, LAB_WORDS("Warmup epochs"),
@@ -402,8 +404,8 @@ std::vector<ConfigField> outputFields() {
       integer("checkpoint-every", kOutput, LAB_WORDS("Checkpoint every"), LAB_WORDS("Steps between checkpoints"),
               LAB_WORDS("once an epoch"), 1, kMaxCount, &SettingsBase::checkpointEvery),
       flag("resume", kOutput, LAB_WORDS("Resume"),
-           LAB_WORDS(
-               "Continue from the newest checkpoint in --checkpoint-dir, to the same bits as a run that never stopped"),
+           LAB_WORDS("Continue from the newest checkpoint in --checkpoint-dir; the result has the same bits as that of "
+                     "a run that never stopped"),
            &SettingsBase::resume)};
 }
 

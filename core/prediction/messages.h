@@ -15,18 +15,18 @@ LAB_TEXT(replicasBeyondCluster,
          "%1 %2 do not fit on a cluster of %3 devices. Give fewer replicas or a larger cluster.");
 LAB_TEXT(runsOnOneHost,
          "%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.");
-LAB_TEXT(ofSimulatedDevices, "%1 is of simulated devices, and those of this run are real. Leave %1 out.");
+LAB_TEXT(ofSimulatedDevices, "%1 applies to simulated devices, but those of this run are real. Leave %1 out.");
 LAB_TEXT(noSuchPorts, "%1 %2: '%3' has no ports for it. Give one of these, or leave %1 out: %4.");
-LAB_TEXT(runsOnTpuAlone, "%1 %2: %3 runs on TPU cores alone. Give one of these, or leave %1 out: %4.");
+LAB_TEXT(runsOnTpuAlone, "%1 %2: %3 runs only on TPU cores. Give one of these, or leave %1 out: %4.");
 LAB_TEXT(otherUnderTpu,
-         "%2 runs on TPU cores alone, and '%1' is none. The times are extrapolated and have no error band. Choose one "
-         "of these: %3.");
+         "%2 runs only on TPU cores, and '%1' is not one. The times are extrapolated and have no error band. Choose "
+         "one of these: %3.");
 LAB_TEXT(tpuUnderOther,
          "'%1' is a TPU core, and %2 does not run on several of them. The times are extrapolated and have no error "
          "band. Choose another device, or TPUStrategy.");
 LAB_TEXT(linkStaysInHost,
-         "%1 %2: it joins devices of one host alone. Give a network, such as eth_100g or ib_hdr, or leave %1 out.");
-LAB_TEXT(slowReplica, "%1 %2: the number of replicas is %3, and they are counted from 0. Name one of them.");
+         "%1 %2: it joins only devices of one host. Give a network, such as eth_100g or ib_hdr, or leave %1 out.");
+LAB_TEXT(slowReplica, "%1 %2: the number of replicas is %3, and they are counted from 0. Name one of these.");
 LAB_TEXT(repricedOnTpu,
          "%1 runs only on TPU cores with their own links: computing time is modelled as well, not taken from the "
          "recorded step.");
@@ -38,6 +38,6 @@ LAB_TEXT(repricedAsCycle,
 LAB_TEXT(repricedUneven, "%1 examples cannot be shared equally by %2 workers: each takes %3.");
 LAB_TEXT(repricedAsStep, "Under %1 a step belongs to all replicas; the recorded one was one worker's cycle.");
 LAB_TEXT(repricedAsRound, "A step of %1 is the mean of %2 steps, of which the last is drawn: it averages the weights.");
-LAB_TEXT(repricedSending, "Computing time is the measured step's; communication time comes from the catalogue alone.");
+LAB_TEXT(repricedSending, "Computing time is the measured step's; communication time comes only from the catalogue.");
 
 }  // namespace lab::say

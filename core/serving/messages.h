@@ -14,45 +14,45 @@ LAB_TEXT(classSynchronized,
          "%1: a synchronised batch normalisation stops in the middle of a step, which the workers of a class cannot. "
          "Choose a network without one.");
 LAB_TEXT(classNetworkLong, "%1: this network has too many layers to be sent to a class. Choose a smaller one.");
-LAB_TEXT(
-    classJournalShort,
-    "%1 has not all of the %2 updates before the checkpoint. Take the folder as the class left it, or begin anew.");
+LAB_TEXT(classJournalShort,
+         "%1 does not have all of the %2 updates before the checkpoint. Use the folder as the class left it, or start "
+         "over.");
 LAB_TEXT(classCheckpointDoesNotFit,
-         "this checkpoint is none of a class with these settings and examples. Name the folder that the class kept.");
-LAB_TEXT(classOrderWrong,
-         "this order of a class's pushes is none that can have been. Use the file as StrategyLab wrote it.");
+         "this checkpoint does not belong to a class with these settings and examples. Name the folder that the class "
+         "made.");
+LAB_TEXT(classOrderWrong, "this order of a class's pushes cannot have happened. Use the file as StrategyLab wrote it.");
 LAB_TEXT(classOrderMissing,
-         "'%1' is no recording of a class. Name a run file that `serve --run` or the window has written.");
+         "'%1' is not a recording of a class. Name a run file that `serve --run` or the window has written.");
 LAB_TEXT(classStepsMissing,
          "this recording does not have the order of the class's pushes, so its steps cannot be shown. Its curves are "
          "among the runs.");
 LAB_TEXT(aClassLine, "a line of a class's order");
-LAB_TEXT(classOtherData, "the class trained on %1, and here is %2. Put the same data where it was.");
+LAB_TEXT(classOtherData, "the class trained on %1, but here is %2. Put the same data back where it was.");
 LAB_TEXT(classServerWrong,
-         "the server says what no class's server says. See that the link is one of this version of StrategyLab.");
+         "the server's reply is not that of a class. Check that the link comes from this version of StrategyLab.");
 LAB_TEXT(classPicture, "%1: a picture of %2 bytes is larger than the %3 that a class can be sent. Choose other data.");
 
 LAB_TEXT(classListenAddress,
-         "%1: '%2' is no address of this machine with a port. Give one that the class reaches, such as "
-         "192.168.1.20:8080, or 127.0.0.1:0 for this machine alone.");
-LAB_TEXT(classLinkWrong,
-         "this is no link to a class. Give the whole of it, as the teacher's program shows it: "
-         "http://ADDRESS:PORT/#KEY.");
+         "%1: '%2' is not an address of this machine with a port. Give one that the class reaches, such as "
+         "192.168.1.20:8080, or 127.0.0.1:0 for this machine only.");
+LAB_TEXT(
+    classLinkWrong,
+    "this is not a link to a class. Give the whole link, as the teacher's program shows it: http://ADDRESS:PORT/#KEY.");
 
 // Why somebody was sent away: a worker's own program says it, and the teacher's.
-LAB_TEXT(classWrongToken, "the key in the link is not this class's. Ask for the link again.");
-LAB_TEXT(classOtherVersion, "this class is of another version of StrategyLab. Use the same version as the teacher.");
+LAB_TEXT(classWrongToken, "the key in the link does not belong to this class. Ask for the link again.");
+LAB_TEXT(classOtherVersion, "this class uses another version of StrategyLab. Use the same version as the teacher.");
 LAB_TEXT(classFull, "the class is full. Ask the teacher to let more in, or wait until somebody leaves.");
-LAB_TEXT(classBadFrame, "this worker said something that no worker says. Join again with the same version.");
+LAB_TEXT(classBadFrame, "this worker sent a message that no worker sends. Join again with the same version.");
 LAB_TEXT(classNotFinite, "this worker sent numbers that are not finite. Ask the teacher for a lower learning rate.");
 LAB_TEXT(classNormTooLarge,
          "this worker sent a gradient that is too large. Ask the teacher for a lower learning rate.");
-LAB_TEXT(classTooMuch, "this worker sent more than a worker has reason to. Join again.");
+LAB_TEXT(classTooMuch, "this worker sent more data than a worker should. Join again.");
 LAB_TEXT(classRemoved, "the teacher has sent this worker away.");
-LAB_TEXT(classSilent, "nothing was heard of this worker for too long. Check the network, and join again.");
+LAB_TEXT(classSilent, "nothing was heard from this worker for too long. Check the network, and join again.");
 LAB_TEXT(classFalseGradient,
-         "this worker sent a gradient that its closure does not come to: a spot check found it. Join again with the "
-         "same version of StrategyLab as the teacher's.");
-LAB_TEXT(classGivenToAnother, "another worker does this closure now.");
+         "this worker sent a gradient that is not the result of its closure: a spot check found this. Join again with "
+         "the same version of StrategyLab as the teacher's.");
+LAB_TEXT(classGivenToAnother, "another worker is computing this closure now.");
 
 }  // namespace lab::say

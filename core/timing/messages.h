@@ -7,7 +7,7 @@
 namespace lab::say {
 
 LAB_TEXT(noHostLink,
-         "there is no path between its hosts: no link between hosts is named. Name one, a key of the catalogue.");
+         "there is no path between its hosts: no link between hosts is named. Name one by its key in the catalogue.");
 
 LAB_TEXT(deviceWithoutFamily,
          "the device '%1' has no family, which NCCL's model needs. Give its catalogue a column 'family'.");
@@ -19,7 +19,7 @@ LAB_TEXT(noServer, "parameter servers need at least one server. Give 1 or more."
 
 LAB_TEXT(noRows, "'%1' holds no rows. Give it a header and rows.");
 
-LAB_TEXT(columnTwice, "'%1': the column '%2' is there twice. Remove one.");
+LAB_TEXT(columnTwice, "'%1': the column '%2' appears twice. Remove one.");
 LAB_TEXT(noColumn, "'%1' has no column '%2'. Add it to the first line.");
 LAB_TEXT(badCell, "'%1', line %2: the cell '%3' is '%4', not a number from 0 to 1e15. Correct it or leave it empty.");
 
@@ -42,7 +42,7 @@ LAB_TEXT(mustBeText, "%1: '%2' must be a text in quotes.");
 LAB_TEXT(mustBeCount, "%1: '%2' is %3, not a whole number from 1 to %4. Correct it.");
 LAB_TEXT(mustBeFlag, "%1: '%2' must be true or false.");
 LAB_TEXT(keyMissing, "%1 has no '%2'. Add it.");
-LAB_TEXT(devicesOutside, "%1 devices are outside what can be simulated. Give 1 to %2.");
+LAB_TEXT(devicesOutside, "%1 devices cannot be simulated. Give 1 to %2.");
 LAB_TEXT(devicesDoNotSpread,
          "%1 devices cannot be spread evenly over %2 hosts. Choose a number of hosts that divides the devices.");
 LAB_TEXT(noHostsInCluster, "it has no hosts. Add at least one, with a device.");
@@ -55,7 +55,7 @@ LAB_TEXT(tooManyDevices, "it has more than %1 devices, too many to simulate. Giv
 LAB_TEXT(switchWithoutName, "a switch has no name. Give each one.");
 LAB_TEXT(switchesOfOneName, "two switches are named '%1'. Give each its own name.");
 LAB_TEXT(noUplinks, "the switch '%1' has no uplinks. Give it at least one.");
-LAB_TEXT(noPath, "there is no path between all hosts: some end at %1 and others at %2. Attach the one to the other.");
+LAB_TEXT(noPath, "there is no path between all hosts: some end at %1 and others at %2. Connect the two.");
 LAB_TEXT(unknownTransport, "'transport' is '%1'. Write auto, rdma, tcp or grpc.");
 LAB_TEXT(hostsNoList, "'hosts' must be a list in brackets.");
 LAB_TEXT(devicesNoMap, "'devices' of '%1' must be like {\"v100\": 8}.");
@@ -75,9 +75,7 @@ LAB_TEXT(linkWord, "link");
 LAB_TEXT(
     switchCycle,
     "the switches form a cycle: '%1' is attached to itself by way of '%2'. Attach one of them to another, or to none.");
-LAB_TEXT(switchOnItself,
-         "the switches form a cycle: '%1' is attached to itself by way of itself. Attach one of them to another, or to "
-         "none.");
+LAB_TEXT(switchOnItself, "the switches form a cycle: '%1' is attached to itself. Attach it to another, or to none.");
 LAB_TEXT(addSwitch, "%1. Add it to the switches or correct the name.");
 LAB_TEXT(switchWord, "switch");
 LAB_TEXT(keyWord, "key");
@@ -89,10 +87,10 @@ LAB_TEXT(devicesOfGroup, "'devices' of '%1'");
 LAB_TEXT(noSwitch, "no switch");
 
 LAB_TEXT(unknownConstant,
-         "'%1': '%2' is no constant of the timing model. `strategylab-cli catalogue --json` lists them.");
-LAB_TEXT(
-    unknownConstantNear,
-    "'%1': '%2' is no constant of the timing model: did you mean '%3'? `strategylab-cli catalogue --json` lists them.");
+         "'%1': '%2' is not a constant of the timing model. `strategylab-cli catalogue --json` lists them.");
+LAB_TEXT(unknownConstantNear,
+         "'%1': '%2' is not a constant of the timing model: did you mean '%3'? `strategylab-cli catalogue --json` "
+         "lists them.");
 
 LAB_TEXT(modelWord, "model");
 
@@ -105,14 +103,13 @@ LAB_TEXT(
     linkOfOthers,
     "'%1' has no ports for '%2'. The times are extrapolated and have no error band. Choose a link that it has: %3.");
 
-LAB_TEXT(
-    hostsJoinedByLink,
-    "'%1' joins devices of one host alone. Between hosts its times are extrapolated and have no error band. Choose a "
-    "network between the hosts.");
+LAB_TEXT(hostsJoinedByLink,
+         "'%1' joins only devices of one host. Between hosts its times are extrapolated and have no error band. Choose "
+         "a network between the hosts.");
 
 LAB_TEXT(cellNotKnown, "'%1' is not known");
 LAB_TEXT(methodNotModelled, "the method '%1' is not modelled");
-LAB_TEXT(devicesNoMultiple, "'devices' is no multiple of 'hosts'");
+LAB_TEXT(devicesNoMultiple, "'devices' is not a multiple of 'hosts'");
 LAB_TEXT(noCalibratingPoint, "its row has no calibrating point: %1");
 LAB_TEXT(unitOfNoStep, "the unit '%1' does not say what a step takes");
 LAB_TEXT(unitNotKnown, "the unit '%1' is not known");
@@ -121,7 +118,7 @@ LAB_TEXT(noBfloat16, "'%1' has no bfloat16 units: modelled at its float32 rate."
 LAB_TEXT(noHalfPrecision, "'%1' has no half-precision units: modelled at its float32 rate.");
 
 LAB_TEXT(familyTaken,
-         "the catalogue names no family for '%1', so the family %2 of '%3' is assumed, whose figures are nearest. Name "
-         "the family in a column 'family'.");
+         "the catalogue names no family for '%1', so %2 is assumed: the family of '%3', whose figures are nearest. "
+         "Name the family in a column 'family'.");
 
 }  // namespace lab::say

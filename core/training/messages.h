@@ -22,17 +22,17 @@ LAB_TEXT(diverged,
          "--learning-rate.");
 LAB_TEXT(otherExamples,
          "the checkpoint in '%1' was written with other training examples (%2). Name the same --dataset and "
-         "--data-dir, or start anew without --resume.");
+         "--data-dir, or start over without --resume.");
 LAB_TEXT(checkpointNotFinite,
-         "the checkpoint in '%1' has numbers in '%2' that are not finite: the run had diverged. Start anew without "
+         "the checkpoint in '%1' has numbers in '%2' that are not finite: the run had diverged. Start over without "
          "--resume, with a lower --learning-rate.");
 LAB_TEXT(checkpointDoesNotFit,
-         "the checkpoint in '%1' does not fit this run (%2). Delete it, or start anew without --resume.");
+         "the checkpoint in '%1' does not fit this run (%2). Delete it, or start over without --resume.");
 LAB_TEXT(copiesDifferAmongProcesses,
-         "the replicas' copies differ, so no checkpoint of step %1 was written. See whether all hosts have the same "
-         "kind of processor, and start anew.");
+         "the replicas' copies differ, so no checkpoint of step %1 was written. Check whether all hosts have the same "
+         "kind of processor, then start again.");
 LAB_TEXT(cannotBranch, "%1 cannot change in the middle of a run: %2. Start a new run with it.");
-LAB_TEXT(fromTheFirstStep, "it decides a run from its first step on");
+LAB_TEXT(fromTheFirstStep, "a run depends on it from its first step on");
 LAB_TEXT(otherSlots, "the optimizer's slots would be missing or of another kind");
 LAB_TEXT(gradientsUnderWay,
          "asynchronous workers still have gradients in flight that were computed with the old settings");
@@ -42,28 +42,28 @@ LAB_TEXT(branchOfClass,
 LAB_TEXT(copiesDiffer,
          "the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch "
          "from a step before that.");
-LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand on simulated devices and on the processor alone.");
-LAB_TEXT(
-    noEditOfParts,
-    "%1 at this stage keeps each weight on one replica alone, and gathers it anew for each pass: change a gradient, or "
-    "take a lower stage.");
-LAB_TEXT(noSuchReplica, "there is no replica %1: the last is %2. Name one of them.");
+LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand only on simulated devices and on the processor.");
+LAB_TEXT(noEditOfParts,
+         "%1 at this stage keeps each weight on only one replica and gathers it again for each pass: change a "
+         "gradient, or choose a lower stage.");
+LAB_TEXT(noSuchReplica, "there is no replica %1: the last one is %2. Name one from 0 to %2.");
 LAB_TEXT(noSuchValue, "there is no value %1: the variables have %2, counted from 0. Name one of them.");
 LAB_TEXT(badEdit, "a changed value must be finite, its bit from 0 to 31, and its step the branch's first.");
 LAB_TEXT(otherBranch,
-         "the checkpoint in '%1' is of another branch of the run. Name the folder of this one, or start anew without "
-         "--resume.");
+         "the checkpoint in '%1' belongs to another branch of the run. Name the folder of this branch, or start over "
+         "without --resume.");
 LAB_TEXT(branchFrom, "branch of another run from step %1");
 LAB_TEXT(branchOf, "branch of '%1' from step %2");
 LAB_TEXT(editedWeight, "weight %1 of replica %2 changed by hand in step %3");
 LAB_TEXT(editedGradient, "gradient value %1 of replica %2 changed by hand in step %3");
-LAB_TEXT(oneProcess, "%1 runs in one process: a fault ends the program, and there is no other task to go on.");
-LAB_TEXT(faultNeedsSimulated, "tasks die on the simulated clock alone. Use %1 simulated.");
-LAB_TEXT(noSuchTask, "there is no such task: %1 %2. Name one of the cluster's.");
+LAB_TEXT(oneProcess, "%1 runs in one process: a fault ends the program, and no other task can carry on.");
+LAB_TEXT(faultNeedsSimulated, "tasks die only on the simulated clock. Use %1 simulated.");
+LAB_TEXT(noSuchTask, "there is no such task: %1 %2. Name a task of the cluster.");
 LAB_TEXT(
     badFault,
     "a fault must be in the first step of its branch. Only a living task can be killed, and only a dead one revived.");
-LAB_TEXT(onlyFreezesCollectives, "cutting a task off was measured with MultiWorkerMirrored only. Kill the task.");
+LAB_TEXT(onlyFreezesCollectives,
+         "cutting a task off was measured with MultiWorkerMirrored only. Kill the task instead.");
 LAB_TEXT(lastWorker, "worker %1 is the last one alive, and training needs one. Revive another worker first.");
 LAB_TEXT(trainingHasEnded, "training ended with an error because a task died. Revive that task first.");
 LAB_TEXT(taskWorker, "worker");
@@ -75,7 +75,7 @@ LAB_TEXT(faultRevived, "%1 %2 revived in step %3");
 LAB_TEXT(faultRestarted, "%1 %2 revived: all start again with step %3 from the backup");
 LAB_TEXT(faultBegunAnew, "%1 %2 revived: there was no backup yet, so all start again with step %3");
 LAB_TEXT(otherSettings,
-         "the checkpoint was written with %1 %2, and this run has %3. Resume with the same settings, or start anew "
+         "the checkpoint was written with %1 %2, and this run has %3. Resume with the same settings, or start over "
          "without --resume.");
 LAB_TEXT(unset, "unset");
 LAB_TEXT(itUnset, "it unset");

@@ -152,7 +152,7 @@ export class ClassWorker {
         return this.#tell("progress", {updates: frame.u64(), workers: frame.u16(), loss: frame.f64()});
       case kinds.end: return this.#end({over: true});
       case kinds.dropped: return this.#end({reason: reasons[frame.u8()]});
-      default: throw new Error("the server says what no class's server says");
+      default: throw new Error("the server's reply is not that of a class");
     }
   }
 

@@ -74,24 +74,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>No global batch: a step is one worker&apos;s, of %Ln images;</source>
+        <source>No global batch: a step belongs to one worker and has %Ln images;</source>
         <translation>
-            <numerusform>No global batch: a step is one worker&apos;s, of %Ln image;</numerusform>
-            <numerusform>No global batch: a step is one worker&apos;s, of %Ln images;</numerusform>
+            <numerusform>No global batch: a step belongs to one worker and has %Ln image;</numerusform>
+            <numerusform>No global batch: a step belongs to one worker and has %Ln images;</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln steps see as many as one of the others.</source>
+        <source>%Ln steps see as many images as one step of the others.</source>
         <translation>
-            <numerusform>%Ln step sees as many as one of the others.</numerusform>
-            <numerusform>%Ln steps see as many as one of the others.</numerusform>
+            <numerusform>%Ln step sees as many images as one step of the others.</numerusform>
+            <numerusform>%Ln steps see as many images as one step of the others.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</source>
+        <source>A step has %Ln images in total; a step of %1 is one worker&apos;s, with %2.</source>
         <translation>
-            <numerusform>A step is of %Ln image together; one of %1 is one worker&apos;s, of %2.</numerusform>
-            <numerusform>A step is of %Ln images together; one of %1 is one worker&apos;s, of %2.</numerusform>
+            <numerusform>A step has %Ln image in total; a step of %1 is one worker&apos;s, with %2.</numerusform>
+            <numerusform>A step has %Ln images in total; a step of %1 is one worker&apos;s, with %2.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -151,10 +151,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A step is of %Ln images together.</source>
+        <source>A step has %Ln images in total.</source>
         <translation>
-            <numerusform>A step is of %Ln image together.</numerusform>
-            <numerusform>A step is of %Ln images together.</numerusform>
+            <numerusform>A step has %Ln image in total.</numerusform>
+            <numerusform>A step has %Ln images in total.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -186,10 +186,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln workers take part in this step, each with images of its own: %1 in all.</source>
+        <source>%Ln workers take part in this step, each with images of its own: %1 in total.</source>
         <translation>
-            <numerusform>%Ln worker takes part in this step, with images of its own: %1 in all.</numerusform>
-            <numerusform>%Ln workers take part in this step, each with images of its own: %1 in all.</numerusform>
+            <numerusform>%Ln worker takes part in this step, with images of its own: %1 in total.</numerusform>
+            <numerusform>%Ln workers take part in this step, each with images of its own: %1 in total.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -903,10 +903,10 @@
 <context>
     <name>lab::Workbench</name>
     <message numerus="yes">
-        <source>A class is being served, with %Ln workers. For them the lesson ends.</source>
+        <source>A class is being served, with %Ln workers. The lesson ends for them.</source>
         <translation>
-            <numerusform>A class is being served, with %Ln worker. For them the lesson ends.</numerusform>
-            <numerusform>A class is being served, with %Ln workers. For them the lesson ends.</numerusform>
+            <numerusform>A class is being served, with %Ln worker. The lesson ends for it.</numerusform>
+            <numerusform>A class is being served, with %Ln workers. The lesson ends for them.</numerusform>
         </translation>
     </message>
 </context>

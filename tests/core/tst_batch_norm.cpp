@@ -372,7 +372,7 @@ class TestBatchNorm : public QObject {
       }
       return false;
     };
-    QVERIFY(refused(config(normed(true), {{"strategy", "gossip"}}), "hears of its neighbours alone"));
+    QVERIFY(refused(config(normed(true), {{"strategy", "gossip"}}), "hears only from its neighbours"));
     QVERIFY(refused(configOf({{"strategy", "parameter-server"}, {"network", config(normed(true), {}).network}}),
                     "synchronized=False"));
     // What is modelled and never resolved, too.

@@ -109,9 +109,9 @@ class TestCifar10Files : public QObject {
     QTest::newRow("empty") << QByteArray() << "it ends too early";
     QTest::newRow("cut") << whole.left(3000) << "it ends too early";
     QTest::newRow("another protocol") << changed("\x80\x02", "\x80\x04") << "at byte 0 it has an operation";
-    QTest::newRow("a program") << changed("numpy\nndarray\n", "posix\nsystem\n") << "'posix system', and no program";
+    QTest::newRow("a program") << changed("numpy\nndarray\n", "posix\nsystem\n") << "'posix system', but programs";
     QTest::newRow("a module of numpy's") << changed("cnumpy\ndtype\n", "cnumpy\nsave\n")
-                                         << "no program in a file is run";
+                                         << "programs in files are not run";
     QTest::newRow("other elements") << changed("u1", "f8") << "are not 3,072 bytes";
     QTest::newRow("other shape") << changed("M\x0c", "M\x0d") << "";
     QTest::newRow("fewer labels") << changed("(K\x06K\x09", "(K\x06") << "as many 'labels'";
@@ -123,8 +123,8 @@ class TestCifar10Files : public QObject {
                                     "U\x04"
                                     "atad")
                              << "its 'data'";
-    QTest::newRow("no dict") << QByteArray("\x80\x02K\x01.", 5) << "it holds no dict";
-    QTest::newRow("nothing") << QByteArray("\x80\x02.", 3) << "it holds no dict";
+    QTest::newRow("no dict") << QByteArray("\x80\x02K\x01.", 5) << "it does not hold a dict";
+    QTest::newRow("nothing") << QByteArray("\x80\x02.", 3) << "it does not hold a dict";
     QTest::newRow("taken from nothing") << QByteArray("\x80\x02R.", 4) << "at byte 2 it has an operation";
     QTest::newRow("no such value kept") << QByteArray("\x80\x02h\x07.", 5) << "at byte 2 it has an operation";
     QTest::newRow("nothing marked") << QByteArray("\x80\x02}u.", 5) << "at byte 3 it has an operation";
@@ -252,7 +252,7 @@ class TestCifar10Files : public QObject {
     sum[10] = 'y';
     size.replace(124, 11, "7777777777x");
     for (const QByteArray& tar : {sum + end, size + end, entry, entry.left(700), entry.left(300), QByteArray()})
-      QVERIFY2(read(tar).first.contains("is no whole tar archive"), qPrintable(read(tar).first));
+      QVERIFY2(read(tar).first.contains("is not a complete tar archive"), qPrintable(read(tar).first));
     QVERIFY(!read("no gzip at all", false).first.isEmpty());
     QVERIFY(!read(gzipped(entry + end).left(80), false).first.isEmpty());
   }

@@ -65,7 +65,7 @@ class TestCli : public QObject {
     bad("--strategy multi-worker-mirrored --replicas 4 --hosts 3", {"--hosts 3", "--replicas 4"});
     bad("--strategy parameter-server --global-batch 64", {"--global-batch", "--batch-per-replica"});
     bad("--strategy tpu --devices cpu", {"--devices cpu", "simulated"});
-    bad("--strategy tpu --device-model v100", {"--device-model v100", "TPU cores alone", "tpu_v3_core"});
+    bad("--strategy tpu --device-model v100", {"--device-model v100", "only on TPU cores", "tpu_v3_core"});
     bad("--replicas 2048", {"--replicas 2048", "1,024", "--hosts"});
     bad("--replicas 2048 --hosts 1 --strategy multi-worker-mirrored", {"--replicas 2048", "1,024", "more hosts"});
     bad("--partitioner fixed:0 --strategy parameter-server", {"--partitioner"});
@@ -108,7 +108,8 @@ class TestCli : public QObject {
         {"--global-batch 6", "multiple of 4"});
     row("compare uneven, nobody's batch", "compare --strategies parameter-server --replicas 3",
         {"--replicas 3", "--global-batch", "256", "multiple of 3"});
-    row("sweep for TPU alone", "sweep --strategy tpu --device-model a100", {"--device-model a100", "TPU cores alone"});
+    row("sweep for TPU alone", "sweep --strategy tpu --device-model a100",
+        {"--device-model a100", "only on TPU cores"});
     row("compare nobody's option", "compare --strategies mirrored,tpu --partitioner fixed:2",
         {"--partitioner", "none"});
 

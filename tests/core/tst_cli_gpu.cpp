@@ -56,7 +56,7 @@ class TestCliGpu : public QObject {
   void whatIsNoModuleIsSaid_data() {
     QTest::addColumn<QByteArray>("module");
     QTest::addColumn<QString>("why");
-    QTest::newRow("none") << QByteArray("/no/such/file") << "there is no CUDA module '/no/such/file'";
+    QTest::newRow("none") << QByteArray("/no/such/file") << "the CUDA module '/no/such/file' is missing";
     QTest::newRow("no library") << QByteArray(STRATEGYLAB_SOURCE_DIR "/README.md") << "cannot be opened";
     QTest::newRow("a program") << QByteArray(STRATEGYLAB_CLI) << "cannot be opened";
   }
@@ -89,9 +89,9 @@ class TestCliGpu : public QObject {
       row("driver=0", "", "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)");
     row("driver=12080", "",
         "the NVIDIA driver is too old: it supports CUDA 12.8, and CUDA 13.0 is needed (driver 580 or newer)");
-    row("gpus=0", "", "the NVIDIA driver is there, and finds no GPU");
+    row("gpus=0", "", "the NVIDIA driver is installed, but it finds no GPU");
     row("gpus=0", "7", "CUDA_VISIBLE_DEVICES=\"7\" leaves no GPU visible");
-    row("major=6 minor=1", "", "GPU 0 (fake GPU) has compute capability 6.1, and 7.5 or newer is needed");
+    row("major=6 minor=1", "", "GPU 0 (fake GPU) has compute capability 6.1, but 7.5 or newer is needed");
     row("fail=cudaGetDeviceCount:1:803", "",
         "CUDA does not start: error of the stand-in for CUDA (cudaError 803); restart the machine if its driver was "
         "updated");

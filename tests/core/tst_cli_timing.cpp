@@ -226,10 +226,10 @@ class TestCliTiming : public QObject {
     const Ran other = runCli({"sweep", "--timing-only", "--json", "--strategy", "tpu", "--replicas", "8",
                               "--batch-per-replica", "64", "--cluster", cluster});
     QVERIFY2(jsonDocument(other.out)["runs"].toArray()[0].toObject()["extrapolated"].toBool(), other.err);
-    QVERIFY2(other.err.contains("runs on TPU cores alone, and 'v100' is none"), other.err);
+    QVERIFY2(other.err.contains("runs only on TPU cores, and 'v100' is not one"), other.err);
     const Ran own = runCli({"train", "--strategy", "tpu", "--dataset", "digits", "--steps", "1", "--eval-every", "0",
                             "--device-model", "own_gpu", "--catalogue", ownCatalogue("assumed.csv", "10", "16")});
-    QVERIFY2(own.code == 0 && !own.err.contains("TPU cores alone"), own.err);
+    QVERIFY2(own.code == 0 && !own.err.contains("only on TPU cores"), own.err);
   }
 
   // A setting of sharding that changes nothing is named, whichever command it is given to.
@@ -786,7 +786,7 @@ class TestCliTiming : public QObject {
       return runCli(QStringList{"sweep", "--timing-only", "--replicas", "2"} + settings).err;
     };
     const QByteArray unfit = refused({"--network", own("cifar10-11.keras"), "--dataset", "mnist"});
-    QVERIFY2(unfit.contains("the shape (32, 32, 3), and --dataset mnist has the shape (28, 28, 1)"), unfit);
+    QVERIFY2(unfit.contains("the shape (32, 32, 3), but those of --dataset mnist have the shape (28, 28, 1)"), unfit);
     const QByteArray asModel = refused({"--model", own("mlp-11.keras")});
     QVERIFY2(asModel.contains("Give it as --network") && asModel.contains("mlp-11.keras"), asModel);
   }
@@ -826,13 +826,13 @@ class TestCliTiming : public QObject {
                                           << "--retry-diverged has no meaning with --halving";
     QTest::newRow("halving of few") << QStringList{"sweep", "--halving", "3", "--replicas", "1", "--batch-per-replica",
                                                    "8,16",  "--steps",   "9"}
-                                    << "needs 3 cells at least, and there are 2";
+                                    << "needs at least 3 cells, but there are 2";
     const auto range = [](const char* name, const QStringList& more, const char* says) {
       QTest::newRow(name) << QStringList{"sweep", "--steps", "1"} + more << says;
     };
     range("range without random", {"--replicas", "1..8"}, "--replicas '1..8' is a range to draw from. Add --random");
     range("random without range", {"--random", "4", "--replicas", "1,2"},
-          "--random draws from ranges, and there is none");
+          "--random draws from ranges, but there is none");
     range("reversed range", {"--random", "4", "--learning-rates", "0.1..0.001"}, "must be the smaller one");
     range("range of one", {"--random", "4", "--batches", "8..8"}, "must be the smaller one");
     range("range without an end", {"--random", "4", "--batches", "16.."}, "cannot be '16..'. Give a range LOW..HIGH");
@@ -872,9 +872,8 @@ class TestCliTiming : public QObject {
     for (const char* device : {"cuda", "cpu", "processes"})
       timing(qPrintable(QStringLiteral("timing on %1").arg(device)), {"--devices", device},
              qPrintable(QStringLiteral("--devices %1: --timing-only models devices and uses none").arg(device)));
-    timing("stages without JSON", {"--stages"}, "--stages has a meaning with --json alone. Add --json, or leave");
-    timing("threads of no decoding", {"--decode-threads", "4"},
-           "--decode-threads has a meaning with --decode-us alone");
+    timing("stages without JSON", {"--stages"}, "--stages has a meaning only with --json. Add --json, or leave");
+    timing("threads of no decoding", {"--decode-threads", "4"}, "--decode-threads has a meaning only with --decode-us");
     timing("two networks", {"--model", "resnet50", "--network", "mlp"},
            "--network says which network is trained, and --model");
     timing("servers of others", {"--parameter-servers", "2"},
@@ -885,17 +884,17 @@ class TestCliTiming : public QObject {
           QStringList{"--devices-per-host", "2"}, QStringList{"--device-model", "v100"},
           QStringList{"--link", "nvlink2"}, QStringList{"--host-link", "eth_10g"}})
       timing(qPrintable("cluster and " + of.front()), QStringList{"--cluster", cluster} + of,
-             qPrintable(of.front() + " is what the file of --cluster says"));
+             qPrintable(of.front() + " is already in the file of --cluster"));
     QTest::newRow("collective on another's link")
         << QStringList{"collective", "--device-model", "v100", "--link", "nvlink3"} << "'v100' has no ports for it";
     QTest::newRow("collective over a host's link")
         << QStringList{"collective", "--hosts", "2", "--host-link", "nvlink2"}
-        << "--host-link nvlink2: it joins devices";
+        << "--host-link nvlink2: it joins only devices";
     for (const char* command : {"train --devices cpu", "compare --devices cpu", "sweep --devices cpu", "launch"})
       for (const char* option : {"--device-model", "--link", "--host-link"})
         QTest::addRow("%s %s", command, option)
             << QString::fromLatin1(command).split(' ') + QStringList{option, "v100"}
-            << QString::fromLatin1(option) + " is of simulated devices, and those of this run are real";
+            << QString::fromLatin1(option) + " applies to simulated devices, but those of this run are real";
     for (const char* command : {"train", "sweep --timing-only --replicas 2"})
       QTest::addRow("slow twice, %s", command)
           << QString::fromLatin1(command).split(' ') + QStringList{"--slow", "1:2", "--slow", "1:3"}

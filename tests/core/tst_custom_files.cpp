@@ -90,9 +90,9 @@ class TestCustomFiles : public QObject {
     QTest::newRow("three images") << 1 << "3 of these files hold images and 1 hold labels";
     QTest::newRow("text") << 2 << "is not a valid IDX file";
     QTest::newRow("not there") << 3 << "cannot open";
-    QTest::newRow("other size") << 4 << "only 28×28 are read";
+    QTest::newRow("other size") << 4 << "only 28×28 can be read";
     QTest::newRow("no pair") << 5 << "Put two files of one set there";
-    QTest::newRow("cut short") << 6 << "there are bytes for";
+    QTest::newRow("cut short") << 6 << "it has bytes for only";
     QTest::newRow("label 10") << 7 << "not one of 0 to 9";
     QTest::newRow("empty folder") << 8 << "lacks train-images-idx3-ubyte, train-labels";
     QTest::newRow("one alone") << 9 << "lacks train-images-idx3-ubyte";

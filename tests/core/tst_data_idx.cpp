@@ -63,8 +63,8 @@ class TestDataIdx : public QObject {
     row("one byte", images.left(1), false, "shorter than its header");
     row("header cut", images.left(15), false, "shorter than its header");
     row("labels' header cut", labels.left(7), true, "shorter than its header");
-    row("images cut", images.left(images.size() - 1), false, "there are bytes for 4 at most");
-    row("labels cut", labels.left(labels.size() - 1), true, "there are bytes for 4 at most");
+    row("images cut", images.left(images.size() - 1), false, "it has bytes for only 4");
+    row("labels cut", labels.left(labels.size() - 1), true, "it has bytes for only 4");
     row("images with a byte too many", images + 'x', false, "bytes follow the 5 examples");
     row("labels with a byte too many", labels + 'x', true, "bytes follow the 5 examples");
     row("labels for images", labels + QByteArray(100, '\0'), false, "it holds labels");
@@ -76,9 +76,9 @@ class TestDataIdx : public QObject {
     row("32 columns", imagesFile(5, 0x803, 28, 32), false, "images are 28×32");
     row("no images", imagesFile(0), false, "no examples");
     row("no labels", labelsFile(0), true, "no examples");
-    row("more than a file may hold", headerOnly(300'001), false, "300,001 examples, and at most 300,000");
+    row("more than a file may hold", headerOnly(300'001), false, "300,001 examples, but at most 300,000");
     row("four thousand million", headerOnly(-1), false, "4,294,967,295 examples");
-    row("many promised, few there", headerOnly(300'000), false, "there are bytes for 0 at most");
+    row("many promised, few there", headerOnly(300'000), false, "it has bytes for only 0");
     row("label 10", flipped(labels, 8 + 3).replace(8 + 3, 1, QByteArray(1, 10)), true, "label 3 is 10");
     row("label 255", QByteArray(labels).replace(8 + 4, 1, QByteArray(1, '\xff')), true, "label 4 is 255");
 
@@ -91,11 +91,11 @@ class TestDataIdx : public QObject {
     row("gzip: wrong length", flipped(packed, packed.size() - 2), false, "damaged");
     row("gzip: garbage", QByteArray("\x1f\x8b") + QByteArray(100, 'g'), false, "damaged");
     row("gzip: bytes after it", packed + "x", false, "bytes after the end of its gzip stream");
-    row("gzip: content cut", gzipped(images.left(images.size() - 1)), false, "there are bytes for 4 at most");
+    row("gzip: content cut", gzipped(images.left(images.size() - 1)), false, "it has bytes for only 4");
     row("gzip: content too long", gzipped(images + 'x'), false, "bytes follow the 5 examples");
     row("gzip: empty content", gzipped(""), false, "shorter than its header");
     row("gzip: bomb", gzipped(images + kZeros), false, "bytes follow the 5 examples");
-    row("gzip: few bytes, many promised", gzipped(headerOnly(300'000)), false, "at most");
+    row("gzip: few bytes, many promised", gzipped(headerOnly(300'000)), false, "bytes for only");
   }
   void refuses() {
     QFETCH(QByteArray, bytes);
@@ -108,7 +108,7 @@ class TestDataIdx : public QObject {
       const QString text = QString::fromUtf8(error.what());
       QVERIFY2(text.contains("'folder/some-file'"), error.what());
       QVERIFY2(text.contains(says), error.what());
-      QVERIFY2(text.endsWith("Fetch or copy the file anew."), error.what());
+      QVERIFY2(text.endsWith("Fetch or copy the file again."), error.what());
     }
   }
 

@@ -146,9 +146,10 @@ class TestDataNpz : public QObject {
     train("big-endian", npy(header(">i8", "30, 28, 28"), content), "type '>i8'");
     train("pickled", npy(header("|O", "30, 28, 28"), content), "type '|O'");
     train("Fortran order", npy(header("|u1", "30, 28, 28", "True"), content), "not in C order");
-    train("32×32", npy(header("|u1", "30, 32, 32"), QByteArray(30 * 1024, '\0')), "has not the shape (count, 28, 28)");
-    train("channels", npy(header("|u1", "30, 28, 28, 1"), content), "has not the shape");
-    train("flat", npy(header("|u1", "30, 784"), content), "has not the shape");
+    train("32×32", npy(header("|u1", "30, 32, 32"), QByteArray(30 * 1024, '\0')),
+          "does not have the shape (count, 28, 28)");
+    train("channels", npy(header("|u1", "30, 28, 28, 1"), content), "does not have the shape");
+    train("flat", npy(header("|u1", "30, 784"), content), "does not have the shape");
     train("no shape", npy("{'descr': '|u1', 'fortran_order': False, }", content), "header that cannot be read");
     train("shape ()", npy(header("|u1", ""), content), "header that cannot be read");
     train("negative", npy(header("|u1", "-30, 28, 28"), content), "header that cannot be read");
@@ -189,7 +190,7 @@ class TestDataNpz : public QObject {
       const QString text = QString::fromUtf8(error.what());
       QVERIFY2(text.contains("'folder/mnist.npz'"), error.what());
       QVERIFY2(text.contains(says), error.what());
-      QVERIFY2(text.endsWith("Fetch or copy the file anew."), error.what());
+      QVERIFY2(text.endsWith("Fetch or copy the file again."), error.what());
     }
   }
 

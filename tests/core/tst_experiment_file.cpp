@@ -120,9 +120,9 @@ class TestExperimentFile : public QObject {
     QTest::newRow("nothing") << QByteArray() << QByteArray("a.slab");
     QTest::newRow("no JSON") << QByteArray("hello") << QByteArray("a.slab");
     QTest::newRow("cut off") << QByteArray::fromStdString(with("{\"replicas\":4}")).chopped(3) << QByteArray("a.slab");
-    QTest::newRow("a list") << QByteArray("[]") << QByteArray("no experiment");
+    QTest::newRow("a list") << QByteArray("[]") << QByteArray("not a StrategyLab experiment");
     QTest::newRow("of another kind") << QByteArray(R"({"format":"strategylab-run","version":1})")
-                                     << QByteArray("no experiment");
+                                     << QByteArray("not a StrategyLab experiment");
     QTest::newRow("newer") << QByteArray::fromStdString(with("{}", "", 2)) << QByteArray("newer StrategyLab");
     QTest::newRow("no version") << QByteArray(R"({"format":"strategylab-experiment","config":{}})")
                                 << QByteArray("'version'");

@@ -200,13 +200,13 @@ class TestFetch : public QObject {
     QTest::newRow("bomb") << "bomb"
                           << "unpacks to more than";
     QTest::newRow("too long") << "long"
-                              << "more than the file can be";
+                              << "larger than this file can be";
     QTest::newRow("too long without saying so") << "endless"
-                                                << "more than the file can be";
+                                                << "larger than this file can be";
     QTest::newRow("nothing") << "empty"
                              << "it is empty";
     QTest::newRow("wrong part") << "range"
-                                << "another part of the file";
+                                << "a different part of the file";
     QTest::newRow("circle") << "circle"
                             << "redirect";
     QTest::newRow("other protocol") << "ftp"

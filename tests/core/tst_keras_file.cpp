@@ -186,8 +186,8 @@ class TestKerasFile : public QObject {
   void brokenWeights() {
     const Content weights = kerasPartsOf(readFile(kKeptFiles / "dense.keras", kMost), "dense").weights;
     QCOMPARE(tensorsOfHdf5(weights, "w").tensors.size(), std::size_t{2});
-    QVERIFY(refusal([] { (void)tensorsOfHdf5({}, "w"); }).contains("no HDF5 file"));
-    QVERIFY(refusal([] { (void)tensorsOfHdf5(Content(5000, 'x'), "w"); }).contains("no HDF5 file"));
+    QVERIFY(refusal([] { (void)tensorsOfHdf5({}, "w"); }).contains("not an HDF5 file"));
+    QVERIFY(refusal([] { (void)tensorsOfHdf5(Content(5000, 'x'), "w"); }).contains("not an HDF5 file"));
     QVERIFY(refusal([] { (void)tensorsOfHdf5(hdf5OfTensors({}, {}), "w"); }).isEmpty());
     Content other = weights;
     for (std::size_t at = 0; at + 6 < other.size(); ++at)
@@ -290,7 +290,7 @@ class TestKerasFile : public QObject {
     const QTemporaryDir folder;
     const fs::path pipe = folder.filePath("pipe.keras").toStdString();
     if (::mkfifo(pipe.c_str(), 0600) != 0) QSKIP("no pipes here");
-    QVERIFY(refusal([&] { (void)readKerasConfig(pipe); }).contains("no regular file"));
+    QVERIFY(refusal([&] { (void)readKerasConfig(pipe); }).contains("not a regular file"));
   }
 
   void olderFormsAreNamed() {

@@ -341,7 +341,7 @@ class TestLaunch : public QObject {
     QCOMPARE(ran.code, 1);
     QVERIFY2(ran.err.contains("worker 2"), ran.err.constData());
     // The command that is said goes on from where it is said to.
-    const QByteArray said = ran.err.mid(ran.err.indexOf("To go on from it: ") + 18).trimmed();
+    const QByteArray said = ran.err.mid(ran.err.indexOf("To continue from it: ") + 21).trimmed();
     QVERIFY2(said.endsWith("--checkpoint-dir " + folder.path().toUtf8() + " --resume"), ran.err.constData());
     QProcess again;
     prepareCli(again);
@@ -475,11 +475,11 @@ class TestLaunch : public QObject {
     QTest::addColumn<QByteArray>("sentence");
     QTest::newRow("unknown") << QByteArray(
                                     "ssh: Could not resolve hostname nosuch: Name or service not known\r\n---\nORTE")
-                             << QByteArray("host 'nosuch' is not reached by mpirun: Name or service not known.");
+                             << QByteArray("mpirun does not reach host 'nosuch': Name or service not known.");
     QTest::newRow("no server") << QByteArray("ssh: connect to host b port 22: Connection refused\r\n")
-                               << QByteArray("host 'b' is not reached by mpirun: Connection refused.");
+                               << QByteArray("mpirun does not reach host 'b': Connection refused.");
     QTest::newRow("no key") << QByteArray("Warning: added.\nme@b: Permission denied (publickey,password).\n")
-                            << QByteArray("host 'b' is not reached by mpirun: Permission denied (publickey,password).");
+                            << QByteArray("mpirun does not reach host 'b': Permission denied (publickey,password).");
     QTest::newRow("no program") << QByteArray(
                                        "or execute an executable:\n\nExecutable: /x/strategylab-cli\nNode: b\n\n")
                                 << QByteArray("'/x/strategylab-cli' is not on host 'b'.");

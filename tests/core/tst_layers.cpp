@@ -531,14 +531,14 @@ class TestLayers : public QObject {
       return NetworkLayer{.kind = Kind::Add, .name = name, .inputs = std::move(inputs)};
     };
     QVERIFY(made({conv("c", 2, 3), joined("a", {0, -1}), plain(Kind::Flatten, "f"), dense("d", 10)})
-                .contains("'a' (Add) is given the shapes (2, 2, 2) and (4, 4, 1)"));
+                .contains("'a' (Add) receives the shapes (2, 2, 2) and (4, 4, 1)"));
     QVERIFY(made({plain(Kind::Flatten, "f"), joined("a", {0}), dense("d", 10)}).contains("two or more"));
     QVERIFY(made({plain(Kind::Flatten, "f"), joined("a", {0, 2}), dense("d", 10)}).contains("comes after it"));
     QVERIFY(
         made(
             {plain(Kind::Flatten, "f"), dense("d", 10), {.kind = Kind::Dense, .name = "e", .units = 10, .inputs = {0}}})
-            .contains("nothing reads what the layer 'd' gives"));
-    QVERIFY(made({dense("d", 10)}).contains("'d' (Dense) takes a list of numbers and is given the shape (4, 4, 1)"));
+            .contains("nothing reads the output of the layer 'd'"));
+    QVERIFY(made({dense("d", 10)}).contains("'d' (Dense) takes a list of numbers but receives the shape (4, 4, 1)"));
     QVERIFY(made({plain(Kind::Flatten, "f"), conv("c", 2, 3), dense("d", 10)}).contains("is given (16)"));
     QVERIFY(made({conv("c", 2, 5), plain(Kind::Flatten, "f"), dense("d", 10)}).contains("does not fit into (4, 4, 1)"));
     QVERIFY(made({plain(Kind::Flatten, "f"), dense("d", 1)}).contains("(1)"));
@@ -599,7 +599,8 @@ class TestLayers : public QObject {
       text.replace(text.find(what), what.size(), instead);
       return refusal([&] { (void)parseKerasJson(text, "n", "model.json"); });
     };
-    QVERIFY(inGraph("\"keras_history\":[\"conv2d_1\"", "\"keras_history\":[\"nobody\"").contains("no layer before it"));
+    QVERIFY(
+        inGraph("\"keras_history\":[\"conv2d_1\"", "\"keras_history\":[\"nobody\"").contains("not a layer before it"));
     QVERIFY(inGraph("\"kwargs\":{}", "\"kwargs\":{\"training\":false}").contains("its training is false"));
     QVERIFY(inGraph("\"output_layers\":[\"dense\",0,0]", "\"output_layers\":[[\"dense\",0,0],[\"add\",0,0]]")
                 .contains("several outputs"));

@@ -291,7 +291,7 @@ class TestMetricJson : public QObject {
                                    << "'a.csv', line 1: ";
     QTest::newRow("a word") << "2.3125"
                             << "high"
-                            << "'a.csv', line 2: 'high' in the column 'loss' is no number";
+                            << "'a.csv', line 2: 'high' in the column 'loss' is not a number";
     QTest::newRow("too few") << "2.3125,"
                              << ""
                              << "'a.csv', line 2: ";

@@ -253,7 +253,7 @@ class TestPictures : public QObject {
     for (const LeftOutFile& file : read.leftOut) {
       left += file.path + "|";
       if (file.path == "cats/link.png")
-        QCOMPARE(format(file.why), std::string("It is a link to nothing, or no regular file."));
+        QCOMPARE(format(file.why), std::string("It is a broken link, or not a regular file."));
     }
     QCOMPARE(left, std::string("README|cats/cut.png|cats/link.png|cats/more|dogs/notes.txt|empty|"));
     // Classes are mixed, and neither names nor other pictures move one to the other side.
@@ -277,7 +277,7 @@ class TestPictures : public QObject {
     fs::remove_all(root / "cats");
     write(root / "a" / "one.png", dot(1, 1, 1));
     write(root / "b" / "one.png", dot(1, 1, 1));  // equal files are on one side
-    QVERIFY2(why().contains("both need some"), qPrintable(why()));
+    QVERIFY2(why().contains("each needs at least one"), qPrintable(why()));
     for (int c = 0; c < 257; ++c) addPictures(root, "class" + std::to_string(c), 1, 10 * c);
     QVERIFY2(why().contains("at most 256"), qPrintable(why()));
     QVERIFY(refusal([&] { (void)readPictureFolder(root / "none", kShape); }).contains("is not a folder"));
@@ -362,7 +362,7 @@ class TestPictures : public QObject {
     const fs::path file = fs::path(dir.path().toStdString()) / "two.json";
     std::ofstream(file) << kerasJson(withClasses(cifar10Network(), 2));
     const QString why = refusal([&] { (void)resolve(configOf({{"network", file.string()}, {"dataset", "colour"}})); });
-    QVERIFY2(why.contains("has 2 outputs, and colour has 10 classes"), qPrintable(why));
+    QVERIFY2(why.contains("has 2 outputs, but colour has 10 classes"), qPrintable(why));
   }
 
   // In the arithmetic of the one for ten classes, and against differences.

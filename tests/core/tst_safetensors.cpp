@@ -124,9 +124,9 @@ class TestSafetensors : public QObject {
     row("deep", "{\"a\":[[[[[[1]]]]]]}", 0, "nested deeper");
     row("same tensor twice",
         R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})",
-        4, "the key 'a' stands twice");
+        4, "the key 'a' appears twice");
     row("dtype twice", R"({"a":{"dtype":"F32","dtype":"F32","shape":[1],"data_offsets":[0,4]}})", 4,
-        "the key 'dtype' stands twice");
+        "the key 'dtype' appears twice");
     row("not an object", R"({"a":1})", 0, "not described by an object");
     row("no dtype", R"({"a":{"shape":[1],"data_offsets":[0,4]}})", 4, "not dtype, shape and data_offsets");
     row("an unknown key", R"({"a":{"dtype":"F32","shape":[1],"data_offsets":[0,4],"x":0}})", 4,

@@ -517,7 +517,7 @@ class TestServe : public QObject {
     QCOMPARE(runCli({"train", "--steps", "2", "--run", file("plain.run")}).code, 0);
     const Ran none = runCli({"replay", file("plain.run")});
     QCOMPARE(none.code, 2);
-    QVERIFY(none.err.contains("no recording of a class"));
+    QVERIFY(none.err.contains("not a recording of a class"));
   }
 
   void launchedWorkersJoinToo() {
@@ -764,7 +764,7 @@ class TestServe : public QObject {
     QVERIFY(refused({"serve", "--listen", "192.0.2.7:0"}, 2, "192.0.2.7:0"));
     QVERIFY(refused({"serve", "--strategy", "central-storage"}, 2, "--strategy"));
     QVERIFY(refused({"serve", "--devices", "cpu"}, 2, "--devices"));
-    QVERIFY(refused({"join", "http://127.0.0.1:1"}, 2, "no link"));
+    QVERIFY(refused({"join", "http://127.0.0.1:1"}, 2, "not a link"));
     QVERIFY(refused({"join", "http://127.0.0.1:1/#00112233445566778899aabbccddeeff"}, 2, "cannot be reached"));
     QProcess process;
     prepareCli(process);

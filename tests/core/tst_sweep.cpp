@@ -619,10 +619,10 @@ class TestSweep : public QObject {
     QCOMPARE(refusal(3), "rungs: 3");
     QCOMPARE(refusal(2), "rungs: 4");
     plan.base.steps = 8;
-    QVERIFY2(refusal(3).find("Give 9 steps at least") != std::string::npos, refusal(3).c_str());
+    QVERIFY2(refusal(3).find("Give at least 9 steps") != std::string::npos, refusal(3).c_str());
     plan.batches = {8};
     plan.learningRates = {0.1};
-    QVERIFY2(refusal(4).find("needs 4 cells at least, and there are 3") != std::string::npos, refusal(4).c_str());
+    QVERIFY2(refusal(4).find("needs at least 4 cells, but there are 3") != std::string::npos, refusal(4).c_str());
   }
 
   // Comma-separated: where each was stopped, in a column that is empty of those that ran to the end.

@@ -51,7 +51,7 @@ class TestValueTable : public QObject {
     QTest::addColumn<QString>("words");
     QTest::newRow("empty") << QByteArray("") << "'a.csv' is empty";
     QTest::newRow("line breaks") << QByteArray("\n\n") << "'a.csv' is empty";
-    QTest::newRow("no header") << QByteArray("1,2\n3,4\n") << "line 1: there are numbers alone";
+    QTest::newRow("no header") << QByteArray("1,2\n3,4\n") << "line 1: it holds only numbers";
     QTest::newRow("no rows") << QByteArray("a,b\n") << "no values follow";
     QTest::newRow("no numbers") << QByteArray("a,b\nx,y\n") << "no column has numbers";
     QTest::newRow("ragged") << QByteArray("a,b\n1,2\n3\n") << "line 3: the row has 1 cells where";
@@ -59,7 +59,7 @@ class TestValueTable : public QObject {
                                   "\x7f"
                                   "ELF\0\0",
                                   6)
-                           << "is no text";
+                           << "is not text";
     QTest::newRow("large") << QByteArray(17 << 20, 'a') << "16 MiB";
   }
   void whatIsNoTableIsRefused() {

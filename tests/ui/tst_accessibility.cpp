@@ -685,7 +685,7 @@ class TestAccessibility : public QObject {
     notes->copyNotes();
     const QString copied = QGuiApplication::clipboard()->text();
     for (const char* words : {"MirroredStrategy", "seed", "step 1 · forward", "modelled", "Mean loss",
-                              "Images per replica: 4, 4", "Sent in all"})
+                              "Images per replica: 4, 4", "Sent in total"})
       QVERIFY2(copied.contains(QString::fromUtf8(words)), qPrintable(copied));
   }
 };

@@ -134,7 +134,7 @@ class TestBadDisk : public QObject {
         const Session none(place, desk.document, desk.experiment, desk.library);
         QFAIL("kept on a bad disk");
       } catch (const UserError& error) {
-        QVERIFY2(std::string(error.what()).find("this session will not be kept") != std::string::npos, error.what());
+        QVERIFY2(std::string(error.what()).find("this session will not be stored") != std::string::npos, error.what());
       }
       if (disk_->kind() == BadDisk::Kind::ReadOnly) return;
       disk_->mendIt();

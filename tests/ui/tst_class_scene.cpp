@@ -115,7 +115,7 @@ class TestClassScene : public QObject {
     const QStringList words = wordsOf(early);
     for (const char* wrong : {"each counts", "of 3", "all 3", "3 workers", "zeros", "3 replicas"})
       QVERIFY2(!has(words, QString::fromLatin1(wrong)), qPrintable(words.join(u'\n')));
-    QVERIFY(has(words, QStringLiteral("2 workers take part in this step, each with images of its own: 48 in all.")));
+    QVERIFY(has(words, QStringLiteral("2 workers take part in this step, each with images of its own: 48 in total.")));
     QVERIFY(has(words, QStringLiteral("Lynx 3 joins after this step")) && isHatched(early, 2) && !isHatched(early, 1));
     QVERIFY(has(wordsOf(late), QStringLiteral("3 workers take part in this step")));
     const Description text = describe({Object::Kind::Digit, 1, 0}, early.index, early.story, early.story.seconds);

@@ -610,7 +610,7 @@ class TestCompare : public QObject {
     config.reducer = Reducer::Auto;
     Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)}, config);
     const QString words = unequalWords(f.lane(1), f.lane(0)).join(QLatin1Char(' '));
-    QVERIFY2(words.contains(QStringLiteral("of 8 images together; one of ParameterServer is one worker's, of 2.")),
+    QVERIFY2(words.contains(QStringLiteral("8 images in total; a step of ParameterServer is one worker's, with 2.")),
              qPrintable(words));
     QVERIFY(unequalWords(f.lane(2), f.lane(0)).isEmpty());
   }

@@ -151,7 +151,7 @@ class TestEvents : public QObject {
     QCOMPARE(desk.window.library().presentId(), id);  // one run, not another one like it
     QCOMPARE(desk.window.library().runs().size(), std::size_t{2});
     QCOMPARE(desk.window.library().runs().back().id, id);
-    QVERIFY2(desk.says("Taken back") && desk.saying().contains(QStringLiteral("step 20")), qPrintable(desk.saying()));
+    QVERIFY2(desk.says("Undone") && desk.saying().contains(QStringLiteral("step 20")), qPrintable(desk.saying()));
     // It trains on to the bits of a run that was never left, and steps back into what it had.
     QVERIFY(desk.goTo(22));
     QVERIFY(desk.goTo(2));
@@ -161,7 +161,7 @@ class TestEvents : public QObject {
     QCOMPARE(desk.window.experiment().resolved().replicas, std::optional<std::int64_t>(2));
     QVERIFY(desk.at(3));
     QCOMPARE(desk.controller.steps().size(), std::size_t{3});
-    QVERIFY2(desk.says("Done again"), qPrintable(desk.saying()));
+    QVERIFY2(desk.says("Redone"), qPrintable(desk.saying()));
     Desk alone(config);
     QVERIFY(alone.goTo(22));
     QCOMPARE(alone.controller.steps().back().loss, loss);
@@ -183,7 +183,7 @@ class TestEvents : public QObject {
       QVERIFY(desk.at(2));
     }
     desk.press(Qt::Key_Z, Qt::ControlModifier);
-    QVERIFY2(desk.says("The run has started anew"), qPrintable(desk.saying()));
+    QVERIFY2(desk.says("The run has started again"), qPrintable(desk.saying()));
     QVERIFY(desk.at(1));
   }
 
@@ -199,12 +199,12 @@ class TestEvents : public QObject {
     desk.press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(lanes.count(), std::size_t{1});
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
-    QVERIFY2(desk.says("Taken back: lane ParameterServer of Compare added"), qPrintable(desk.saying()));
+    QVERIFY2(desk.says("Undone: lane ParameterServer of Compare added"), qPrintable(desk.saying()));
     desk.window.setWindowLayout(WindowLayout::Teach);
     desk.press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(lanes.count(), std::size_t{2});
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
-    QVERIFY2(desk.says("Done again: lane ParameterServer"), qPrintable(desk.saying()));
+    QVERIFY2(desk.says("Redone: lane ParameterServer"), qPrintable(desk.saying()));
   }
 
   void aKillIsShownAsItHappens_data() {

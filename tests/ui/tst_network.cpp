@@ -455,7 +455,7 @@ class TestNetwork : public QObject {
           std::ranges::find(description.rows, QStringLiteral("Its distance to R0's"), &Description::Row::name);
       QVERIFY(distance != description.rows.end());
       QCOMPARE(distance->value == QStringLiteral("0: the same bits"), synchronized);
-      QVERIFY(description.note.contains(QStringLiteral("no mirrored variables")));
+      QVERIFY(description.note.contains(QStringLiteral("not mirrored variables")));
       const bool exchanges = std::ranges::any_of(
           record->spans, [](const Span& span) { return span.label == labelOf(Label::ExchangeSums); });
       QCOMPARE(exchanges, synchronized);

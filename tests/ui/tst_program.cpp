@@ -111,13 +111,13 @@ class TestProgram : public QObject {
     QTest::newRow("a lane twice") << QStringList{"--compare", "mirrored,mirrored"} << "'mirrored'";
     QTest::newRow("lanes elsewhere") << QStringList{"--compare", "mirrored,tpu", "--layout", "teach"} << "--layout";
     QTest::newRow("another picture") << QStringList{"--render", "x.jpg"}
-                                     << "--render 'x.jpg': what is written is a PNG picture of the window, or a poster";
+                                     << "--render 'x.jpg': the file will be a PNG picture of the window, or a poster";
     QTest::newRow("a moment of a poster") << QStringList{"--render", "x.pdf", "--moment", "update"} << "--moment is of";
     QTest::newRow("a theme of a poster") << QStringList{"--render", "x.svg", "--theme", "dark"} << "--theme is of";
     QTest::newRow("a page without a poster")
-        << QStringList{"--render", "x.png", "--page", "a3"} << "--page is a poster's";
+        << QStringList{"--render", "x.png", "--page", "a3"} << "--page belongs to a poster";
     QTest::newRow("no such page") << QStringList{"--render", "x.pdf", "--page", "a5"} << "'a5'";
-    QTest::newRow("another file") << QStringList{"--metrics", "x.csv"} << "--metrics 'x.csv': what is written is JSON";
+    QTest::newRow("another file") << QStringList{"--metrics", "x.csv"} << "--metrics 'x.csv': the file will be JSON";
     QTest::newRow("no such lesson") << QStringList{"--render", "x.png", "--lesson", "rings"} << "'rings'";
     QTest::newRow("both lengths") << QStringList{"--epochs", "1", "--steps", "3"} << "--epochs and --steps";
     QTest::newRow("value too many") << QStringList{"--help=yes"} << "--help takes no value";

@@ -185,7 +185,7 @@ class TestRunSummary : public QObject {
     };
     QVERIFY(warning().isEmpty());
     for (std::size_t i = 2; i < steps.size(); ++i) steps[i].loss = std::numeric_limits<double>::quiet_NaN();
-    QVERIFY(warning().startsWith(QStringLiteral("Diverged at step 3: the loss is no finite number")));
+    QVERIFY(warning().startsWith(QStringLiteral("Diverged at step 3: the loss is no longer a finite number")));
     for (std::size_t i = 2; i < steps.size(); ++i) steps[i].loss = 3e10;
     QVERIFY2(warning().startsWith(QStringLiteral("Diverged at step 3: the loss went from 1 to 3e+10.")),
              qPrintable(warning()));

@@ -83,7 +83,7 @@ class TestRuns : public QObject {
                  .arg(QString::number(b, 'f', 4), b < a ? "−" : "+", QString::number(std::abs(b - a), 'f', 4)));
     QCOMPARE(cell(table, 1, Column::Rate), QStringLiteral("32,000 (×1.00)"));
     const QString rate = table.headerData(table.columnOf(Column::Rate), Qt::Horizontal, Qt::ToolTipRole).toString();
-    QVERIFY2(rate.contains(QStringLiteral("remainders of epochs included")), qPrintable(rate));
+    QVERIFY2(rate.contains(QStringLiteral("including the remainders of epochs")), qPrintable(rate));
     QVERIFY(table.setData(table.index(1, 0), QStringLiteral("four"), Qt::EditRole));
     QCOMPARE(fixture.library.find(ids[1])->name, QStringLiteral("four"));
     QVERIFY(table.setData(table.index(1, 0), QString(), Qt::EditRole));

@@ -168,7 +168,7 @@ class TestServingWindow : public QObject {
     QCOMPARE(address.count(), 3);
     QVERIFY(address.itemText(0).contains(QStringLiteral("192.168.1.20")) &&
             address.itemText(0).contains(QStringLiteral("wlan0")));
-    QVERIFY(address.itemText(2).contains(QStringLiteral("127.0.0.1, this machine alone")));
+    QVERIFY(address.itemText(2).contains(QStringLiteral("127.0.0.1, only this machine")));
     auto& who = *dialog.findChild<QLabel*>(QStringLiteral("serveWho"));
     QVERIFY(who.text().contains(QStringLiteral("everybody in this network")));
     address.setCurrentIndex(2);

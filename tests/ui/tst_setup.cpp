@@ -416,7 +416,7 @@ class TestSetup : public QObject {
     QCOMPARE(experiment.resolved().deviceModel, std::string("tpu_v3_core"));
     QVERIFY(!isOffered("a100") && isOffered("tpu_v2_core"));
     const QString why = device->itemData(device->findData(QStringLiteral("a100")), Qt::ToolTipRole).toString();
-    QVERIFY2(why.contains(QStringLiteral("TPUStrategy runs on TPU cores alone.")), qPrintable(why));
+    QVERIFY2(why.contains(QStringLiteral("TPUStrategy runs only on TPU cores.")), qPrintable(why));
     experiment.set(QStringLiteral("device-model"), QStringLiteral("tpu_v2_core"));
     experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
     QCOMPARE(experiment.resolved().deviceModel, std::string("v100"));

@@ -47,7 +47,7 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   logarithmic_ = new QCheckBox(tr("Log"));
   logarithmic_->setObjectName(QStringLiteral("logarithmic"));
   logarithmic_->setFocusPolicy(Qt::TabFocus);
-  logarithmic_->setToolTip(tr("Logarithmic y axes, but for accuracy. Values of 0 are marked at the foot"));
+  logarithmic_->setToolTip(tr("Logarithmic y axes, except for accuracy. Values of 0 are marked at the bottom"));
   logarithmic_->setWhatsThis(logarithmic_->toolTip());
   connect(logarithmic_, &QCheckBox::clicked, this, [this](bool on) {
     ChartOptions options = panel_.options();
@@ -56,7 +56,7 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   });
   row->addWidget(logarithmic_);
 
-  all_ = makeButton("showAll", tr("Show all"), tr("The whole range again (double click on a chart)"));
+  all_ = makeButton("showAll", tr("Show all"), tr("Show the whole range again (double-click a chart)"));
   connect(all_, &QToolButton::clicked, this, [this] { panel_.showAll(); });
   row->addWidget(all_);
 }

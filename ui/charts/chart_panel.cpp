@@ -124,7 +124,8 @@ QListView* ChartPanel::makeLegend(RunTable& runs) {
   auto* legend = new QListView;
   legend->setObjectName(QStringLiteral("chartLegend"));
   legend->setAccessibleName(tr("Runs in the charts"));
-  legend->setToolTip(tr("The mark shows or hides a run; F2 renames it, Delete removes it, the right button has more"));
+  legend->setToolTip(
+      tr("The check mark shows or hides a run; F2 renames it, Delete removes it, the right mouse button offers more"));
   legend->setFrameShape(QFrame::NoFrame);
   legend->setTextElideMode(Qt::ElideRight);
   legend->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -39,12 +39,11 @@ MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent
   setFocusPolicy(Qt::TabFocus);
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
-  setWhatsThis(
-      tr("<p><b>%1</b></p><p>Wheel: closer or further along x, with Ctrl along y. Drag: move. Shift and drag: "
-         "into a box. Double click: everything again. Click on a point: the stage goes to that step.</p><p>"
-         "Where there are more points than pixels, the smallest and the largest value of each pixel column are "
-         "drawn: no spike is lost.</p>")
-          .arg(words_.name));
+  setWhatsThis(tr("<p><b>%1</b></p><p>Wheel: zoom along x, with Ctrl along y. Drag: move. Shift and drag: zoom into a "
+                  "box. Double-click: show everything again. Click on a point: the stage goes to that "
+                  "step.</p><p>Where there are more points than pixels, the smallest and the largest value of each "
+                  "pixel column are drawn: no spike is lost.</p>")
+                   .arg(words_.name));
   menu_ = new QToolButton(this);
   menu_->setText(QStringLiteral("⋯"));
   menu_->setObjectName(QStringLiteral("chartMenu"));

@@ -33,8 +33,9 @@ ArrangeDialog::ArrangeDialog(MainWindow& window, ClassLocks& locks)
   setObjectName(QStringLiteral("arrangeDialog"));
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(tr("Arrange for the class"));
-  auto* words = new QLabel(
-      tr("Choose controls here, or with the right button in the window. %1 brings all back.").arg(locks.keys()));
+  auto* words =
+      new QLabel(tr("Choose controls here, or with the right mouse button in the window. %1 brings all of them back.")
+                     .arg(locks.keys()));
   words->setWordWrap(true);
   filter_ = new QLineEdit;
   filter_->setObjectName(QStringLiteral("arrangeFilter"));
@@ -45,8 +46,8 @@ ArrangeDialog::ArrangeDialog(MainWindow& window, ClassLocks& locks)
   tree_->setObjectName(QStringLiteral("arrangeTree"));
   tree_->setAccessibleName(tr("Controls"));
   tree_->setToolTip(
-      tr("What is hidden or locked is saved with the experiment and in its link. It keeps a class from straying and "
-         "protects nothing."));
+      tr("What is hidden or locked is saved with the experiment and in its link. This keeps a class on track; it is no "
+         "protection."));
   tree_->setWhatsThis(tree_->toolTip());
   tree_->setHeaderLabels({tr("Control"), tr("For the class")});
   tree_->setSelectionMode(QAbstractItemView::ExtendedSelection);

@@ -71,7 +71,7 @@ bool ClassLocks::isTakenBack(const ControlLocks& to) {
     put(to);
     return true;
   }
-  Q_EMIT refused(tr("What is locked stays so. %1 brings all back.").arg(keys()));
+  Q_EMIT refused(tr("Locked controls stay locked. %1 brings all back.").arg(keys()));
   return false;
 }
 

@@ -50,7 +50,7 @@ class ServedPage final : public QWidget {
     words_->setTextFormat(Qt::PlainText);
     choice_->setObjectName(QStringLiteral("servedAddress"));
     choice_->setAccessibleName(lab::tr("Address of this computer"));
-    choice_->setToolTip(lab::tr("This computer is in several networks: choose that of the telephones"));
+    choice_->setToolTip(lab::tr("This computer is in several networks: choose the one that the telephones are in"));
     for (const QHostAddress& address : addresses) choice_->addItem(address.toString());
     choice_->setVisible(addresses.size() > 1);
     auto* where = new QHBoxLayout;
@@ -73,10 +73,9 @@ class ServedPage final : public QWidget {
     code_->setVisible(served);
     if (served) code_->setCode(qrCode(url));
     words_->setText(
-        served
-            ? lab::tr("This computer serves the page as long as this is open, to everybody in its network who has the "
-                      "code: the experiment's picture, settings and file.")
-            : lab::tr("The page cannot be served at %1: %2.").arg(choice_->currentText(), server_->fault()));
+        served ? lab::tr("While this is open, this computer serves the page to everybody in its network who has the "
+                         "code: the experiment's picture, settings and file.")
+               : lab::tr("The page cannot be served at %1: %2.").arg(choice_->currentText(), server_->fault()));
   }
 
   PageServer* server_;
@@ -99,9 +98,9 @@ QDialog* showLinkCode(QWidget& window, const SharedExperiment& experiment, const
   dialog->setWindowTitle(lab::tr("The experiment for telephones"));
   auto* column = new QVBoxLayout(dialog);
   if (addresses.isEmpty()) {
-    auto* sentence = new QLabel(
-        lab::tr("This computer is in no network, so no telephone can reach it. Join one and open this again, or hand "
-                "on the link as text."));
+    auto* sentence =
+        new QLabel(lab::tr("This computer is in no network, so no telephone can reach it. Join one and open this "
+                           "again, or pass the link on as text."));
     sentence->setObjectName(QStringLiteral("noNetwork"));
     sentence->setWordWrap(true);
     column->addWidget(sentence);

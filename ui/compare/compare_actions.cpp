@@ -24,7 +24,7 @@ namespace lab {
 
 bool CompareView::saysNoRoom() {
   if (lanes_.canAdd()) return false;
-  Q_EMIT said(tr("Four lanes are the most. Close one first."));
+  Q_EMIT said(tr("There can be at most four lanes. Close one first."));
   return true;
 }
 
@@ -40,7 +40,7 @@ QString CompareView::twiceWords(const StrategyInfo& info) const {
     const Lane& lane = lanes_.at(i);
     const bool same = lane.isOwn() ? lane.wish().strategy == &info : experiment_.resolved().strategy == info.kind;
     if (same && lane.lineage().empty())
-      return tr("A lane has %1 already, with the same settings. Choose Branch here or a kept run, which have other "
+      return tr("A lane already has %1 with the same settings. Choose Branch here or a kept run: these have other "
                 "settings.")
           .arg(lane.name());
   }
@@ -137,11 +137,11 @@ void CompareView::makeReportButton() {
   report_->setText(tr("Report…"));
   report_->setFocusPolicy(Qt::TabFocus);
   report_->setProperty("framed", true);
-  report_->setToolTip(tr("Writes what the lanes show as a file, HTML or PDF"));
-  report_->setWhatsThis(tr(
-      "Writes one file of all lanes as they stand: the table, where the step's time goes, curves, settings and where "
-      "they differ, and each strategy's program in TensorFlow. HTML needs nothing else; a name that ends with .pdf "
-      "makes pages to print."));
+  report_->setToolTip(tr("Writes what the lanes show into an HTML or PDF file"));
+  report_->setWhatsThis(
+      tr("Writes one file about all lanes as they are now: the table, where the step's time goes, curves, settings and "
+         "where they differ, and each strategy's program in TensorFlow. An HTML file needs no other files; a name that "
+         "ends with .pdf gives pages to print."));
   connect(report_, &QToolButton::clicked, this, &CompareView::askForReport);
 }
 

@@ -47,7 +47,8 @@ QString tipOf(InStepBy by) {
     case InStepBy::Steps:
       return CompareView::tr("All show the same step and the same part of it.");
     case InStepBy::Images:
-      return CompareView::tr("All have seen as many images: a parameter server's worker does several steps meanwhile.");
+      return CompareView::tr(
+          "All have seen the same number of images: a parameter server's worker takes several steps meanwhile.");
     case InStepBy::ModelledTime:
       return CompareView::tr("All show the same moment of their modelled clocks: the fast lane is steps ahead.");
   }
@@ -89,8 +90,8 @@ void CompareView::makeButtons() {
   add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
   branch_ = button("branchHere", tr("Branch here…"), &CompareView::openBranches);
   branch_->setWhatsThis(
-      tr("Adds a lane that is the window's run up to the shown step and goes on from there with one setting changed. "
-         "What cannot change in the middle of a run is greyed out and says why."));
+      tr("Adds a lane that is the window's run up to the shown step and continues from there with one setting changed. "
+         "Settings that cannot change in the middle of a run are greyed out and say why."));
   break_ = button("breakIt", tr("Change a value…"), &CompareView::openBreaks);
   break_->setWhatsThis(
       tr("Adds a lane in which the largest value of the selected weights or gradient of one replica is changed by hand "
@@ -115,9 +116,10 @@ void CompareView::makeFields() {
   base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   theme::follow(base_, [this] { base_->setMaximumWidth(theme::em(12)); });  // the bar has one row
   base_->setToolTip(
-      tr("What the others are compared with. In their pictures, values and answers that are not as in this one are "
-         "underlined (≠): those that are more than one of 255 colours apart."));
-  base_->setWhatsThis(tr("The lane that the others are compared with: differences and distances are to it."));
+      tr("The others are compared with this one. In their pictures, values and answers that differ from those in this "
+         "one are underlined (≠): values that are more than one of 255 colours apart."));
+  base_->setWhatsThis(
+      tr("The lane that the others are compared with: differences and distances are measured from it."));
   connect(base_, &QComboBox::activated, this,
           [this](int index) { lanes_.setBaseline(static_cast<std::size_t>(index)); });
   target_ = new QDoubleSpinBox;
@@ -198,7 +200,8 @@ void CompareView::fillBranches(QMenu& menu) {
                          : branchRefusal(controller_, lanes_.at(0).playback()));
   const RunInfo* info = controller_.info();
   if (record && info != nullptr && info->isClass)  // not a section, as below
-    menu.addAction(tr("A branch of a class is a simulated run, with as many workers, from what the class had here"))
+    menu.addAction(tr("A branch of a class is a simulated run with the same number of workers, starting from what the "
+                      "class had here"))
         ->setEnabled(false);
   fillOffers(menu, branchOffers(lanes_.at(0), parentName()));
 }

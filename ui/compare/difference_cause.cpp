@@ -207,10 +207,10 @@ QString differenceWords(const DifferenceCause& cause, const StepOf& step, const 
       if (cause.span < 0)
         return tr("Worker %1 computed its gradients with weights that others have updated since.")
             .arg(countText(cause.replica));
-      return tr("The message %1 brought older weights: others have updated them before its gradients came.")
+      return tr("The message %1 brought older weights: others had updated them before its gradients came.")
           .arg(messageWords(step, cause.span));
     case Cause::Gradient:
-      return tr("The gradient of replica %1 differs, from equal weights and images: %2 is %3, not %4.")
+      return tr("The gradient of replica %1 differs, although weights and images are equal: %2 is %3, not %4.")
           .arg(countText(cause.replica), variable, mine, other);
     case Cause::Message: {
       const Span& span = step.record.spans[static_cast<std::size_t>(cause.span)];
@@ -221,7 +221,7 @@ QString differenceWords(const DifferenceCause& cause, const StepOf& step, const 
     case Cause::Sum:
       return tr("The same gradients are added in another order: %1 is %2, not %3.").arg(variable, mine, other);
     case Cause::Update:
-      return tr("The sums of the gradients are the same, and the update differs: %1 is %2, not %3.")
+      return tr("The sums of the gradients are the same, but the update differs: %1 is %2, not %3.")
           .arg(variable, mine, other);
   }
   return {};

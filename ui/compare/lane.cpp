@@ -44,7 +44,7 @@ void Lane::start(const RunSettings& leader) {
   } catch (const UserError& error) {
     // The command line's sentence speaks of its options.
     refusal_ = error.message().is(say::workersDoNotDivideBatch)
-                   ? tr("Its workers cannot share the global batch equally. Choose one that their number divides.")
+                   ? tr("Its workers cannot share the global batch equally. Choose a batch that their number divides.")
                    : coreSentence(error);
     // Nothing is left of the run before: it would be shown and compared as if it were this one.
     if (!wish_.kept) {

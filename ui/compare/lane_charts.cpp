@@ -56,8 +56,9 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   axis_->setObjectName(QStringLiteral("laneChartAxis"));
   for (const XAxis axis : kLaneAxes) axis_->addItem(nameOf(axis));
   axis_->setToolTip(tr("Steps or images"));
-  axis_->setWhatsThis(tr(
-      "The x axis of the curves. Over images, a parameter server's workers stand beside steps with as many images."));
+  axis_->setWhatsThis(
+      tr("The x axis of the curves. Over images, steps of a parameter server's workers stand beside steps with the "
+         "same number of images."));
   auto* label = new QLabel(tr("&Over"));
   label->setBuddy(axis_);
   connect(axis_, &QComboBox::currentIndexChanged, this, &LaneCharts::refresh);
@@ -66,8 +67,8 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   smooth_->setChecked(true);
   smooth_->setToolTip(tr("The running mean of each curve, with weight 0.95"));
   smooth_->setWhatsThis(
-      tr("Losses of single small batches jump. Smoothed, curves of two lanes can be told apart; their "
-         "differences are those of the smoothed ones."));
+      tr("Losses of single small batches jump. When they are smoothed, the curves of two lanes can be told apart; "
+         "their differences are then those of the smoothed curves."));
   connect(smooth_, &QCheckBox::toggled, this, &LaneCharts::refresh);
   const auto chart = [](const QString& title, SeriesChart::Scale scale) { return new SeriesChart(title, scale); };
   loss_ = chart(tr("Loss"), SeriesChart::Scale::Linear);

@@ -119,29 +119,28 @@ QString nameOf(LaneFigure figure) {
 QString tipOf(LaneFigure figure) {
   switch (figure) {
     case LaneFigure::Step:
-      return tr("The step that the lane shows. All other figures are of this step, but for the steady rate.");
+      return tr("The step that the lane shows. All other figures are for this step, except the steady rate.");
     case LaneFigure::Loss:
     case LaneFigure::Accuracy:
       return tr("Over the images of this step, before the update.");
     case LaneFigure::TestAccuracy:
-      return tr("Of the latest evaluation on the test images before the end of this step.");
+      return tr("From the latest evaluation on the test images before the end of this step.");
     case LaneFigure::ModelledStep:
-      return tr("How long the modelled devices take; of an asynchronous worker its own cycle.");
+      return tr("How long the modelled devices take; for an asynchronous worker, its own cycle.");
     case LaneFigure::MeasuredStep:
-      return tr("How long this program took, while other lanes may have trained beside it: no figure to quote.");
+      return tr("How long this program took while other lanes may have trained beside it: do not quote this number.");
     case LaneFigure::Rate:
       return tr(
-          "Steady: of full batches, when the start is over, as the model has it for the lane's settings; of "
-          "asynchronous "
-          "workers all together. Of real devices the mean of the last 50 steps, measured.");
+          "Steady: for full batches, after the start, as the model gives it for the lane's settings; for asynchronous "
+          "workers, all together. For real devices, the measured mean of the last 50 steps.");
     case LaneFigure::Bytes:
       return tr("Sent by all ranks together.");
     case LaneFigure::BusiestLink:
       return tr("The link that carried most in this step, and how much.");
     case LaneFigure::Staleness:
-      return tr("Updates of others between a worker's pull and its push, the mean so far.");
+      return tr("Updates by others between a worker's pull and its push: the mean so far.");
     case LaneFigure::Identical:
-      return tr("Whether the replicas' copies of the variables are the same, to the bit.");
+      return tr("Whether the replicas' copies of the variables are the same, bit for bit.");
     case LaneFigure::Distance:
       return tr(
           "‖w − b‖ / ‖b‖, where b are the weights of the baseline lane, at the last point that both have reached.");

@@ -35,11 +35,11 @@ void takeShown(ReportRun& run, const RunMetrics& metrics, std::int64_t shown) {
 
 void addNotes(Report& report, const Lanes& lanes) {
   const auto note = [&](const QString& text) { report.notes.push_back(text.toStdString()); };
-  note(tr("Every lane at the step that it showed. In brackets, the difference to %1.")
+  note(tr("Every lane at the step that it showed. In brackets, the difference from %1.")
            .arg(lanes.at(lanes.baseline()).name()));
   note(
-      tr("Published: how much longer than modelled the steps of 9 in 10 published measurements with the same "
-         "bottleneck took. Settings have the names that the command line uses."));
+      tr("Published: how much longer than modelled a step took in 9 in 10 published measurements with the same "
+         "bottleneck. Settings have the names that the command line uses."));
   for (std::size_t i = 0; i < lanes.count(); ++i) {
     const Lane& lane = lanes.at(i);
     QStringList words = unequalWords(lane, lanes.at(0), lanes.by());

@@ -98,8 +98,8 @@ QWidget* LaneView::makeHead() {
   fills.setRetainSizeWhenHidden(true);  // what is left and right of it stays there
   link_->setSizePolicy(fills);
   link_->setWhatsThis(
-      tr("How much the busiest link has carried up to the shown moment, of all that it carries in this "
-         "step. The pointer shows every link."));
+      tr("How much the busiest link has carried up to the shown moment, of all that it carries in this step. Point at "
+         "this line to see every link."));
   note_ = makeLabel("laneNote", "caption");
   note_->setWordWrap(true);
   close_ = new QToolButton;

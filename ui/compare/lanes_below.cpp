@@ -137,7 +137,7 @@ void LanesBelow::setFolded(bool folded) {
   const bool other = folded != folded_;
   folded_ = folded;
   fold_->setIcon(icon(folded ? Icon::Right : Icon::Down));
-  fold_->setToolTip(folded ? tr("Unfold what is under the lanes") : tr("Fold what is under the lanes away"));
+  fold_->setToolTip(folded ? tr("Unfold what is under the lanes") : tr("Fold away what is under the lanes"));
   fold_->setAccessibleName(fold_->toolTip());
   setMaximumHeight(folded ? tabBar()->sizeHint().height() : QWIDGETSIZE_MAX);
   updateGeometry();

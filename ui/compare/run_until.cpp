@@ -272,7 +272,7 @@ QString RunUntil::reachedWords(const Hit& hit) const {
       break;
     case Until::LossLost:
       words = std::isfinite(hit.value) ? tr("Diverged: the loss is %1 at step %2.").arg(numberText(hit.value), step)
-                                       : tr("Diverged: the loss is no number from step %1 on.").arg(step);
+                                       : tr("Diverged: the loss is not a number from step %1 on.").arg(step);
       break;
     case Until::CopiesDiffer:
       words = tr("The copies of the variables differ after step %1.").arg(step);

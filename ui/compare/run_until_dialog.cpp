@@ -71,9 +71,10 @@ void RunUntilDialog::makeFields(std::int64_t shownStep) {
   what_->addItem(tr("the loss diverges"), static_cast<int>(Until::LossLost));
   what_->addItem(tr("the copies of the variables differ"), static_cast<int>(Until::CopiesDiffer));
   what_->addItem(tr("the weights of two lanes are apart"), static_cast<int>(Until::LanesApart));
-  what_->setItemData(
-      3, tr("The loss is no number any more, or ten times as high as at the beginning and does not come back."),
-      Qt::ToolTipRole);
+  what_->setItemData(3,
+                     tr("The loss is no longer a number, or it is ten times as high as at the beginning and does not "
+                        "come down again."),
+                     Qt::ToolTipRole);
   step_ = untilField<QSpinBox>("untilStep", tr("Number of the step"));
   step_->setRange(1, std::numeric_limits<int>::max());
   step_->setValue(static_cast<int>(std::min<std::int64_t>(shownStep + 100, step_->maximum())));

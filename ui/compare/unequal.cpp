@@ -82,13 +82,13 @@ void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSett
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
   const int batch = plural(mine.batchPerReplica);
   if (!info.synchronous && other.synchronous) {
-    say(tr("No global batch: a step is one worker's, of %Ln images;", nullptr, batch) + QLatin1Char(' ') +
-            tr("%Ln steps see as many as one of the others.", nullptr, plural(mine.replicas)),
+    say(tr("No global batch: a step belongs to one worker and has %Ln images;", nullptr, batch) + QLatin1Char(' ') +
+            tr("%Ln steps see as many images as one step of the others.", nullptr, plural(mine.replicas)),
         tr("A step is one worker's: %Ln images.", nullptr, batch));
   } else if (info.synchronous && !other.synchronous) {
-    say(tr("A step is of %Ln images together; one of %1 is one worker's, of %2.", nullptr, plural(mine.globalBatch))
+    say(tr("A step has %Ln images in total; a step of %1 is one worker's, with %2.", nullptr, plural(mine.globalBatch))
             .arg(strategyShortName(other), countText(base.batchPerReplica)),
-        tr("A step is of %Ln images together.", nullptr, plural(mine.globalBatch)));
+        tr("A step has %Ln images in total.", nullptr, plural(mine.globalBatch)));
   } else if (info.synchronous && other.synchronous && mine.globalBatch != base.globalBatch) {
     say(tr("Another global batch: %1 images instead of %2.")
             .arg(countText(mine.globalBatch), countText(base.globalBatch)));
@@ -111,7 +111,7 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
   for (const QString& words : lineageWords(lane)) say(words);
   sayBatches(say, mine, base);
   if (mine.matmul != base.matmul && mine.matmul == Precision::Bfloat16)
-    say(tr("Matrix products in bfloat16: the weights differ by more than float32 rounds."),
+    say(tr("Matrix products in bfloat16: the weights differ by more than float32 rounding."),
         tr("Matrix products in bfloat16."));
   if (mine.replicas != base.replicas)
     say(info.singleReplica
@@ -177,7 +177,7 @@ QString becauseWords(ApartBecause because, Apart apart) {
     case ApartBecause::StaleWeights:
       return tr(
           "Asynchronous workers compute with weights that others have changed meanwhile, and each update comes from "
-          "one worker's images alone.");
+          "the images of only one worker.");
     case ApartBecause::OtherPrecision:
       return tr("One lane rounds the operands of matrix products to bfloat16, which has 8 bits of precision.");
     case ApartBecause::OrderOfSums:

@@ -127,9 +127,10 @@ QWidget* DataDialog::makeOwn() {
   auto* texts = new QVBoxLayout;
   auto* title = makeLabel({.text = tr("Custom images"), .role = "strong"});
   auto* words = makeLabel({.role = "quiet", .wraps = true, .selectable = true});
-  words->setText(tr(
-      "Drop a folder of PNG or JPEG pictures here, which has a folder for each class: they are scaled to the network's "
-      "input, and every fifth is kept to test with. Or four IDX files, as MNIST's: 28×28 grey pixels, labels 0 to 9."));
+  words->setText(
+      tr("Drop a folder here in which each class has its own folder of PNG or JPEG pictures: they are scaled to the "
+         "network's input, and every fifth is kept for testing. Or drop four IDX files like MNIST's: 28×28 grey "
+         "pixels, labels 0 to 9."));
   texts->addWidget(title);
   texts->addWidget(words);
   texts->addStretch(1);
@@ -168,7 +169,7 @@ void DataDialog::addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch) {
   row.cancel = makeButton(objectName("cancel").c_str(), tr("Cancel"),
                           tr("Stop fetching %1, and delete the incomplete file").arg(name));
   row.use =
-      makeButton(objectName("use").c_str(), tr("Train with it"), tr("Start the experiment anew with %1").arg(name));
+      makeButton(objectName("use").c_str(), tr("Train with it"), tr("Start the experiment again with %1").arg(name));
   row.words->setObjectName(QLatin1String(objectName("words").c_str()));
   for (QPushButton* button : {row.go, row.cancel, row.use}) button->setAccessibleName(button->toolTip());
   const int at = grid.rowCount();
@@ -327,7 +328,8 @@ void DataDialog::useOwn() {
   if (!pictures_.empty()) return useFolder("colour", pictures_);
   if (!own_) return;
   if (!own_->folder.empty()) return useFolder("mnist", own_->folder);
-  if (ownFolder_.empty()) return say(tr("This machine names no home folder to keep data in."), true);
+  if (ownFolder_.empty())
+    return say(tr("No home folder is set on this machine, so there is no place to keep data."), true);
   const std::filesystem::path folder =
       ownFolder_ / QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz")).toStdString();
   background_.run([files = own_, folder] { keepCustomFiles(*files, folder); },

@@ -89,7 +89,8 @@ void DataFetch::look() {
 
 void DataFetch::fetch() {
   if (background_.busy() || state_ == State::Here) return;
-  if (target_.empty()) return become(State::Failed, tr("This machine names no home folder to keep data in."));
+  if (target_.empty())
+    return become(State::Failed, tr("No home folder is set on this machine, so there is no place to keep data."));
   stop_ = std::make_shared<std::stop_source>();
   cancelled_ = false;
   {
@@ -181,7 +182,7 @@ void DataFetch::stopped() {
     share_ = 0;
     return become(State::Absent, tr("Cancelled. Not on this machine."));
   }
-  become(State::Partial, tr("Paused. What was received is kept."));
+  become(State::Partial, tr("Paused. The part already fetched is kept."));
 }
 
 }  // namespace lab

@@ -162,7 +162,7 @@ void Document::openRecording(std::span<const std::uint8_t> bytes, const QString&
                      ? tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
                  : library_.find(id)->metrics->order.empty()
                      ? tr("The recording %1 is of a class. Its figures are among the runs; its steps came from workers "
-                          "at their own pace, and training alone does not give them again.")
+                          "at their own pace, and training alone cannot reproduce them.")
                      : tr("The recording %1 is of a class. Its figures are among the runs; \u201Cstrategylab-cli "
                           "replay\u201D trains its steps again, in the order in which they came."))
                     .arg(QFileInfo(path).fileName()),
@@ -186,10 +186,10 @@ void Document::openExperiment(std::span<const std::uint8_t> bytes, const QString
   }
   Q_EMIT begun();
   if (!unknown.isEmpty())
-    Q_EMIT said(tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
-                   "use them.")
-                    .arg(unknown.join(QStringLiteral(", "))),
-                true);
+    Q_EMIT said(
+        tr("Settings that this version does not know, which are kept unchanged: %1. Update StrategyLab to use them.")
+            .arg(unknown.join(QStringLiteral(", "))),
+        true);
 }
 
 void Document::openCurves(std::string_view csv, const QString& path) {

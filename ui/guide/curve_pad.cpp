@@ -19,7 +19,8 @@ CurvePad::CurvePad(const QString& name, double low, double high, int steps, QWid
     : QWidget(parent), low_(low), high_(high), steps_(steps), drawn_(kPlaces, (low + high) / 2) {
   setObjectName(QStringLiteral("curvePad"));
   setAccessibleName(name);
-  setToolTip(tr("Draw with the mouse; or left and right choose a place, up and down move the curve there"));
+  setToolTip(tr(
+      "Draw with the mouse; or use the arrow keys: left and right choose a place, up and down move the curve there"));
   setFocusPolicy(Qt::StrongFocus);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   theme::follow(this, [this] { setMinimumHeight(theme::em(10)); });

@@ -102,7 +102,8 @@ GalleryView::GalleryView(const std::vector<GalleryEntry>& entries, QWidget* pare
     : QListView(parent), entries_(entries), pictures_(new GalleryPictures(this)), model_(new QStandardItemModel(this)) {
   setObjectName(QStringLiteral("gallery"));
   setAccessibleName(tr("Gallery of experiments"));
-  setWhatsThis(tr("Prepared experiments, each with what it shows. A click begins it; Undo brings yours back."));
+  setWhatsThis(
+      tr("Prepared experiments, each with what it shows. A click starts it; Undo brings your own experiment back."));
   for (const GalleryEntry& entry : entries_) {
     const QString title = writtenWords(entry.title), sentence = writtenWords(entry.shows);
     auto* item = new QStandardItem(title);

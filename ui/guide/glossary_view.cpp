@@ -29,12 +29,12 @@ GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* pare
   search_->setObjectName(QStringLiteral("glossarySearch"));
   search_->setPlaceholderText(tr("Search"));
   search_->setAccessibleName(tr("Search the glossary"));
-  search_->setToolTip(tr("Finds words of the glossary, what is said of them, and TensorFlow's names."));
+  search_->setToolTip(tr("Searches the words of the glossary, their explanations, and TensorFlow's names."));
   search_->installEventFilter(this);
   list_ = new QListWidget;
   list_->setObjectName(QStringLiteral("glossaryList"));
   list_->setAccessibleName(tr("Words of the glossary"));
-  list_->setWhatsThis(tr("The words of the course. Enter shows a moment of the chosen one."));
+  list_->setWhatsThis(tr("The words of the course. Enter shows a moment for the chosen word."));
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   theme::follow(list_, [this] { list_->setMinimumHeight(theme::em(7)); });
   for (const int term : order_) list_->addItem(words(term));
@@ -109,7 +109,7 @@ void GlossaryView::find(const QString& words) {
 void GlossaryView::show(int) {
   const GlossaryTerm* term = shown();
   term_->setText(term == nullptr ? tr("Nothing found") : breakable(writtenWords(term->term)));
-  text_->setText(term == nullptr ? tr("No word here, and no explanation of one, has these letters.")
+  text_->setText(term == nullptr ? tr("No word or explanation here has these letters.")
                                  : breakable(writtenWords(term->text)));
   const QString tensorflow = term == nullptr ? QString() : QString::fromStdString(term->tensorflow);
   tensorflow_->setText(tr("In TensorFlow: %1").arg(breakable(tensorflow)));

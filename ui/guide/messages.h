@@ -6,8 +6,8 @@
 
 namespace lab::say {
 LAB_TEXT(guideMissing, "[%1] needs '%2'.");
-LAB_TEXT(guideKind, "'kind' is one, several, number or order, not '%1'.");
-LAB_TEXT(guideNumber, "'%1' is a number, not '%2'.");
+LAB_TEXT(guideKind, "'kind' must be one, several, number or order, not '%1'.");
+LAB_TEXT(guideNumber, "'%1' must be a number, not '%2'.");
 LAB_TEXT(guideOneRight, "a question of this kind has one right answer.");
-LAB_TEXT(guideMomentsNewer, "its moments are of a newer version of StrategyLab, and are kept as they are.");
+LAB_TEXT(guideMomentsNewer, "its moments come from a newer version of StrategyLab and stay unchanged.");
 }  // namespace lab::say

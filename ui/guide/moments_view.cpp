@@ -32,7 +32,8 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
       tr("Prepared places for a class: an experiment, a step and a beat of it, the workspace and the theme. In "
          "projector mode Page Down and Page Up go through them. They are kept in the experiment's file."));
   empty_ = wrappedLabel("momentsEmpty", nullptr);
-  empty_->setText(tr("No moments yet. Go to where the class should be, then add it; or take a prepared class."));
+  empty_->setText(
+      tr("No moments yet. Go to where the class should be, then add that moment; or take a prepared class."));
   details_ = wrappedLabel("momentDetails", "caption");
   note_ = new QTextEdit;
   note_->setObjectName(QStringLiteral("momentNote"));
@@ -61,14 +62,14 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
     row->layout()->addWidget(button);
     return button;
   };
-  add_ = add("momentAdd", tr("Add this moment"), tr("What the window shows now, after the chosen one"));
-  show_ = add("momentShow", tr("Show"), tr("Goes there"));
-  update_ = add("momentUpdate", tr("Update"), tr("The chosen one becomes what the window shows now"));
-  rename_ = add("momentRename", tr("Rename"), tr("Gives the chosen one another name (F2)"));
-  remove_ = add("momentRemove", tr("Remove"), tr("Takes the chosen one out of the list; it can be brought back"));
-  back_ = add("momentBack", tr("Bring back"), tr("What was removed last"));
+  add_ = add("momentAdd", tr("Add this moment"), tr("Adds what the window shows now, after the chosen moment"));
+  show_ = add("momentShow", tr("Show"), tr("Goes to the chosen moment"));
+  update_ = add("momentUpdate", tr("Update"), tr("The chosen moment becomes what the window shows now"));
+  rename_ = add("momentRename", tr("Rename"), tr("Gives the chosen moment another name (F2)"));
+  remove_ = add("momentRemove", tr("Remove"), tr("Takes the chosen moment out of the list; it can be brought back"));
+  back_ = add("momentBack", tr("Bring back"), tr("Brings back what was removed last"));
   class_ = add("momentClass", tr("Prepared class…"),
-               tr("A class of 45 minutes becomes the list; the handbook has its script"));
+               tr("Makes a class of 45 minutes the list; its script is in the handbook"));
   auto* column = new QVBoxLayout(this);
   column->addWidget(empty_);
   column->addWidget(list_, 3);
@@ -145,9 +146,10 @@ void MomentsView::refresh() {
     const int present = moments_->present();
     list_->setCurrentRow(present >= 0 ? present : std::min(before, list_->count() - 1));
   }
-  empty_->setText(moments_->refusal().isEmpty()
-                      ? tr("No moments yet. Go to where the class should be, then add it; or take a prepared class.")
-                      : moments_->refusal());
+  empty_->setText(
+      moments_->refusal().isEmpty()
+          ? tr("No moments yet. Go to where the class should be, then add that moment; or take a prepared class.")
+          : moments_->refusal());
   empty_->setVisible(list_->count() == 0 || !moments_->refusal().isEmpty());
   refreshButtons();
 }

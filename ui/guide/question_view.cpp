@@ -294,7 +294,7 @@ void QuestionView::judge() {
   if (choices_ != nullptr) {
     const auto chosen = static_cast<std::size_t>(std::max(0, choices_->checkedId()));
     right_ = question_.answers[chosen].right;
-    words << (right_ ? tr("Right.") : tr("Not so."));
+    words << (right_ ? tr("Right.") : tr("Not quite."));
     if (!question_.answers[chosen].feedback.empty()) words << lessonWords(question_.answers[chosen].feedback, facts_);
     if (prediction_ && !right_)
       for (const LessonAnswer& answer : question_.answers)
@@ -309,7 +309,7 @@ void QuestionView::judge() {
     words << (prediction_ || right_ ? tr("You: %1. The program: %2.")
                                           .arg(numberWords(number()), true_ ? numberWords(*true_) : QStringLiteral("–"))
                                     : tr("You: %1.").arg(numberWords(number())));
-    words << (right_ ? tr("Right.") : tr("Not so."));
+    words << (right_ ? tr("Right.") : tr("Not quite."));
     if (true_ && (prediction_ || right_)) markTruth(stretchOf(*true_));
   } else if (curve_ != nullptr) {
     QVector<double> values;
@@ -319,7 +319,7 @@ void QuestionView::judge() {
     }
     curve_->setTruth(values);
     right_ = true;
-    words << tr("Dashed: your curve. Drawn through: the run. On average they are %1 apart.")
+    words << tr("Dashed: your curve. Solid: the run. On average they are %1 apart.")
                  .arg(numberText(curve_->distance(), 'g', 3));
     const double higher = curve_->excess(), alike = kAlike * (question_.high - question_.low);
     markTruth(higher < -alike ? 0 : higher > alike ? 2 : 1);
@@ -337,7 +337,7 @@ void QuestionView::markAnswers() {
     marks_[i]->setText(answer.right ? QStringLiteral("✓") : QStringLiteral("✗"));
     marks_[i]->show();
     const QString words = lessonWords(answer.text, facts_);
-    choices_->button(i)->setAccessibleName(answer.right ? tr("%1 (right)").arg(words) : tr("%1 (not so)").arg(words));
+    choices_->button(i)->setAccessibleName(answer.right ? tr("%1 (right)").arg(words) : tr("%1 (wrong)").arg(words));
   }
 }
 

@@ -103,7 +103,7 @@ Handbook::Handbook(QWidget* parent) : QDialog(parent), text_(handbookIn(language
   setWindowTitle(tr("Handbook"));
   search_ = new QLineEdit;
   search_->setObjectName(QStringLiteral("handbookSearch"));
-  search_->setPlaceholderText(tr("Search: Enter goes on, Shift+Enter back"));
+  search_->setPlaceholderText(tr("Search: Enter next, Shift+Enter back"));
   search_->setAccessibleName(tr("Search in the handbook"));
   search_->setToolTip(search_->placeholderText());
   search_->setClearButtonEnabled(true);

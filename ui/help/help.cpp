@@ -64,8 +64,8 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
     if (!action->shortcut().isEmpty())
       rows.append({allKeysOf(*action), action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"))});
   }
-  rows.append({tr("Wheel on the scrubber"), tr("One unit on or back")});
-  rows.append({tr("Tab, Enter"), tr("To the next control, and use it")});
+  rows.append({tr("Wheel on the scrubber"), tr("One unit forward or back")});
+  rows.append({tr("Tab, Enter"), tr("Go to the next control, and use it")});
   // Two columns where the screen has room for them.
   int widest = 0, keys = 0;
   for (const auto& [key, words] : rows) {
@@ -129,10 +129,10 @@ void showReport(QWidget* parent, const QString& report) {
   QDialog* dialog = openOnce(parent, "report", tr("Report a problem"));
   if (dialog == nullptr) return;
   auto* column = new QVBoxLayout(dialog);
-  auto* words = makeLabel({.text = tr("This is what helps to find a fault. Read it, take out what you do not want to "
-                                      "give away, copy it, and add what "
-                                      "you did and what you saw. Nothing is sent from here."),
-                           .wraps = true});
+  auto* words =
+      makeLabel({.text = tr("These details help to find the fault. Read them, take out what you do not want to share, "
+                            "copy them, and add what you did and what you saw. Nothing is sent from here."),
+                 .wraps = true});
   auto* text = new QPlainTextEdit(report);
   text->setObjectName(QStringLiteral("reportText"));
   text->setAccessibleName(dialog->windowTitle());

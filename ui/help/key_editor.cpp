@@ -59,7 +59,7 @@ class KeyEditor final : public QDialog {
     row->addWidget(pressed);
     for (QPushButton* one : {set_, none_, standard_}) row->addWidget(one);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    auto* all = makeButton("keysAll", tr("&All standard"), tr("All actions have their usual keys again"),
+    auto* all = makeButton("keysAll", tr("&All standard"), tr("Give all actions their usual keys again"),
                            [this] { keys_.restoreAll(); });
     buttons->addButton(all, QDialogButtonBox::ResetRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
@@ -105,14 +105,13 @@ class KeyEditor final : public QDialog {
   }
 
   void createButtons() {
-    set_ = makeButton("keySet", tr("&Use it"), tr("Give this key to the action that is selected"), [this] { use(); });
-    none_ = makeButton("keyNone", tr("N&one"), tr("The action that is selected has no key"), [this] {
+    set_ = makeButton("keySet", tr("&Use it"), tr("Give this key to the selected action"), [this] { use(); });
+    none_ = makeButton("keyNone", tr("N&one"), tr("Take the key away from the selected action"), [this] {
       if (const Keys::Entry* entry = selected()) keys_.assign(*entry, {});
     });
-    standard_ =
-        makeButton("keyStandard", tr("&Standard"), tr("The action that is selected has its usual keys again"), [this] {
-          if (const Keys::Entry* entry = selected()) keys_.restore(*entry);
-        });
+    standard_ = makeButton("keyStandard", tr("&Standard"), tr("Give the selected action its usual keys again"), [this] {
+      if (const Keys::Entry* entry = selected()) keys_.restore(*entry);
+    });
   }
 
   const Keys::Entry* selected() const {

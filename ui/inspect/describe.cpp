@@ -29,8 +29,8 @@ QString copiesNote(const RunInfo& info) {
               "pass and are freed after it.")
         .arg(countText(info.replicas));
   if (strategy.shardStage(info.config) > 0)
-    return tr("Every replica has all weights. It updates only its own part of them, 1/%1, and gets the others' parts "
-              "new from who updates these.")
+    return tr("Every replica has all weights. It updates only its own part of them, 1/%1, and gets the other parts "
+              "from the replicas that update those.")
         .arg(countText(info.replicas));
   if (strategy.withNeighbours)
     return tr(
@@ -38,8 +38,8 @@ QString copiesNote(const RunInfo& info) {
         "replica applies its own gradient to it. So the copies differ.");
   const std::int64_t round = strategy.round(info.config);
   if (round == 0) return tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
-  if (round == 1) return tr("Every replica updates its own copy by its own gradient; then all copies are averaged.");
-  return tr("Every replica updates its own copy by its own gradient; every %1 steps all copies are averaged.")
+  if (round == 1) return tr("Every replica updates its own copy with its own gradient; then all copies are averaged.");
+  return tr("Every replica updates its own copy with its own gradient; every %1 steps all copies are averaged.")
       .arg(countText(round));
 }
 
@@ -285,7 +285,7 @@ void Describer::layer(const Object& object) {
     };
     row(tr("Arithmetic, on paper"), tr("%1 operations for %Ln images", nullptr, plural(images))
                                         .arg(countText(std::llround(flop(layer.forward) + flop(layer.backward)))));
-    text_.note = tr("On paper, forwards and backwards: a multiplication and an addition are two.");
+    text_.note = tr("On paper, forwards and backwards: a multiplication and an addition count as two.");
     // The count is of the dense convolution, as NeuralNetwork::addProduct() has it.
     if (layer.kind == NetworkLayer::Kind::Conv2D)
       text_.note += QLatin1Char(' ') + tr("Backwards, kernels may leave out what is zero, such as three of four "
@@ -321,7 +321,7 @@ void Describer::unit(const Object& object) {
                                               : std::max<std::int64_t>(1, std::lround(std::sqrt(part.values.size())));
     text_.parts.push_back(std::move(part));
   }
-  text_.note = tr("On the stage: what it gives for the image that is looked at. Point at a value to see its sum.");
+  text_.note = tr("On the stage: what it makes of the image that is shown. Point at a value to see its sum.");
 }
 
 void Describer::queue() {

@@ -76,7 +76,7 @@ void Describer::loss(const Object& object) {
   row(tr("reduce(SUM)"), sum.whole());
   row(tr("Mean over all images, as reported"), lossNumber(losses.reported));
   row(tr("Had each divided by its own batch"),
-      tr("%1: %2 times too large, and so the gradients").arg(lossNumber(losses.wrongSum), countText(losses.used)));
+      tr("%1: %2 times too large, and so are the gradients").arg(lossNumber(losses.wrongSum), countText(losses.used)));
   text_.note = logExplanation(info_);
 }
 

@@ -54,7 +54,7 @@ void Describer::batchNorm(const NetworkLayer& layer, int replica) {
   }
   text_.note = shares ? tr("Synchronised: the replicas add up their sums before the layer goes on, forwards and again "
                            "backwards, and all normalise as one device would.")
-                      : tr("Each replica normalises by its own images alone: its result is not that of one device with "
+                      : tr("Each replica normalises by only its own images: its result is not that of one device with "
                            "the whole batch.");
   text_.note += QLatin1Char(' ') + movingNote();
 }
@@ -64,8 +64,8 @@ QString Describer::movingNote() const {
   switch (info_.parameterDevices > 0 ? strategyInfo(info_.config.strategy).variables : On::Replicas) {
     case On::Servers:
       return tr(
-          "Moving statistics are variables on the servers: a worker reads them with the weights and writes what "
-          "its own batch makes of them. Of two at once the last one stays.");
+          "Moving statistics are variables on the servers: a worker reads them with the weights and writes what its "
+          "own batch makes of them. If two workers write at once, the last value stays.");
     case On::Host:
       return tr(
           "Moving statistics are one variable for all replicas: the mean of their new values is written, once a "
@@ -74,7 +74,7 @@ QString Describer::movingNote() const {
       break;
   }
   return tr(
-      "Moving statistics are no mirrored variables: each replica has its own, and replica 0's are evaluated and "
+      "Moving statistics are not mirrored variables: each replica has its own, and replica 0's are evaluated and "
       "saved, as in Keras 3.");
 }
 
@@ -85,7 +85,7 @@ void Describer::movingStatistics(int replica) {
   const double apart = largestDifference(own, record_.replicas.front().statistics);
   if (replica > 0)
     row(tr("Moving statistics"),
-        apart == 0 ? tr("as R0's, bit by bit") : tr("its own: up to %1 from R0's").arg(describeNumber(apart)));
+        apart == 0 ? tr("like R0's, bit by bit") : tr("its own: up to %1 from R0's").arg(describeNumber(apart)));
   text_.note += QLatin1Char(' ') + movingNote();
 }
 

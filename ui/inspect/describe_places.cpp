@@ -70,15 +70,14 @@ void Describer::memory(std::size_t endpoint) {
   }
   text_.memory = {timeline, record_.beginNs, record_.endNs, ns_, room};
   const MemoryBreakdown& own = record_.memory[endpoint];
-  text_.note =
-      isModelled
-          ? tr("Modelled: what such a device needs at least. This program computes in buffers of its own, %1 between "
-               "steps, measured: some kernels pool an output as they make it, all keep what they have made from step "
-               "to step, and packs are summed where they lie.")
-                .arg(bytesText(own.total()))
-          : tr("Measured: this program's own buffers, as they are allocated and freed. The model has more activations, "
-               "for some kernels pool an output as they make it; it frees them, which these do not, and copies packs, "
-               "which are summed here where they lie.");
+  text_.note = isModelled
+                   ? tr("Modelled: what such a device needs at least. This program computes in buffers of its own, %1 "
+                        "between steps, measured: some kernels pool an output as they make it, all keep what they have "
+                        "allocated from step to step, and packs are summed in place.")
+                         .arg(bytesText(own.total()))
+                   : tr("Measured: this program's own buffers, as they are allocated and freed. The model counts more "
+                        "activations, because some kernels pool an output as they make it. The model frees them, which "
+                        "the kernels do not, and it copies packs, which are summed in place here.");
 }
 
 // Where only that is known which it keeps from step to step.
@@ -94,9 +93,10 @@ void Describer::keptMemory(std::size_t endpoint) {
   const int stage = info_.replicas > 1 ? strategyInfo(info_.config.strategy).shardStage(info_.config) : 0;
   if (stage >= StrategyInfo::kWholeNowhere)
     text_.note =
-        tr("What it keeps between passes. A pass has all weights besides, and all gradients until they are summed.");
+        tr("What it keeps between passes. During a pass it also has all weights, and all gradients until they are "
+           "summed.");
   else if (stage == 2)
-    text_.note = tr("What it keeps between passes. A pass has all gradients besides, until they are summed.");
+    text_.note = tr("What it keeps between passes. During a pass it also has all gradients, until they are summed.");
 }
 
 void Describer::link(const Object& object) {
@@ -140,7 +140,7 @@ void Describer::shard(const Object& object) {
   for (const VariablePart& part : parts) row(QString::fromStdString(part.name), bytesText(4 * part.count));
   for (const VariablePart& part : moving)
     row(QString::fromStdString(part.name), tr("%1, not trained").arg(bytesText(4 * part.count)));
-  row(moving.empty() ? tr("In all") : tr("Trained, in all"), bytesText(4 * elements));
+  row(moving.empty() ? tr("Total") : tr("Trained, total"), bytesText(4 * elements));
   row(tr("Share of all variables"),
       tr("%1 %").arg(
           numberText(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 'f', 1)));
@@ -176,8 +176,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   const auto& shard = record.replicas[static_cast<std::size_t>(replica)].shard;
   const QString who = endpointName(info, replica);
   if (!strategyInfo(info.config.strategy).synchronous)
-    return tr("Nothing is distributed: every worker draws batches of its own from the whole data set, and this is one "
-              "of "
+    return tr("Nothing is distributed: every worker draws batches of its own from the whole data set, and this one is "
               "%1's.")
         .arg(who);
   if (info.replicas == 1) return tr("One replica gets the whole batch.");
@@ -185,8 +184,8 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   for (int r = 0; r < replica; ++r) before += std::ssize(record.replicas[static_cast<std::size_t>(r)].shard);
   const std::int64_t share = ceilDivide(record.metric.distributed(), record.taking());
   if (info.split.rule == SplitRule::V2) {
-    return tr("tf.data's newer rule, for examples in files: the global batch of %1 is cut into %2 sizes as equal as "
-              "possible; %3's is %4 here.%5")
+    return tr("tf.data's newer rule, for examples in files: the global batch of %1 is cut into %2 parts as equal as "
+              "possible; %3 gets %4 here.%5")
         .arg(countText(info.config.globalBatch))
         .arg(countText(info.replicas))
         .arg(

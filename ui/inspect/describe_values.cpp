@@ -136,7 +136,7 @@ void Describer::gradient(const Object& object) {
       tr("%1 to %2").arg(describeNumber(static_cast<double>(least)), describeNumber(static_cast<double>(most))));
   addParts(cell.offset, values);
   if (shown < cell.count)
-    text_.note = tr("The first %1 values; with so many replicas all of them take too long.").arg(countText(shown));
+    text_.note = tr("The first %1 values; with this many replicas, showing all takes too long.").arg(countText(shown));
 }
 
 void Describer::transferFacts(const Span& span) {
@@ -168,11 +168,10 @@ void Describer::transfer(const Object& object) {
   transferFacts(span);
   if (span.label == labelOf(Label::ExchangeSums)) {
     row(tr("Values"), countText(span.count));
-    text_.note = tr(
-        "Sums of a synchronised BatchNormalization, channel by channel: forwards of its values and of their squares, "
-        "with "
-        "how many there are; backwards of their gradients. With those of all replicas the layer does what one device "
-        "with the whole batch would do.");
+    text_.note =
+        tr("Sums of a synchronised BatchNormalization, channel by channel. Forwards: sums of its values and of their "
+           "squares, and how many values there are. Backwards: sums of their gradients. With the sums of all replicas, "
+           "the layer does what one device with the whole batch would do.");
     return;
   }
   const bool gradients =
@@ -206,8 +205,8 @@ void Describer::transfer(const Object& object) {
   row(tr("L2 norm"), describeNumber(std::sqrt(squares)));
   if (!gradients) return;
   text_.note = span.label == labelOf(Label::ShareWeights)
-                   ? tr("The sender's weights as the step found them: what it hears of its own neighbours at the same "
-                        "time is not in them. They count 1/%1 in the receiver's mean.")
+                   ? tr("The sender's weights as the step found them: what it hears from its own neighbours at the "
+                        "same time is not in them. They count 1/%1 in the receiver's mean.")
                          .arg(step_.aggregation().inMean())
                    : logExplanation(info_);
   const auto largest = std::ranges::max_element(ranges, {}, &GradientCell::count);

@@ -188,9 +188,8 @@ MemoryArea::MemoryArea(QWidget* parent) : QWidget(parent) {
     legend_->addWidget(kinds_[kind].second, static_cast<int>(kind), 1);
   }
   plot_->setWhatsThis(
-      tr("The device's memory over the step, from the left to the right as the trace has it. The pointer, or the arrow "
-         "keys, "
-         "say what it holds at a moment; else it is the moment that the stage shows."));
+      tr("The device's memory over the step, from left to right as in the trace. Point at a moment, or use the arrow "
+         "keys, to see what it holds then; otherwise this is the moment that the stage shows."));
   auto* column = new QVBoxLayout(this);
   column->addWidget(plot_);
   column->addWidget(head_);

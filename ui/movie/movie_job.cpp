@@ -40,14 +40,14 @@ QString refusalOf(const MovieRequest& request) {
   const int frames = request.stretch.frames(request.framesPerSecond);
   if (frames > kMostMovieFrames)
     return MovieJob::tr(
-               "A movie has at most %L1 pictures, and this one would have %L2: choose a shorter stretch or fewer "
-               "pictures a second.")
+               "A movie has at most %L1 pictures, but this one would have %L2: choose a shorter part or fewer pictures "
+               "per second.")
         .arg(kMostMovieFrames)
         .arg(frames);
   if (request.format == MovieFormat::Gif &&
       static_cast<std::int64_t>(size.width()) * size.height() * frames > kMostGifPixels)
     return MovieJob::tr(
-        "Most programs do not show so large a GIF: choose a smaller picture, a shorter stretch or fewer pictures a "
+        "Most programs do not show so large a GIF: choose a smaller picture, a shorter part or fewer pictures per "
         "second, or WebM.");
   return {};
 }

@@ -48,7 +48,7 @@ NetworkEditor::NetworkEditor(Experiment& experiment, QWidget* parent) : QWidget(
   add_->setObjectName(QStringLiteral("addLayer"));
   add_->setFocusPolicy(Qt::TabFocus);
   add_->setMenu(makeMenu());
-  add_->setToolTip(tr("Behind the chosen layer, or as near to it as it can be"));
+  add_->setToolTip(tr("After the chosen layer, or as near to it as possible"));
   remove_ = new QPushButton(tr("Remove"));
   remove_->setObjectName(QStringLiteral("removeLayer"));
   remove_->setFocusPolicy(Qt::TabFocus);
@@ -92,7 +92,7 @@ void NetworkEditor::show(std::shared_ptr<const NeuralNetwork> network, int layer
   remove_->setEnabled(layer_ >= 0 && canRemove(*network_, chosen));
   remove_->setToolTip(layer_ < 0             ? tr("Choose a layer in the table first")
                       : remove_->isEnabled() ? tr("Remove the chosen layer (Delete)")
-                                             : tr("This layer must stay: the classes come of it"));
+                                             : tr("This layer must stay: its outputs are the classes"));
   const bool units = layer_ >= 0 && hasUnits(*network_, chosen);
   caption_->setVisible(units);
   units_->setVisible(units);

@@ -113,11 +113,11 @@ void NetworkPage::makeTable() {
   table_ = new QTableWidget(0, kColumns);
   table_->setObjectName(QStringLiteral("networkTable"));
   table_->setAccessibleName(tr("Layers of the network"));
-  table_->setWhatsThis(tr(
-      "The network's layers in the order of a step: the shape of what each gives for one example, its parameters, how "
-      "much memory that takes for a replica's batch, and how long it computes forwards and backwards, by the model "
-      "of time. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer "
-      "on the stage, and the controls above change it."));
+  table_->setWhatsThis(
+      tr("The network's layers in the order of a step: the shape of what each gives for one example, its parameters, "
+         "how much memory that takes for a replica's batch, and how long it computes forwards and backwards, by the "
+         "timing model. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the "
+         "layer on the stage, and the controls above change it."));
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -255,7 +255,7 @@ QStringList NetworkPage::wordsOf(std::size_t at) const {
   QString parameters = row.parameters > 0 ? countText(row.parameters) : QStringLiteral("–");
   if (row.statistics > 0) parameters = tr("%1 + %2 moving").arg(parameters, countText(row.statistics));
   return {at == 0 ? tr("input") : row.name,
-          at == 0 ? tr("an example, as the network is given it") : row.what,
+          at == 0 ? tr("an example, as the network gets it") : row.what,
           row.shape,
           parameters,
           bytesText(row.outputBytes),

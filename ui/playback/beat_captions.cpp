@@ -76,9 +76,9 @@ QString evaluateCaption(const RunInfo& info) {
 
 QString inputNote(const RunInfo& info) {
   if (info.config.shuffleBuffer <= 1)
-    return tr("All images are in this program's memory: nothing is read from a file again.");
+    return tr("All images are in this program's memory: nothing is read from files again.");
   return tr(
-      "The buffer works as tf.data's; the random numbers are StrategyLab's own. Images stay in memory, as bytes.");
+      "The buffer works like tf.data's; the random numbers are StrategyLab's own. Images stay in memory, as bytes.");
 }
 
 QString logNote(const RunInfo& info) {
@@ -93,16 +93,16 @@ QString logNote(const RunInfo& info) {
         "step is traced.");
   if (info.reducer == "hierarchical")
     return tr(
-        "TensorFlow logs “algorithm = hierarchical_copy” for these gradients; “Reduce to CPU:0 …” is for losses and "
+        "TensorFlow logs “algorithm = hierarchical_copy” for these gradients; “Reduce to CPU:0 …” is about losses and "
         "metrics.");
-  return tr("“Reduce to CPU:0 then broadcast” in TensorFlow's log is of losses and metrics, not of these gradients.");
+  return tr("“Reduce to CPU:0 then broadcast” in TensorFlow's log is about losses and metrics, not these gradients.");
 }
 
 QString logExplanation(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
   const QString line =
       tr("The log line “INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)” "
-         "comes from ReductionToOneDevice alone, when a step is traced or runs eagerly, each text at most 10 times.");
+         "comes only from ReductionToOneDevice, when a step is traced or runs eagerly, each text at most 10 times.");
   QString here;
   if (!strategy.synchronous)
     here = tr("Here gradients go to the servers without it; only a worker with several GPUs would add on its CPU:0.");
@@ -111,11 +111,11 @@ QString logExplanation(const RunInfo& info) {
   else if (info.replicas == 1)
     here = tr("With one replica nothing is reduced.");
   else if (info.reducer == "one-device")
-    here = tr("Here it speaks of the gradients, once for each variable.");
+    here = tr("Here it is about the gradients, once for each variable.");
   else
     here =
-        tr("Here it speaks of losses and metrics. Of gradients TensorFlow logs once “Collective all_reduce tensors: 6 "
-           "all_reduces, …”, with the ring or NCCL.");
+        tr("Here it is about losses and metrics. About gradients TensorFlow logs once “Collective all_reduce tensors: "
+           "6 all_reduces, …”, with the ring or NCCL.");
   return line + QLatin1Char(' ') + here;
 }
 

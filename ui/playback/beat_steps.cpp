@@ -26,8 +26,8 @@ Steps tpuStart(const RunInfo& info, const StepRecord& record) {
       tr("Then a resolver for this address: it knows where the cluster is."),
       tr("Now the program connects to the cluster that the resolver has found."),
       tr("The TPU system is initialised: whatever was in its memory is wiped."),
-      tr("Only now the strategy is made: it asks the TPU for the number of its cores."),
-      tr("Variables are created in the strategy's scope, one copy a core."),
+      tr("Only now is the strategy made: it asks the TPU for the number of its cores."),
+      tr("Variables are created in the strategy's scope, one copy per core."),
   };
   std::size_t i = 0;
   for (const Span& span : record.spans) {
@@ -52,7 +52,7 @@ Steps workersStart(const RunInfo& info) {
           "rest.")},
       {tr("each constructor waits until all %1 workers are there").arg(hosts),
        {},
-       tr("The strategy's constructor blocks until all %1 workers are there. If one never starts, all wait for ever.")
+       tr("The strategy's constructor blocks until all %1 workers are there. If one never starts, all wait forever.")
            .arg(hosts)},
       {tr("variables are created; the chief's initial values count"),
        {},
@@ -68,7 +68,7 @@ Steps serversStart(const RunInfo& info) {
        tr("TF_CONFIG gives each task its role: one coordinator (the chief), workers, and parameter servers.")},
       {tr("workers and servers start tf.distribute.Server and wait"),
        {},
-       tr("Workers and servers only start a server and wait; the training program runs on the coordinator alone.")},
+       tr("Workers and servers only start a server and wait; the training program runs only on the coordinator.")},
       {tr("the coordinator connects to all of them"),
        {},
        tr("The coordinator connects to the cluster and makes the strategy and a ClusterCoordinator.")},
@@ -92,16 +92,16 @@ Steps oneMachineStart(const RunInfo& info) {
       shared ? BeatStep{tr("variables are created on CPU:0, once"),
                         {},
                         tr("Variables are created in the strategy's scope: one copy of each, on CPU:0.")}
-             : BeatStep{tr("variables are created in scope(), one copy a device"),
+             : BeatStep{tr("variables are created in scope(), one per device"),
                         {},
-                        tr("Variables created in the strategy's scope are mirrored: one copy a device.")}};
+                        tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
 }
 
 void addTracing(Steps& steps) {
   steps.push_back(
       {tr("eager: Python runs operation by operation, up to here"),
        {},
-       tr("So far Python ran eagerly, one operation after the other. It is for setting up and debugging.")});
+       tr("So far Python ran eagerly, one operation after the other. Eager mode is for set-up and debugging.")});
   steps.push_back(
       {tr("first call of the step: traced once, into a graph"),
        {},
@@ -180,7 +180,7 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
          buffer < count
              ? tr("shuffle(%1): each draw takes one of %2 waiting images; the next of the rest takes its place.")
                    .arg(countText(config.shuffleBuffer), countText(buffer))
-             : tr("shuffle(%1): the buffer holds all %2 images, so every order is as likely.")
+             : tr("shuffle(%1): the buffer holds all %2 images, so every order is equally likely.")
                    .arg(countText(config.shuffleBuffer), countText(buffer))});
   else
     steps.push_back(
@@ -188,8 +188,7 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
   steps.push_back(
       {tr("batch"), tr("%1 images").arg(countText(batch)),
        asynchronous
-           ? tr("batch(%1): of one worker's step. Every worker has a pipeline like this of its own.")
-                 .arg(countText(batch))
+           ? tr("batch(%1): for one worker's step. Every worker has its own pipeline like this.").arg(countText(batch))
            : tr("batch(%1): these are the images that were drawn first in this epoch.").arg(countText(batch))});
   if (info.hosts > 1 && !asynchronous && info.split.policy != AutoShard::File) steps.push_back(shardStep(info));
   return steps;

@@ -95,7 +95,7 @@ QString votes(const RunInfo& info, const StepRecord& record) {
 QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   const auto& shards = record.metric.shards;
   if (info.isClass)
-    return tr("%Ln workers take part in this step, each with images of its own: %1 in all.", nullptr,
+    return tr("%Ln workers take part in this step, each with images of its own: %1 in total.", nullptr,
               plural(record.taking()))
         .arg(countText(record.metric.distributed()));
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
@@ -138,7 +138,7 @@ QString lateCaption(const RunInfo& info, const StepRecord& record) {
   for (const int replica : record.metric.leftOut) late << endpointName(info, replica);
   if (late.isEmpty()) return {};
   if (late.size() > 4) late = late.mid(0, 3) << QStringLiteral("…");
-  return tr("Too late, and left out: %1. The sum is of %2 of %3 gradients.")
+  return tr("Too late, so left out: %1. The sum has %2 of %3 gradients.")
       .arg(late.join(QStringLiteral(", ")), countText(record.taking() - std::ssize(record.metric.leftOut)),
            countText(record.taking()));
 }
@@ -147,8 +147,8 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (record.averagesWeights()) {
     if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own;
     const QString average =
-        tr("All-reduce of the weights: each copy counts by the images it has trained since the last "
-           "average. At its end all copies are their mean.");
+        tr("All-reduce of the weights: each copy counts by the number of images it was trained on since the last "
+           "average. At the end all copies are their mean.");
     const QString outer = strategyWords(info.config.strategy, "average.outer");
     const StrategyInfo& strategy = strategyOf(info);
     const bool goesOn = strategy.besideSlots && !strategy.besideSlots(info.config).empty();
@@ -160,7 +160,7 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (info.isClass) return tr("Every worker pushes its gradient. The server adds them in the order of their numbers.");
   if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own + everyone;
   if (shardStageOf(info) > 0)
-    return n == 2 ? tr("Reduce-scatter: each adds up one half, and keeps it. Nobody has the sum of the other half.")
+    return n == 2 ? tr("Reduce-scatter: each adds up one half, and keeps it. None has both halves of the sum.")
                   : tr("Reduce-scatter, around the ring: after %1 hops each replica has the sum of its own part, 1/%2 "
                        "of the gradient.")
                         .arg(countText(n - 1), countText(n));
@@ -265,8 +265,8 @@ QString updateCaption(const CaptionMoment& at) {
            span.startNs + span.durationNs <= at.ns;
   });
   if (isShared(at.info))
-    return (all ? tr("One update, of the one copy: %1 has become %2.")
-                : tr("One update, of the one copy: %1 becomes %2."))
+    return (all ? tr("One update of the only copy: %1 has become %2.")
+                : tr("One update of the only copy: %1 becomes %2."))
         .arg(from, to);
   if (at.info.replicas == 1)
     return (all ? tr("The optimizer has updated the weights: %1 has become %2.")
@@ -316,7 +316,7 @@ QString checkCaption(const CaptionMoment& at) {
   if (!own.isEmpty()) return own.contains(QStringLiteral("%1")) ? own.arg(weights) : own;
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
   if (shardStageOf(info) >= StrategyInfo::kWholeNowhere)
-    return tr("No copies to compare: each of the %1 parts of %2 is on one replica alone.")
+    return tr("No copies to compare: each of the %1 parts of %2 is on only one replica.")
         .arg(countText(info.replicas), weights);
   if (!strategyOf(info).mustAgree(info.config, record.metric.step)) return apartCaption(info, record);
   if (record.metric.copiesShared)
@@ -325,7 +325,7 @@ QString checkCaption(const CaptionMoment& at) {
         .arg(weights, countText(info.replicas));
   // Of a class in step: what its workers have is pulled anew for each closure.
   if (!record.metric.mirrorsIdentical)
-    return tr("The new variables, %1, are the server's: every worker takes them with its next images.").arg(weights);
+    return tr("The server has the new variables, %1: every worker gets them with its next images.").arg(weights);
   if (at.part < kCompared)
     return info.replicas == 2 ? tr("Both copies should now be %1. Are they? They are compared bit by bit.").arg(weights)
                               : tr("All %1 copies should now be %2. Are they? They are compared bit by bit.")
@@ -376,13 +376,12 @@ QString flowCaption(const CaptionMoment& at) {
 QString flowNote(const RunInfo& info, const StepRecord& record) {
   const ServerLoad load = serverLoadOf(info, record);
   if (info.replicas > 1 && load.isFull())
-    return tr("The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle in its queue: more "
-              "workers "
-              "no longer help.")
+    return tr("The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle waiting for it: more "
+              "workers no longer help.")
         .arg(std::lround(100 * load.busy))
         .arg(*record.metric.worker)
         .arg(std::lround(100 * load.queueShare));
-  return tr("num_replicas_in_sync is the replicas of one worker, not the number of workers.");
+  return tr("num_replicas_in_sync counts the replicas of one worker, not the workers.");
 }
 
 QString applyCaption(const CaptionMoment& at) {
@@ -479,7 +478,7 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
           .arg(countText(record.metric.distributed()), countText(info.replicas));
     if (record.metric.distributed() < info.config.globalBatch)
       return tr(
-          "File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.");
+          "File-backed data: shares are fixed, so a short batch fills the first ones and leaves less for the rest.");
     return tr("File-backed data: shares differ by at most one. “Split evenly” is only one of TensorFlow's two rules.");
   }
   if (kind == BeatKind::Forward && info.replicas > 1) {

@@ -35,7 +35,7 @@ QString abortedCaption(const RunInfo& info, const StepRecord& record) {
     words = tr("The coordinator is dead: nobody hands out closures any more, and training ends.");
   else if (dead.index == 0)
     words = tr("Worker 0, the chief, is dead: the others wait in the all-reduce for %1 (modelled), then all stop. It "
-               "wrote the backups: they must lie where its successor can read them.")
+               "wrote the backups: they must be where its successor can read them.")
                 .arg(waited);
   else
     words = tr("Worker %1 is dead: the others wait in the all-reduce for %2 (modelled), then all stop.")

@@ -30,22 +30,24 @@ constexpr Head kHeads[] = {
      QT_TRANSLATE_NOOP("lab::OperationModel", "What kind of bar it is")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Bound by"),
      QT_TRANSLATE_NOOP("lab::OperationModel",
-                       "The bound of the roofline that it meets, and how much of that it reaches; of launches, their "
-                       "share of its time")},
+                       "The limit of the roofline that applies to it, and how much of that limit it reaches; for "
+                       "launches, their share of its time")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Calls"),
      QT_TRANSLATE_NOOP("lab::OperationModel", "Bars of the trace, on all devices, hosts and links")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Total"),
      QT_TRANSLATE_NOOP("lab::OperationModel", "The time of all its bars together")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Mean"), QT_TRANSLATE_NOOP("lab::OperationModel", "The time of one bar")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Share"),
-     QT_TRANSLATE_NOOP("lab::OperationModel",
-                       "Of all devices' time in the step, what belongs to this operation alone. Communication behind "
-                       "computing belongs to the computing, as in the breakdown, so the shares add up to 100 %.")},
+     QT_TRANSLATE_NOOP(
+         "lab::OperationModel",
+         "The part of all devices' time in the step that belongs to this operation alone. Communication hidden behind "
+         "computing counts as computing, as in the breakdown, so the shares add up to 100 %.")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "FLOP/s"),
-     QT_TRANSLATE_NOOP("lab::OperationModel", "Floating-point operations as counted on paper, by the total time")},
+     QT_TRANSLATE_NOOP("lab::OperationModel",
+                       "Floating-point operations as counted on paper, divided by the total time")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "Bytes"),
      QT_TRANSLATE_NOOP("lab::OperationModel",
-                       "To and from the device's memory as counted on paper; of transfers, over links")},
+                       "To and from the device's memory as counted on paper; for transfers, over links")},
     {QT_TRANSLATE_NOOP("lab::OperationModel", "FLOP/byte"),
      QT_TRANSLATE_NOOP("lab::OperationModel", "Arithmetic intensity: operations for each byte to or from memory")}};
 
@@ -131,7 +133,7 @@ QString boundWords(const OperationRow& row, const DeviceRoofs& roofs) {
   if (place->share <= 1) return text;
   return text + QLatin1Char(' ') +
          (roofs.source == TimeSource::Modelled
-              ? OperationModel::tr("More than all of it: the model of time counts fewer bytes than stand on paper.")
+              ? OperationModel::tr("More than all of it: the timing model counts fewer bytes than the count on paper.")
               : OperationModel::tr("More than all of it: part of its data stays in caches."));
 }
 

@@ -131,7 +131,7 @@ void OperationsPanel::makeTable() {
   table_->setWhatsThis(
       tr("Every operation of the step: how often it ran, how long, and what it computed. Each instant of a device "
          "belongs to one operation, so the shares add up to 100 %, and to the breakdown beside the trace, to the "
-         "nanosecond. A click on a column's head sorts."));
+         "nanosecond. Click the head of a column to sort."));
   table_->setModel(order_);
   table_->setItemDelegate(new RoomyCells(table_));
   table_->setSortingEnabled(true);
@@ -197,7 +197,7 @@ void OperationsPanel::follow() {
     title_->setText(record ? tr("Step %1 · times were not recorded").arg(countText(playback_.step())) : QString());
     measure_->hide();
     first_->hide();
-    showRoofs(tr("Play a step: here stands what each of its operations took."));
+    showRoofs(tr("Play a step: this then shows how long each of its operations took."));
     return;
   }
   const Timeline timeline = timelineOf(*info, *record);

@@ -56,7 +56,7 @@ bool ProgramPane::goTo(int row) {
 }
 
 QString ProgramPane::momentWords(const ListingRow& row) const {
-  if (row.beats.none()) return tr("Prepares; part of no beat.");
+  if (row.beats.none()) return tr("Set-up; not part of any beat.");
   const RunInfo* info = controller_ ? controller_->info() : nullptr;
   const ProgramBeats done = info != nullptr ? doneBy(*info, row.beats) : row.beats;
   const QString does = tr("Does: %1.").arg(beatWords(done.none() ? row.beats : done));

@@ -232,7 +232,7 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
       if (run->began.isValid()) tip += tr(", began %1").arg(QLocale().toString(run->began, QLocale::ShortFormat));
       if (!run->source.isEmpty()) tip += tr("\nFrom %1").arg(run->source);
       if (run->header && run->header->olderTimes())
-        tip += tr("\nIts times are by an older model of time: present runs with the same settings have others");
+        tip += tr("\nIts times come from an older timing model: new runs with the same settings have other times");
       if (run->id == library_.presentId()) tip += tr("\nThe run on the stage");
       if (run->id == library_.baselineId()) tip += tr("\nThe baseline: others say in brackets how they differ");
       if (!run->note.isEmpty()) tip += QLatin1Char('\n') + run->note;
@@ -280,7 +280,7 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
     return {};
   }
   if (role == Qt::ToolTipRole && kind == Column::Rate)
-    return tr("All images over all time, remainders of epochs included, on the run's own clock");
+    return tr("All images divided by the whole time, including the remainders of epochs, on the run's own clock");
   if (role != Qt::DisplayRole) return {};
   switch (kind) {
     case Column::Name:

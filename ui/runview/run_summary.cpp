@@ -239,7 +239,7 @@ QString runWarning(std::span<const StepMetric> steps, const Divergence& divergen
   if (!at) return {};
   const QString step = countText(steps[*at].step);
   if (!divergence.isFinite())
-    return tr("Diverged at step %1: the loss is no finite number any more, so this run can learn nothing more. Start "
+    return tr("Diverged at step %1: the loss is no longer a finite number, so this run cannot learn any more. Start "
               "again with a lower learning rate or with warm-up.")
         .arg(step);
   return tr("Diverged at step %1: the loss went from %2 to %3. Start again with a lower learning rate or with warm-up.")

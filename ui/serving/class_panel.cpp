@@ -79,7 +79,7 @@ QWidget* ClassPanel::makeEmpty() {
   emptyWords_ = makeLabel({.name = "classEmpty", .wraps = true});
   column->addWidget(emptyWords_);
   auto* row = new FlowLayout;
-  addButton(*row, "classServe", tr("Serve to the class…"), tr("Asks where and how; nothing listens before"),
+  addButton(*row, "classServe", tr("Serve to the class…"), tr("Asks where and how; nothing can be reached before that"),
             [this] { Q_EMIT serveWanted(); });
   column->addLayout(row);
   column->addStretch(1);
@@ -104,7 +104,8 @@ QWidget* ClassPanel::makeButtons() {
   auto* page = new QWidget;
   auto* row = new FlowLayout(page);
   row->setContentsMargins(0, 0, 0, 0);
-  pause_ = addButton(*row, "classPause", tr("Pause all"), tr("All rest after the push that they compute; or go on"),
+  pause_ = addButton(*row, "classPause", tr("Pause all"),
+                     tr("All workers rest after the gradient that they are computing; or they go on"),
                      [this] { served_.setPaused(!served_.isPaused()); });
   code_ = addButton(*row, "classShowCode", {}, {}, [this] { Q_EMIT codeWanted(!showsCode_); });
   copy_ = addButton(*row, "classCopy", tr("Copy the link"), tr("For a browser, or strategylab-cli join"), [this] {
@@ -120,14 +121,14 @@ QWidget* ClassPanel::makeButtons() {
   row->addWidget(nicknames_);
   selected_ = makeLabel({.text = tr("Selected:"), .role = "quiet"});
   row->addWidget(selected_);
-  each_ << addButton(*row, "classSlow2", tr("Slow down ×2"), tr("The selected take twice as long for each closure"),
-                     [this] { slow(2); })
+  each_ << addButton(*row, "classSlow2", tr("Slow down ×2"),
+                     tr("The selected workers take twice as long for each closure"), [this] { slow(2); })
         << addButton(*row, "classSlow4", tr("Slow down ×4"),
-                     tr("The selected take four times as long for each closure"), [this] { slow(4); })
-        << addButton(*row, "classFullSpeed", tr("Full speed"), tr("The selected are no longer slowed down"),
+                     tr("The selected workers take four times as long for each closure"), [this] { slow(4); })
+        << addButton(*row, "classFullSpeed", tr("Full speed"), tr("The selected workers are no longer slowed down"),
                      [this] { slow(1); })
         << addButton(*row, "classRemove", tr("Remove"),
-                     tr("Sends the selected away, with the reason; another does their closures"),
+                     tr("Sends the selected workers away and tells them why; others do their closures"),
                      [this] { removeSelected(); });
   return page;
 }
@@ -181,9 +182,8 @@ void ClassPanel::refresh() {
   empty_->setVisible(state != State::Open);
   emptyWords_->setText(state == State::Over
                            ? tr("The lesson is over. Its run is in the charts and among the runs.")
-                           : tr("No class is served. Students join in their browsers with a QR code, install "
-                                "nothing, and compute real gradients of this experiment; they stand here as "
-                                "they come."));
+                           : tr("No class is served. Students join in their browsers with a QR code, install nothing, "
+                                "and compute real gradients of this experiment; they appear here as they join."));
   content_->setVisible(state != State::None);
   totals_->setText(state == State::Over ? classEndWords(served_) : classTotalsWords(served_.totals()));
   const bool open = served_.isOpen();

@@ -68,7 +68,7 @@ constexpr Head kHeads[] = {
     {QT_TRANSLATE_NOOP("lab::MemberTable", "Worker"),
      QT_TRANSLATE_NOOP("lab::MemberTable", "The name that the program gave, and the nickname where those are shown")},
     {QT_TRANSLATE_NOOP("lab::MemberTable", "State"),
-     QT_TRANSLATE_NOOP("lab::MemberTable", "Asleep: a tab in the background. Silent: nothing is heard of it")},
+     QT_TRANSLATE_NOOP("lab::MemberTable", "Asleep: a tab in the background. Silent: nothing is heard from it")},
     {QT_TRANSLATE_NOOP("lab::MemberTable", "Waits for"),
      QT_TRANSLATE_NOOP("lab::MemberTable", "What it needs before it can go on")},
     {QT_TRANSLATE_NOOP("lab::MemberTable", "Images/s"),

@@ -43,7 +43,7 @@ struct Way {
   const char* words;
 };
 constexpr Way kWays[] = {
-    {"parameter-server", "ParameterServer", QT_TRANSLATE_NOOP("lab::ServeDialog", "as each gradient comes")},
+    {"parameter-server", "ParameterServer", QT_TRANSLATE_NOOP("lab::ServeDialog", "as each gradient arrives")},
     {"mirrored", "Mirrored", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, when all have pushed")},
     {"backup-workers", "BackupWorkers", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, without the slowest")},
 };
@@ -101,8 +101,8 @@ void ServeDialog::makeMissing() {
   auto* column = new QVBoxLayout(box);
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(makeLabel(
-      {.text = tr("strategylab-class, the program that serves a class, is not there. Build it in StrategyLab's folder, "
-                  "in half a minute: %1. Or name it in the environment's STRATEGYLAB_CLASS.")
+      {.text = tr("strategylab-class, the program that serves a class, is missing. Build it in StrategyLab's folder, "
+                  "which takes half a minute: %1. Or name it in the environment variable STRATEGYLAB_CLASS.")
                    .arg(QLatin1String(kCommand)),
        .name = "serveMissingWords",
        .role = "error",
@@ -132,7 +132,7 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
     const QString address = own.address.toString();
     address_->addItem(tr("%1, on %2", "an address, a network device").arg(address, own.device), address);
   }
-  address_->addItem(tr("%1, this machine alone").arg(QStringLiteral("127.0.0.1")), QStringLiteral("127.0.0.1"));
+  address_->addItem(tr("%1, only this machine").arg(QStringLiteral("127.0.0.1")), QStringLiteral("127.0.0.1"));
   addWrapped(*form, tr("&Address"), address_);
   addWrapped(*form, tr("Updates are made"), makeWays());
   updates_ = new QSpinBox;
@@ -146,12 +146,12 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
   batch_->setRange(1, static_cast<int>(serving::kMostClosureExamples));
   batch_->setValue(static_cast<int>(
       std::clamp<std::int64_t>(resolve(asked_).batchPerReplica, kFewestImages, serving::kMostClosureExamples)));
-  batch_->setToolTip(tr("The more, the longer a worker computes between its pull and its push"));
+  batch_->setToolTip(tr("The more images, the longer a worker computes between its pull and its push"));
   addWrapped(*form, tr("&Images in each closure"), batch_);
   first_ = new QSpinBox;
   first_->setObjectName(QStringLiteral("serveFirst"));
   first_->setRange(1, kMostWorkers);
-  first_->setToolTip(tr("In step, the learning rate is meant for so many workers, however many are there later"));
+  first_->setToolTip(tr("In step, the learning rate is meant for this number of workers, however many join later"));
   addWrapped(*form, tr("&Workers for the first update"), first_);
   form->addWidget(makeWire());
   return form;
@@ -232,14 +232,13 @@ void ServeDialog::refresh() {
   const bool maySend = configField("wire").belongsTo(chosen);
   halves_->setEnabled(maySend);
   halvesWords_->setText(
-      maySend
-          ? tr("Weights and gradients in half the bytes: up to twice the updates where all wait for one access point. "
-               "Of each number two or three digits are left. Measured after 1,000 updates of four workers on the "
-               "digits: a test loss of 0.117 to 0.121, and as float32 of 0.118 to 0.122.")
-          : tr("In step weights and gradients are sent as they are, as float32."));
+      maySend ? tr("Weights and gradients in half the bytes: up to twice as many updates where all workers wait for "
+                   "one access point. Each number keeps two or three digits. Measured after 1,000 updates of four "
+                   "workers on the digits: a test loss of 0.117 to 0.121, and with float32 0.118 to 0.122.")
+              : tr("In step weights and gradients are sent as they are, as float32."));
   who_->setText(alone ? tr("Only this machine can join: its browser, and strategylab-cli join.")
-                      : tr("Plain HTTP: everybody in this network can read what is sent and change it. There are no "
-                           "accounts and no secrets in it: published digits, weights and gradients."));
+                      : tr("Plain HTTP: everybody in this network can read what is sent and change it. What is sent "
+                           "holds no accounts and no secrets: published digits, weights and gradients."));
 }
 
 }  // namespace lab

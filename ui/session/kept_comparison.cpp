@@ -33,7 +33,7 @@ QString lanesChange(const QStringList& before, const QStringList& after) {
   const QStringList added = without(after, before), closed = without(before, after);
   if (added.size() == 1 && closed.isEmpty()) return KeptComparison::tr("lane %1 of Compare added").arg(added.front());
   if (closed.size() == 1 && added.isEmpty()) return KeptComparison::tr("lane %1 of Compare closed").arg(closed.front());
-  return before == after ? KeptComparison::tr("how lanes of Compare stand beside each other")
+  return before == after ? KeptComparison::tr("how the lanes of Compare are arranged")
                          : KeptComparison::tr("lanes of Compare");
 }
 
@@ -44,10 +44,10 @@ class LanesCommand final : public QUndoCommand {
 
   LanesCommand(const QString& what, Show show, nlohmann::json before, nlohmann::json after)
       : QUndoCommand(what), show_(std::move(show)), before_(std::move(before)), after_(std::move(after)) {}
-  void undo() override { show_(before_, KeptComparison::tr("Taken back: %1.").arg(text())); }
+  void undo() override { show_(before_, KeptComparison::tr("Undone: %1.").arg(text())); }
   void redo() override {
     if (!std::exchange(done_, false))  // pushed: it is done already
-      show_(after_, KeptComparison::tr("Done again: %1.").arg(text()));
+      show_(after_, KeptComparison::tr("Redone: %1.").arg(text()));
   }
 
  private:

@@ -88,7 +88,7 @@ QComboBox* makeThemes(MainWindow& window, QSettings& settings) {
   themes->addItems({tr("As the system"), tr("Light"), tr("Dark"), tr("High contrast"), tr("Projector")});
   themes->setCurrentIndex(window.chosenTheme() ? 1 + static_cast<int>(*window.chosenTheme()) : 0);
   themes->setToolTip(
-      tr("High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while"));
+      tr("High contrast: all contrasts 7:1 or more. Projector: larger type, fewer panels; F11 does that for a while"));
   QObject::connect(themes, &QComboBox::activated, themes, [&settings, &window](int at) {
     keepTheme(settings, at == 0 ? std::nullopt : std::optional(theme::kKinds[static_cast<std::size_t>(at - 1)]));
     applyPreferences(readPreferences(settings), window);
@@ -104,7 +104,7 @@ QSpinBox* makeTextSize(MainWindow& window, QSettings& settings) {
   text->setSuffix(tr(" pt"));
   text->setKeyboardTracking(false);
   text->setValue(theme::chosenPoints() == 0 ? text->minimum() : theme::chosenPoints());
-  text->setToolTip(tr("The size of text everywhere, from 8 to 32 points; below 8 it goes with the window's height"));
+  text->setToolTip(tr("The size of text everywhere, from 8 to 32 points; below 8 it follows the window's height"));
   QObject::connect(text, &QSpinBox::valueChanged, text, [&settings, &window](int points) {
     settings.setValue(QLatin1String(kText), points < theme::kLeastPoints ? 0 : points);
     applyPreferences(readPreferences(settings), window);
@@ -118,7 +118,7 @@ QComboBox* makeMotion(MainWindow& window, QSettings& settings, std::optional<boo
   motion->addItems({tr("As the system"), tr("Full"), tr("Reduced")});
   motion->setCurrentIndex(!now ? 0 : *now ? 2 : 1);
   motion->setToolTip(
-      tr("Reduced: single steps are shown at once, without the way there, and nothing moves by itself. All arrows and "
+      tr("Reduced: single steps are shown at once, without animation, and nothing moves on its own. All arrows and "
          "numbers stay"));
   QObject::connect(motion, &QComboBox::activated, motion, [&settings, &window](int at) {
     if (at == 0)
@@ -132,7 +132,8 @@ QComboBox* makeMotion(MainWindow& window, QSettings& settings, std::optional<boo
 
 void addReopen(QVBoxLayout& column, MainWindow& window, QSettings& settings, bool value) {
   const QString tip =
-      tr("Opens settings, file and runs of the last session at the start. They stay stored even when this is off");
+      tr("Opens the settings, file and runs of the last session when StrategyLab starts. They stay stored even when "
+         "this is off");
   auto* box = new QCheckBox(tr("Reopen the &last session"));
   box->setObjectName(QStringLiteral("preferReopen"));
   box->setToolTip(tip);

@@ -236,12 +236,11 @@ void Workbench::takeSweep() {
   if (sweep == nullptr) return;
   try {
     desk_.window.takeSweep(*sweep);
-    desk_.notices.set(
-        Notices::Cause::File,
-        {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, to the same "
-            "numbers."),
-         tr("Show the sweep"), [this] { desk_.window.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint,
-         [this] { return desk_.window.windowLayout() == WindowLayout::Sweep; }});
+    desk_.notices.set(Notices::Cause::File,
+                      {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, with "
+                          "the same numbers."),
+                       tr("Show the sweep"), [this] { desk_.window.setWindowLayout(WindowLayout::Sweep); },
+                       Notice::Kind::Hint, [this] { return desk_.window.windowLayout() == WindowLayout::Sweep; }});
   } catch (const std::exception& error) {
     desk_.say(Notices::Cause::File, coreSentence(error), true);
   }
@@ -288,8 +287,8 @@ void Workbench::checkSettings() {
   if (desk_.settings.status() == QSettings::NoError) return desk_.notices.over(Notices::Cause::Session);
   if (std::exchange(settingsTold_, true)) return;
   desk_.say(Notices::Cause::Session,
-            tr("settings and the progress in lessons cannot be stored: '%1' cannot be written. Make room, or see that "
-               "the folder may be written to.")
+            tr("settings and the progress in lessons cannot be stored: '%1' cannot be written. Make room, or check "
+               "that the folder may be written to.")
                 .arg(desk_.settings.fileName()),
             true);
 }
@@ -373,7 +372,7 @@ QStringList Workbench::losses() const {
   const RunInfo* info = run.info();
   const QString step = countText(run.liveStep());
   if (desk_.window.servedClass().isOpen())
-    words << tr("A class is being served, with %Ln workers. For them the lesson ends.", nullptr,
+    words << tr("A class is being served, with %Ln workers. The lesson ends for them.", nullptr,
                 desk_.window.servedClass().totals().workers);
   if (info != nullptr && run.state() == RunState::Running)
     words << tr("Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.")
@@ -386,7 +385,7 @@ QStringList Workbench::losses() const {
     words << tr("A sweep is under way: %1 of %2 runs have ended and are kept. What the others have trained is lost.")
                  .arg(countText(sweep->run().ended()), countText(sweep->run().runnable()));
   const auto* movie = desk_.window.findChild<MovieDialog*>();
-  if (movie != nullptr && movie->isMaking()) words << tr("A movie is being written. It is lost.");
+  if (movie != nullptr && movie->isMaking()) words << tr("A movie is being written. It will be lost.");
   return words;
 }
 
@@ -612,13 +611,13 @@ void Workbench::fillEditMenu() {
 
 // No silent fresh start, and none where the run is still there.
 void Workbench::goBack(const SettingsUndo::Went& went) {
-  const QString done = (went.again ? tr("Done again: %1.") : tr("Taken back: %1.")).arg(went.what) + QLatin1Char(' ');
+  const QString done = (went.again ? tr("Redone: %1.") : tr("Undone: %1.")).arg(went.what) + QLatin1Char(' ');
   const QString step = countText(went.moment.step);
   if (went.asItStood) {
     if (went.moment.step > 0) desk_.window.playback().seek(went.moment.step, went.moment.seconds);
-    return desk_.mention(done + tr("The run stands at step %1, as it did.").arg(step));
+    return desk_.mention(done + tr("The run is at step %1 again.").arg(step));
   }
-  if (went.moment.step == 0) return desk_.mention(done + tr("The run has started anew."));
+  if (went.moment.step == 0) return desk_.mention(done + tr("The run has started again."));
   desk_.view.show(SavedView{.step = went.moment.step, .beat = went.moment.beat, .part = went.moment.part});
   desk_.mention(done + tr("The run is trained again up to step %1.").arg(step));
 }
@@ -744,7 +743,7 @@ void Workbench::lockPanels(bool locked) {
                               : QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
                                     QDockWidget::DockWidgetFloatable);
     // Which Qt then disables, with its key and its button.
-    panel->toggleViewAction()->setToolTip(locked ? tr("The layout is locked: View, Lock the layout opens it")
+    panel->toggleViewAction()->setToolTip(locked ? tr("The layout is locked: View, Lock the layout unlocks it")
                                                  : QString());
   }
 }
@@ -776,7 +775,7 @@ void Workbench::openDropped(const QString& path) {
   if (!QImageReader::imageFormat(path).isEmpty()) {
     const QImage picture(path);
     if (picture.isNull())
-      return desk_.say(Notices::Cause::Drop, tr("'%1' is no picture that can be read.").arg(path), true);
+      return desk_.say(Notices::Cause::Drop, tr("'%1' is not a picture that can be read.").arg(path), true);
     desk_.notices.over(Notices::Cause::Drop);
     shown(QStringLiteral("tryTab"))->findChild<TryOut*>()->tryPicture(picture);
   } else if (isNetworkFile(path)) {

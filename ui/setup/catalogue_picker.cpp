@@ -35,7 +35,7 @@ QString figuresOf(const DeviceModel& device) {
   if (device.matrixTflops > 0)
     figures << QObject::tr("%1 TFLOP/s %2").arg(numberText(device.matrixTflops), text(device.matrixPrecision));
   figures << QObject::tr("%1 GB memory, %2 GB/s").arg(numberText(device.memoryGb), numberText(device.memoryGbPerSec))
-          << QObject::tr("%1 µs a kernel launch").arg(numberText(device.launchOverheadUs))
+          << QObject::tr("%1 µs per kernel launch").arg(numberText(device.launchOverheadUs))
           << QObject::tr("%1 % of its peak when it trains a CNN").arg(numberText(100 * device.cnnEfficiency));
   return rich(device.name, figures, device.sources, device.notes);
 }
@@ -44,7 +44,7 @@ QString figuresOf(const LinkModel& link) {
   return rich(link.name,
               {QObject::tr("%1 GB/s per direction nominal, %2 effective")
                    .arg(numberText(link.gbPerSec), numberText(link.effectiveGbPerSec)),
-               QObject::tr("%1 µs a message").arg(numberText(link.latencyUs))},
+               QObject::tr("%1 µs per message").arg(numberText(link.latencyUs))},
               link.sources, link.notes);
 }
 

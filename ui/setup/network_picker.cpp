@@ -59,8 +59,8 @@ NetworkPicker::NetworkPicker(Experiment& experiment, QWidget* parent) : QComboBo
   setAccessibleDescription(settingHelp(field));
   setToolTip(settingHelp(field));
   setWhatsThis(
-      tr("The network that is trained. A file is one of Keras: a .keras file, or what model.to_json() has "
-         "written. It can also be dropped on the window."));
+      tr("The network that is trained. A file must come from Keras: a .keras file, or what model.to_json() has "
+         "written. You can also drop it on the window."));
   connect(this, &QComboBox::activated, this, &NetworkPicker::take);
   connect(&experiment_, &Experiment::changed, this, &NetworkPicker::refresh);
   refresh();

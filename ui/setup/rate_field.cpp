@@ -88,8 +88,8 @@ void RateField::refresh() {
   QString tip =
       config.lrScaling == LearningRateScaling::Staleness
           ? tr("Each update's learning rate is divided by its staleness: how many updates its gradient has missed")
-          : tr("The learning rate, and what its rule makes of it at this global batch: the rate as it is, times the "
-               "batch over 64, or times the root of that");
+          : tr("The learning rate, and what its rule makes of it at this global batch: the rate unchanged, times the "
+               "batch over 64, or times the square root of that");
   if (config.warmupEpochs > 0)
     tip += QStringLiteral(". ") + tr("It rises to that over %1 epochs").arg(numberText(config.warmupEpochs));
   button_->setToolTip(tip);

@@ -214,7 +214,7 @@ void SetupForm::offerDevices() {
       if (id.isEmpty()) return QString();
       const DeviceModel& device = catalogue.device(id.toStdString());
       if (runsOn(info, device, config.replicas)) return QString();
-      return (device.standsInTorus() ? tr("%1 does not run on several TPU cores.") : tr("%1 runs on TPU cores alone."))
+      return (device.standsInTorus() ? tr("%1 does not run on several TPU cores.") : tr("%1 runs only on TPU cores."))
           .arg(coreText(info.name));
     });
   } catch (const UserError&) {  // the file of one's own has gone

@@ -26,7 +26,7 @@ constexpr int kLines = 2000;
 QString figuresOf(const StepRecord& record, const Beat& beat) {
   switch (beat.kind) {
     case BeatKind::Aggregate:
-      return tr(" Sent in all: %1.").arg(bytesText(record.metric.bytesSent));
+      return tr(" Sent in total: %1.").arg(bytesText(record.metric.bytesSent));
     case BeatKind::Distribute: {
       QStringList shares;
       for (const std::int64_t share : record.metric.shards) shares << countText(share);

@@ -36,7 +36,7 @@ CoordinatesPanel::CoordinatesPanel(const SweepRun& run, QWidget* parent) : QWidg
     return made;
   };
   measures_ = button("sweepMeasures", tr("Measures ▾"), tr("Which measures have an axis"));
-  all_ = button("sweepAllRuns", tr("All runs"), tr("Takes all ranges away"));
+  all_ = button("sweepAllRuns", tr("All runs"), tr("Clears all ranges"));
   menu_ = new QMenu(measures_);
   words_ = makeLabel({.name = "sweepRangeWords", .role = "caption", .wraps = true, .selectable = true});
   auto* choices = new QWidget;

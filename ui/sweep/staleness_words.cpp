@@ -54,8 +54,8 @@ QString stalenessCaption(const SweepPlot& plot, const Cells& cells) {
   const SweepPlot::Curve* kept = readings.of(Reading::Kept);
   if (readings.several || kept == nullptr || kept->points.size() < 2)
     return lab::tr(
-        "More workers mean staler gradients: a step is taken on weights that others have changed meanwhile. A rate "
-        "divided by the staleness makes up for it.");
+        "More workers mean staler gradients: a step starts from weights that others have changed meanwhile. A rate "
+        "divided by the staleness compensates for that.");
   const SweepPlot::Point &few = kept->points.front(), &many = kept->points.back();
   const auto count = [](double x) { return countText(std::llround(x)); };
   QString words = lab::tr("From %1 to %2 workers accuracy goes from %3 to %4 at an unchanged rate")
@@ -63,7 +63,7 @@ QString stalenessCaption(const SweepPlot& plot, const Cells& cells) {
   const auto& tally = firstOf(many, cells).result;
   if (tally && tally->staleness)
     words += QStringLiteral(": ") +
-             lab::tr("a gradient has missed %1 updates in the mean").arg(numberText(*tally->staleness, 'f', 1));
+             lab::tr("a gradient has missed %1 updates on average").arg(numberText(*tally->staleness, 'f', 1));
   words += QLatin1Char('.');
   if (const SweepPlot::Point* divided = at(readings.of(Reading::Divided), many.x))
     words += QLatin1Char(' ') + lab::tr("Divided by the staleness, the rate gives %1.").arg(percentText(divided->y));
@@ -71,10 +71,9 @@ QString stalenessCaption(const SweepPlot& plot, const Cells& cells) {
     const SweepRun::Cell& cell = firstOf(*alike, cells);
     const QString name = strategyShortName(strategyInfo(cell.cell.config.strategy));
     const bool asMany = tally && cell.result && tally->examples == cell.result->examples;
-    words +=
-        QLatin1Char(' ') +
-        (asMany ? lab::tr("%1 on as many images, none of its gradients stale: %2.").arg(name, percentText(alike->y))
-                : lab::tr("%1, none of its gradients stale: %2.").arg(name, percentText(alike->y)));
+    words += QLatin1Char(' ') +
+             (asMany ? lab::tr("%1 on as many images, with no stale gradients: %2.").arg(name, percentText(alike->y))
+                     : lab::tr("%1, with no stale gradients: %2.").arg(name, percentText(alike->y)));
   }
   return words;
 }

@@ -39,12 +39,12 @@ SweepCoordinates::SweepCoordinates(const SweepRun& run, QWidget* parent) : QWidg
   setObjectName(QStringLiteral("sweepCoordinates"));
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
-  setWhatsThis(tr(
-      "<p>Each line is one run: it crosses every axis at the run's value. The stronger its colour, the better; a "
-      "dashed run was stopped early, and a line that goes below an axis has no value there.</p><p>Drag along an axis "
-      "to keep the runs in that range, click on the axis to take the range away. Click on a line: the stage shows "
-      "that run.</p><p>Keys: ← and → change the axis, ↑ and ↓ the run, Enter shows it; Shift+↑ keeps what is at or "
-      "above it, Shift+↓ what is at or below; Delete takes the axis's range away, Shift+Delete all.</p>"));
+  setWhatsThis(
+      tr("<p>Each line is one run: it crosses every axis at the run's value. The stronger its colour, the better; a "
+         "dashed run was stopped early, and a line that goes below an axis has no value there.</p><p>Drag along an "
+         "axis to keep the runs in that range, click on the axis to clear the range. Click on a line: the stage shows "
+         "that run.</p><p>Keys: ← and → change the axis, ↑ and ↓ the run, Enter shows it; Shift+↑ keeps what is at or "
+         "above it, Shift+↓ what is at or below; Delete clears the axis's range, Shift+Delete all ranges.</p>"));
   connect(&run, &SweepRun::planned, this, [this] {  // numbers of cells mean others now
     columns_ = {};
     chosen_ = current_ = pointed_ = -1;

@@ -77,7 +77,7 @@ void SweepForm::addHead(QVBoxLayout& column) {
   baseText_ = makeLabel({.role = "caption", .wraps = true, .selectable = true});
   auto* take = new QPushButton(tr("Use the stage's settings"));
   take->setObjectName(QStringLiteral("sweepTakeBase"));
-  take->setToolTip(tr("All settings that are no axis here are then those of the run on the stage."));
+  take->setToolTip(tr("All settings that are not an axis here are then those of the run on the stage."));
   connect(take, &QPushButton::clicked, this, &SweepForm::baseWanted);
   column.addWidget(staleness);
   column.addWidget(baseText_);
@@ -156,7 +156,7 @@ void SweepForm::addLength(QFormLayout& form) {
   seeds_->setRange(1, 100);
   seeds_->setToolTip(
       tr("How often each cell is trained, each time with other initial weights and another order of the images; the "
-         "spread is chance"));
+         "spread is due to chance"));
   add(tr("Seeds"), seeds_, "sweepSeeds");
   target_ = new QDoubleSpinBox;
   target_->setRange(0, 100);
@@ -180,15 +180,15 @@ void SweepForm::addLength(QFormLayout& form) {
   add(tr("How many"), amount_, "sweepAmount");
   jobs_ = new QSpinBox;
   jobs_->setRange(1, kMostAtOnce);
-  jobs_->setToolTip(tr("Never changes a result. Runs on real devices go one at a time."));
+  jobs_->setToolTip(tr("Never changes a result. Runs on real devices run one at a time."));
   add(tr("Runs at once"), jobs_, "sweepJobs");
   within_ = new QSpinBox;
   within_->setRange(0, static_cast<int>(kMostSeconds));
   within_->setSuffix(tr(" s"));
   within_->setSpecialValueText(tr("as long as it takes"));
   within_->setToolTip(
-      tr("The sweep ends by then: coarse cells come first, and those that there is no time for are not run. “Go on” "
-         "takes as long again."));
+      tr("The sweep ends by then: coarse cells come first, and cells for which no time is left are not run. “Go on” "
+         "runs for as long again."));
   add(tr("Ends within"), within_, "sweepWithin");
   for (QSpinBox* box : {seeds_, amount_, jobs_, within_})
     connect(box, &QSpinBox::valueChanged, this, &SweepForm::changed);
@@ -232,9 +232,9 @@ void SweepForm::fillValues(const Axis& axis, const std::vector<std::string>& val
   for (const std::string& value : values)
     texts << (field.kind == ConfigField::Kind::Real ? settingText(field, value) : QString::fromStdString(value));
   axis.values->setText(texts.join(commaSeparates(setting) ? QStringLiteral(", ") : QStringLiteral("; ")));
-  axis.values->setToolTip(QStringLiteral("%1\n%2").arg(settingHelp(field), commaSeparates(setting)
-                                                                               ? tr("Values with commas between")
-                                                                               : tr("Values with semicolons between")));
+  axis.values->setToolTip(QStringLiteral("%1\n%2").arg(
+      settingHelp(field),
+      commaSeparates(setting) ? tr("Values, separated by commas") : tr("Values, separated by semicolons")));
 }
 
 std::vector<std::string> SweepForm::valuesIn(const Axis& axis) const {

@@ -362,8 +362,8 @@ bool SweepView::open(const QString& path) {
 void SweepView::save(const QString& path) {
   try {
     saveSweep(request_, path);
-    tell(tr("Written: %1. It holds the plan. Cells stay on this computer; another trains them again, to the same "
-            "numbers.")
+    tell(tr("Written: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets "
+            "the same numbers.")
              .arg(path),
          false);
   } catch (const std::exception& error) {
@@ -383,7 +383,7 @@ void SweepView::writePicture(const QString& path) {
 // A thousand files are read: not on the window's thread.
 void SweepView::exportCells(const QString& path, std::function<void(const std::vector<SweepRow>&)> write) {
   if (run_.isExample())
-    return tell(tr("This is an example. Start trains its runs here; then they can be written."), true);
+    return tell(tr("This is an example. Start trains its runs here; then they can be exported."), true);
   auto cells = std::make_shared<std::vector<SweepCell>>();
   for (const SweepRun::Cell& cell : run_.cells()) cells->push_back(cell.cell);
   std::vector<SweepRow> rows;

@@ -113,7 +113,7 @@ QWidget* SweepView::makeBar() {
   });
   minute_->setToolTip(
       tr("Trains the classroom's sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the "
-         "coarse grid first. It ends within a minute; what there is no time for is not run."));
+         "coarse grid first. It ends within a minute; runs for which no time is left are not run."));
   plan_ = makeButton("sweepPlanShown", tr("Plan"));
   plan_->setCheckable(true);
   plan_->setToolTip(tr("Shows or hides the form with the sweep's plan"));

@@ -44,7 +44,7 @@ BreakdownStrip::BreakdownStrip(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Where the time went"));
   setWhatsThis(
       tr("Where the time of a device went. Every instant belongs to exactly one part, so the parts add up to the step. "
-         "The table has each device by itself."));
+         "The table lists each device separately."));
   bar_ = new Bar(mean_);
   legend_ = new FlowLegend;
   auto* column = new QVBoxLayout(this);

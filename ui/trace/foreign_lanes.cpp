@@ -38,7 +38,7 @@ ForeignLanes::ForeignLanes(QWidget* parent) : QWidget(parent) {
   auto* end = new QToolButton;
   end->setObjectName(QStringLiteral("closeForeign"));
   end->setText(tr("Close"));
-  end->setToolTip(tr("Leaves the run's own trace alone here"));
+  end->setToolTip(tr("Shows only the run's own trace again"));
   end->setAccessibleName(tr("Close the other trace"));
   end->setProperty("framed", true);
   end->setFocusPolicy(Qt::TabFocus);
@@ -73,7 +73,7 @@ void ForeignLanes::open(const QString& path, ForeignTrace trace) {
   if (trace.beyond > 0) about += tr(" · %Ln slices have no room", nullptr, plural(trace.beyond));
   about_->setText(about);
   about_->setToolTip(about);
-  view_->setWhose(tr("as %1 has it", "a program").arg(whose));
+  view_->setWhose(tr("by %1", "a program").arg(whose));
   view_->setTimeline(nullptr);  // another time altogether
   view_->setTimeline(std::make_shared<const Timeline>(std::move(trace.timeline)));
   view_->fit();

@@ -104,14 +104,14 @@ QLayout* TracePanel::makeHead() {
   auto* open = headButton("openTrace", tr("Open…"),
                           tr("A Chrome trace that this program has written, or TensorFlow's or PyTorch's profiler"));
   export_ = headButton("exportTrace", tr("Export…"), tr("As a Chrome trace, for Perfetto and chrome://tracing"));
-  back_ = headButton("closeTrace", tr("Back to the run"), tr("Shows the present run's step again"));
-  auto* fit = headButton("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
+  back_ = headButton("closeTrace", tr("Back to the run"), tr("Shows the current run's step again"));
+  auto* fit = headButton("fitTrace", tr("Fit"), tr("Fits the selected bar or the step; once more: everything (F)"));
   fit->setFocusPolicy(Qt::TabFocus);
   apart_ = headButton("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
   table_ = headButton("traceTable", tr("Table"), tr("Where the time of each device went"));
   arrows_ = headButton("traceArrows", tr("Arrows"),
-                       tr("From what a sender did to its transfer, and on to what the receiver does with it. Those of "
-                          "the chosen bar, and all where they are few."));
+                       tr("From what a sender did to its transfer, and on to what the receiver does with it. Shown are "
+                          "those of the chosen bar, and all where there are few."));
   for (QToolButton* each : {apart_, table_, arrows_}) {
     each->setCheckable(true);
     each->setFocusPolicy(Qt::TabFocus);
@@ -275,7 +275,7 @@ void TracePanel::summarise() {
   const QString totals =
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
           .arg(view_->range()  ? tr("Marked:")
-               : isFileShown() ? tr("In all")
+               : isFileShown() ? tr("Total")
                : workers       ? tr("Since the update before")
                                : tr("It took"),
                durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes)));

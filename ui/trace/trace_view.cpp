@@ -331,7 +331,7 @@ QString TraceView::tipOf(std::size_t bar) const {
            QStringLiteral(", ") + whose_;
   QString text = coreText(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
                  QStringLiteral("\n") + durationText(span.durationNs);
-  if (timeline_->launchNs[bar] > 0) text += tr(", of it %1 launching").arg(durationText(timeline_->launchNs[bar]));
+  if (timeline_->launchNs[bar] > 0) text += tr(", of which %1 launching").arg(durationText(timeline_->launchNs[bar]));
   text += QStringLiteral(", ") + (span.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"));
   if (span.from >= 0 && span.to >= 0)
     text += QStringLiteral("\n%1 → %2, %3")

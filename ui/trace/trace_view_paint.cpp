@@ -194,7 +194,7 @@ QPixmap TraceView::makeGround() const {
     painter.setPen(colours.quietInk);
     const double edge = theme::em(0.5);
     painter.drawText(QRectF(viewport()->rect()).adjusted(edge, 0, -edge, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("Play a step: here stands what each device and link did, and when."));
+                     tr("Play a step: this then shows what each device and link did, and when."));
     return ground;
   }
   for (std::size_t row = 0; row < rows_.size(); ++row) {

@@ -72,10 +72,10 @@ DigitPad::DigitPad(QWidget* parent)
   setAcceptDrops(true);
   setAccessibleName(tr("Pad to draw on"));
   setToolTip(
-      tr("Draw, or drop a picture here; Delete wipes it off. By key: arrows move the pen, Space puts it down and lifts "
-         "it"));
+      tr("Draw, or drop a picture here; Delete clears the pad. With the keyboard: arrows move the pen, Space puts it "
+         "down and lifts it"));
   setWhatsThis(
-      tr("A digit that is drawn here is scaled and centred as the data set's digits are, and given to the network with "
+      tr("A digit that is drawn here is scaled and centred like the data set's digits, and given to the network with "
          "the weights of the step on the stage. A picture that is dropped here is scaled to the network's images; a "
          "network of colour images sees its colours."));
   setMinimumSize(theme::em(6), theme::em(6));
@@ -170,7 +170,7 @@ void DigitPad::openPicture(const QString& path) {
   QImageReader::setAllocationLimit(kMostMiB);
   const QImage picture = reader.read();
   if (picture.isNull())
-    Q_EMIT failed(tr("%1 is no picture that can be read here: %2. Drop a PNG or JPEG file.")
+    Q_EMIT failed(tr("%1 is not a picture that can be read here: %2. Drop a PNG or JPEG file.")
                       .arg(QFileInfo(path).fileName(), reader.errorString()));
   else
     showPicture(picture);

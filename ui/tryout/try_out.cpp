@@ -103,11 +103,11 @@ QWidget* TryOut::makeDrawing() {
   auto* column = new QVBoxLayout;
   column->addWidget(pad_, 1);
   auto* wipe = new QPushButton(tr("Wipe off"));
-  wipe->setToolTip(tr("An empty pad again (Delete)"));
+  wipe->setToolTip(tr("Clears the pad (Delete)"));
   wipe->setFocusPolicy(Qt::TabFocus);
   connect(wipe, &QPushButton::clicked, pad_, &DigitPad::clear);
   auto* open = new QPushButton(tr("Picture…"));
-  open->setToolTip(tr("A PNG or JPEG file onto the pad"));
+  open->setToolTip(tr("Puts a PNG or JPEG file onto the pad"));
   open->setFocusPolicy(Qt::TabFocus);
   connect(open, &QPushButton::clicked, this, &TryOut::choosePicture);
   auto* buttons = new FlowLayout;
@@ -209,7 +209,7 @@ void TryOut::showFilters(const StepRecord& record) {
       filters.count > 0
           ? tr("What the first layer, %1, looks for: its weights after step %2.")
                 .arg(filters.layer, countText(record.metric.step))
-          : tr("Weights are drawn where the first layer that has some sees an image of one or of three channels.");
+          : tr("Weights are drawn only where the first layer that has weights sees an image of one or three channels.");
   filters_->show(std::move(filters));
   if (filters_->shown() < filters_->count())
     words_->setText(about + QLatin1Char(' ') + tr("The first %1 are drawn.").arg(filters_->shown()));

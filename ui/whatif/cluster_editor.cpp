@@ -72,7 +72,7 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
   };
   const auto picker = [&](const char* name, const QString& title, CataloguePicker::What what) {
     auto* made = new CataloguePicker(what, catalogue);
-    row(name, title, tr("A row of the hardware catalogue; the tool tip has its figures and their sources."), made);
+    row(name, title, tr("A row of the hardware catalogue; the tooltip shows its figures and their sources."), made);
     connect(made, &CataloguePicker::chosen, this, [this, made] { edited(made); });
     return made;
   };
@@ -81,13 +81,13 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
       tr("Hosts that are alike form a group; the fields below describe the group that is chosen here."), groupRow_);
   group_->setToolTip(groupRow_->toolTip());
   hosts_ = number("clusterHosts", tr("Hosts"), tr("Machines of this group, all alike."), 1, 65536);
-  perHost_ = number("clusterPerHost", tr("Devices a host"), tr("Devices of the first kind in each host."), 1, 1024);
+  perHost_ = number("clusterPerHost", tr("Devices/host"), tr("Devices of the first kind in each host."), 1, 1024);
   device_ = picker("clusterDevice", tr("Device"), CataloguePicker::What::Device);
-  others_ = number("clusterOthers", tr("and as many of"), tr("Devices of a second kind in each host; 0: none."), 0, 64);
+  others_ = number("clusterOthers", tr("plus"), tr("Devices of a second kind in each host; 0: none."), 0, 64);
   otherDevice_ = picker("clusterOtherDevice", tr("another"), CataloguePicker::What::Device);
   link_ = picker("clusterLink", tr("Link inside"), CataloguePicker::What::Link);
   nics_ =
-      number("clusterNics", tr("NICs a host"), tr("Network cards of each host, one link between hosts each."), 1, 64);
+      number("clusterNics", tr("NICs/host"), tr("Network cards of each host; each is one link between hosts."), 1, 64);
   hostLink_ = picker("clusterHostLink", tr("Between hosts"), CataloguePicker::What::Link);
   last_ = hosts_;
   otherDevice_->setId(QStringLiteral("t4"));

@@ -59,9 +59,10 @@ FactorSlider* packSlider() {
     values.push_back(static_cast<double>(bytes));
     words << bytesText(bytes);
   }
-  return new FactorSlider("whatIfPack", QObject::tr("Pack size"),
-                          QObject::tr("Gradients are sent as soon as so many bytes are ready, while backward goes on."),
-                          std::move(values), std::move(words));
+  return new FactorSlider(
+      "whatIfPack", QObject::tr("Pack size"),
+      QObject::tr("Gradients are sent as soon as this many bytes are ready, while the backward pass continues."),
+      std::move(values), std::move(words));
 }
 
 FactorSlider* jitterSlider() {
@@ -86,8 +87,8 @@ FactorSlider* decodeSlider() {
     words << durationText(std::int64_t{us} * 1000);
   }
   return new FactorSlider("whatIfDecode", QObject::tr("Decoding"),
-                          QObject::tr("What one thread of a host takes to read and decode an example. Each example is "
-                                      "then copied to its device, a byte an element."),
+                          QObject::tr("How long one thread of a host takes to read and decode an example. Each example "
+                                      "is then copied to its device, one byte per element."),
                           std::move(values), std::move(words));
 }
 
@@ -174,7 +175,7 @@ QWidget* WhatIfPanel::createHead() {
   auto* back = new QToolButton;
   back->setObjectName(QStringLiteral("whatIfReset"));
   back->setText(tr("As recorded"));
-  back->setToolTip(tr("All values of the recorded step again"));
+  back->setToolTip(tr("Back to all values of the recorded step"));
   back->setAccessibleName(back->text());
   back->setProperty("framed", true);
   connect(back, &QToolButton::clicked, this, &WhatIfPanel::reset);
@@ -206,7 +207,7 @@ QWidget* WhatIfPanel::createControls() {
 
 void WhatIfPanel::addSliders(QVBoxLayout& column) {
   devices_ = powersOfTwo("whatIfDevices", tr("Devices"), tr("All of them train; hosts are added as needed."), 16);
-  batch_ = powersOfTwo("whatIfBatch", tr("Batch a replica"), tr("Examples on each device in a step."), 14);
+  batch_ = powersOfTwo("whatIfBatch", tr("Batch/replica"), tr("Examples on each device in a step."), 14);
   speed_ = FactorSlider::ofFactor("whatIfSpeed", tr("Device speed"),
                                   tr("Speed of arithmetic and memory, not of kernel launches."));
   linkBandwidth_ =
@@ -264,7 +265,7 @@ void WhatIfPanel::addCluster(QVBoxLayout& column) {
   network_->setObjectName(QStringLiteral("whatIfNetwork"));
   network_->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
   network_->setAccessibleName(tr("Network"));
-  network_->setToolTip(tr("Another network than the one that trains is known by its layers alone."));
+  network_->setToolTip(tr("Of a network other than the one that trains, only the layers are known."));
   network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const ModelProfile& preset : modelPresets())
     network_->addItem(coreText(preset.name), QString::fromStdString(preset.key));

@@ -308,7 +308,7 @@ void WhatIfPanel::predict(WhatIfQuestion question) {
 // Dimmed: these are no more the figures of what the controls say.
 void WhatIfPanel::showAsOld(bool isOld) {
   oldTimer_.stop();
-  if (isOld) modelledTitle_->setText(tr("What if: computing; until then what was asked before"));
+  if (isOld) modelledTitle_->setText(tr("What if: computing; until then the previous answer is shown"));
   for (QWidget* each :
        {static_cast<QWidget*>(scaling_), static_cast<QWidget*>(modelledView_), static_cast<QWidget*>(breakdown_)}) {
     if (isOld == (each->graphicsEffect() != nullptr)) continue;
@@ -357,7 +357,7 @@ void WhatIfPanel::showTimeline(const WhatIfPrediction& prediction) {
 // Published steps are of hardware that there is.
 QString WhatIfPanel::howFarOff(const WhatIfPrediction& prediction) const {
   if (info_->isClass)
-    return tr("A class's computers and links are its own: the model has as many of the catalogue's in their place.");
+    return tr("A class's computers and links are its own: the model uses as many from the catalogue in their place.");
   const DeviceMemory& memory = prediction.memory;
   if (!memory.fits())
     return tr("This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in "
@@ -381,7 +381,7 @@ void WhatIfPanel::drawCurves(const WhatIfPrediction& prediction) {
   // The curve is of devices that are alike.
   const bool alike = isOfOneKind(cluster);
   if (!alike)
-    heading = tr("%1 · %2 alone").arg(heading, QString::fromStdString(cluster.hosts.front().devices.front()).toUpper());
+    heading = tr("%1 · only %2").arg(heading, QString::fromStdString(cluster.hosts.front().devices.front()).toUpper());
   scaling_->setPoints(prediction.curve, alike ? cluster.devices() : 0, heading);
   scaling_->setOther(prediction.other, question.keepsGlobal ? each : shared);
 }
@@ -420,12 +420,13 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
   else if (answer.less > 0 || answer.more > 0)
     modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
   if (!answer.anchored && (measured || prediction.question.asked.model != base_.model))
-    modelled += tr(" · from the catalogue alone");
+    modelled += tr(" · only from the catalogue");
   modelledTitle_->setText(modelled);
   modelledTitle_->setToolTip(
       measured
-          ? tr("The recorded step took %1 times as long as the model says for its own settings. Whether that holds "
-               "for what is asked is not known: the band is what it makes of the answer.")
+          ? tr("The recorded step took %1 times as long as the model says for its own settings. It is not known "
+               "whether that also holds for the changed settings: the band covers the answer with and without this "
+               "factor.")
                 .arg(numberText(anchor_.gap(), 'f', 2))
           : tr("The same model times simulated devices: with nothing changed, the modelled step is the recorded one."));
   breakdown_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)},

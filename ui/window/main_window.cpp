@@ -209,11 +209,11 @@ void MainWindow::sayLimit(Playback::Limit at) {
   if (at == Playback::Limit::Beginning)
     say(tr("This is where the run begins: step %1.").arg(step), kMessageMs);
   else if (!controller_.isOver())
-    sayUntilPlay(tr("Step %1 is the latest that is trained. Play trains on.").arg(step), kMessageMs);
+    sayUntilPlay(tr("Step %1 is the latest trained step. Play continues training.").arg(step), kMessageMs);
   else if (controller_.state() == RunState::Failed)
     say(controller_.failure(), kMessageMs);
   else if (!steps.empty() && steps.back().aborted)
-    say(tr("The run has ended with an error at step %1. Undo takes back what was done to it.").arg(step), kMessageMs);
+    say(tr("The run has ended with an error at step %1. Undo takes back the last change to it.").arg(step), kMessageMs);
   else
     say(tr("Training is over: step %1 is the last.").arg(step), kMessageMs);
 }

@@ -86,7 +86,7 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
                 [&](const FaultOffer& offer) { return !concerns(offer, object, *info, stage.layout().perColumn); });
   for (FaultOffer& offer : offers) {
     if (lane != nullptr && offer.process >= 0)
-      offer.refusal = tr("Real processes are killed in the window's run alone, the first lane.");
+      offer.refusal = tr("Real processes can be killed only in the window's run, the first lane.");
     QMenu& place = offers.size() > kMostInOneMenu ? menuFor(offer.fault.task, *menu) : *menu;
     QAction* action = place.addAction(offer.words);
     action->setObjectName(faultActionName(offer.fault));

@@ -78,9 +78,9 @@ void MainWindow::fillView(QMenu& view) {
   });
   // Most moments show no difference: it would seem to do nothing.
   connect(amplify, &QAction::triggered, this, [this](bool on) {
-    say(on ? tr("Differences of copies ×%1: to be seen where copies are compared, at check or apply")
+    say(on ? tr("Differences of copies ×%1: visible where copies are compared, at check or apply")
                  .arg(countText(std::llround(Stage::kAmplified)))
-           : tr("Differences of copies as large as they are"),
+           : tr("Differences of copies at their true size"),
         kMessageMs);
   });
   auto* layouts = new QActionGroup(this);

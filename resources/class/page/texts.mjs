@@ -62,7 +62,7 @@ export const texts = {
     statePaused: "You are {name}, and you have paused.",
     stateAsleep: "You are {name}, and this page sleeps in the background.",
     stateClassPaused: "You are {name}. The teacher has paused the class.",
-    stateBroken: "The class cannot be reached. I try again in {seconds} s.",
+    stateBroken: "The class cannot be reached. Next try in {seconds} s.",
     stateEnded: "The class is over. Thank you for computing, {name}.",
     classIs: "Update {updates} of {steps}. Workers: {workers}. Strategy: {strategy}.",
     classJoined: "Updates in all: {steps}. Strategy: {strategy}.",
