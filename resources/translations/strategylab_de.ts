@@ -1650,7 +1650,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the settings are not a JSON object: write {&quot;strategy&quot;: &quot;mirrored&quot;, …}.</source>
-        <translation>die Einstellungen sind kein JSON-Objekt: Schreiben Sie {„strategy“: „mirrored“, …}.</translation>
+        <translation>die Einstellungen sind kein JSON-Objekt: Schreiben Sie {&quot;strategy&quot;: &quot;mirrored&quot;, …}.</translation>
     </message>
     <message>
         <source>the key &apos;%1&apos; is missing</source>
@@ -2018,7 +2018,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;devices&apos; of &apos;%1&apos; must be like {&quot;v100&quot;: 8}.</source>
-        <translation>„devices“ von „%1“ muss wie {„v100“: 8} aussehen.</translation>
+        <translation>„devices“ von „%1“ muss wie {&quot;v100&quot;: 8} aussehen.</translation>
     </message>
     <message>
         <source>&apos;switches&apos; must be a list in brackets.</source>
@@ -5063,8 +5063,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Kritischer Batch etwa %1</translation>
     </message>
     <message>
-        <source>Critical batch about %1 (95 of 100: %2 to %3)</source>
-        <translation>Kritischer Batch etwa %1 (95 von 100: %2 bis %3)</translation>
+        <source>Critical batch about %1 (95 % interval: %2 to %3)</source>
+        <translation>Kritischer Batch etwa %1 (95-%-Intervall: %2 bis %3)</translation>
     </message>
     <message>
         <source>perfect scaling</source>
@@ -6358,7 +6358,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Adresse dieses Rechners</translation>
     </message>
     <message>
-        <source>This computer is in several networks: choose the one that the telephones are in</source>
+        <source>This computer is in several networks: choose the one that the phones are in</source>
         <translation>Dieser Rechner ist in mehreren Netzen: Wählen Sie das, in dem die Telefone sind</translation>
     </message>
     <message>
@@ -6366,11 +6366,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Unter %1 kann die Seite nicht gezeigt werden: %2.</translation>
     </message>
     <message>
-        <source>The experiment for telephones</source>
+        <source>The experiment for phones</source>
         <translation>Das Experiment für Telefone</translation>
     </message>
     <message>
-        <source>This computer is in no network, so no telephone can reach it. Join one and open this again, or pass the link on as text.</source>
+        <source>This computer is in no network, so no phone can reach it. Join one and open this again, or pass the link on as text.</source>
         <translation>Dieser Rechner ist in keinem Netz, also erreicht ihn kein Telefon. Verbinden Sie ihn und öffnen Sie dies erneut, oder geben Sie den Link als Text weiter.</translation>
     </message>
     <message>
@@ -7282,8 +7282,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Schritt %1 von „%2“ ist nur als Zahlen gespeichert. Wiederholen Sie den Lauf, um seine Schritte auf der Bühne zu sehen: Derselbe Seed ergibt dieselben Schritte.</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
     <message>
         <source>Copied: the picture of “%1”, and its values as text</source>
@@ -7915,8 +7915,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Kein Bericht: Noch keine der Bahnen hat einen Schritt trainiert.</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
     <message>
         <source>There is room for four lanes. Close one first.</source>
@@ -9161,10 +9161,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Saved: %1</source>
         <translation>Gespeichert: %1</translation>
     </message>
-    <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln curves of %1 are among the runs, to compare with.</source>
         <translation>
@@ -9231,8 +9227,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
 <context>
     <name>lab::Exports</name>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
     <message>
         <source>&amp;Export</source>
@@ -11162,8 +11158,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Film wird gemacht. Das Fenster kann inzwischen benutzt werden.</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
     <message>
         <source>&amp;Close</source>
@@ -11648,8 +11644,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Kommagetrennte Werte (*.csv)</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
 </context>
 <context>
@@ -11976,8 +11972,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Python (*.py)</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
     <message>
         <source>TensorFlow program</source>
@@ -14289,8 +14285,8 @@ seinem Tempo</translation>
         <translation>Geöffnet: %1</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
     <message>
         <source>Plan</source>
@@ -14456,8 +14452,8 @@ seinem Tempo</translation>
         <translation>Divergierte wiederholen</translation>
     </message>
     <message>
-        <source>Written: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets the same numbers.</source>
-        <translation>Geschrieben: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer Rechner trainiert sie noch einmal und erhält dieselben Zahlen.</translation>
+        <source>Saved: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets the same numbers.</source>
+        <translation>Gespeichert: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer Rechner trainiert sie noch einmal und erhält dieselben Zahlen.</translation>
     </message>
     <message>
         <source>Time is up: %1. “Go on” trains the rest.</source>
@@ -14638,8 +14634,8 @@ seinem Tempo</translation>
         <translation>Markiert:</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
     <message>
         <source>All lanes</source>
@@ -14832,8 +14828,8 @@ seinem Tempo</translation>
         <translation>Eine Übertragung nach der anderen</translation>
     </message>
     <message>
-        <source>phase</source>
-        <translation>Phase</translation>
+        <source>beat</source>
+        <translation>Takt</translation>
     </message>
     <message>
         <source>One beat of the step at a time</source>

@@ -71,7 +71,7 @@ def moves_through_a_step(reader):
     moments.queryValue().currentValue = 0
     reader.hears("it leaves the stage", lambda h: h.kind == "object:children-changed:remove" and h.source == stage)
     reader.wait("the beginning's objects", lambda: not travelling())
-    # By key, a phase at a time.
+    # By key, a beat at a time.
     reader.focus(stage)
     reader.forget()
     reader.key(RIGHT)
@@ -82,7 +82,7 @@ def moves_through_a_step(reader):
 def goes_to_another_step(reader):
     reader.press(reader.find("check box", "More controls"))
     unit = reader.find("combo box", "Step by")
-    check(text_of(unit) == "phase", f"'Step by' says '{text_of(unit)}'")
+    check(text_of(unit) == "beat", f"'Step by' says '{text_of(unit)}'")
     reader.focus(unit)
     reader.forget()
     reader.key(DOWN)

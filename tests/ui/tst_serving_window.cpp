@@ -273,7 +273,7 @@ class TestServingWindow : public QObject {
     const QImage picture = view.grab().toImage();
     const int modules = code->width + 2 * QrView::kQuietModules;
     const int side = std::min(picture.width(), picture.height()) / modules;
-    QVERIFY2(side >= 5, "too small for a telephone");
+    QVERIFY2(side >= 5, "too small for a phone");
     QRect place(0, 0, side * code->width, side * code->width);
     place.moveCenter(picture.rect().center());
     for (int y = -QrView::kQuietModules; y < code->width + QrView::kQuietModules; ++y)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a teacher hides and locks: in the window, in the file and the link, undone, brought back by a key, gone with the
-// experiment. And the experiment as a page for telephones, whose QR code is read back from the picture.
+// experiment. And the experiment as a page for phones, whose QR code is read back from the picture.
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
@@ -434,7 +434,7 @@ class TestTeach : public QObject {
     const QImage picture = view->grab().toImage();
     const int modules = code.width() + 2 * QrView::kQuietModules;
     const int side = std::min(picture.width(), picture.height()) / modules;
-    QVERIFY2(side >= 4, "too small for a telephone");
+    QVERIFY2(side >= 4, "too small for a phone");
     QRect place(0, 0, side * code.width(), side * code.width());
     place.moveCenter(picture.rect().center());
     for (int y = -QrView::kQuietModules; y < code.height() + QrView::kQuietModules; ++y)
@@ -541,7 +541,7 @@ class TestTeach : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(over->state() == QAbstractSocket::UnconnectedState, kPatienceMs);
   }
 
-  // As a telephone sees it from the last row: small, turned, blurred by the scaling, with noise and uneven light. Level
+  // As a phone sees it from the last row: small, turned, blurred by the scaling, with noise and uneven light. Level
   // M restores 15 % of the words; fewer than one module of fifty may be misread here.
   void codeIsReadFromAPhotograph() {
     Desk desk;

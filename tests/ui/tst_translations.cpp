@@ -111,7 +111,8 @@ QString drift(const QString& source, const QString& translation) {
   };
   if (edge(source) != edge(translation)) return QStringLiteral("other spaces at the ends");
   if (translation.contains(QStringLiteral("..."))) return QStringLiteral("... instead of …");
-  if (translation.contains(QLatin1Char('"'))) return QStringLiteral("straight quotation marks");
+  if (translation.contains(QLatin1Char('"')) && !source.contains(QStringLiteral("{\"")))  // JSON, to be copied
+    return QStringLiteral("straight quotation marks");
   if (translation.simplified().size() < source.simplified().size() / 3) return QStringLiteral("far too short");
   static const QRegularExpression lower(QStringLiteral("\\b[a-z]{3,}\\b"));
   const bool words = matches(source, lower).size() >= 3;

@@ -437,7 +437,7 @@ class TestWorkbench : public QObject {
     trace->refresh();
     trace->exportFile(name);
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(name), kPatienceMs);
-    QCOMPARE(desk.window.statusBar()->currentMessage(), QStringLiteral("Written: ") + name);
+    QCOMPARE(desk.window.statusBar()->currentMessage(), QStringLiteral("Saved: ") + name);
     file.setUrls({QUrl::fromLocalFile(name)});
     QVERIFY(desk.drop(file));
     QTRY_VERIFY_WITH_TIMEOUT(trace->isFileShown(), kPatienceMs);

@@ -39,14 +39,14 @@ void ChartPanel::writeCsv(const QString& path, CsvScope scope, const MetricChart
   auto runs = csvRuns(library_, scope, selectedRun(), chart);
   background_.run([runs = std::move(runs), path] { writeFileAtomically(path.toStdString(), metricsCsv(runs)); },
                   [this, path](const QString& failure) {
-                    Q_EMIT said(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+                    Q_EMIT said(failure.isEmpty() ? tr("Saved: %1").arg(path) : failure, !failure.isEmpty());
                   });
 }
 
 void ChartPanel::writePicture(const QString& path, MetricChart& chart) {
   try {
     savePicture(chart, path);
-    Q_EMIT said(tr("Written: %1").arg(path), false);
+    Q_EMIT said(tr("Saved: %1").arg(path), false);
   } catch (const std::exception& error) {
     Q_EMIT said(coreSentence(error), true);
   }

@@ -50,7 +50,7 @@ class ServedPage final : public QWidget {
     words_->setTextFormat(Qt::PlainText);
     choice_->setObjectName(QStringLiteral("servedAddress"));
     choice_->setAccessibleName(lab::tr("Address of this computer"));
-    choice_->setToolTip(lab::tr("This computer is in several networks: choose the one that the telephones are in"));
+    choice_->setToolTip(lab::tr("This computer is in several networks: choose the one that the phones are in"));
     for (const QHostAddress& address : addresses) choice_->addItem(address.toString());
     choice_->setVisible(addresses.size() > 1);
     auto* where = new QHBoxLayout;
@@ -95,11 +95,11 @@ QDialog* showLinkCode(QWidget& window, const SharedExperiment& experiment, const
   auto* dialog = new QDialog(&window);
   dialog->setObjectName(QStringLiteral("linkCode"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle(lab::tr("The experiment for telephones"));
+  dialog->setWindowTitle(lab::tr("The experiment for phones"));
   auto* column = new QVBoxLayout(dialog);
   if (addresses.isEmpty()) {
     auto* sentence =
-        new QLabel(lab::tr("This computer is in no network, so no telephone can reach it. Join one and open this "
+        new QLabel(lab::tr("This computer is in no network, so no phone can reach it. Join one and open this "
                            "again, or pass the link on as text."));
     sentence->setObjectName(QStringLiteral("noNetwork"));
     sentence->setWordWrap(true);

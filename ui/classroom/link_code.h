@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment for telephones in the last row: a QR code that any camera opens. It leads to a page that this computer
+// The experiment for phones in the last row: a QR code that any camera opens. It leads to a page that this computer
 // serves on the local network as long as the dialog is open, and to nowhere else. Black on white in every theme, as
 // large as the screen allows, with the quiet zone that readers need; the experiment's link as text below. Esc closes
 // it.

@@ -177,7 +177,7 @@ void CompareView::writeReport(const QString& path) {
       return;
     }
     saveReport(report, path);
-    Q_EMIT said(tr("Written: %1").arg(path));
+    Q_EMIT said(tr("Saved: %1").arg(path));
   } catch (const UserError& error) {
     Q_EMIT said(coreSentence(error));
   }

@@ -275,7 +275,7 @@ void Document::saveRecording(int id, const QString& path) {
   background_.run([header = headOf(*run, library_.nameOf(*run)), metrics = metricsOf(*run), order = run->metrics->order,
                    path] { write(header, metrics, order, path); },
                   [this, path](const QString& failure) {
-                    Q_EMIT said(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+                    Q_EMIT said(failure.isEmpty() ? tr("Saved: %1").arg(path) : failure, !failure.isEmpty());
                   });
 }
 

@@ -265,7 +265,7 @@ void MovieDialog::end(const QString& failure) {
   progress_->hide();
   choices_->setEnabled(true);
   save_->setEnabled(true);
-  words_->setText(failure.isEmpty() ? tr("Written: %1").arg(path_) : failure);
+  words_->setText(failure.isEmpty() ? tr("Saved: %1").arg(path_) : failure);
   cancel_->setText(tr("&Close"));
   Q_EMIT said(words_->text(), !failure.isEmpty());
 }

@@ -305,7 +305,7 @@ void OperationsPanel::exportFile(const QString& path) {
   try {
     writeFileAtomically(path.toStdString(), model_->csv());
     complain({});
-    Q_EMIT said(tr("Written: %1").arg(path));
+    Q_EMIT said(tr("Saved: %1").arg(path));
   } catch (const UserError& error) {
     complain(coreSentence(error));
   }

@@ -155,7 +155,7 @@ void ProgramPane::write(const QString& path) {
     const bool notebook = path.endsWith(QLatin1String(".ipynb"), Qt::CaseInsensitive);
     const std::string script = (QFileInfo(path).completeBaseName() + QStringLiteral(".py")).toStdString();
     writeFileAtomically(path.toStdString(), notebook ? notebookOf(program_, script) : program_.text());
-    Q_EMIT said(tr("Written: %1").arg(path), false);
+    Q_EMIT said(tr("Saved: %1").arg(path), false);
   } catch (const std::exception& error) {
     Q_EMIT said(coreSentence(error), true);
   }

@@ -65,7 +65,7 @@ QFileDialog& Exports::ask(const QString& title, const QString& name, const QStri
   connect(dialog, &QFileDialog::fileSelected, this, [this, write, dialog](const QString& path) {
     try {
       write(path, dialog->selectedNameFilter());
-      desk_.say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
+      desk_.say(Notices::Cause::Export, tr("Saved: %1").arg(path), false);
     } catch (const UserError& error) {
       desk_.say(Notices::Cause::Export, coreSentence(error), true);
     }

@@ -190,7 +190,7 @@ QString criticalText(const BatchTradeOff& fit, const std::optional<BatchInterval
   if (!provisional.empty())
     return lab::tr("Critical batch about %1, provisional (%2)").arg(batch, coreText(provisional));
   if (!interval) return lab::tr("Critical batch about %1").arg(batch);
-  return lab::tr("Critical batch about %1 (95 of 100: %2 to %3)")
+  return lab::tr("Critical batch about %1 (95 % interval: %2 to %3)")
       .arg(batch, shortNumber(std::round(interval->low)), shortNumber(std::round(interval->high)));
 }
 

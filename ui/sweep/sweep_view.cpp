@@ -362,7 +362,7 @@ bool SweepView::open(const QString& path) {
 void SweepView::save(const QString& path) {
   try {
     saveSweep(request_, path);
-    tell(tr("Written: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets "
+    tell(tr("Saved: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets "
             "the same numbers.")
              .arg(path),
          false);
@@ -374,7 +374,7 @@ void SweepView::save(const QString& path) {
 void SweepView::writePicture(const QString& path) {
   try {
     coordinates_->isHidden() ? saveChart(*chart_, path) : saveChart(coordinates_->picture(), path);
-    tell(tr("Written: %1").arg(path), false);
+    tell(tr("Saved: %1").arg(path), false);
   } catch (const std::exception& error) {
     tell(coreSentence(error), true);
   }
@@ -390,7 +390,7 @@ void SweepView::exportCells(const QString& path, std::function<void(const std::v
   for (std::size_t i = 0; i < cells->size(); ++i) rows.push_back({&(*cells)[i], keyOf(run_.cells()[i].state)});
   background_.run([cells, rows = std::move(rows), write = std::move(write)] { write(rows); },
                   [this, path](const QString& failure) {
-                    tell(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+                    tell(failure.isEmpty() ? tr("Saved: %1").arg(path) : failure, !failure.isEmpty());
                   });
 }
 

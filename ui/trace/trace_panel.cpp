@@ -403,7 +403,7 @@ void TracePanel::exportFile(const QString& path) {
     complain(QFileInfo(path).size() > kMaxTraceFileBytes
                  ? tr("The trace is written, but is too large to open in this window. Perfetto opens it.")
                  : QString());
-    Q_EMIT said(tr("Written: %1").arg(path));
+    Q_EMIT said(tr("Saved: %1").arg(path));
   } catch (const UserError& error) {
     complain(coreSentence(error));
   }

@@ -165,7 +165,7 @@ void Transport::makeChoices() {
   units_ = new QActionGroup(this);
   units_->setObjectName(QStringLiteral("unit"));
   for (const auto& [unit, text, tip] : {std::tuple{Unit::Message, tr("message"), tr("One transfer at a time")},
-                                        {Unit::Phase, tr("phase"), tr("One beat of the step at a time")},
+                                        {Unit::Phase, tr("beat"), tr("One beat of the step at a time")},
                                         {Unit::Step, tr("step"), tr("One training step at a time")},
                                         {Unit::Epoch, tr("epoch"), tr("One epoch at a time")}}) {
     choice(units_, text, tip, [this, unit = unit] { playback_.setUnit(unit); });
