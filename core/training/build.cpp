@@ -15,8 +15,9 @@ namespace lab {
 namespace {
 
 // More replicas' copies, which are equal after every step, are one in memory: 1,024 of the course network's with Adam
-// took 4.3 GB, and longer to make than to train. Up to here each replica has its own, and they are compared.
-constexpr std::int64_t kOwnCopies = 64;
+// took 4.3 GB, and longer to make than to train. Up to here each replica has its own, and they are compared; it is also
+// how many are drawn each in a box of its own.
+constexpr std::int64_t kOwnCopies = 16;
 
 bool sharesCopies(const ResolvedSettings& config, const Lineage& lineage) {
   const StrategyInfo& info = strategyInfo(config.strategy);

@@ -247,24 +247,24 @@ class TestLineage : public QObject {
     }
   }
 
-  // More than 64 replicas share one copy of the variables. Sums, records and weights are those of copies of their own,
+  // More than 16 replicas share one copy of the variables. Sums, records and weights are those of copies of their own,
   // which a run with a value changed by hand has: here a gradient's, to what it is anyway.
   void manyReplicasShareOneCopy() {
     const RunSettings config =
-        base({{"strategy", "mirrored"}, {"replicas", "66"}, {"batch-per-replica", "1"}, {"steps", "5"}});
+        base({{"strategy", "mirrored"}, {"replicas", "17"}, {"batch-per-replica", "1"}, {"steps", "5"}});
     const Steps shared = run(config, digits_);
     QVERIFY(!shared.identical);
     for (const RecordPointer& record : shared.records)
       QVERIFY(record->metric.copiesShared && !record->metric.mirrorsIdentical);
-    Lineage asItIs = broken(config, RunEdit::What::Gradient, 65, 7);
-    asItIs.front().edit->value = recordOf(shared, kFork).replicas[65].gradients[7];
+    Lineage asItIs = broken(config, RunEdit::What::Gradient, 16, 7);
+    asItIs.front().edit->value = recordOf(shared, kFork).replicas[16].gradients[7];
     const Steps own = run(config, digits_, asItIs);
     QVERIFY(own.identical == true);
     for (const RecordPointer& record : own.records) {
       QVERIFY(!record->metric.copiesShared && record->metric.mirrorsIdentical == true);
       const StepRecord& other = recordOf(shared, record->metric.step);
       QVERIFY(sameBits(record->gradients, other.gradients) && sameBits(record->weightsAfter, other.weightsAfter));
-      for (std::size_t r = 0; r < 66; ++r)
+      for (std::size_t r = 0; r < 17; ++r)
         QVERIFY(sameBits(record->replicas[r].gradients, other.replicas[r].gradients) &&
                 record->replicas[r].weightsDigest == other.replicas[r].weightsDigest);
     }
@@ -275,7 +275,7 @@ class TestLineage : public QObject {
     unseen.loadState(own.states.front());
     while (!unseen.finished()) unseen.step();
     QVERIFY(sameBits(unseen.weights(), shared.weights));
-    QVERIFY(run(config, digits_, broken(config, RunEdit::What::Weight, 65, 7)).identical == false);
+    QVERIFY(run(config, digits_, broken(config, RunEdit::What::Weight, 16, 7)).identical == false);
   }
 
   // One weight of one copy: the copies are not alike any more, and stay so; their updates are the same.
