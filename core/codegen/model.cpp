@@ -30,8 +30,8 @@ std::string normText(const NetworkLayer& layer) {
   std::string given;
   const auto add = [&given](const std::string& text) { given += (given.empty() ? "" : ", ") + text; };
   const bool ofBatch = layer.kind == NetworkLayer::Kind::BatchNorm;
-  if (ofBatch && layer.momentum != 0.99) add("momentum=" + pythonNumber(layer.momentum));
-  if (layer.epsilon != 1e-3) add("epsilon=" + pythonNumber(layer.epsilon));
+  if (ofBatch && layer.momentum != 0.99) add("momentum=" + pythonFloat(layer.momentum));
+  if (layer.epsilon != 1e-3) add("epsilon=" + pythonFloat(layer.epsilon));
   if (!layer.centered) add("center=False");
   if (!layer.scaled) add("scale=False");
   if (layer.synchronized) add("synchronized=True");
@@ -47,7 +47,7 @@ std::string poolText(const NetworkLayer& layer, const std::string& kind) {
 std::string activationText(const NetworkLayer& layer) {
   if (layer.relu) return "ReLU()";
   if (layer.softmax) return "Softmax()";
-  if (layer.function == ActivationFunction::LeakyRelu) return "LeakyReLU(" + pythonNumber(layer.slope) + ")";
+  if (layer.function == ActivationFunction::LeakyRelu) return "LeakyReLU(" + pythonFloat(layer.slope) + ")";
   return "Activation(\"" + std::string(activationWord(layer.function)) + "\")";
 }
 
@@ -68,7 +68,7 @@ std::string layerOf(const NetworkLayer& layer) {
     case Kind::Dense:
       return "Dense(" + std::to_string(layer.units) + activation + bias + ")";
     case Kind::Dropout:
-      return "Dropout(" + pythonNumber(layer.rate) + ")";
+      return "Dropout(" + pythonFloat(layer.rate) + ")";
     case Kind::BatchNorm:
     case Kind::LayerNorm:
       return normText(layer);
@@ -200,13 +200,13 @@ void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetw
 // The rate by its rule; a schedule where it is warmed up.
 void addRate(ProgramLines& lines, const ProgramParts& parts) {
   const ResolvedSettings& config = parts.config;
-  std::string rate = pythonNumber(config.learningRate);
+  std::string rate = pythonFloat(config.learningRate);
   if (config.lrScaling == LearningRateScaling::Linear) rate += " * GLOBAL_BATCH_SIZE / 64  # scaled linearly";
   if (config.lrScaling == LearningRateScaling::Sqrt) rate += " * (GLOBAL_BATCH_SIZE / 64) ** 0.5  # scaled by the root";
   add(lines, {}, "");
   add(lines, {Beat::Variables}, "LEARNING_RATE = " + rate);
   if (!parts.warmsUp()) return;
-  const std::string unscaled = pythonNumber(config.learningRate);
+  const std::string unscaled = pythonFloat(config.learningRate);
   add(lines, {Beat::Variables},
       "WARMUP_STEPS = " + pythonNumber(config.warmupEpochs) +
           " * STEPS_PER_EPOCH  # the rate rises linearly: a polynomial of degree 1\n"
@@ -217,7 +217,7 @@ void addRate(ProgramLines& lines, const ProgramParts& parts) {
 std::string optimizerOf(const ResolvedSettings& config) {
   if (config.optimizer == OptimizerKind::Adam) return "tf.keras.optimizers.Adam(LEARNING_RATE)";
   if (config.momentum == 0) return "tf.keras.optimizers.SGD(LEARNING_RATE)";
-  return "tf.keras.optimizers.SGD(LEARNING_RATE, momentum=" + pythonNumber(config.momentum) + ")";
+  return "tf.keras.optimizers.SGD(LEARNING_RATE, momentum=" + pythonFloat(config.momentum) + ")";
 }
 
 }  // namespace

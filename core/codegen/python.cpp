@@ -74,4 +74,9 @@ std::string pythonNumber(double value) {
   return shortest(value);
 }
 
+std::string pythonFloat(double value) {
+  const std::string text = pythonNumber(value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
 }  // namespace lab

@@ -13,5 +13,7 @@ std::string pythonText(std::string_view text);
 std::string pythonComment(std::string_view text);
 // 0.001, 1e-05
 std::string pythonNumber(double value);
+// With a point or an exponent: Keras takes no whole number as a rate.
+std::string pythonFloat(double value);
 
 }  // namespace lab

@@ -246,6 +246,17 @@ class TestProgramText : public QObject {
     QCOMPARE(now.size(), stored.size());
   }
 
+  // Keras's optimizers take no whole number.
+  void ratesAreFloats() {
+    for (const auto& [rate, line] : {std::pair{"100", "LEARNING_RATE = 100.0\n"},
+                                     {"0", "LEARNING_RATE = 0.0\n"},
+                                     {"1e-5", "LEARNING_RATE = 1e-05\n"},
+                                     {"0.5", "LEARNING_RATE = 0.5\n"}}) {
+      const QByteArray text = textOf({{{"learning-rate", rate}}, {}});
+      QVERIFY2(text.contains(line), rate);
+    }
+  }
+
   void noStoredCopyIsLeftOver() {
     QStringList names;
     for (const auto& [name, each] : cases()) names << storedName(name);
