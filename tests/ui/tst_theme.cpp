@@ -17,6 +17,7 @@
 #include "tests/ui/theme_sampler.h"
 #include "ui/runs/run_colours.h"
 #include "ui/theme/apply_theme.h"
+#include "ui/theme/flow_layout.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
@@ -318,6 +319,29 @@ class TestTheme : public QObject {
     theme::setTextSize(13);
     theme::apply(*qApp);
     QCOMPARE(calls, 3);
+  }
+
+  // The height for a width is a matter of the widgets alone, whatever the layout was before: a comparison's bar that
+  // hid its last word to try made the window lay out itself for a minute.
+  void whatIsOnlyBesideTakesNoRow() {
+    QWidget bar;
+    auto* flow = new FlowLayout(&bar);
+    flow->setContentsMargins(0, 0, 0, 0);
+    flow->setSpacing(4);
+    std::array<QLabel*, 3> labels{};
+    for (QLabel*& each : labels) {
+      each = new QLabel;
+      each->setFixedSize(50, 20);
+      flow->addWidget(each);
+    }
+    QCOMPARE(flow->heightForWidth(158), 20);
+    QCOMPARE(flow->heightForWidth(157), 44);
+    flow->setOnlyBeside(labels.back());
+    QCOMPARE(flow->heightForWidth(158), 20);
+    QCOMPARE(flow->heightForWidth(157), 20);
+    QCOMPARE(flow->heightForWidth(60), 44);  // the second one, and the last beside it has no room
+    flow->setOnlyBeside(nullptr);
+    QCOMPARE(flow->heightForWidth(157), 44);
   }
 };
 

@@ -11,7 +11,6 @@
 #include <QToolButton>
 
 #include <optional>
-#include <utility>
 
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
@@ -154,7 +153,7 @@ QWidget* CompareView::makeBar() {
     row->addWidget(field);
     return pair;
   };
-  auto* flow = new FlowLayout(bar);
+  auto* flow = bar_ = new FlowLayout(bar);
   flow->addWidget(add_);
   flow->addWidget(branch_);
   flow->addWidget(break_);
@@ -245,17 +244,6 @@ void CompareView::refreshButtons() {
       tr("Change one value of the selected replica by hand, in the shown step"));
 }
 
-// That all is well is not worth a row of its own, which would be the stages' room.
-void CompareView::fitBar() {
-  QLayout* flow = state_->parentWidget()->layout();
-  const int room = state_->parentWidget()->width();
-  state_->show();
-  const int with = flow->heightForWidth(room);
-  state_->hide();
-  const bool inRow = flow->heightForWidth(room) == with;
-  state_->setVisible(inRow || lanes_.count() < 2 || state_->text() != tr("Aligned."));
-}
-
 void CompareView::refreshBar() {
   refreshButtons();
   base_->setCurrentIndex(static_cast<int>(lanes_.baseline()));
@@ -276,9 +264,9 @@ void CompareView::refreshBar() {
     words = tr("Not all.");
     tip = apart;
   }
-  const bool other = state_->text() != words;
   state_->setText(words);
-  if (other || std::exchange(fittedRoom_, state_->parentWidget()->width()) != state_->parentWidget()->width()) fitBar();
+  // That all is well is not worth a row of its own, which would be the stages' room.
+  bar_->setOnlyBeside(tip.isEmpty() ? state_ : nullptr);
   state_->setToolTip(tip);
   state_->setAccessibleDescription(tip);
 }

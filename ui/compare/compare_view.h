@@ -27,6 +27,7 @@ class QToolButton;
 namespace lab {
 
 class Experiment;
+class FlowLayout;
 class LaneTable;
 class BaseStep;
 class LaneView;
@@ -96,7 +97,6 @@ class CompareView final : public QWidget {
   std::vector<LanePlace> places(bool tight) const;
   void refresh();
   void refreshBar();
-  void fitBar();
   void refreshButtons();
   void showMarks();
   void shareBase();
@@ -116,10 +116,10 @@ class CompareView final : public QWidget {
   QToolButton *add_, *branch_, *break_, *report_;
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
+  FlowLayout* bar_;
   QLabel* state_;
   QTimer searching_{this};          // until a search for differences says how far it is
   QTimer refreshing_{this};         // of what several lanes' changes ask for in one turn of the event loop
-  int fittedRoom_ = -1;             // the bar's width for which it was fitted
   std::optional<RunFault> struck_;  // in the lane with the focus: to be shown as soon as its run is there
   QSplitter* split_;
   LanesBelow* below_;

@@ -5,6 +5,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace lab {
 
@@ -14,6 +15,10 @@ FlowLayout::~FlowLayout() {
 
 QLayoutItem* FlowLayout::takeAt(int index) {
   return index >= 0 && index < items_.size() ? items_.takeAt(index) : nullptr;
+}
+
+void FlowLayout::setOnlyBeside(const QWidget* widget) {
+  if (std::exchange(onlyBeside_, widget) != widget) update();
 }
 
 QSize FlowLayout::sizeHint() const {
@@ -62,6 +67,10 @@ int FlowLayout::arrange(const QRect& rect, bool place) const {
     if (item->isEmpty()) continue;
     const int width = item->sizeHint().width();
     if (!row.isEmpty() && x + width > room.right() + 1) {
+      if (item->widget() != nullptr && item->widget() == onlyBeside_) {
+        if (place) item->setGeometry({});
+        continue;
+      }
       finish();
       y += spacing();
     }

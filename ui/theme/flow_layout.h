@@ -16,6 +16,8 @@ class FlowLayout final : public QLayout {
   ~FlowLayout() override;
 
   void addItem(QLayoutItem* item) override { items_.append(item); }
+  // Left out, without a size, where it would begin a row: the last widget, or none.
+  void setOnlyBeside(const QWidget* widget);
   int count() const override { return static_cast<int>(items_.size()); }
   QLayoutItem* itemAt(int index) const override { return items_.value(index); }
   QLayoutItem* takeAt(int index) override;
@@ -30,6 +32,7 @@ class FlowLayout final : public QLayout {
   int arrange(const QRect& rect, bool place) const;  // the height that it takes
 
   QList<QLayoutItem*> items_;
+  const QWidget* onlyBeside_ = nullptr;
 };
 
 }  // namespace lab
