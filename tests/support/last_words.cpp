@@ -44,7 +44,7 @@ void speak(int signal) {
   printLine(headingLine.data());
   for (std::size_t i = noted > kLines ? noted - kLines : 0; i < noted; ++i) printLine(lines[i % kLines].data());
   printLine("The thread that did it:");
-  std::array<void*, 96> frames;
+  std::array<void*, 256> frames;
   backtrace_symbols_fd(frames.data(), backtrace(frames.data(), static_cast<int>(frames.size())), STDERR_FILENO);
   raise(signal);
 }
