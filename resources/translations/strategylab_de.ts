@@ -4354,10 +4354,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Jedes Replikat bekommt einen anderen Teil des Batches: je %1 der %2 Bilder.</translation>
     </message>
     <message>
-        <source>%1 images over %2 replicas: %3.</source>
-        <translation>%1 Bilder auf %2 Replikate: %3.</translation>
-    </message>
-    <message>
         <source>An empty slice means: 0 images, and a gradient of zeros.</source>
         <translation>Ein leerer Teil heißt: 0 Bilder und ein Gradient aus Nullen.</translation>
     </message>
@@ -5697,18 +5693,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>fit gibt einen laufenden Mittelwert über alle Bilder bisher aus: Mit einem kurzen letzten Batch weichen beide etwas ab.</translation>
     </message>
     <message>
-        <source>The test step: %1 test images, how many are recognised.</source>
-        <translation>Der Testschritt: %1 Testbilder, und wie viele davon erkannt werden.</translation>
-    </message>
-    <message>
-        <source>The test step: %1 test images, shared by the workers; the counts of right answers are added.</source>
-        <translation>Der Testschritt: %1 Testbilder, unter den Workern geteilt; die Zahlen richtiger Antworten werden addiert.</translation>
-    </message>
-    <message>
-        <source>The test step: %1 test images are distributed, each replica counts its right answers, reduce(SUM) adds.</source>
-        <translation>Der Testschritt: %1 Testbilder werden verteilt, jedes Replikat zählt seine richtigen Antworten, reduce(SUM) addiert.</translation>
-    </message>
-    <message>
         <source>All images are in this program&apos;s memory: nothing is read from files again.</source>
         <translation>Alle Bilder sind im Speicher dieses Programms: Nichts wird noch einmal aus einer Datei gelesen.</translation>
     </message>
@@ -7015,6 +6999,34 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>This program keeps one copy, %1, for all %2 replicas: equal copies would only take memory. There is nothing to compare.</source>
         <translation>Dieses Programm hält eine Kopie, %1, für alle %2 Replikate: Gleiche Kopien würden nur Speicher belegen. Es gibt nichts zu vergleichen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The test step counts how many of %Ln test images are recognised.</source>
+        <translation>
+            <numerusform>Der Testschritt zählt, ob %Ln Testbild erkannt wird.</numerusform>
+            <numerusform>Der Testschritt zählt, wie viele von %Ln Testbildern erkannt werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The test step: %Ln test images are shared by the workers; the counts of right answers are added.</source>
+        <translation>
+            <numerusform>Der Testschritt: %Ln Testbild geht an einen Worker; die Zahlen richtiger Antworten werden addiert.</numerusform>
+            <numerusform>Der Testschritt: %Ln Testbilder werden unter den Workern geteilt; die Zahlen richtiger Antworten werden addiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The test step: %Ln test images are distributed, each replica counts its right answers, reduce(SUM) adds.</source>
+        <translation>
+            <numerusform>Der Testschritt: %Ln Testbild wird verteilt, jedes Replikat zählt seine richtigen Antworten, reduce(SUM) addiert.</numerusform>
+            <numerusform>Der Testschritt: %Ln Testbilder werden verteilt, jedes Replikat zählt seine richtigen Antworten, reduce(SUM) addiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln images over %1 replicas: %2.</source>
+        <translation>
+            <numerusform>%Ln Bild auf %1 Replikate: %2.</numerusform>
+            <numerusform>%Ln Bilder auf %1 Replikate: %2.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12985,20 +12997,12 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>über alle Bilder, wie fit ihn am Ende der Epoche ausgibt: %1</translation>
     </message>
     <message>
-        <source>%1 test images</source>
-        <translation>Testbilder: %1</translation>
-    </message>
-    <message>
         <source>the result is not there yet</source>
         <translation>das Ergebnis ist noch nicht da</translation>
     </message>
     <message>
         <source>accuracy %1 · test loss %2</source>
         <translation>Genauigkeit %1 · Testverlust %2</translation>
-    </message>
-    <message>
-        <source>over %1 test images</source>
-        <translation>über %1 Testbilder</translation>
     </message>
     <message>
         <source>%1 of %2 right</source>
@@ -13380,6 +13384,20 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>not now</source>
         <translation>nicht jetzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln test images</source>
+        <translation>
+            <numerusform>%Ln Testbild</numerusform>
+            <numerusform>%Ln Testbilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>over %Ln test images</source>
+        <translation>
+            <numerusform>über %Ln Testbild</numerusform>
+            <numerusform>über %Ln Testbilder</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -213,6 +213,34 @@
             <numerusform>%Ln runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The test step counts how many of %Ln test images are recognised.</source>
+        <translation>
+            <numerusform>The test step counts whether %Ln test image is recognised.</numerusform>
+            <numerusform>The test step counts how many of %Ln test images are recognised.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The test step: %Ln test images are shared by the workers; the counts of right answers are added.</source>
+        <translation>
+            <numerusform>The test step: %Ln test image goes to one worker; the counts of right answers are added.</numerusform>
+            <numerusform>The test step: %Ln test images are shared by the workers; the counts of right answers are added.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The test step: %Ln test images are distributed, each replica counts its right answers, reduce(SUM) adds.</source>
+        <translation>
+            <numerusform>The test step: %Ln test image is distributed, each replica counts its right answers, reduce(SUM) adds.</numerusform>
+            <numerusform>The test step: %Ln test images are distributed, each replica counts its right answers, reduce(SUM) adds.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln images over %1 replicas: %2.</source>
+        <translation>
+            <numerusform>%Ln image over %1 replicas: %2.</numerusform>
+            <numerusform>%Ln images over %1 replicas: %2.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -760,6 +788,20 @@
         <translation>
             <numerusform>handed out to %Ln worker</numerusform>
             <numerusform>handed out to %Ln workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln test images</source>
+        <translation>
+            <numerusform>%Ln test image</numerusform>
+            <numerusform>%Ln test images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>over %Ln test images</source>
+        <translation>
+            <numerusform>over %Ln test image</numerusform>
+            <numerusform>over %Ln test images</numerusform>
         </translation>
     </message>
 </context>

@@ -65,13 +65,14 @@ QString epochNote(const RunInfo&) {
 }
 
 QString evaluateCaption(const RunInfo& info) {
+  const int images = plural(info.testExamples);
   if (info.replicas == 1)
-    return tr("The test step: %1 test images, how many are recognised.").arg(countText(info.testExamples));
+    return tr("The test step counts how many of %Ln test images are recognised.", nullptr, images);
   if (!strategyInfo(info.config.strategy).synchronous)
-    return tr("The test step: %1 test images, shared by the workers; the counts of right answers are added.")
-        .arg(countText(info.testExamples));
-  return tr("The test step: %1 test images are distributed, each replica counts its right answers, reduce(SUM) adds.")
-      .arg(countText(info.testExamples));
+    return tr("The test step: %Ln test images are shared by the workers; the counts of right answers are added.",
+              nullptr, images);
+  return tr("The test step: %Ln test images are distributed, each replica counts its right answers, reduce(SUM) adds.",
+            nullptr, images);
 }
 
 QString inputNote(const RunInfo& info) {

@@ -106,9 +106,8 @@ QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   QStringList sizes;
   for (const std::int64_t size : shards) sizes << countText(size);
   if (sizes.size() > 8) sizes = sizes.mid(0, 7) << QStringLiteral("…");
-  QStringList parts{tr("%1 images over %2 replicas: %3.")
-                        .arg(countText(record.metric.distributed()), countText(std::ssize(shards)),
-                             sizes.join(QStringLiteral(", ")))};
+  QStringList parts{tr("%Ln images over %1 replicas: %2.", nullptr, plural(record.metric.distributed()))
+                        .arg(countText(std::ssize(shards)), sizes.join(QStringLiteral(", ")))};
   if (least == 0) parts << tr("An empty slice means: 0 images, and a gradient of zeros.");
   return parts.join(QLatin1Char(' '));
 }

@@ -249,10 +249,12 @@ void SceneBuilder::addEvaluation() {
   const Object object{Object::Kind::Evaluation};
   const EvalMetric* evaluation = input_.evaluation;
   const QString all = countText(info_.testExamples);
-  if (evaluation == nullptr) return addCard(object, tr("%1 test images").arg(all), tr("the result is not there yet"));
+  const QString images = tr("%Ln test images", nullptr, plural(info_.testExamples));
+  if (evaluation == nullptr) return addCard(object, images, tr("the result is not there yet"));
   const QString result =
       tr("accuracy %1 · test loss %2").arg(percentText(evaluation->testAccuracy), lossNumber(evaluation->testLoss));
-  if (evaluation->shares.empty()) return addCard(object, result, tr("over %1 test images").arg(all));
+  if (evaluation->shares.empty())
+    return addCard(object, result, tr("over %Ln test images", nullptr, plural(info_.testExamples)));
   QStringList terms;
   std::int64_t right = 0;
   for (const EvalShare& share : evaluation->shares) {
@@ -275,7 +277,7 @@ void SceneBuilder::addEvaluation() {
     item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
     item.owner = column.first;
   }
-  if (part < 0.4) return addCard(object, tr("%1 test images").arg(all), tr("each replica counts its right answers"));
+  if (part < 0.4) return addCard(object, images, tr("each replica counts its right answers"));
   addCard(object,
           terms.size() == 1 ? tr("%1 of %2 right").arg(terms.front(), all)
                             : tr("reduce(SUM): %1 right of %2").arg(sumOf(terms, countText(right)), all),
