@@ -80,7 +80,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
                          {static_cast<float>(count / kLowPart), static_cast<float>(count % kLowPart)});
   }
 
-  // A branch may go on from another strategy's state: then a round begins.
+  // A branch may continue from another strategy's state; a new round then begins.
   void load(Cluster& cluster, const TensorFile& checkpoint) override {
     mean_ = {};
     std::ranges::fill(examples_, 0);
