@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What replicas exchange in the middle of a pass for a synchronised batch normalisation: each channel's two sums and
-// the number of values, as one buffer of 2 C + 1 floats, which Keras also adds up. The replicas add the buffers along a
+// the number of values, as one buffer of 2 C + 1 floats, like the one that Keras adds up. The buffers are added along a
 // schedule, so all groups compute the same bits, and the program shows exactly what happened.
 #pragma once
 

@@ -40,8 +40,8 @@ class DeadTasks {
   void add(const DeadTask& dead) { dead_.push_back(dead); }
   DeadTask takeWorker(int worker);  // removes the worker from the dead
   void clear() { dead_.clear(); }
-  // Once the deaths are noticed, puts the dead workers' closures back into the queue; the next worker that asks gets
-  // one of them.
+  // `worker` asks for a closure at `nowNs`: gives it the closure of one dead worker whose death has been noticed,
+  // because this closure is back in the queue then.
   void giveClosures(int worker, std::int64_t nowNs);
   void addSpans(std::int64_t fromNs, std::int64_t untilNs);  // adds spans to the dead workers' lanes
 

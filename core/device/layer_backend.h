@@ -29,7 +29,7 @@ struct LayerWindow {
   std::int64_t taps() const { return height * width * channels; }
 };
 
-// Of one channel or one unit: two sums over the examples of a batch, in double.
+// Two sums over the examples of a batch, for one channel or one unit, in double.
 struct ChannelSums {
   double first = 0, second = 0;
 };
