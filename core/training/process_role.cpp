@@ -16,8 +16,8 @@ namespace {
 
 using process::Peers;
 
-constexpr std::chrono::seconds kMostBetweenSignals{
-    2};  // between the first and the last process that gets a stop signal sent to all
+// The longest time between the first and the last process that gets a stop signal sent to all.
+constexpr std::chrono::seconds kMostBetweenSignals{2};
 
 }  // namespace
 
