@@ -6,7 +6,7 @@
 namespace lab {
 
 std::size_t nextBufferOffset() {
-  // A line further in the first-level cache (sets repeat every 4 KiB), 2 KiB further in the second.
+  // One more line in the first-level cache (sets repeat every 4 KiB), and 2 KiB more in the second.
   constexpr std::size_t kStride = 2048 + kCacheLineBytes, kOffsets = 32;
   static std::atomic<std::size_t> next{0};
   return next.fetch_add(1, std::memory_order_relaxed) % kOffsets * kStride;

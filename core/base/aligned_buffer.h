@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One contiguous, zero-initialised allocation on a cache-line boundary: what every flat buffer of ours lives in.
-// Owned by exactly one object (views apart), movable, never resized while somebody looks at it. Large ones lie in huge
-// pages where the system has them: a step of several replicas walks through tens of megabytes, and looking up small
-// pages took a third of its time (device/cpu/README.md). Its bytes are counted where a MemoryScope says so, without
-// what aligns them.
+// One contiguous, zero-initialised allocation on a cache-line boundary; every flat buffer of this program lives in one.
+// Exactly one object owns it (apart from views); it can be moved, and nobody may resize it while others look at it.
+// Large buffers lie in huge pages if the system has them: a step of several replicas walks through tens of megabytes,
+// and looking up small pages took a third of its time (device/cpu/README.md). A MemoryScope counts the bytes, without
+// those that only align.
 #pragma once
 
 #include <algorithm>
@@ -20,10 +20,10 @@
 namespace lab {
 
 inline constexpr std::size_t kCacheLineBytes = 64;
-inline constexpr std::size_t kLargeBufferBytes = std::size_t{1} << 20;  // from here on in huge pages
+inline constexpr std::size_t kLargeBufferBytes = std::size_t{1} << 20;  // buffers from this size on lie in huge pages
 
-// Bytes that a large buffer begins after its page's boundary, another number for each of 32 in turn, so that the
-// same element of several buffers (weights, gradients, slots, replicas) is not always in the same set of the caches.
+// Returns how many bytes a large buffer begins after its page's boundary. The number cycles through 32 values, so that
+// the same element of several buffers (weights, gradients, slots, replicas) is not always in the same cache set.
 std::size_t nextBufferOffset();
 
 template <typename T>
@@ -31,7 +31,7 @@ class AlignedBuffer {
  public:
   AlignedBuffer() = default;
 
-  // `lead` elements are skipped at the front, so that element (16 - lead) of floats, say, is the one on a boundary.
+  // Skips `lead` elements at the front, so that, for floats, element (16 - lead) lies on a boundary.
   explicit AlignedBuffer(std::int64_t size, std::int64_t lead = 0) : size_(size), lead_(lead) {
     std::size_t total = static_cast<std::size_t>(size + lead), offset = 0;
     std::size_t bytes = std::max<std::size_t>(1, total) * sizeof(T), alignment = kCacheLineBytes;
@@ -48,7 +48,7 @@ class AlignedBuffer {
     std::fill_n(memory_.get() + offset / sizeof(T), total, T{});
   }
 
-  // The same memory under a second name, valid as long as `owner` is; it counts no bytes.
+  // Returns the same memory as a second buffer, valid as long as `owner` is; counts no bytes.
   static AlignedBuffer viewOf(AlignedBuffer& owner) {
     AlignedBuffer view;
     view.memory_ = {owner.memory_.get(), Free{.owns = false}};

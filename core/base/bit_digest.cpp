@@ -8,8 +8,8 @@
 namespace lab {
 namespace {
 
-// A bijection of the digest for every word, and of the word for every digest. The finalizer of SplitMix64 but for its
-// first shift; multiplying once would not do, for then two flipped signs can cancel.
+// A bijection of the digest for every word, and of the word for every digest. It is SplitMix64's finalizer without its
+// first shift. One multiplication would not be enough, because two flipped signs could then cancel.
 std::uint64_t mix(std::uint64_t digest, std::uint64_t word) {
   digest = (digest ^ word) * 0xbf58476d1ce4e5b9;
   digest = (digest ^ (digest >> 27)) * 0x94d049bb133111eb;
@@ -19,7 +19,7 @@ std::uint64_t mix(std::uint64_t digest, std::uint64_t word) {
 }  // namespace
 
 std::uint64_t bitDigest(std::span<const float> values) {
-  // Words go to the lanes in turn: a lane waits for itself alone, so the processor works on all of them at once.
+  // Words go to the lanes in turn. Each lane depends only on itself, so the processor works on all lanes at once.
   std::array<std::uint64_t, 4> lanes{1, 2, 3, 4};
   for (std::size_t i = 0; i < values.size(); i += 2 * lanes.size()) {
     std::array<std::uint64_t, 4> words{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditional compilation is allowed here: systems start programs in ways of their own.
+// This file may use conditional compilation, because each system starts programs in its own way.
 #include "core/base/child_process.h"
 
 #include <algorithm>
@@ -46,7 +46,8 @@ bool runsAsRoot() {
 
 namespace {
 
-// This program's, with what is added. Made before the fork: another thread may hold the lock of the environment then.
+// Returns this program's environment with additions. Made before the fork, because another thread may hold the
+// environment's lock at the time of the fork.
 std::vector<std::string> environmentWith(const std::vector<std::pair<std::string, std::string>>& added) {
   std::vector<std::string> all;
   for (char** each = environ; *each != nullptr; ++each) {
@@ -66,8 +67,9 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts) {
   return pointers;
 }
 
-// The child's process group is set on both sides, so that kill() finds it at once. Until it is another program it has
-// none of this one's handlers: a signal would run them, in a copy that has one thread of several and may never end.
+// Both parent and child set the child's process group, so that kill() works at once. Until the child executes its
+// program, signal handlers are disabled: a signal would run this program's handlers in a copy with only one thread, and
+// might never return.
 pid_t forkWithoutHandlers() {
   sigset_t all, before, none;
   sigfillset(&all);
@@ -84,7 +86,8 @@ pid_t forkWithoutHandlers() {
   return pid;
 }
 
-// In the child. It does not outlive us, and has none of our files: a library may have opened some, or listen.
+// Called in the child. Makes it end with this program and closes this program's files, because a library may have
+// opened some, or may listen.
 void endsWith(pid_t parent, int signalNumber, int notStarted) {
   (void)close_range(3, ~0U, CLOSE_RANGE_CLOEXEC);
   prctl(PR_SET_PDEATHSIG, signalNumber);
@@ -96,7 +99,7 @@ void endsWith(pid_t parent, int signalNumber, int notStarted) {
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
                            const std::vector<std::pair<std::string, std::string>>& environment, Input input) {
   int out[2], err[2], in[2]{-1, -1};
-  // A socket: writing to a child that is gone is then an error and no signal.
+  // Uses a socket, so that writing to a dead child is an error and not a signal.
   if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 ||
       (input == Input::Written && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0))
     throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), std::strerror(errno));
@@ -196,7 +199,7 @@ bool killProcess(std::int64_t pid) {
 
 namespace {
 
-// A file in memory alone, closed with the object.
+// A file that exists only in memory, closed with the object.
 class MemoryFile {
  public:
   explicit MemoryFile(const std::string& program) : file_(memfd_create("strategylab", MFD_CLOEXEC)) {
@@ -235,7 +238,8 @@ class MemoryFile {
   int file_;
 };
 
-// In the child, before the program: nothing here may allocate, since another thread may have held the allocator.
+// Called in the child, before the program: must not allocate, because another thread may have held the allocator's
+// lock.
 void limitItself(const ProcessLimits& limits) {
   const auto limit = [](auto what, std::int64_t most) {
     const rlimit both{static_cast<rlim_t>(most), static_cast<rlim_t>(most)};
@@ -245,7 +249,7 @@ void limitItself(const ProcessLimits& limits) {
   limit(RLIMIT_FSIZE, limits.outputBytes);
   limit(RLIMIT_CPU, limits.seconds);
   limit(RLIMIT_CORE, 0);
-  alarm(static_cast<unsigned>(limits.seconds));  // it outlives exec
+  alarm(static_cast<unsigned>(limits.seconds));  // remains active after exec
 }
 
 }  // namespace

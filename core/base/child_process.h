@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Another program that this one starts, listens to line by line, and ends with itself. In a process group of its own,
-// so that Ctrl-C in the terminal reaches this program alone. One thread.
+// Another program that this program starts and reads line by line, and that ends with this program at the latest. The
+// child has its own process group, so that Ctrl-C in the terminal reaches only this program. Used from one thread.
 #pragma once
 
 #include <cstdint>
@@ -15,33 +15,34 @@ namespace lab {
 
 class ChildProcess {
  public:
-  enum class Input { Ours, Written };  // its standard input: this program's own, or what write() gives it
+  enum class Input { Ours, Written };  // its standard input: this program's, or what write() sends
 
-  // The first argument is the program, looked for on PATH. `environment` is added to this program's. UserError (kind
-  // Run) where it cannot be started. The thread that makes it must live as long as it does: the system ends a child
-  // with the thread that started it.
+  // The first argument is the program, searched on PATH. `environment` is added to this program's. UserError (kind Run)
+  // if it cannot be started. The calling thread must live as long as this object, because the system ends a child
+  // together with the thread that started it.
   ChildProcess(const std::vector<std::string>& arguments,
                const std::vector<std::pair<std::string, std::string>>& environment, Input input = Input::Ours);
-  ~ChildProcess();  // ends it, if it has not
+  ~ChildProcess();  // ends the child if it still runs
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
   struct Line {
-    std::string text;  // without its end
+    std::string text;  // without its line end
     bool isError = false;
   };
-  // The next line of either of its outputs; nothing after `milliseconds` without one.
+  // Returns the next line of either output, or nothing if none comes within `milliseconds`.
   std::optional<Line> nextLine(int milliseconds);
   static constexpr int kKilled = 128;
-  // All it wrote has been read, and it has ended: its exit code, kKilled + the signal's number where one ended it.
+  // Returns the exit code once the child has ended and all its output has been read; kKilled + the number if a signal
+  // ended it.
   std::optional<int> ended();
 
-  // Into its standard input: how many bytes there was room for; none where it is gone.
+  // Writes to the child's standard input; returns how many bytes fitted, or 0 if the child is gone.
   std::size_t write(std::string_view text);
 
   void askToStop();  // SIGUSR1
   void terminate();  // SIGTERM, which a program may catch
-  void kill();       // with its process group; nothing can catch that
+  void kill();       // with its process group; no program can catch it
 
  private:
   struct Stream {
@@ -57,11 +58,11 @@ class ChildProcess {
   std::optional<int> code_;
 };
 
-// Runs a program over bytes that may have been made to crash it, or to make it take all there is.
+// Runs a program over bytes that may be crafted to crash it, or to make it use up all resources.
 struct ProcessLimits {
   std::int64_t memoryBytes = 0;  // of address space
   std::int64_t outputBytes = 0;
-  int seconds = 0;  // of its own time, and of time that passes
+  int seconds = 0;  // limits both processor time and elapsed time
 };
 struct LimitedRun {
   enum class End { Exited, Crashed, TooLong };
@@ -69,14 +70,14 @@ struct LimitedRun {
   int code = 0;  // its exit code, or the signal that ended it
   std::vector<std::uint8_t> output;
 };
-// `arguments`: the program's path and what it is given. `input` is its standard input. UserError (kind Run) where it
-// cannot be started.
+// `arguments`: the program's path and its arguments. `input` is its standard input. UserError (kind Run) if it cannot
+// be started.
 LimitedRun runLimited(const std::vector<std::string>& arguments, std::span<const std::uint8_t> input,
                       const ProcessLimits& limits);
 
 bool isOnPath(const std::string& program);
 bool runsAsRoot();
-bool processLives(std::int64_t pid);  // of whomever; true where the system does not say
-bool killProcess(std::int64_t pid);   // any of this user's, at once; false where there is none that may be
+bool processLives(std::int64_t pid);  // of any user; true if the system does not say
+bool killProcess(std::int64_t pid);   // any process of this user, at once; false if there is none that it may end
 
 }  // namespace lab

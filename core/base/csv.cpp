@@ -27,7 +27,7 @@ class CsvReader {
   }
 
  private:
-  // One row with its line break, which may be LF or CR LF.
+  // Reads one row with its line break, which may be LF or CR LF.
   CsvRow row() {
     CsvRow row{line_, {}};
     for (;;) {
@@ -81,7 +81,8 @@ class CsvReader {
 
 std::vector<CsvRow> parseCsv(std::string_view text, const std::string& name, char separator) {
   if (text.size() > kMaxCsvBytes) throw UserError(say::csvTooLarge, name);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // the mark that spreadsheets put in front of UTF-8
+  // the byte order mark that spreadsheets put before UTF-8
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   return CsvReader(text, name, separator).rows();
 }
 

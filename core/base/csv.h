@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Comma-separated values as RFC 4180 defines them: quoted cells may hold commas, line breaks and doubled quotes. Every
-// row has as many cells as the first; empty lines are skipped. Bounded: nothing larger than a table made by hand.
+// row has as many cells as the first; empty lines are skipped. The size is limited to that of tables made by hand.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct CsvRow {
 
 inline constexpr std::size_t kMaxCsvBytes = std::size_t{16} << 20;
 
-// The rows, the header first. `name` is what messages call the text. UserError naming the line that is wrong.
+// Returns the rows, with the header first. Messages call the text `name`. A UserError names the wrong line.
 std::vector<CsvRow> parseCsv(std::string_view text, const std::string& name, char separator = ',');
 
 }  // namespace lab

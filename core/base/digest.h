@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checksums by OpenSSL, in lower-case hexadecimal.
+// Checksums computed by OpenSSL, in lower-case hexadecimal.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace lab {
 
 enum class DigestKind {
   Sha256,
-  Md5,  // for archives whose publisher gives nothing better; UserError on a system in FIPS mode, which has no MD5
+  Md5,  // for archives whose publisher offers nothing better; UserError on a system in FIPS mode, which lacks MD5
 };
 
-// Fed piece by piece; hex() ends it.
+// Takes data piece by piece; hex() finishes the digest.
 class Digest {
  public:
   explicit Digest(DigestKind kind);

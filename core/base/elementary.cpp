@@ -7,7 +7,7 @@
 namespace lab {
 namespace {
 
-// ln 2, in two parts: products of the first with up to 11 bits are exact.
+// ln 2 in two parts: products of the first part with numbers of up to 11 bits are exact.
 constexpr double kLn2High = 0x1.62e42fee00000p-1, kLn2Low = 0x1.a39ef35793c76p-33, kLog2E = 0x1.71547652b82fep+0;
 constexpr int kExponentBias = 1023, kMantissaBits = 52;
 constexpr std::uint64_t kMantissa = (std::uint64_t{1} << kMantissaBits) - 1;
@@ -18,7 +18,7 @@ double powerOfTwo(int exponent) {
 
 }  // namespace
 
-// e^x = 2^n · e^r with |r| <= ln 2 / 2, and 13 terms of the series of e^r, the even and the odd ones by themselves.
+// e^x = 2^n · e^r with |r| <= ln 2 / 2; sums 13 terms of the series of e^r, the even and the odd ones separately.
 double exponential(double x) {
   if (x != x) return x;
   if (x < -708) return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two kinds of error, and no third. A UserError is what a person can cause or mend: its message says what is wrong and
-// ends with what to do; it carries the message's id and values, so that the window words it in its own language. A
-// BrokenInvariant is our own mistake. Neither is ever swallowed, and nothing calls exit or abort.
+// There are exactly two kinds of error. A UserError is one that a person can cause or repair: its message says what is
+// wrong and ends with what to do, and carries the message's id and values, so that the window can show it in its own
+// language. A BrokenInvariant is a bug in this program. Neither is ever swallowed, and nothing calls exit or abort.
 #pragma once
 
 #include <stdexcept>
@@ -28,7 +28,7 @@ class UserError : public std::runtime_error {
   UserError(Kind kind, const Text& text, Values&&... values)
       : UserError(Message(text, std::forward<Values>(values)...), kind) {}
 
-  const Message& message() const { return message_; }  // what() is its English
+  const Message& message() const { return message_; }  // what() is its English text
   Kind kind() const { return kind_; }
   int exitCode() const { return kind_ == Kind::Request ? 2 : 1; }
 
@@ -46,7 +46,7 @@ class BrokenInvariant : public std::logic_error {
 
 }  // namespace lab
 
-// An invariant of ours, checked in every build; never used on what a user gives us.
+// Checks an invariant of this program, in every build; never used on the user's input.
 #define LAB_CHECK(condition)                                                       \
   do {                                                                             \
     if (!(condition)) ::lab::throwBrokenInvariant(#condition, __FILE__, __LINE__); \

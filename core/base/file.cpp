@@ -20,19 +20,19 @@ namespace fs = std::filesystem;
   throw UserError(kind, say::cannotWrite, path, lastSystemError());
 }
 
-// Where the bytes really go: behind a symbolic link, its target, so that the link survives.
+// Returns where the bytes really go: a symbolic link's target, so that the link itself survives.
 fs::path behindLinks(const fs::path& path) {
   std::error_code error;
   const fs::path target = fs::is_symlink(path, error) ? fs::canonical(path, error) : path;
   return error ? path : target;
 }
 
-// Random: two programs may write the same file at once, and the last one to finish wins whole.
+// A random suffix, because two programs may write the same file at once; the last one to finish then wins as a whole.
 std::string temporarySuffix() {
   return ".tmp" + std::to_string(std::random_device{}());
 }
 
-// A device or a pipe is written to as it stands: there is nothing to put in its place.
+// A device or a pipe is written to directly, because it cannot be replaced by a renamed file.
 bool isSpecial(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -56,8 +56,9 @@ std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes,
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
   if (!stream) throw UserError(say::cannotOpen, path, lastSystemError());
-  // Read in pieces instead of trusting a size: the file may grow, or be a device without one. Room is made by it, and
-  // nothing is read of one that is too large already: it may have gigabytes that are not even on the disk.
+  // Reads in pieces instead of trusting the size, because the file may grow, or be a device without a size. The size is
+  // used to reserve memory and to reject a file that is too large before reading: it may claim gigabytes that are not
+  // even on the disk.
   std::vector<std::uint8_t> content;
   if (const std::uintmax_t bytes = fs::file_size(path, error); !error) {
     if (bytes > static_cast<std::uintmax_t>(maxBytes)) throw UserError(say::fileTooLarge, path, Bytes{maxBytes});

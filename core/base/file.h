@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files, so that nothing is ever half written and every failure is a sentence: what, where, why, what to do.
+// File operations that never leave half-written files and report every failure as a sentence: what, where, why, what to
+// do.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +14,32 @@
 
 namespace lab {
 
-// The whole file. UserError if it cannot be read or is larger than maxBytes.
+// Reads the whole file. UserError if it cannot be read or is larger than maxBytes.
 std::vector<std::uint8_t> readFile(const std::filesystem::path& path, std::int64_t maxBytes);
-// The same; `watch` sees what is read so far after every piece, and what it throws ends the reading.
+// The same, but calls `watch` after every piece with everything read so far; an exception from `watch` ends the
+// reading.
 std::vector<std::uint8_t> readFile(const std::filesystem::path& path, std::int64_t maxBytes,
                                    const std::function<void(std::span<const std::uint8_t>)>& watch);
 
-// Writes to a temporary file beside `path`, flushes it to the disk and renames it into place: afterwards `path` holds
-// either what it held before or all of `content`. UserError (kind Run) if that fails.
+// Writes to a temporary file beside `path`, flushes it to the disk and renames it: afterwards `path` holds either its
+// old content or all of `content`. UserError (kind Run) on failure.
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::uint8_t> content);
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
-// Appends to a journal, a file that grows under its name. False, with errno set, where it fails: then the file is what
-// it was.
+// Appends to a journal, a file that grows under its final name. Returns false, with errno set, on failure; the file is
+// then unchanged.
 bool appendToFile(const std::filesystem::path& path, std::string_view text);
 
-// Throws what writing `path` later would throw, as a wrong request: for what is written only at the end of a long run.
+// Throws now, as a wrong request, what writing `path` later would throw: for files written only at the end of a long
+// run.
 void checkWritable(const std::filesystem::path& path);
 
-// A file written piece by piece (metrics, trace, run file) that appears under its name only when finish() succeeds;
-// until then it is `path` + ".part". Destroyed unfinished, the part stays for whoever wants it and is never mistaken
-// for a whole file. Every write is checked: a full disk is a UserError (kind Run).
+// A file written piece by piece (metrics, trace, run file) that gets its name only when finish() succeeds; until then
+// it is `path` + ".part". If the object is destroyed before, the part remains and cannot be mistaken for a whole file.
+// Every write is checked: a full disk is a UserError (kind Run).
 class PartFile {
  public:
-  explicit PartFile(const std::filesystem::path& path);  // UserError (kind Request) where it cannot be created
+  explicit PartFile(const std::filesystem::path& path);  // UserError (kind Request) on failure
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
@@ -50,7 +53,7 @@ class PartFile {
   bool finished_ = false;
 };
 
-// "No space left on device" and the like, for the current errno.
+// Returns a text such as "No space left on device" for the current errno.
 std::string lastSystemError();
 
 }  // namespace lab

@@ -12,7 +12,7 @@ namespace lab {
 
 nlohmann::json parseJson(std::string_view text, const Message& where, int maxDepth) {
   using Event = nlohmann::json::parse_event_t;
-  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::vector<std::set<std::string>> keys;  // one set for each object that is still open
   const auto check = [&](int depth, Event event, nlohmann::json& parsed) {
     switch (event) {
       case Event::object_start:
@@ -36,7 +36,7 @@ nlohmann::json parseJson(std::string_view text, const Message& where, int maxDep
   try {
     return nlohmann::json::parse(text, check);
   } catch (const nlohmann::json::exception& error) {
-    // What the library says quotes the input, which need not be text: only the place is given.
+    // The library's message quotes the input, which need not be text, so only the position is reported.
     const auto* syntax = dynamic_cast<const nlohmann::json::parse_error*>(&error);
     if (syntax == nullptr) throw UserError(say::notJson, where);
     throw UserError(say::notJsonAt, where, syntax->byte);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// JSON from files that anybody may have written: refused where it is malformed, nested too deep or ambiguous (a key
-// twice in one object), before a value of it is used.
+// Parses JSON from files that anybody may have written, and rejects it before any value is used if it is malformed,
+// nested too deep or ambiguous (the same key twice in one object).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace lab {
 
-// `where` begins the message: say::inFile or say::inLine. UserError ends with what to do.
+// Messages begin with `where`: say::inFile or say::inLine. A UserError ends with what to do.
 nlohmann::json parseJson(std::string_view text, const Message& where, int maxDepth);
 
 }  // namespace lab

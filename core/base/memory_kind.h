@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a device's memory holds, and who counts it. An AlignedBuffer that is made within a MemoryScope is counted there
-// until it is freed, wherever it is moved.
+// What a device's memory holds, and who counts it. A MemoryScope counts an AlignedBuffer created inside it until the
+// buffer is freed, wherever it is moved.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 namespace lab {
 
 enum class MemoryKind : std::uint8_t {
-  Variables,    // that the device keeps: weights, moving statistics
-  Gradients,    // that it keeps from step to step
-  Optimizer,    // slots, and what a strategy keeps beside them
+  Variables,    // the ones that the device keeps: weights, moving statistics
+  Gradients,    // the ones kept from step to step
+  Optimizer,    // slots, and the strategy's own buffers beside them
   Activations,  // the batch and the layers' outputs
-  Packs,        // what comes and goes: gradients on their way to their sum, weights gathered for a pass
-  Buffers,      // the batch that is prefetched; what others have sent
+  Packs,        // temporary: gradients on their way to their sum, weights gathered for a pass
+  Buffers,      // the prefetched batch; values received from others
 };
 inline constexpr std::size_t kMemoryKinds = 6;
 
@@ -36,16 +36,16 @@ inline std::int64_t of(const MemoryByKind& bytes, MemoryKind kind) {
 class MemoryCounter {
  public:
   virtual ~MemoryCounter() = default;
-  virtual void count(MemoryKind kind, std::int64_t bytes) = 0;  // below 0: freed; any thread
+  virtual void count(MemoryKind kind, std::int64_t bytes) = 0;  // negative: freed; any thread
 };
 
-// Null: nobody counts.
+// Null counter: nobody counts.
 struct MemoryAccount {
   MemoryCounter* counter = nullptr;
   MemoryKind kind = MemoryKind::Variables;
 };
 
-// What this thread allocates until the scope ends is of this kind; of scopes within each other the inner one counts.
+// Counts what this thread allocates, as `kind`, until the scope ends; in nested scopes only the inner one counts.
 class MemoryScope {
  public:
   MemoryScope(MemoryCounter* counter, MemoryKind kind) : before_(std::exchange(account(), {counter, kind})) {}

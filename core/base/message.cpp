@@ -29,7 +29,7 @@ struct Writer {
   }
 };
 
-// Of one kind among the values, those of messages within them too.
+// Calls take for all values of one kind, including those of nested messages.
 template <typename Kind, typename Take>
 void each(const std::vector<MessageValue>& values, const Take& take) {
   for (const MessageValue& value : values) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the core says, as data: which text, and the values in it. Nothing asks a sentence what happened: code asks the
-// text's id and the values. The one that shows a message words it in a language (Wording): the command line in English,
-// the window in its own. A folder's texts are the rows of its messages.h, each an id and its English; those are the
-// table that resources/translations/update.sh gathers from.
+// What the core says, as data: which text, and the values in it. Code never parses a sentence to find out what
+// happened; it reads the text's id and the values. Whatever shows a message words it in a language (Wording): the
+// command line in English, the window in its own. A folder's texts are the rows of its messages.h, each an id and its
+// English; resources/translations/update.sh collects these tables.
 #pragma once
 
 #include <concepts>
@@ -17,7 +17,7 @@
 
 namespace lab {
 
-// In its English, %1 to %9 stand for the values and --name for an option.
+// In the English text, %1 to %9 stand for the values and --name for an option.
 struct Text {
   const char* id;
   const char* english;
@@ -26,7 +26,7 @@ struct Text {
   inline constexpr ::lab::Text id { \
 #id, english                    \
   }
-// English words in a table that is not of texts: gathered for the window in the same way.
+// English words in a table that does not consist of texts; collected for the window in the same way.
 #define LAB_WORDS(english) english
 
 // Values that each language writes in its own way.
@@ -37,24 +37,24 @@ struct File {
   std::string path;
 };
 struct Words {
-  std::string english;  // of a table: LAB_WORDS
+  std::string english;  // from a table: LAB_WORDS
 };
 struct Count {
-  std::int64_t count;  // with separators of thousands, unlike a plain number
+  std::int64_t count;  // written with thousands separators, unlike a plain number
 };
 struct Bytes {
   std::int64_t bytes;
 };
 
 class Message;
-// Messages within a message are written one after the other.
+// Messages inside a message are written one after the other.
 using MessageValue =
     std::variant<std::string, std::int64_t, double, Words, Count, Bytes, Option, File, std::vector<Message>>;
 
 class Message {
  public:
   Message() = default;  // nothing to say
-  // Values may be texts, numbers, paths, the structs above, texts of a table and other messages.
+  // Values may be texts, numbers, paths, the structs above, texts of a table, and other messages.
   template <typename... Values>
   Message(const Text& text, Values&&... values) : text_(&text) {
     values_.reserve(sizeof...(values));
@@ -62,12 +62,12 @@ class Message {
   }
 
   bool empty() const { return text_ == nullptr; }
-  // Compared by name: a module that is opened at run time has texts of its own.
+  // Compares by name, because a module opened at run time has texts of its own.
   bool is(const Text& text) const { return text_ != nullptr && std::string_view(text_->id) == text.id; }
   const Text* text() const { return text_; }
   const std::vector<MessageValue>& values() const { return values_; }
-  std::vector<std::string> options() const;  // among its values: what it is about, the chief one first
-  std::string file() const;                  // the first among its values, or ""
+  std::vector<std::string> options() const;  // the options among its values; the one it is mainly about comes first
+  std::string file() const;                  // the first file among its values, or ""
 
  private:
   template <typename V>
@@ -75,7 +75,7 @@ class Message {
     using Plain = std::remove_cvref_t<V>;
     if constexpr (std::is_same_v<Plain, Message> || std::is_same_v<Plain, Text>)
       return std::vector<Message>{Message(std::forward<V>(value))};
-    else if constexpr (std::is_same_v<Plain, std::uint64_t>)  // the largest are in files that are damaged
+    else if constexpr (std::is_same_v<Plain, std::uint64_t>)  // the largest occur in damaged files
       return value > std::uint64_t{INT64_MAX} ? MessageValue(std::to_string(value)) : static_cast<std::int64_t>(value);
     else if constexpr (std::integral<Plain>)
       return static_cast<std::int64_t>(value);
@@ -93,7 +93,7 @@ class Message {
   std::vector<MessageValue> values_;
 };
 
-// How a language puts things. This one is English, as the command line has it.
+// How a language expresses values. This one is English, as the command line uses it.
 class Wording {
  public:
   virtual ~Wording() = default;
@@ -106,7 +106,7 @@ class Wording {
 
 std::string format(const Message& message, const Wording& wording = Wording());
 
-// What an error says: a UserError its message, any other its what(), which no language knows.
+// Returns what an error says: a UserError's message, or any other error's what(), which has no translation.
 Message messageOf(const std::exception& error);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the ground floor says: files, tables, names. See core/base/message.h.
+// Messages of this folder: files, tables, names. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -11,8 +11,8 @@
 
 namespace lab {
 
-// The number that `text` is, all of it, in the forms of std::from_chars in every language; a real one may be infinite
-// or NaN. Nothing where it is none, or where `Number` has no room for it.
+// Returns the number that the whole of `text` forms, as std::from_chars reads it in any locale; a real number may be
+// infinite or NaN. Returns nothing if it is not a number or does not fit `Number`.
 template <typename Number>
 std::optional<Number> parseNumber(std::string_view text) {
   Number value{};
@@ -21,8 +21,8 @@ std::optional<Number> parseNumber(std::string_view text) {
   return value;
 }
 
-// A whole number as people write it: also "1e6", which is one. Nothing where it is none, or where a double would not
-// have all of its digits.
+// Returns a whole number in the forms that people write, also "1e6". Returns nothing if it is not a whole number, or if
+// a double could not hold all of its digits.
 inline std::optional<std::int64_t> parseWhole(std::string_view text) {
   if (const std::optional<std::int64_t> value = parseNumber<std::int64_t>(text)) return value;
   constexpr double kMostExact = 9007199254740992;  // 2^53

@@ -101,7 +101,7 @@ bool processorHasAvx512() {
 
 void lowerThreadPriority() {
 #if defined(__linux__)
-  // On Linux a nice value belongs to a thread. Failure is harmless: the window only gets less of an advantage.
+  // On Linux a nice value belongs to a thread. Failure is harmless: the window only has less of an advantage.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 5);
 #endif
 }
@@ -118,7 +118,7 @@ void adviseHugePages(void* begin, std::size_t bytes) {
 
 void returnFreedMemoryToOs() {
 #if defined(__GLIBC__)
-  constexpr int kLargeBytes = 128 * 1024;  // glibc's own beginning; to say so ends its adapting
+  constexpr int kLargeBytes = 128 * 1024;  // glibc's initial value; setting it stops glibc's adaptation
   (void)mallopt(M_MMAP_THRESHOLD, kLargeBytes);
   (void)mallopt(M_TRIM_THRESHOLD, 2 * kLargeBytes);
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this build and this machine have. The only file that may ask the preprocessor about the platform is its .cpp.
+// Facts about this build and this machine. Only this file's .cpp may ask the preprocessor about the platform.
 #pragma once
 
 #include <cstdint>
@@ -10,46 +10,46 @@
 
 namespace lab {
 
-int processorCount();         // threads the machine runs at once, at least 1
-std::string processorName();  // as the machine calls itself, or "unknown processor"
-std::int64_t memoryBytes();   // physical memory, 0 when unknown
-std::string hostName();       // as the machine's network knows it, or "localhost"
+int processorCount();         // how many threads the machine runs at once, at least 1
+std::string processorName();  // the machine's own text, or "unknown processor"
+std::int64_t memoryBytes();   // physical memory, 0 if unknown
+std::string hostName();       // the machine's name in its network, or "localhost"
 std::int64_t processId();     // of this program
-int stopSignal();             // that mpirun passes on to all processes, SIGUSR1; 0 where there is none
-void setEnvironment(const char* name, const std::string& value);  // of this program and what it starts
+int stopSignal();             // SIGUSR1, which mpirun passes on to all processes; 0 if there is none
+void setEnvironment(const char* name, const std::string& value);  // for this program and the programs that it starts
 
 bool processorHasAvx2();    // and FMA; false on anything but x86-64
-bool processorHasAvx512();  // AVX-512F, likewise
+bool processorHasAvx512();  // AVX-512F; false on anything but x86-64
 
 void lowerThreadPriority();  // of the calling thread, below the window's; best effort
 
 inline constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
-// Asks for huge pages where whole ones lie in the range; best effort. Before it is touched for the first time.
+// Asks for huge pages where whole ones lie in the range; best effort. Call before the memory is first touched.
 void adviseHugePages(void* begin, std::size_t bytes);
-// Has the allocator give large blocks back when they are freed. Left to itself glibc puts them among small ones once it
-// has seen the first of them go, where a single small one keeps megabytes. Before the program makes threads.
+// Makes the allocator return large blocks to the system when they are freed. By default glibc places them among small
+// blocks once it has seen the first one freed, and then one small block keeps megabytes. Call before threads start.
 void returnFreedMemoryToOs();
 void relaxProcessor();  // a hint inside a spin loop
 
-// Small results of the processor are flushed to zero on the calling thread: denormals cost 100 times a normal
-// operation. Every thread that does training arithmetic calls it, so that results do not depend on the thread. Nothing
-// is flushed where the baseline kernels are this program's: a browser cannot, and its bits are theirs
-// (core/wasm/README.md).
+// Makes the calling thread flush small results to zero, because denormals cost 100 times a normal operation. Every
+// thread that does training arithmetic calls it, so that results do not depend on the thread. Does nothing if this
+// program uses the baseline kernels: a browser cannot flush, and it must get the same bits (core/wasm/README.md).
 void flushDenormals();
 
-// Columns of the terminal that `stream` writes to; 0 where it is no terminal.
+// Returns the columns of the terminal that `stream` writes to; 0 if it is not a terminal.
 int terminalColumns(std::FILE* stream);
 
-// Pushes what was written to `file` to the disk itself. False, with errno set, if that fails.
+// Flushes what was written to `file` to the disk itself. Returns false, with errno set, on failure.
 bool flushToDisk(std::FILE* file);
 
-// The folder that the running program lies in; empty where the system does not say.
+// Returns the folder of the running program; empty if the system does not say.
 std::filesystem::path programFolder();
-// A module or program that belongs to this one: where the environment's `variable` names it; beside the program, as the
-// build puts it; or where an installation has it, wherever that was moved to as a whole. It need not exist.
+// Returns the path of a module or program that belongs to this one: what the environment's `variable` names; or beside
+// the program, as the build places it; or as installed, even if the whole installation was moved. The file need not
+// exist.
 std::filesystem::path modulePath(const char* file, const char* variable);
-// Opens a shared library, for good. Null, and `error` says why, where it cannot be.
+// Opens a shared library, which is never closed. On failure returns null, and `error` says why.
 void* openLibrary(const std::filesystem::path& path, std::string& error);
-void* librarySymbol(void* library, const char* name);  // null where there is none
+void* librarySymbol(void* library, const char* name);  // null if there is none
 
 }  // namespace lab

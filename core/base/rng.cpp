@@ -31,7 +31,7 @@ Product multiply(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 Rng::Rng(std::uint64_t seed, std::uint64_t stream) {
-  // Two rounds, so that neighbouring seeds and streams share nothing.
+  // Two rounds, so that neighbouring seeds and streams are unrelated.
   std::uint64_t x = seed;
   std::uint64_t y = splitmix64(x) ^ (stream * 0xd1342543de82ef95ULL);
   for (std::uint64_t& word : state_) word = splitmix64(y);

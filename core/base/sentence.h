@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands alone ends as a sentence: a core text that is also written within others has no full stop of its own. A
-// command at the end ("… --resume") stays as it can be typed.
+// Turns a text that stands alone into a sentence: core texts that also occur inside others have no full stop of their
+// own. A command at the end ("… --resume") stays as it can be typed.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditional compilation is allowed here: systems share memory in ways of their own.
+// This file may use conditional compilation, because each system shares memory in its own way.
 #include "core/base/shared_memory.h"
 
 #include <cerrno>
@@ -35,7 +35,7 @@ SharedMemory::SharedMemory(const std::string& path, std::size_t floats)
   map(floats, false);
 }
 
-// Of a new one the bytes are made first.
+// For new memory, first sets the file's size.
 void SharedMemory::map(std::size_t floats, bool isNew) {
   if (file_ < 0) fail();
   const std::size_t bytes = floats * sizeof(float);

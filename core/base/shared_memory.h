@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory that a program and those that it starts have in common. No file stands for it, and it is gone with the last of
+// Memory shared by a program and the programs that it starts. It has no named file, and disappears with the last of
 // them.
 #pragma once
 
@@ -11,15 +11,15 @@ namespace lab {
 
 class SharedMemory {
  public:
-  explicit SharedMemory(std::size_t floats);  // zeros. UserError (kind Run) where there is no more
-  // Another program's, which runs: its path().
+  explicit SharedMemory(std::size_t floats);  // zeros; UserError (kind Run) if there is not enough
+  // Opens the memory of another running program, by its path().
   SharedMemory(const std::string& path, std::size_t floats);
   ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;
   SharedMemory& operator=(const SharedMemory&) = delete;
 
   std::span<float> floats() const { return floats_; }
-  std::string path() const;  // for programs of the same user, while this one lives
+  std::string path() const;  // for programs of the same user, while this one runs
 
  private:
   void map(std::size_t floats, bool isNew);

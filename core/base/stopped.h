@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ends long work that its owner has cancelled. It is not an error and is not reported.
+// Thrown to end long work that its owner has cancelled. It is not an error and is not reported.
 #pragma once
 
 #include <exception>

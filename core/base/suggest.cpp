@@ -28,10 +28,10 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearestName(std::string_view typed, std::span<const std::string> candidates) {
-  // What somebody types is short; a longer text is a mistake of another kind, and costs no quadratic search.
+  // A typed name is short; a longer text is another kind of mistake and does not deserve a quadratic search.
   if (typed.empty() || typed.size() > 64) return "";
   std::string best;
-  // Anything farther was not meant.
+  // A name farther away than this was not meant.
   std::size_t bestDistance = (typed.size() <= 3 ? 1 : std::max<std::size_t>(2, (typed.size() + 1) / 2)) + 1;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = candidate.starts_with(typed) ? 1 : editDistance(typed, candidate);

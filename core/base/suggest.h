@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Did you mean …": the nearest valid name to what somebody typed, by edit distance.
+// "Did you mean …": finds the valid name nearest to a typed one, by edit distance.
 #pragma once
 
 #include <span>
@@ -10,10 +10,10 @@
 
 namespace lab {
 
-// The candidate with the smallest Levenshtein distance to `typed`, or "" when none is near enough to be meant.
+// Returns the candidate with the smallest Levenshtein distance to `typed`, or "" if none is close enough.
 std::string nearestName(std::string_view typed, std::span<const std::string> candidates);
 
-// "unknown strategy 'miror': did you mean 'mirrored'? One of: a b c". `what` are words for what it is not.
+// "unknown strategy 'miror': did you mean 'mirrored'? One of: a b c". `what` is the kind of name, such as "strategy".
 Message unknownName(const Message& what, std::string_view typed, std::span<const std::string> candidates);
 
 }  // namespace lab

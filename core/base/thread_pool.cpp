@@ -17,23 +17,23 @@
 namespace lab {
 namespace {
 
-// How long an idle thread keeps looking for work before it sleeps. A step is several short parallel regions in a row,
-// and waking a sleeper costs 10 to 20 µs; a paused program must use no processor, so it does sleep.
+// How long an idle thread looks for work before it sleeps. A step consists of several short parallel regions, and
+// waking a sleeping thread costs 10 to 20 µs; but a paused program must use no processor, so idle threads do sleep.
 constexpr int kSpins = 4000;
 
-// How often and how long it naps before it sleeps for good. Linux gives a processor the thread that waits for another
-// processor only when it falls idle, and none that ran within the last half millisecond (task_hot() in its
-// kernel/sched/fair.c): a thread of ours that the window has displaced is fetched at the end of a later nap.
+// How often and how long a thread naps before it sleeps for good. Linux moves a thread that waits for a busy processor
+// only when another processor becomes idle, and never a thread that ran within the last half millisecond (task_hot() in
+// its kernel/sched/fair.c). If the window has displaced a thread of this pool, the end of a later nap fetches it.
 constexpr int kNaps = 60;
 constexpr std::chrono::microseconds kNap{150};
 
-// One call of forEach. It is opened and closed by one thread, and others join it while it is open.
+// One call of forEach. One thread opens and closes it, and others join it while it is open.
 struct alignas(64) Region {
   std::atomic<std::uint64_t> generation{0};  // odd while it is open
   const std::function<void(std::int64_t)>* task = nullptr;
   std::atomic<std::int64_t> count{0};
   std::atomic<std::int64_t> nextIndex{0};
-  std::atomic<int> guests{0};  // that are inside, or about to find out that it is closed
+  std::atomic<int> guests{0};  // threads that are inside, or about to find out that it is closed
   std::mutex mutex;
   std::exception_ptr failure;  // guarded by mutex
 
@@ -55,8 +55,8 @@ struct alignas(64) Region {
   }
 };
 
-// Which pool's task the thread is in, as which of its threads, and how deep: 1 within an outer region, 2 within one
-// that a task has opened.
+// Which pool's task this thread runs, as which of the pool's threads, and how deep: 1 inside an outer region, 2 inside
+// a region that a task has opened.
 struct Place {
   const void* pool = nullptr;
   std::size_t thread = 0;
@@ -71,16 +71,16 @@ struct ThreadPool::State {
 
   std::mutex callers;  // one outside caller at a time
 
-  // The outer one, and for each thread the one that a task on it may open; the caller is thread 0.
+  // The outer region, and for each thread the region that a task on it may open; the caller is thread 0.
   std::vector<Region> regions;
   Region& outer() { return regions[0]; }
   Region& nestedOf(std::size_t thread) { return regions[thread + 1]; }
 
-  std::atomic<int> idle{0};      // threads that look for work, asleep or not
-  std::atomic<int> sleepers{0};  // of them, and owners whose guests have not left yet
+  std::atomic<int> idle{0};      // threads looking for work, asleep or not
+  std::atomic<int> sleepers{0};  // those asleep, and owners waiting for their guests to leave
   std::atomic<int> ownersAsleep{0};
   std::atomic<bool> stopping{false};
-  std::mutex mutex;  // of sleeping alone
+  std::mutex mutex;  // only for sleeping
   std::condition_variable wake;
 
   std::vector<std::thread> workers;
@@ -91,8 +91,9 @@ struct ThreadPool::State {
     return nullptr;
   }
 
-  // First be counted, then look whether the region is still open; its owner first closes it, then counts. In the one
-  // order of these four, a guest that found it open has been seen, and one that has not will find it closed.
+  // A guest is counted first and then looks whether the region is still open; the owner first closes it and then
+  // counts. All four operations have a single order: so the owner sees every guest that found the region open, and a
+  // guest that it does not see will find the region closed.
   void join(Region& region, std::size_t thread) {
     const Place before = std::exchange(place, {this, thread, &region == &outer() ? 1 : 2});
     region.guests.fetch_add(1);
@@ -101,7 +102,8 @@ struct ThreadPool::State {
     if (region.guests.fetch_sub(1) == 1 && ownersAsleep.load() > 0) wakeSleepers();
   }
 
-  // Counted first, then looked: whoever opens or leaves a region does so first, then looks for sleepers.
+  // Counts itself first and then looks: a thread that opens or leaves a region does this first and then looks for
+  // sleepers.
   template <typename Done>
   void sleepUntil(const Done& done, bool owner) {
     std::unique_lock lock(mutex);
@@ -114,7 +116,7 @@ struct ThreadPool::State {
     ownersAsleep.fetch_sub(owner ? 1 : 0);
   }
 
-  // Helps wherever there is work until `done`. Spins at first, then sleeps.
+  // Helps with any available work until `done`. Spins at first, then sleeps.
   template <typename Done>
   void helpUntil(const Done& done, std::size_t thread, bool owner) {
     idle.fetch_add(1);
@@ -136,11 +138,11 @@ struct ThreadPool::State {
 
   void wakeSleepers() {
     if (sleepers.load() == 0) return;
-    { const std::lock_guard lock(mutex); }  // one that has looked is waiting by now
+    { const std::lock_guard lock(mutex); }  // a sleeper that has already looked is waiting by now
     wake.notify_all();
   }
 
-  // While others finish their last pieces the owner of an outer region helps with what these have opened.
+  // While others finish their last pieces, the owner of an outer region helps with the regions that these have opened.
   void run(Region& region, std::int64_t count, const std::function<void(std::int64_t)>& task, std::size_t thread,
            int depth) {
     region.task = &task;
@@ -151,14 +153,14 @@ struct ThreadPool::State {
     wakeSleepers();
     const Place before = std::exchange(place, {this, thread, depth});
     region.takeIndices();
-    region.generation.fetch_add(1);  // closes it: one that was asleep is not waited for
+    region.generation.fetch_add(1);  // closes it; a thread that was asleep is not waited for
     const auto left = [&] { return region.guests.load() == 0; };
     if (!left()) depth == 1 ? helpUntil(left, thread, true) : waitUntil(left);
     place = before;
     if (region.failure) std::rethrow_exception(std::exchange(region.failure, nullptr));
   }
 
-  // For the owner of a nested region, whose own nested region must not be opened a second time meanwhile.
+  // For the owner of a nested region, which must not open its own nested region a second time meanwhile.
   template <typename Done>
   void waitUntil(const Done& done) {
     for (int spins = 0; spins < kSpins; ++spins) {
@@ -201,7 +203,7 @@ void ThreadPool::forEach(std::int64_t count, const std::function<void(std::int64
   const bool outside = place.depth == 0;
   const bool othersMayHelp = outside || (place.depth == 1 && place.pool == &s && s.idle.load() > 0);
   if (s.workers.empty() || count == 1 || !othersMayHelp) {
-    // Inline. An exception leaves at once; nobody else is working on this region.
+    // Runs inline. An exception leaves at once, because nobody else works on this region.
     for (std::int64_t i = 0; i < count; ++i) task(i);
   } else if (outside) {
     const std::lock_guard caller(s.callers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fixed pool that all arithmetic runs on, at a lower priority than the window. How work is divided never depends on
-// how many threads there are: callers cut it into pieces by size alone, so results have the same bits with any count.
+// The fixed pool that runs all arithmetic, at a lower priority than the window. The division of work never depends on
+// the number of threads: callers divide it by size alone, so results have the same bits with any number.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace lab {
 
 class ThreadPool {
  public:
-  // `threads` in all, the calling one included; at least 1. 1 means no thread is started.
+  // `threads` counts all threads, including the calling one; at least 1. With 1 no thread is started.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
@@ -19,15 +19,15 @@ class ThreadPool {
 
   int threads() const;
 
-  // Whether the calling thread is in a task that this pool divides among its threads: the others are busy with their
-  // own.
+  // Returns whether the calling thread runs a task of this pool that is divided among its threads, so that the other
+  // threads are busy with their own share.
   bool inTask() const;
 
-  // Calls task(i) once for each i in [0, count), on any thread and in any order; returns when all are done. The caller
-  // takes part. A call from inside a task is shared with the threads that have nothing to do, and runs on that thread
-  // alone where there are none, or where it is nested once more: nesting is allowed and never deadlocks. The first
-  // exception thrown by a task is rethrown here after the others have finished. One thread at a time may be outside a
-  // task and calling; a second one waits its turn.
+  // Calls task(i) once for each i in [0, count), on any thread and in any order; returns when all calls are done. The
+  // caller takes part. A call from inside a task is shared with idle threads; if there are none, or if it is nested
+  // once more, the calling thread runs it alone. Nesting is allowed and never deadlocks. The first exception thrown by
+  // a task is rethrown here after the others have finished. Only one thread outside a task may call at a time; a second
+  // one waits its turn.
   void forEach(std::int64_t count, const std::function<void(std::int64_t)>& task);
 
  private:

@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-// Three significant digits and the largest unit that keeps the number at or above one.
+// Formats with three significant digits, in the largest unit that keeps the number at or above one.
 template <std::size_t N>
 std::string scaled(double value, const std::array<const char*, N>& units, double step) {
   std::size_t unit = 0;
@@ -43,7 +43,7 @@ std::string formatCount(std::int64_t count) {
 std::string formatPercent(double share) {
   const std::string text = formatFixed(100 * share, 1) + " %";
   if (text.front() != '-') return text;
-  return (text == "-0.0 %" ? "" : "−") + text.substr(1);  // for people, as the window has it
+  return (text == "-0.0 %" ? "" : "−") + text.substr(1);  // for display, with the window's minus sign
 }
 
 std::string formatFixed(double value, int decimals) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Quantities as people read them, and numbers as files have them. Inside the program time is whole nanoseconds and size
-// is whole bytes, always.
+// Formats quantities for people, and numbers for files. Inside the program time is always in whole nanoseconds and size
+// in whole bytes.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ std::string formatCount(std::int64_t count);  // "347,146"
 std::string formatPercent(double share);      // 0.931: "93.1 %"
 std::string formatFixed(double value, int decimals);
 
-// For files: the fewest digits that read back as the same number.
+// For files: returns the fewest digits that read back as the same number.
 std::string shortest(double value);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What reading a zip with libzip takes here: owners of its handles, and its errors as text.
+// Helpers for reading a zip with libzip: owners of its handles, and its errors as text.
 #pragma once
 
 #include <zip.h>
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// A zip error with its text, for as long as it is looked at.
+// Owns a zip error and its text.
 class ZipError {
  public:
   ZipError() { zip_error_init(&error_); }
@@ -30,9 +30,9 @@ struct CloseZipPart {
   void operator()(zip_file_t* part) const { zip_fclose(part); }
 };
 using ZipArchive = std::unique_ptr<zip_t, DiscardZip>;
-using ZipPart = std::unique_ptr<zip_file_t, CloseZipPart>;  // closed before its archive
+using ZipPart = std::unique_ptr<zip_file_t, CloseZipPart>;  // must be closed before its archive
 
-// For reading; takes `source`, which may be null. Null where it is no zip: `error` says why.
+// Opens a zip for reading; takes over `source`, which may be null. Returns null if it is not a zip; `error` says why.
 inline ZipArchive openZip(zip_source_t* source, ZipError& error) {
   if (source == nullptr) return nullptr;
   ZipArchive archive(zip_open_from_source(source, ZIP_RDONLY, error.get()));

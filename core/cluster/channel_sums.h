@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What replicas exchange in the middle of a pass for a synchronised batch normalisation: each channel's two sums and
-// how many values there are, as one buffer of 2 C + 1 floats, as Keras adds them up. They are summed along a schedule,
-// so that all groups come to the same bits and what is shown is what is done.
+// the number of values, as one buffer of 2 C + 1 floats, like the one that Keras adds up. The buffers are added along a
+// schedule, so all groups compute the same bits, and the program shows exactly what happened.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,15 @@
 
 namespace lab {
 
-// The schedule for so many elements, which stays where it is.
+// Returns the schedule for this number of elements; the reference stays valid.
 using SumsSchedule = std::function<const Schedule&(std::int64_t elements)>;
 
-// By the strategy's own method; NCCL's and MPI's as a ring. `central`: the endpoint with the only copy of the
-// variables, to which they go and from which they return; -1: there is none.
+// Makes the schedule by the strategy's own method; NCCL and MPI are replaced by a ring. `central` is the endpoint with
+// the only copy of the variables: the sums go there and return from there. -1: there is no such endpoint.
 Schedule makeSumsSchedule(Reducer method, int replicas, int hosts, int central, std::int64_t elements);
 
-// `sums` as a pass stops with them (LayerPass::exchanged): the count is the last one's first.
+// Convert between floats and `sums`, where a pass has stopped with them (LayerPass::exchanged). The `first` of the last
+// entry is the number of values.
 std::vector<float> asFloats(const std::vector<ChannelSums>& sums);
 void takeFloats(const std::vector<float>& floats, std::vector<ChannelSums>& sums);
 

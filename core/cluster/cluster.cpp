@@ -31,7 +31,8 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
 
 void Cluster::beginStep(std::int64_t step, double learningRate) {
   parts_.present.learningRate = stepLearningRate_ = learningRate;
-  // Copies of the variables are changed between two steps, so that a record has them as the step finds them.
+  // Edits change the copies of the variables between two steps, so that a record shows the weights that the step starts
+  // with.
   if (step > 0 && parameterDevices() == 0)
     for (int r = 0; r < replicas(); ++r) replica(r).editWeights(step);
   parts_.present.waitsFor = 0;
@@ -76,7 +77,8 @@ float Cluster::lossScale(std::int64_t examples, GradientOf of) const {
   if (examples == 0) return 0;
   const PresentStep& present = parts_.present;
   if (of == GradientOf::OneReplica) {
-    // Keras's mean of a replica's own; the loop divides by the global batch, so a short one makes a smaller step.
+    // Fit: Keras's mean over the replica's own examples. The custom loop divides by the global batch, so a short batch
+    // makes a smaller step.
     const auto delivered = static_cast<double>(std::accumulate(present.batches.begin(), present.batches.end(), 0LL));
     const double full =
         settings().lossReduction == LossReduction::Fit ? 1 : delivered / static_cast<double>(settings().globalBatch);
@@ -100,7 +102,7 @@ FinishedStep Cluster::endStep() {
     values.times = modelledStep_.end();
     return closeBooks({StepOutcome(values), {}, ledger.beganNs(), ledger.beganNs() + values.times.stepNs});
   }
-  // Whoever wants the record waits.
+  // A step with a record must wait for its results.
   if (ledger.recording() || step() == 0) (void)outcome.get();
   return closeBooks({std::move(outcome), {}, ledger.beganNs(), ledger.endedNs()});
 }
@@ -132,7 +134,7 @@ FinishedStep Cluster::closeBooks(StepEnd end) {
   return step;
 }
 
-// Every process is new; what the variables are was loaded before. What starting takes is not modelled.
+// All processes are new; the variables have been loaded before. The time that starting takes is not modelled.
 void Cluster::restart(std::int64_t atNs) {
   LAB_CHECK(parts_.modelled != nullptr);
   dead_.clear();
@@ -150,7 +152,7 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
   group().forEach(
       [&](Replica& replica) {
         body(replica);
-        // Before the first step their memory is made, which takes long where they are many.
+        // Before the first step the replicas' memory is allocated, which takes long if there are many.
         if (step() == 0) parts_.telemetry.preparing({Preparation::Part::Weights, ++done, replicas()});
       },
       true);
@@ -193,13 +195,14 @@ void Cluster::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp t
   const std::vector<LocalGradient> local = beforeReducing(what);
   dead_.stopIfAborting();
   group().allReduce(plan, what, then);
-  // NCCL chooses its algorithm itself and does not report it: counted as the ring, which sends the least.
+  // NCCL chooses its algorithm itself and does not report it; its bytes are counted as for the ring, which sends the
+  // least.
   for (const PackedSchedule& packed : plan.packs) parts_.ledger.addBytesSent(packed.schedule.bytesSent());
   if (!local.empty())
     group().look([&] { parts_.ledger.setNoise(noiseOf(*this, local, replica(0).variables.gradients.data())); });
 }
 
-// Equal weights are the plain mean, to the bit.
+// With equal weighting this is the plain mean, to the bit.
 void Cluster::averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples) {
   const auto all = static_cast<double>(std::accumulate(examples.begin(), examples.end(), 0LL));
   forEachReplica([&](Replica& replica) {
@@ -207,7 +210,8 @@ void Cluster::averageWeights(const ReductionPlan& plan, std::span<const std::int
     const auto less = static_cast<float>(1 - own * replicas() / all);
     if (less == 0) return;
     group().onVariables(replica, [&](Backend& backend, float* weights, std::span<float* const>) {
-      backend.sgd(layout().size(), less, 0, weights, nullptr, weights);  // w - less·w: its weight in the mean
+      // w - less·w: scales it by its weight in the mean
+      backend.sgd(layout().size(), less, 0, weights, nullptr, weights);
     });
   });
   allReduce(plan, ReduceTarget::Weights, ReduceOp::Mean);
@@ -232,7 +236,7 @@ AlignedBuffer<float> Cluster::meanWeights(std::span<const std::int64_t> examples
   return mean;
 }
 
-// Weights of the replicas that are in other processes, to the first one; all call it.
+// Sends the weights of replicas in other processes to the first process; all processes call this.
 std::vector<std::vector<std::byte>> Cluster::copiesElsewhere() {
   std::vector<std::vector<std::byte>> copies(static_cast<std::size_t>(replicas()));
   bool allHere = true;
@@ -246,7 +250,7 @@ std::vector<std::vector<std::byte>> Cluster::copiesElsewhere() {
   return copies;
 }
 
-// Before anything is added, for whoever wants to see them.
+// Called before anything is added: keeps the replicas' own gradients for the record and the noise measurement.
 std::vector<LocalGradient> Cluster::beforeReducing(ReduceTarget what) {
   std::vector<LocalGradient> local;
   const bool measures = settings().noiseScale && what == ReduceTarget::Gradients;
@@ -294,7 +298,7 @@ void Cluster::addEdit(const RunEdit& edit, int id, bool past) {
 
 void Cluster::useOneCopy() {
   if (!parts_.modelled || parts_.asynchronous() || replicas() == 1 || parameterDevices() > 1) return;
-  if (settings().sharding != Sharding::None) return;  // no copy stands for all
+  if (settings().sharding != Sharding::None) return;  // no single copy can stand for all
   for (int r = 0; r < replicas(); ++r)
     if (!replica(r).edits.empty()) return;
   (void)group().setOneCopy(parameterDevices() == 0 ? &replica(0).variables : &parameterDevice(0).variables);
@@ -316,7 +320,7 @@ std::optional<PeakMemory> Cluster::peakMemory() const {
 std::vector<MemoryTimeline> Cluster::memoryOverStep() const {
   std::vector<MemoryTimeline> all = parts_.present.memory;
   all.resize(static_cast<std::size_t>(topology().endpoints()));
-  // Of asynchronous workers nothing is modelled but what the servers hold.
+  // For asynchronous workers only the memory of the servers is modelled.
   if (parts_.modelled && parts_.asynchronous())
     std::ranges::copy(parts_.modelled->heldMemory(), all.begin() + topology().parameterDevice(0));
   for (int r = 0; r < replicas() && countsMemory(); ++r)
@@ -344,7 +348,7 @@ void Cluster::startup(Label label) {
   clock0.end(SpanKind::Startup, labelOf(label), 0);
 }
 
-// All lanes of links are there before the first step.
+// Makes the lanes of all links before the first step.
 void Cluster::declare(const Schedule& schedule) {
   for (const Transfer& transfer : schedule.transfers) parts_.topology.linkLane(transfer.from, transfer.to);
 }

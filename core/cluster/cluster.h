@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hosts, devices and links, and the eight verbs that strategies are written in: forEachReplica, waitFor, allReduce,
-// gatherWeights, broadcast, reduceTo; of asynchronous workers copy and nextReady (server_workers.h). A group does the
-// work, the step's ledger keeps clocks, spans and record; the verbs say what happens, and when it was where time is
-// modelled. Used from the trainer thread alone.
+// gatherWeights, broadcast, reduceTo; and for asynchronous workers copy and nextReady (server_workers.h). The replica
+// group does the work; the step's ledger keeps clocks, spans and the record; the verbs say what happens and, where time
+// is modelled, when it happened. Used only from the trainer thread.
 #pragma once
 
 #include <cstdint>
@@ -42,52 +42,58 @@ class Cluster {
   // ---- around a step
   void beginStep(std::int64_t step, double learningRate);
   double learningRate() const { return parts_.present.learningRate; }
-  // For the updates to come in this step: the step's rate over `by`.
+  // Sets the learning rate of the updates that follow in this step: the step's rate divided by `by`.
   void divideLearningRate(std::int64_t by) {
     parts_.present.learningRate = stepLearningRate_ / static_cast<double>(by);
   }
   std::int64_t step() const { return parts_.ledger.step(); }
-  // Gives every replica its shard; the input pipeline has prepared it while the step before was running.
+  // Gives every replica its shard, which the input pipeline prepared during the previous step.
   void distribute(const DistributedBatch& batch);
-  // The factor of every example's gradient on a replica with `examples` of them: of the sum over all replicas, or where
-  // each follows its own gradient, whose mean over the replicas, weighed by examples, is the step's.
+  // Returns the factor for every example's gradient on a replica with `examples` examples. AllReplicas: the step's
+  // gradient is the sum over all replicas. OneReplica: each replica follows its own gradient, and the step's gradient
+  // is the mean over the replicas, weighted by their examples.
   enum class GradientOf { AllReplicas, OneReplica };
   float lossScale(std::int64_t examples, GradientOf of = GradientOf::AllReplicas) const;
-  // A synchronous step ends when the last replica has: all wait for it. An asynchronous one: ServerWorkers::endStep.
+  // Ends the step. A synchronous step ends when its last replica is done, since all wait for each other; for an
+  // asynchronous step see ServerWorkers::endStep.
   FinishedStep endStep();
 
-  // A task dies or comes back in a step to come, where time is modelled. A verb may then throw TaskLost, after which
-  // the step ends here: nothing was updated.
+  // Plans that a task dies or comes back in a later step; only where time is modelled. In that step a verb may throw
+  // TaskLost; the caller then ends the step with endAbortedStep(), and nothing has been updated.
   void setFault(const RunFault& fault) { dead_.setFault(fault); }
   FinishedStep endAbortedStep();
-  // All processes start again, with the variables as they are.
+  // Starts all processes again, with the present values of the variables.
   void restart(std::int64_t atNs);
 
-  // ---- the verbs of synchronous strategies; those of asynchronous ones are workers()'
-  // Runs `body` for every replica, on the pool; each touches its own replica only.
+  // ---- the verbs of synchronous strategies; workers() has those of asynchronous ones
+  // Runs `body` for every replica, on the pool; each call touches only its own replica.
   void forEachReplica(const std::function<void(Replica&)>& body);
-  // Every replica computes the gradients of its shard.
+  // Lets every replica compute the gradients of its shard.
   void computeGradients(GradientOf of = GradientOf::AllReplicas);
-  // The same where weights lie in parts: gathers them before the forward passes and again before the backward passes.
+  // Does the same where weights lie in parts: gathers them before the forward passes and again before the backward
+  // passes.
   void computeGathering(const ReductionPlan& plan);
-  // Asks the clock who arrives first for the step's sum, before anything is added; time is modelled. The first `count`
-  // take part. Whoever is later is left out of this step: is cancelled when the sum begins, adds zeros, and counts in
-  // no loss and no rate. After distribute(), before the gradients are computed, since the mean is over who takes part.
-  // Returns all arrivals in the order of time, until the next step. Steps that do not ask wait for all.
+  // Asks the modelled clock, before anything is added, which replicas arrive first for the step's sum; only the first
+  // `count` take part. A later replica is left out of this step: it is cancelled when the sum begins, adds zeros, and
+  // counts in no loss and no rate. Call after distribute() and before computing gradients, because the mean is over the
+  // replicas that take part. Returns all arrivals in order of time, valid until the next step. Without this call a step
+  // waits for all replicas.
   const std::vector<Arrival>& waitFor(std::int64_t count) { return modelledStep_.waitFor(count); }
-  // Adds the replicas' gradients, or their weights, onto every replica; a mean is divided there. Once a step.
+  // Adds the replicas' gradients, or their weights, onto every replica, which then divides if `then` asks for the mean.
+  // Once a step.
   void allReduce(const ReductionPlan& plan, ReduceTarget what = ReduceTarget::Gradients, ReduceOp then = ReduceOp::Sum);
-  // From now on each replica keeps a part of its variables (shard.h), by a plan of reduce-scatters: an all-reduce by
-  // that ends with each part's sum on its replica, which updates it.
+  // From now on each replica keeps only a part of its variables (shard.h). `plan` consists of reduce-scatters: an
+  // all-reduce by this plan leaves each part's sum on the replica that updates this part.
   void shard(const ReductionPlan& plan) { group().shard(plan); }
-  // The weights of all parts to all replicas.
+  // Sends the weights of all parts to all replicas.
   void gatherWeights(const ReductionPlan& plan);
-  // The mean of the replicas' weights onto every replica, each weighed by its `examples`. Once a step.
+  // Puts the mean of the replicas' weights, weighted by their `examples`, onto every replica. Once a step.
   void averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples);
-  // On each replica the mean of its weights and those of its neighbours on a ring, all as they are now, by a plan of
-  // Reducer::Neighbours. Once a step, before the updates.
+  // Gives each replica the mean of its weights and its ring neighbours' weights, all as they are at the call. The plan
+  // is one of Reducer::Neighbours. Once a step, before the updates.
   void averageWithNeighbours(const ReductionPlan& plan) { allReduce(plan, ReduceTarget::Weights); }
-  // The mean of all between two steps, to be evaluated or saved; the copies stay as they are. All processes call it.
+  // Returns the mean of all replicas' weights between two steps, for evaluation or saving; the copies do not change.
+  // All processes call this.
   AlignedBuffer<float> meanWeights(std::span<const std::int64_t> examples);
   // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
   enum class From { Replica0, ParameterDevice };
@@ -99,32 +105,34 @@ class Cluster {
   MovingStatistics& movingStatistics() { return statistics_; }
   ClusterState state() { return {parts_, statistics_, dead_, workers_}; }
 
-  // A value that is changed by hand in a step to come, where the replicas compute on this processor. `id`: its own, the
-  // same in all who load the run's states. `past`: of a parent, whose gradients may still be under way.
+  // Adds a change of a value by hand in a later step, where the replicas compute on this processor. `id` identifies the
+  // edit for everyone who loads the run's states. `past`: the edit is a parent run's, and its gradients may still be
+  // under way.
   void addEdit(const RunEdit& edit, int id, bool past);
 
-  // The host's copy of a replica's variables, brought up to date; and the other way.
+  // variablesOf() updates the host's copy of a replica's variables and returns it; variablesHaveChanged() sends changed
+  // copies back.
   Variables& variablesOf(int replica);
   void variablesHaveChanged();
 
-  // Steps that nobody looks at, where all copies of the variables hold the same bits: one stands for all, until a step
-  // is recorded or a replica's own are asked for. Between steps. Nothing changes where that cannot be: values are
-  // changed by hand, workers have weights of different ages, or time is measured.
+  // Call between steps, when nobody looks at the coming steps. Where all copies of the variables hold the same bits,
+  // one copy then stands for all, until a step is recorded or a replica's own variables are asked for. Does nothing
+  // where this is impossible: values are changed by hand, workers have weights of different ages, or time is measured.
   void useOneCopy();
 
-  // Of this process's devices the one whose buffers took the most at any moment so far; nothing where time is modelled,
-  // or the buffers are not on this processor.
+  // Returns the largest memory peak so far among this process's devices; nothing where time is modelled or the buffers
+  // are not on this processor.
   std::optional<PeakMemory> peakMemory() const;
-  // Each device's memory over the step that has just ended, per rank; empty where nothing is known.
+  // Returns each device's memory over the step that has just ended, by rank; empty where nothing is known.
   std::vector<MemoryTimeline> memoryOverStep() const;
 
   // ---- checks and what comes before the first step
-  // Compares all replicas' weights bit by bit; what came out is in the step's outcome. Nothing where there is only one.
-  // Where all share one copy nothing is compared.
+  // Compares all replicas' weights bit by bit; the step's outcome has the answer. Does nothing where there is only one
+  // replica or where all replicas share one copy.
   void compareMirrors();
   bool sharesCopies() const { return settings().sharesCopies; }
-  std::optional<bool> mirrorsIdentical();  // the same between two steps, at once
-  void startup(Label label);               // a step of the start-up sequence, recorded in order
+  std::optional<bool> mirrorsIdentical();  // the same comparison between two steps, at once
+  void startup(Label label);               // records a step of the start-up sequence, in order
   void declareLinks(const ReductionPlan& plan);
   void declareBroadcast(From from);
 
@@ -143,7 +151,7 @@ class Cluster {
   MovingStatistics statistics_{parts_};
   double stepLearningRate_ = 0;
 
-  // Schedules of the two one-sided verbs, made once; and those of sums by their elements.
+  // Schedules of the two one-sided verbs, made once; and the schedules of sums, by number of elements.
   Schedule initialBroadcast_, pullSchedule_, pushSchedule_;
   std::map<std::int64_t, Schedule> sumsSchedules_;
 };

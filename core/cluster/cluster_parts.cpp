@@ -16,8 +16,8 @@
 namespace lab {
 namespace {
 
-// What a replica never shares: moving statistics, and the places that dropout counts from. A batch that is distributed
-// has places of its own; asynchronous workers would otherwise leave the same units out.
+// Initialises what a replica never shares: its moving statistics, and the offset that dropout counts from. Distributed
+// batches overwrite the offset; without it, all asynchronous workers would drop the same units.
 void initLocalState(Replica& replica, const ClusterSettings& settings) {
   const MemoryScope scope(&replica.memory, MemoryKind::Variables);
   replica.variables.statistics = AlignedBuffer<float>(settings.network->statistics().size());
@@ -41,7 +41,7 @@ ClusterParts::ClusterParts(const ClusterSettings& ofCluster, std::shared_ptr<con
   LAB_CHECK(settings.network->inputSize() == dataset->train.imageSize());
   if (clock() == TimeSource::Modelled)
     modelled = std::make_unique<ModelledClock>(settings.timing, *settings.network, topology);
-  // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
+  // The calling thread takes part in the arithmetic, so it must treat denormals like the pool's threads.
   flushDenormals();
   makeGroup();
   const auto clockOf = [&](int endpoint) {
@@ -65,7 +65,7 @@ ClusterParts::ClusterParts(const ClusterSettings& ofCluster, std::shared_ptr<con
   for (DeviceClock& host : hostClocks) ledger.addLane(host);
 }
 
-// Where the replicas compute: in other processes too, on this processor, on GPUs.
+// Creates the group that computes the replicas: in several processes, on this processor, or on GPUs.
 void ClusterParts::makeGroup() {
   const bool amongProcesses = !settings.topology.machineOfHost.empty();
   if (settings.topology.gpuOfReplica.empty()) {

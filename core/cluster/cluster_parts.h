@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a cluster is made of: devices and links, their clocks, who computes, and what the present step does. The verbs
-// (cluster.h) share it with modelled steps, asynchronous workers, moving statistics and the state in checkpoints.
+// What a cluster is made of: devices and links, their clocks, the group that computes, and the present step. The verbs
+// (cluster.h) share these parts with modelled steps, asynchronous workers, moving statistics and checkpoints.
 #pragma once
 
 #include <cstdint>
@@ -25,22 +25,22 @@ struct ClusterSettings {
   std::shared_ptr<const NeuralNetwork> network;
   Precision precision = Precision::Float32;
   OptimizerSettings optimizer;
-  std::vector<std::string> besideSlots;  // of each copy of the weights, behind the optimizer's own: the strategy's
-  Sharding sharding = Sharding::None;    // what each replica keeps a part of
-  bool sharesCopies = false;             // all replicas' copies of the variables are one in memory
+  std::vector<std::string> besideSlots;  // the strategy's own slots of each copy of the weights, after the optimizer's
+  Sharding sharding = Sharding::None;    // which variables each replica keeps only a part of
+  bool sharesCopies = false;             // all replicas share one copy of the variables in memory
   LossReduction lossReduction = LossReduction::Fit;
   std::int64_t globalBatch = 0;  // G: the denominator of LossReduction::Loop; a worker's batch for parameter server
-  int replicasInSync = 1;        // N: whose gradients are summed into one update
+  int replicasInSync = 1;        // N: how many replicas' gradients are summed into one update
   std::vector<double> slowdown;  // per replica, or empty
-  std::shared_ptr<const StepModel> timing;  // what says how long a modelled step takes; null where time is measured
+  std::shared_ptr<const StepModel> timing;  // computes how long a modelled step takes; null where time is measured
   int threads = 1;
   bool noiseScale = false;       // measure the gradients' noise in every step
-  std::uint64_t seed = 0;        // of dropout
+  std::uint64_t seed = 0;        // seed of dropout
   Wire wire = Wire::Float32;     // between workers and parameter servers
-  Reducer sums = Reducer::Ring;  // by which replicas add up what they exchange in the middle of a pass
-  bool ncclForOne = false;       // where it was asked for by name: with one replica too, as one rank
+  Reducer sums = Reducer::Ring;  // how replicas add up what they exchange in the middle of a pass
+  bool ncclForOne = false;       // NCCL was asked for by name: use it even for one replica, as one rank
 
-  std::vector<std::string> slotNames() const {  // of a copy, in the order of Variables::slotValues
+  std::vector<std::string> slotNames() const {  // the slots of one copy, in the order of Variables::slotValues
     std::vector<std::string> names = optimizer.slotNames();
     names.insert(names.end(), besideSlots.begin(), besideSlots.end());
     return names;
@@ -49,19 +49,19 @@ struct ClusterSettings {
 
 struct PresentStep {
   double learningRate = 0;
-  // Synchronous: what its time follows from.
+  // The following members determine the time of a synchronous step.
   std::vector<std::int64_t> batches;    // per replica
-  const ReductionPlan* plan = nullptr;  // of its all-reduce
+  const ReductionPlan* plan = nullptr;  // of the step's all-reduce
   ReduceTarget reduced = ReduceTarget::Gradients;
-  int waitsFor = 0;                    // replicas, before its sum; 0: all
-  std::vector<int> leftOut;            // that were later
-  std::vector<MemoryTimeline> memory;  // modelled, where it is wanted: of replicas, then of parameter devices
+  int waitsFor = 0;                    // how many replicas the sum waits for; 0: all
+  std::vector<int> leftOut;            // the replicas that came too late
+  std::vector<MemoryTimeline> memory;  // if wanted, the modelled memory: replicas first, then parameter devices
 };
 
-// A step whose work is done, and whose books are not closed yet.
+// A step whose work is done but whose books are not closed yet.
 struct StepEnd {
   StepOutcome outcome;
-  std::optional<int> worker;  // asynchronous: whose cycle it is
+  std::optional<int> worker;  // the worker whose cycle an asynchronous step is
   std::int64_t beginNs = 0, endNs = 0;
 };
 
@@ -85,7 +85,7 @@ struct ClusterParts {
   ReplicaSettings replicaSettings;
   std::vector<std::unique_ptr<ParameterDevice>> parameterDevices;
   std::vector<DeviceClock> hostClocks;
-  std::unique_ptr<ReplicaGroup> group;      // freed before what it has page-locked
+  std::unique_ptr<ReplicaGroup> group;      // destroyed before the memory that it has page-locked
   std::unique_ptr<ModelledClock> modelled;  // null where time is measured
   PresentStep present;
 

@@ -14,7 +14,8 @@ namespace {
 
 constexpr const char* kSpansTensor = "in_flight/spans";
 
-// Whole numbers as digits to the base of 2^16, which floats hold exactly; negative ones as two's complement.
+// Whole numbers are stored as digits to the base of 2^16, which floats hold exactly; negative numbers as two's
+// complement.
 constexpr int kDigits = 4, kBitsPerDigit = 16;
 
 void append(std::vector<float>& digits, std::int64_t number) {
@@ -55,7 +56,8 @@ std::vector<float> numbersOf(const std::vector<Span>& spans) {
   return digits;
 }
 
-// Spans of an asynchronous step have no round and no pack, and time is modelled where any outlasts its step.
+// Reads the spans of asynchronous steps: these have no round and no pack, and a span outlasts its step only where time
+// is modelled.
 std::vector<Span> spansOf(const std::vector<float>& digits, const TraceLegend& legend) {
   std::vector<Span> spans;
   for (NumberReader reader(digits); !reader.atEnd();) {
@@ -116,7 +118,7 @@ nlohmann::json ClusterState::clocksAt(const nlohmann::json& others, std::int64_t
   return state;
 }
 
-// What has not been made is not there.
+// Edits that have not been applied are not in `made`.
 void ClusterState::loadEdits(const nlohmann::json& made) {
   for (int r = 0; r < parts_.replicas(); ++r)
     for (Replica::Edit& edit : parts_.replica(r).edits) {

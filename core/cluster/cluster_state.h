@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a checkpoint keeps of a cluster: where every clock stands, moving statistics, and what an asynchronous one has
-// under way; the variables are the strategy's to save.
+// What a checkpoint keeps of a cluster: all clocks, the moving statistics, and what asynchronous workers have under
+// way. The strategy saves the variables.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class ClusterState {
 
   nlohmann::json save(TensorFile& checkpoint) const;
   void load(const nlohmann::json& state, const TensorFile& checkpoint);
-  // This cluster's clocks after `steps` steps, where another synchronous one's stand as `others` says: all at once, for
-  // all wait for each other at a step's end.
+  // Returns this synchronous cluster's clocks after `steps` steps, taken from another synchronous cluster's state
+  // `others`. All clocks agree, because all devices wait for each other at the end of a step.
   nlohmann::json clocksAt(const nlohmann::json& others, std::int64_t steps) const;
 
  private:

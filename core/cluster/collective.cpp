@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-// Per endpoint of a schedule: whether it takes part, and when its first transfer begins.
+// For each endpoint of a schedule: whether it takes part, and when its first transfer begins.
 struct Participation {
   std::vector<bool> takesPart;
   std::vector<std::int64_t> firstNs;
@@ -25,7 +25,7 @@ struct Participation {
   }
 };
 
-// The time from an endpoint's first transfer to its last, on its own lane.
+// Records the time from an endpoint's first transfer to its last, on the endpoint's own lane.
 void recordPart(DeviceClock& clock, std::int64_t beginNs, std::int64_t endNs, Label label, int pack) {
   Span span;
   span.startNs = beginNs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Carries a communication schedule out: moves and adds the bytes on the endpoints' own buffers. Where time is measured,
-// each transfer is timed and recorded; where it is modelled, that is for modelled_clock. The schedule's ranks are the
+// Carries out a communication schedule: moves and adds the bytes in the endpoints' own buffers. Where time is measured,
+// each transfer is timed and recorded; where time is modelled, modelled_clock does this. The schedule's ranks are the
 // topology's endpoints.
 #pragma once
 
@@ -23,8 +23,9 @@ class Collective {
   Collective(Topology& topology, Backend& backend, ThreadPool& pool, StepLedger& ledger)
       : topology_(topology), backend_(backend), pool_(pool), ledger_(ledger) {}
 
-  // buffers[endpoint] and clocks[endpoint] of every endpoint that the schedule names; others may be null. `base` is the
-  // element of each buffer that the schedule's offset 0 stands for. Blocks until the bytes are where they belong.
+  // `buffers` and `clocks` are indexed by endpoint and may be null for endpoints that the schedule does not name.
+  // `base` is the element of each buffer that corresponds to the schedule's offset 0. Blocks until all bytes have
+  // arrived.
   void run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
            std::span<DeviceClock* const> clocks, Label label, int pack);
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kCopies = "copies/";
 
-// body(tensor's name, the replica's buffer, the first replica's) for all but the first.
+// Calls body(tensor's name, replica's buffer, first replica's buffer) for every replica but the first.
 template <typename Body>
 void forEachCopy(Cluster& cluster, const Body& body) {
   const std::vector<std::string> slots = cluster.settings().slotNames();

@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-// Of each buffer of `count` floats.
+// Returns the squared norm of each buffer of `count` floats.
 std::vector<double> squaredNorms(std::span<const float* const> buffers, std::int64_t count, ThreadPool& pool) {
   constexpr std::int64_t kBlock = 16384;
   const std::int64_t blocks = ceilDivide(count, kBlock);
@@ -17,7 +17,7 @@ std::vector<double> squaredNorms(std::span<const float* const> buffers, std::int
   pool.forEach(std::ssize(partial), [&](std::int64_t i) {
     const float* buffer = buffers[static_cast<std::size_t>(i / blocks)];
     const std::int64_t begin = i % blocks * kBlock, end = std::min(count, begin + kBlock);
-    // Four sums, for speed; always the same four.
+    // Four partial sums for speed, always the same four.
     double sums[4] = {0, 0, 0, 0};
     for (std::int64_t at = begin; at < end; ++at)
       sums[at & 3] += static_cast<double>(buffer[at]) * static_cast<double>(buffer[at]);
@@ -33,7 +33,8 @@ std::vector<double> squaredNorms(std::span<const float* const> buffers, std::int
   return norms;
 }
 
-// What a replica's gradients are its mean gradient times: its buffers hold the sum over examples times the loss scale.
+// The factor between a replica's gradients and its mean gradient: its buffers hold the sum over examples times the loss
+// scale.
 double scaleOf(const Cluster& cluster, double examples) {
   return cluster.lossScale(static_cast<std::int64_t>(examples)) * examples;
 }

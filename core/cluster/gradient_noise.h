@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a step's gradients say of their noise (timing/noise_scale.h): the replicas' own before the sum, and the sum.
-// Norms are summed in double, in an order that no number of threads changes.
+// Measures the noise of a step's gradients (timing/noise_scale.h) from each replica's gradient before the sum, and from
+// the sum. Norms are summed in double, in an order that does not depend on the number of threads.
 #pragma once
 
 #include <optional>
@@ -13,10 +13,10 @@ namespace lab {
 
 class Cluster;
 
-// Of each replica's own mean gradient. Empty where the sum to come is not the mean over all examples: with Keras's
-// scaling that needs equal shares.
+// Returns the squared norm of each replica's own mean gradient. Empty if the coming sum is not the mean over all
+// examples: with Keras's scaling, equal shares are needed for that.
 std::vector<LocalGradient> localGradients(Cluster& cluster);
-// `sum`: of the replicas' gradients.
+// `sum` is the sum of the replicas' gradients.
 std::optional<NoiseSample> noiseOf(Cluster& cluster, std::span<const LocalGradient> local, const float* sum);
 
 }  // namespace lab

@@ -20,7 +20,7 @@ std::vector<Message> labelNames(const NeuralNetwork& network) {
         &say::waitForDeadTask, &say::messageLost,       &say::exchangeSums,    &say::cancelled,
         &say::shareWeights,    &say::reduceScatter,     &say::gatherWeights})
     names.emplace_back(*name);
-  if (operations.size() > kCnnOps) names.resize(kFirstMoreLabel, Message(say::loss));  // places that nobody uses
+  if (operations.size() > kCnnOps) names.resize(kFirstMoreLabel, Message(say::loss));  // unused places
   for (std::size_t i = kCnnOps; i < operations.size(); ++i) names.push_back(nameOf(i));
   return names;
 }

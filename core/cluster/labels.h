@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kinds that spans carry, as indices into the legend: the network's operations first, then what a cluster does.
+// The labels of spans, as indices into the legend: first the network's operations, then what a cluster does.
 #pragma once
 
 #include <cstdint>
@@ -44,20 +44,19 @@ inline constexpr std::uint16_t labelOf(Label label) {
   return static_cast<std::uint16_t>(label);
 }
 
-// Gradients on their way to a sum over the replicas, or weights to an average. By the label of transfers; none of a
-// class's.
+// Returns whether a transfer with this label carries gradients to a sum over the replicas, or weights to an average.
 inline constexpr bool isReduction(std::uint16_t label) {
   return label == labelOf(Label::AllReduce) || label == labelOf(Label::ReduceScatter) ||
          label == labelOf(Label::PushGradients) || label == labelOf(Label::ShareWeights);
 }
 
-// Of any network's operations. The first few have the places that files have known for long; others come behind all
-// labels of today and tomorrow.
+// Returns the label of any network's operation. The first operations keep the labels that existing files use; further
+// ones follow all other labels, present and future.
 inline constexpr int kFirstMoreLabel = 64;
 inline constexpr std::uint16_t labelOfOperation(int operation) {
   return static_cast<std::uint16_t>(operation < kCnnOps ? operation : kFirstMoreLabel + operation - kCnnOps);
 }
-// The other way; -1 for what is none.
+// The inverse; returns -1 if the label is not an operation's.
 inline constexpr int operationOf(std::uint16_t label) {
   if (label < kCnnOps) return label;
   return label < kFirstMoreLabel ? -1 : label - kFirstMoreLabel + kCnnOps;

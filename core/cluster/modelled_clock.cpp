@@ -54,7 +54,7 @@ StepRequest ModelledClock::requestOf(const Question& asked) const {
   StepRequest request = model_->asked();
   request.batches = asked.batches;
   request.traced = true;
-  request.averagesEvery = 0;  // a run says itself what it sends
+  request.averagesEvery = 0;  // the run itself says when it sends weights
   if (asked.sends == Sends::Nothing) request.method = Reducer::None;
   request.sendsUpdated = asked.sends == Sends::Weights;
   request.waitsFor = asked.waitsFor;
@@ -116,7 +116,8 @@ const std::vector<std::int64_t>& ModelledClock::roundEnds(const Schedule& schedu
   return ends;
 }
 
-// One span of a lane; the last layer's forward is two: its product, and the loss that is part of it.
+// Lays out one span of a lane. The last layer's forward becomes two spans: its product, and the loss that belongs to
+// it.
 void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
                             std::vector<Span>& lane) const {
   const int number = topology_.deviceLane(from.replica);
@@ -184,8 +185,8 @@ void ModelledClock::lay(const WorkerTiming& timing, int worker, std::int64_t beg
   for (const ModelledSpan& span : timing.spans) layLane(span, beginNs, batch, Label::PushGradients, lane);
 }
 
-// The model says what the pack takes. Its rounds follow each other in it, each as long as its own cost is beside the
-// others'; what NCCL adds is spread over its ring.
+// The model gives the pack's total time. Its rounds follow each other, each with a share proportional to its own cost;
+// what NCCL adds is spread over its ring.
 void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs,
                             std::int64_t endNs, Label label, std::vector<Span>& transfers) {
   const std::vector<std::int64_t>& ends = roundEnds(schedule);
@@ -208,7 +209,7 @@ void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int i
   }
 }
 
-// As layPack(); by way of one device: there, and back.
+// Like layPack(); with a parameter device, the sums are copied to this device and back.
 void ModelledClock::laySums(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers) {
   const auto elements = static_cast<std::int64_t>(std::llround(from.bytes) / kBytesPerElement);
   if (topology_.settings().parameterDevices > 0) {
@@ -224,7 +225,7 @@ void ModelledClock::laySums(const ModelledSpan& from, std::int64_t beginNs, std:
   }
 }
 
-// A variable between its one place and every replica: all at once, over the bus that they share.
+// Lays out copies of a variable between its only place and every replica: all at once, over the bus that they share.
 void ModelledClock::layCopies(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs,
                               std::vector<Span>& transfers) {
   const bool pull = from.kind == Kind::Pull || from.kind == Kind::ReturnSums;
@@ -263,7 +264,7 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
                          : plan != nullptr ? plan->label()
                                            : Label::AllReduce;
   const int deviceLane = central ? topology_.deviceLane(topology_.parameterDevice(0)) : 0;
-  // The parameter device takes part from the first of its pulls, or pushes, to the last.
+  // The parameter device takes part from the first of the pulls (or pushes) to the last.
   std::vector<Span> parts;
   for (const ModelledSpan& span : timing.spans) {
     const std::int64_t begin = beginNs + span.beginNs, end = beginNs + span.endNs;

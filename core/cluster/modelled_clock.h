@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time on simulated devices. What a step takes is asked of the same step model that sweeps and what-if ask, with the
-// examples that each replica got; here it is laid out as spans on the run's lanes. Nothing of a modelled time is
-// decided in this folder.
+// Time on simulated devices. The same step model that sweeps and what-if use says how long a step takes, given the
+// number of examples on each replica; this class lays the answer out as spans on the run's lanes. This folder decides
+// nothing about modelled times.
 #pragma once
 
 #include <compare>
@@ -24,51 +24,52 @@ namespace lab {
 // What a worker computes between its pull and its push.
 struct WorkerTiming {
   std::int64_t computeNs = 0;
-  std::int64_t inputNs = 0;  // its host prepares such a batch
+  std::int64_t inputNs = 0;  // the time its host needs to prepare such a batch
   StageNs stages;
   std::vector<ModelledSpan> spans;  // from 0
 };
 
 class ModelledClock {
  public:
-  // `network`: whose operations the model's layers are; it outlives this, as does the topology.
+  // The model's layers are the operations of `network`, which outlives this object, as does the topology.
   ModelledClock(std::shared_ptr<const StepModel> model, const NeuralNetwork& network, Topology& topology);
 
   const StepModel& model() const { return *model_; }
 
-  // A synchronous step, with its spans. Steps are mostly alike, so each is asked for once. Who has arrived for its sum,
-  // and who is left out, is asked here too, before the sum; the answer to both is one.
+  // A synchronous step, with its spans. Most steps are alike, so the model computes each kind only once. The same
+  // answer also says, before the sum, which replicas have arrived for it and which are left out.
   struct Step {
     StepTiming timing;
-    std::vector<std::int64_t> inputNs;  // per host: what it takes to prepare its replicas' examples
+    std::vector<std::int64_t> inputNs;  // per host: the time to prepare its replicas' examples
   };
   enum class Sends { Nothing, Gradients, Weights };
   struct Question {
     std::vector<std::int64_t> batches;  // per replica
     Sends sends = Sends::Gradients;
     int waitsFor = 0;       // StepRequest::waitsFor
-    std::int64_t step = 0;  // where stragglers are drawn anew for each, else 0
+    std::int64_t step = 0;  // the step's number if stragglers are drawn anew for each step, else 0
     auto operator<=>(const Question&) const = default;
   };
-  // `asked.step`: the step's number.
+  // `asked.step` is the step's number.
   const Step& stepOf(Question asked);
-  // Of each replica and then of each parameter device, from 0.
+  // Returns the memory of each replica and then of each parameter device; times begin at 0.
   std::vector<MemoryTimeline> memoryOf(const Question& asked);
   std::vector<MemoryTimeline> heldMemory() const;  // of parameter devices alone, at any time
   const WorkerTiming& workerOf(int worker, std::int64_t batch);
 
-  // The step's spans on the lanes of replicas and of the parameter device, and the transfers, each list in the order of
-  // time. `plan`: of an all-reduce, else null.
+  // Lays out the step's spans on the lanes of the replicas and of the parameter device, and its transfers, each list in
+  // order of time. `plan` is the all-reduce's, or null if there is none.
   struct Lanes {
     std::vector<std::vector<Span>> replicas;
     std::vector<Span> parameterDevice, transfers;
   };
   Lanes lay(const StepTiming& timing, std::int64_t beginNs, std::span<const std::int64_t> batches,
             const ReductionPlan* plan);
-  // A worker's layers, from beginNs on.
+  // Lays out a worker's layers, beginning at beginNs.
   void lay(const WorkerTiming& timing, int worker, std::int64_t beginNs, std::int64_t batch, std::vector<Span>& lane);
 
-  // When each round of a schedule ends, by the price of collectives, from 0. Remembered by the schedule's address.
+  // Returns when each round of a schedule ends, from 0, by the cost model of collectives. The result is cached by the
+  // schedule's address.
   const std::vector<std::int64_t>& roundEnds(const Schedule& schedule);
 
  private:
@@ -87,7 +88,7 @@ class ModelledClock {
   std::map<Question, Step> steps_;
   std::map<std::pair<int, std::int64_t>, WorkerTiming> workers_;
   std::map<const Schedule*, std::vector<std::int64_t>> rounds_;
-  std::map<std::int64_t, Schedule> sums_;  // by elements; they stay where they are
+  std::map<std::int64_t, Schedule> sums_;  // by number of elements; their addresses stay valid
 };
 
 }  // namespace lab

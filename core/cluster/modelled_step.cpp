@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-// The transfers of an all-reduce as far as they come when some ranks die: whoever misses a message sends no more.
+// Returns the transfers of an all-reduce that still happen when some ranks die: a rank that misses a message sends no
+// more.
 std::vector<Span> untilDeath(std::vector<Span> transfers, const std::vector<bool>& isDead, std::int64_t atNs) {
   std::ranges::stable_sort(transfers, {}, &Span::startNs);
   std::vector<std::int64_t> stalledNs(isDead.size(), kNever);
@@ -51,7 +52,7 @@ StepTimes ModelledStep::end() {
   const auto each = [this](const auto& body) {
     for (int r = 0; r < parts_.replicas(); ++r) body(parts_.replica(r).clock);
   };
-  if (parts_.ledger.step() == 0) {  // start-up: what there was of it is on the clocks
+  if (parts_.ledger.step() == 0) {  // start-up: its time is on the clocks already
     std::int64_t endNs = 0;
     each([&](const DeviceClock& lane) { endNs = std::max(endNs, lane.nowNs()); });
     each([&](DeviceClock& lane) { lane.waitUntil(endNs, labelOf(Label::WaitForReplicas)); });
@@ -59,7 +60,7 @@ StepTimes ModelledStep::end() {
   }
   using Sends = ModelledClock::Sends;
   const bool reduces = parts_.present.plan != nullptr || !parts_.parameterDevices.empty();
-  // Neighbours' weights are averaged where gradients would be summed: before the update.
+  // Neighbours average their weights at the point where gradients would be summed: before the update.
   const ReductionPlan* const plan = parts_.present.plan;
   const bool updatedFirst = plan != nullptr && !plan->ofNeighbours() && parts_.present.reduced == ReduceTarget::Weights;
   const Sends sends = !reduces ? Sends::Nothing : updatedFirst ? Sends::Weights : Sends::Gradients;
@@ -92,8 +93,8 @@ StepTimes ModelledStep::end() {
           .launchNs = stages.launch};
 }
 
-// Each host prepares its replicas' examples while the step before runs. The first batch is prepared before the first
-// step, which begins when it is there.
+// Each host prepares its replicas' examples while the previous step runs. The first batch is prepared before the first
+// step, which begins when the batch is ready.
 void ModelledStep::addInputSpan(std::span<const std::int64_t> needNs, std::int64_t waitNs) {
   const int perHost = parts_.replicas() / static_cast<int>(parts_.hostClocks.size());
   if (parts_.ledger.step() == 1)
@@ -161,7 +162,7 @@ StepEnd ModelledStep::abort() {
   std::vector<bool> isDead(static_cast<std::size_t>(parts_.topology.endpoints()));
   for (int r = 0; r < parts_.replicas(); ++r) isDead[static_cast<std::size_t>(r)] = dead_.isOf(r);
   const auto died = [&](int endpoint) { return isDead[static_cast<std::size_t>(endpoint)]; };
-  // In the middle of its first message to another worker, or where it sends none when it has computed.
+  // The time of death: in the middle of the first message to another worker, or, if there is none, after computing.
   std::int64_t atNs = kNever, computedNs = beginNs;
   for (const Span& span : lanes.transfers)
     if (died(span.from) && !died(span.to)) atNs = std::min(atNs, span.startNs + span.durationNs / 2);
@@ -200,7 +201,7 @@ StepEnd ModelledStep::abort() {
   return {StepOutcome(values), {}, beginNs, endNs};
 }
 
-// Means over the replicas, counted from the spans that are on their lanes.
+// Means over the replicas, computed from the spans on their lanes.
 StepTimes ModelledStep::timesOfAborted(std::int64_t beginNs, std::int64_t endNs) {
   Timeline timeline;
   timeline.legend = parts_.topology.legend();

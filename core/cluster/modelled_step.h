@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A synchronous step on simulated devices: its verbs are carried out and take no time; the step model says when each of
-// them was, at the end, or before the sum where somebody must know earlier who arrives.
+// A synchronous step on simulated devices. The verbs are carried out without taking time; the step model says when each
+// of them happened, at the end of the step, or before the sum if somebody must know earlier which replicas arrive.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ class ModelledStep {
 
   const std::vector<Arrival>& waitFor(std::int64_t count);  // Cluster::waitFor
   StepTimes end();
-  StepEnd abort();  // one of its workers has died
-  // The initial values go out over the links, round after round, and nobody does anything else.
+  StepEnd abort();  // ends the step when one of its workers has died
+  // Sends the initial values over the links, round after round; meanwhile nobody does anything else.
   void startupBroadcast(const Schedule& schedule);
 
  private:

@@ -59,8 +59,8 @@ void MovingStatistics::save(TensorFile& checkpoint) const {
   checkpoint.tensors[kOfServers] = {{std::ssize(ofServers)}, std::move(ofServers)};
 }
 
-// A replica that the run did not have when it was saved begins with the first one's; so do all where there is one
-// variable for them, of a run that had several.
+// A replica that the saved run did not have begins with the first replica's statistics. All replicas do so if they
+// share one variable but the saved run had several.
 void MovingStatistics::load(const TensorFile& checkpoint) {
   if (parts_.settings.network->statistics().size() == 0) return;
   for (int r = 0; r < parts_.replicas(); ++r) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Moving statistics of batch normalisation in a cluster. Where variables are mirrored each replica has its own, as in
-// Keras 3. Central storage has one for all, and parameter servers hold them like other variables, last written, last
-// kept: core/strategy/README.md, Batch normalisation.
+// Moving statistics of batch normalisation in a cluster. If variables are mirrored, each replica has its own, as in
+// Keras 3. Central storage has one copy for all. Parameter servers hold them like other variables, and the last value
+// written counts: core/strategy/README.md, Batch normalisation.
 #pragma once
 
 #include <span>
@@ -17,12 +17,14 @@ class MovingStatistics {
   explicit MovingStatistics(ClusterParts& parts) : parts_(parts) {}
 
   void set(std::span<const float> values);
-  // Those that are evaluated and saved: replica 0's, or the servers' together. Among processes the first one has them.
+  // Returns the statistics that are evaluated and saved: replica 0's, or those of all servers together. If there are
+  // several processes, only the first one has them.
   std::vector<float> values() const;
-  // One variable for all replicas, whose new values are averaged (VariableAggregation.MEAN): each has it afterwards.
+  // Averages the replicas' new values, as for one variable that all replicas share (VariableAggregation.MEAN); each
+  // replica has the mean afterwards.
   void average();
 
-  // Into a checkpoint and from one. Among processes all take part, and the first one has them.
+  // Save to a checkpoint and load from one. All processes take part, and the first one has the values.
   void save(TensorFile& checkpoint) const;
   void load(const TensorFile& checkpoint);
 

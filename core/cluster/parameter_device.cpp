@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-// One after the other; elements in all.
+// Places the parts one after the other; returns the number of elements.
 std::int64_t placeParts(std::vector<VariablePart>& parts) {
   std::int64_t size = 0;
   for (VariablePart& part : parts) {

@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-// Keras divides uint8 pixels by 255 in float32; 256 quotients are all there are.
+// Keras divides uint8 pixels by 255 in float32, so there are only 256 quotients.
 const std::array<float, 256>& normalizedPixels() {
   static const std::array<float, 256> table = [] {
     std::array<float, 256> values{};

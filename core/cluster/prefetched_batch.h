@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One replica's next batch, made while it still computes on the one before: examples gathered and normalised into spare
-// buffers, which then change places with the replica's own. Two threads: the input's makes, the replica's takes.
+// A replica's next batch, made while the replica still computes on the previous one: examples are gathered and
+// normalised into spare buffers, which are then swapped with the replica's own. The input's thread makes batches, and
+// the replica's thread takes them.
 #pragma once
 
 #include <condition_variable>
@@ -15,23 +16,25 @@
 
 namespace lab {
 
-// Pixels / 255 in float32, as Keras does, and labels of these examples; `images` and `labels` have room for them.
+// Writes pixels / 255 in float32, as Keras does, and the labels of these examples; `images` and `labels` have room for
+// them.
 void gatherExamples(const Examples& examples, std::span<const std::int64_t> indices, float* images,
                     std::uint8_t* labels);
 
 class PrefetchedBatch {
  public:
-  // The input's thread, in this order. promise() waits until the batch before has been taken, or until close().
+  // Called by the input's thread, in this order. promise() waits until the previous batch has been taken, or until
+  // close().
   void promise();
   void make(const Examples& examples, std::vector<std::int64_t> shard);
 
-  // The replica's thread: waits for the batch that was promised and puts it into `activations`, which have room for it.
-  // False where none was promised, or another one than of `shard`: that is forgotten.
+  // Called by the replica's thread: waits for the promised batch and puts it into `activations`, which have room for
+  // it. Returns false if none was promised, or a batch other than `shard`; that batch is then dropped.
   bool take(std::span<const std::int64_t> shard, Activations& activations);
 
   void countIn(MemoryCounter& counter) { counter_ = &counter; }
 
-  // Any thread: from close() to open() nothing is promised, and what had been is forgotten.
+  // Any thread: between close() and open() nothing is promised, and an earlier promise is dropped.
   void close();
   void open();
 
@@ -40,9 +43,10 @@ class PrefetchedBatch {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  State state_ = State::Empty;  // guarded by mutex_, as `closed_`
+  State state_ = State::Empty;  // guarded by mutex_, like `closed_`
   bool closed_ = false;
-  std::int64_t capacity_ = 0;  // of the replica's own buffers when it last took a batch; the others: whose turn it is
+  // of the replica's buffers at the last take(); the others belong to the thread whose turn it is
+  std::int64_t capacity_ = 0;
   std::vector<std::int64_t> shard_;
   std::int64_t imageSize_ = 0;
   MemoryCounter* counter_ = nullptr;

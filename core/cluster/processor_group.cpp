@@ -33,12 +33,13 @@ StepOutcome ProcessorGroup::endStep() {
   values.mirrorsIdentical = mirrorsIdentical_;
   values.times.stepNs = ledger_.endedNs() - ledger_.beganNs();
   values.times.communicationNs = communicationNs_;
-  values.times.computeNs = values.times.stepNs - communicationNs_;  // what this program does besides is little
+  // the time that this program spends on other things is small
+  values.times.computeNs = values.times.stepNs - communicationNs_;
   return StepOutcome(values);
 }
 
-// Whether every replica gets a thread of its own and the operations inside run on it, or one replica after the other
-// has all threads, is decided by sizes alone; both give the same bits.
+// Sizes alone decide whether every replica gets one thread and computes on it, or the replicas run one after the other
+// with all threads. Both ways give the same bits.
 void ProcessorGroup::overThreads(int count, const std::function<void(int)>& body) {
   const int threads = pool_.threads();
   if (count < threads || (count % threads != 0 && count < 4 * threads))
@@ -71,7 +72,7 @@ void ProcessorGroup::takeShard(Replica& replica) {
 }
 
 void ProcessorGroup::load(Replica& replica) {
-  // On a modelled device the input pipeline works ahead, on a lane of its own (see Cluster::endModelledStep).
+  // On a modelled device the input pipeline works ahead, on its own lane (see ModelledStep::addInputSpan).
   if (replica.clock.kind() == TimeSource::Modelled) return takeShard(replica);
   const std::int64_t examples = std::ssize(replica.shard());
   replica.clock.begin();
@@ -98,7 +99,7 @@ PassOf ProcessorGroup::passOf(Replica& replica, float scale) const {
           .globalOffset = replica.globalOffset};
 }
 
-// `again`: nobody watches, and what it moved on the way has been moved.
+// `again`: nobody watches, and moving statistics have been updated already.
 void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
   if (isSharded()) widenGradients(replica.variables);
   const std::int64_t n = std::ssize(replica.shard());
@@ -108,7 +109,7 @@ void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
     else
       replica.clock.end(SpanKind::Compute, label, n);
   };
-  // What operations take on a modelled device is no affair of theirs: see modelled_clock.
+  // Modelled times of operations are not decided here: see modelled_clock.
   const bool watched = replica.clock.kind() == TimeSource::Measured && !again;
   if (isCourseNetwork(*settings_.network)) {
     OpObserver observer;
@@ -124,7 +125,7 @@ void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
   LayerPass pass(*settings_.backend, *settings_.network, settings_.precision, of, replica.activations,
                  replica.variables.gradients.data(), observer);
   while (!pass.run()) {
-  }  // alone, its own sums are those of all
+  }  // a single replica's sums are the sums of all
 }
 
 void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
@@ -150,7 +151,7 @@ void ProcessorGroup::onVariables(Replica& replica, const OnVariables& body) {
 
 void ProcessorGroup::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
                               const float* weights, float* losses, std::uint8_t* right) {
-  // An asynchronous worker may be in the middle of its step.
+  // An asynchronous worker may be in the middle of its step, so keep its losses.
   Activations& a = replica.activations;
   const std::size_t kept = replica.hasComputed() ? replica.shard().size() : 0;
   const std::vector<float> keptLosses(a.losses.data(), a.losses.data() + kept);
@@ -202,7 +203,7 @@ void ProcessorGroup::broadcast(const Schedule& schedule) {
 void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   const auto buffer = what == ReduceTarget::Weights ? &Variables::weights : &Variables::gradients;
   LAB_CHECK(oneCopy_ == nullptr || what == ReduceTarget::Gradients);
-  // The others' sums are what a record shows.
+  // If a record is wanted, it shows the other replicas' sums too.
   const bool forOne = oneCopy_ != nullptr || (settings_.sharesCopies && !ledger_.recording());
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const Schedule& schedule = plan.packs[i].schedule;
@@ -264,14 +265,14 @@ void ProcessorGroup::send(Replica& replica) {
   dropWhole(replica.variables);
 }
 
-// For the first replica, whose copy stands for all.
+// Returns the transfers that the first replica needs; its copy stands for all.
 const Schedule& ProcessorGroup::neededOf(const Schedule& schedule) {
   const auto known = needed_.find(&schedule);
   return known != needed_.end() ? known->second : needed_.emplace(&schedule, neededFor(0, schedule)).first->second;
 }
 
 bool ProcessorGroup::setOneCopy(Variables* variables) {
-  if (settings_.sharesCopies) return true;  // it is so already
+  if (settings_.sharesCopies) return true;  // all replicas share one copy anyway
   const Variables* const before = std::exchange(oneCopy_, variables);
   if (variables != nullptr || before != &replica(0).variables) return true;
   forEach(
@@ -296,7 +297,7 @@ void ProcessorGroup::reduceTo(ParameterDevice& device, const Schedule& schedule)
 }
 
 bool ProcessorGroup::mirrorsIdentical() {
-  // Blocks in parallel; each block of the first copy is read once and held against all others.
+  // Compares blocks in parallel; reads each block of the first copy once and compares it with all others.
   constexpr std::int64_t kBlock = 16384;
   const std::int64_t elements = replica(0).variables.weights.size();
   std::atomic<bool> same{true};
@@ -352,7 +353,7 @@ void ProcessorGroup::passGathering(std::span<Replica* const> replicas,
   ofAll(dropWeights);
 }
 
-// Of the course network: to the loss, or from there.
+// For the course network: computes up to the loss, or from there back.
 void ProcessorGroup::computeHalf(Replica& replica, float scale, bool back) {
   const std::int64_t n = std::ssize(replica.shard());
   OpObserver observer;
@@ -371,7 +372,7 @@ void ProcessorGroup::computeHalf(Replica& replica, float scale, bool back) {
     forwardToLoss(*settings_.backend, settings_.precision, n, scale, weights, replica.activations, observer);
 }
 
-// ---- what a synchronised batch normalisation needs of all replicas: they stop in the middle of a pass and add it up
+// ---- synchronised batch normalisation: all replicas stop in the middle of a pass and add up their sums
 
 void ProcessorGroup::passTogether(std::span<Replica* const> replicas,
                                   const std::function<float(const Replica&)>& scaleOf, const AddUp& addUp) {
@@ -393,7 +394,7 @@ void ProcessorGroup::passTogether(std::span<Replica* const> replicas,
                                                  one.variables.gradients.data(), observers[i]));
     if (atTurn_ != nullptr) passes.back()->stopToTurn();
   }
-  // They stop at the same places.
+  // All passes stop at the same places.
   std::vector<std::vector<float>> sums(replicas.size());
   while (true) {
     std::atomic<std::size_t> ended{0};
@@ -430,7 +431,7 @@ void ProcessorGroup::forwardBackwardTogether(const std::function<float(const Rep
 
 ReplicaGroup::AddUp ProcessorGroup::addUpBy(const SumsSchedule& scheduleOf) {
   return [this, &scheduleOf](std::span<std::vector<float>> sums) {
-    // The only copy of the variables, where there is one, begins with nothing.
+    // The endpoint with the only copy of the variables, if there is one, begins with zeros.
     std::vector<std::vector<float>> rest(static_cast<std::size_t>(topology_.endpoints()) - sums.size(),
                                          std::vector<float>(sums.front().size()));
     std::vector<float*> buffers;

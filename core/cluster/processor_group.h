@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The replicas of a cluster on this computer's processor, one after the other or in parallel on a pool. Their buffers
-// are the replicas themselves, so a step's values are there when its verbs return. It measures, unless time is
-// modelled: then nothing that happens here is on any clock.
+// The replicas of a cluster on this computer's processor, computed one after the other or in parallel on a pool. The
+// replicas themselves are the buffers, so a step's values are there when its verbs return. This group measures time,
+// unless time is modelled: then nothing that happens here appears on a clock.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace lab {
 
 class ProcessorGroup final : public ReplicaGroup {
  public:
-  // All of them outlive it.
+  // All arguments outlive this object.
   ProcessorGroup(const ReplicaSettings& settings, ThreadPool& pool, Topology& topology, StepLedger& ledger)
       : settings_(settings),
         pool_(pool),
@@ -91,11 +91,11 @@ class ProcessorGroup final : public ReplicaGroup {
   Topology& topology_;
   StepLedger& ledger_;
   Collective collective_;
-  std::int64_t communicationNs_ = 0;  // measured, of this step: inside the collectives
+  std::int64_t communicationNs_ = 0;  // measured: this step's time inside the collectives
   std::optional<bool> mirrorsIdentical_;
   Variables* oneCopy_ = nullptr;
-  const std::function<void()>* atTurn_ = nullptr;  // of all passes together, between forward and backward
-  std::map<const Schedule*, Schedule> needed_;     // of a plan's schedules, which stay where they are
+  const std::function<void()>* atTurn_ = nullptr;  // what passes that run together do between forward and backward
+  std::map<const Schedule*, Schedule> needed_;     // by a plan's schedules, whose addresses stay valid
 };
 
 }  // namespace lab

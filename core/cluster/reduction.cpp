@@ -6,7 +6,7 @@
 namespace lab {
 namespace {
 
-// In memory order, which is the order in which gradients are packed.
+// Returns sizes in memory order, the order in which gradients are packed.
 std::vector<std::int64_t> sizesOf(const Layout& layout) {
   std::vector<std::int64_t> sizes;
   const std::vector<Variable>& created = layout.variables();

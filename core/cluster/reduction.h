@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which algorithm adds the replicas' gradients, and the plan that follows from it: packs, each with its schedule.
-// CollectiveAllReduce packs gradients, ReductionToOneDevice goes variable by variable (strategy/README.md).
+// The algorithm that adds the replicas' gradients, and the resulting plan: packs, each with its schedule.
+// CollectiveAllReduce packs gradients; ReductionToOneDevice goes variable by variable (strategy/README.md).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace lab {
 
 class Backend;
 
-// What an all-reduce goes over, and what everybody has after it.
+// What an all-reduce combines, and what every replica has afterwards.
 enum class ReduceTarget { Gradients, Weights };
 enum class ReduceOp { Sum, Mean };
 
@@ -23,7 +23,8 @@ struct PackedSchedule {
   Pack pack;
   Schedule schedule;
   Schedule
-      gather{};  // of the weights, where variables lie in parts: `schedule` then ends with each part's sum in place
+      // gathers the weights where variables lie in parts: `schedule` then only leaves each part's sum in place
+      gather{};
 };
 struct ReductionPlan {
   Reducer reducer = Reducer::Ring;  // resolved, never Auto
@@ -35,16 +36,16 @@ struct ReductionPlan {
   }
 };
 
-// NCCL's place is taken by the ring on devices that are not GPUs of this machine: its schedule, executed by us.
+// On devices that are not GPUs of this machine a ring replaces NCCL: NCCL's schedule, executed by this program.
 ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const Layout& layout,
                                 std::int64_t bytesPerPack);
 
-// The ring's two halves for each pack, where each replica keeps its chunk of all packs (shard.h).
+// Makes a plan with the two halves of a ring for each pack; each replica keeps its chunk of every pack (shard.h).
 ReductionPlan makeShardedPlan(int replicas, const Layout& layout, std::int64_t bytesPerPack);
 std::vector<Pack> piecesOf(const ReductionPlan& plan, int replica, int replicas);
 
-// values / by, as ReduceOp::Mean has them on every kind of device: values − (1 − 1/by)·values, which is exact for two,
-// four, ….
+// values / by, computed as ReduceOp::Mean does on every kind of device: values − (1 − 1/by)·values, which is exact for
+// two, four, ….
 void divide(Backend& backend, int by, std::span<float> values);
 
 }  // namespace lab

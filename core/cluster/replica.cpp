@@ -26,7 +26,7 @@ void Variables::createBeside(Variables& first, std::int64_t lead) {
 }
 
 OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters) {
-  // About 10 operations a parameter for Adam; the bytes decide (timing/README.md, Device).
+  // Adam needs about 10 operations per parameter; the bytes dominate (timing/README.md, Device).
   return {10.0 * static_cast<double>(parameters),
           static_cast<double>(optimizer.bytesPerParameter()) * static_cast<double>(parameters), 1};
 }

@@ -6,7 +6,7 @@
 
 namespace lab {
 
-// In the replicas' order. One without examples has left its value as it was, which counts as well.
+// Adds in the replicas' order. A replica without examples has kept its old values, which count as well.
 void ReplicaGroup::averageStatistics() {
   std::vector<float> means;
   for (std::int64_t i = 0; i < replica(0).variables.statistics.size(); ++i) {

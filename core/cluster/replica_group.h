@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What computes a cluster's replicas and moves values between them: this program on the processor (processor_group.h),
-// the GPUs (gpu_replicas.h), or several processes together (worker_group.h). A Replica is the host's picture of one:
-// where it is elsewhere, its variables, losses and predictions are copies, which fetch(), send() and look() bring to
-// agree. Nothing above asks which group it is. Used from the trainer thread; evaluate() from several.
+// Computes a cluster's replicas and moves values between them: this program on the processor (processor_group.h), the
+// GPUs (gpu_replicas.h), or several processes together (worker_group.h). A Replica is the host's picture of a replica:
+// if the real one is elsewhere, its variables, losses and predictions here are copies that fetch(), send() and look()
+// synchronise. Higher layers do not ask which group it is. Used from the trainer thread; evaluate() from several.
 #pragma once
 
 #include <cstddef>
@@ -39,33 +39,33 @@ class ReplicaGroup {
   // ---- a step
   enum class Watch {
     None,
-    Record,  // somebody wants this step's record; it takes no longer for that
+    Record,  // somebody wants this step's record; the step takes no longer
     Spans,   // all steps' spans are wanted
   };
-  // Among processes all do what the first one wishes: called by all before a step.
+  // Makes all processes do what the first one wishes; all call this before a step.
   virtual void agree(Watch& /*watch*/, bool& /*recorded*/) {}
   virtual void beginStep(std::int64_t step, Watch watch) = 0;
   virtual StepOutcome endStep() = 0;
-  // Runs `body`, which looks at the host's copies of everything the replicas hold at this place of the step, or between
-  // two steps. The step takes no longer for that.
+  // Runs `body`, which looks at the host's copies of everything that the replicas hold at this point of the step, or
+  // between two steps. The step takes no longer because of this.
   virtual void look(const std::function<void()>& body) = 0;
 
-  // Each touches its own replica only. `computes`: each may use all threads by itself.
+  // Each call touches only its own replica. `computes`: each call may use all threads by itself.
   virtual void forEach(const std::function<void(Replica&)>& body, bool computes) = 0;
-  // Verbs of a replica, see there.
+  // Verbs of a replica, see Replica.
   virtual void load(Replica& replica) = 0;
   virtual void forwardBackward(Replica& replica, float scale) = 0;
-  // All of them at once, which exchange statistics on the way (NeuralNetwork::exchangesStatistics).
+  // Computes all replicas at once, since they exchange statistics on the way (NeuralNetwork::exchangesStatistics).
   virtual void forwardBackwardTogether(const std::function<float(const Replica&)>&, const SumsSchedule&) {
     throwBrokenInvariant("replicas that exchange statistics", __FILE__, __LINE__);
   }
-  // All of them, where no replica has all weights (Sharding::Weights): `gather` brings them before the forward passes
-  // and, as none keeps them, again before the backward passes.
+  // Computes all replicas, where no replica has all weights (Sharding::Weights): `gather` fetches the weights before
+  // the forward passes and, because no replica keeps them, again before the backward passes.
   virtual void forwardBackwardGathering(const std::function<float(const Replica&)>&, const SumsSchedule&,
                                         const std::function<void()>& /*gather*/) {
     throwBrokenInvariant("weights in parts", __FILE__, __LINE__);
   }
-  // Of those that are here alone: `addUp` adds their buffers up with those of all others.
+  // These compute only the replicas in this process: `addUp` adds their buffers to those of all other replicas.
   using AddUp = std::function<void(std::span<std::vector<float>> ofReplicas)>;
   virtual void passTogether(std::span<Replica* const>, const std::function<float(const Replica&)>&, const AddUp&) {
     throwBrokenInvariant("replicas that exchange statistics", __FILE__, __LINE__);
@@ -76,52 +76,53 @@ class ReplicaGroup {
   }
   virtual void restore(Replica& replica, float scale) = 0;
   virtual void update(Replica& replica, double learningRate, std::int64_t iteration) = 0;
-  // Operations on the replica's weights and slots, where these are.
+  // Runs operations on the replica's weights and slots, on the device that holds them.
   using OnVariables = std::function<void(Backend& backend, float* weights, std::span<float* const> slotValues)>;
   virtual void onVariables(Replica& replica, const OnVariables& body) = 0;
   virtual void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
                         const float* weights, float* losses, std::uint8_t* right) = 0;
-  // The moving statistics by which evaluate() normalises, from now on.
+  // Sets the moving statistics that evaluate() normalises with from now on.
   virtual void evaluateWith(std::vector<float> statistics) { evaluated_ = std::move(statistics); }
 
   // ---- between replicas. A schedule's ranks are the topology's endpoints.
-  virtual void prepare(const ReductionPlan&) {}          // before the first step that carries it out
+  virtual void prepare(const ReductionPlan&) {}          // called before the first step that uses the plan
   virtual void broadcast(const Schedule& schedule) = 0;  // weights, from replica 0
   virtual void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) = 0;
-  // Variables in parts (shard.h): from now on, by the chunks of this plan, whose all-reduces are reduce-scatters; and
-  // the weights of all parts to all replicas.
+  // Variables in parts (shard.h). shard(): from now on variables lie in parts, by the chunks of this plan, whose
+  // all-reduces are reduce-scatters. gather(): sends the weights of all parts to all replicas.
   virtual void shard(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
   virtual void gather(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
-  // Between steps: the weights of all parts, in a buffer that serves all replicas here until the next step. All
-  // processes call it.
+  // Between steps: returns the weights of all parts, in a buffer that serves all replicas of this process until the
+  // next step. All processes call this.
   virtual const float* wholeWeights() { throwBrokenInvariant("weights in parts", __FILE__, __LINE__); }
-  virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // its weights, to all replicas
+  virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // sends its weights to all replicas
   virtual void reduceTo(ParameterDevice& device, const Schedule& schedule) = 0;  // gradients, added to its zeros
-  // In a step, before reduceTo: of the moving statistics, the mean over the replicas, to all of them.
+  // In a step, before reduceTo: gives all replicas the mean of their moving statistics.
   virtual void averageStatistics();
-  virtual void compareMirrors() = 0;    // in a step, whose outcome has the answer
+  virtual void compareMirrors() = 0;    // in a step; the step's outcome has the answer
   virtual bool mirrorsIdentical() = 0;  // between steps: whether all copies of the weights hold the same bits
 
-  // All copies of the variables hold the same bits, and nobody looks at a step: all replicas compute with these, one's
-  // own or a device's, which alone are updated, and nothing is sent that they do not need. Null: each has its own
-  // again. Between steps. False where a group cannot do that.
+  // Call between steps, if all copies of the variables hold the same bits and nobody looks at the coming steps. All
+  // replicas then compute with `variables`, a replica's or a device's; only these are updated, and only what they need
+  // is sent. Null: each replica uses its own variables again. Returns false if the group cannot do this.
   virtual bool setOneCopy(Variables* variables) { return variables == nullptr; }
 
-  // ---- between steps: the host's copy of a replica's variables is brought up to date, or is what counts from now on
+  // ---- between steps: fetch() updates the host's copy of a replica's variables; send() makes the host's copy the
+  // valid one
   virtual void fetch(Replica&) {}
   virtual void send(Replica&) {}
-  // Likewise the moving statistics of all replicas.
+  // The same for the moving statistics of all replicas.
   virtual void fetchStatistics() {}
   virtual void sendStatistics() {}
 
-  // ---- among processes: each has the variables of its own replicas alone, and clocks and shards of all
+  // ---- among processes: each has only its own replicas' variables, but all replicas' clocks and shards
   virtual bool isHere(int /*replica*/) const { return true; }
-  // What each replica's process has of it, to the first process. All call it.
+  // Sends each replica's data from its process to the first process. All processes call this.
   virtual void gatherToFirst(std::span<std::vector<std::byte>> /*ofReplicas*/) {}
-  virtual void shareFromFirst(std::span<float> /*values*/) {}  // the first process's, to all
+  virtual void shareFromFirst(std::span<float> /*values*/) {}  // sends the first process's values to all
 
-  virtual std::int64_t activationBytes(std::int64_t examples) const = 0;  // that a batch takes
-  virtual bool normalisesOnHost() const = 0;  // it takes batches that were made ahead (prefetched_batch.h)
+  virtual std::int64_t activationBytes(std::int64_t examples) const = 0;  // memory of a batch's activations
+  virtual bool normalisesOnHost() const = 0;  // whether batches can be made ahead (prefetched_batch.h)
 
  protected:
   std::vector<float> evaluated_;

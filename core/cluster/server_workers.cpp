@@ -12,7 +12,8 @@
 namespace lab {
 namespace {
 
-// On the logical clock that orders measured workers a computation is one unit, and they start evenly spread over it.
+// On the logical clock that orders measured workers, a computation takes one unit, and the workers' starts are spread
+// evenly over this unit.
 constexpr std::int64_t kLogicalComputeNs = 1'000'000;
 
 }  // namespace
@@ -78,7 +79,7 @@ void ServerWorkers::copy(const ServerMessage& message) {
   parts_.ledger.transfers().push_back(span);
 }
 
-// A message on the virtual clock.
+// Returns the span of a message on the virtual clock.
 Span ServerWorkers::spanOf(const ServerMessage& message) {
   const ParameterDevice& server = parts_.parameterDevice(message.server);
   const int serverEndpoint = parts_.topology.parameterDevice(message.server);
@@ -88,7 +89,7 @@ Span ServerWorkers::spanOf(const ServerMessage& message) {
   span.durationNs = message.endNs - message.beginNs;
   span.step = parts_.ledger.step();
   span.bytes = server.bytesOfMessage(parts_.settings.wire);
-  // A share is in pieces: from the lowest of its elements on.
+  // A share consists of pieces; the span's offset is the lowest of its elements.
   if (!server.parts().empty()) span.offset = std::ranges::min(server.parts(), {}, &VariablePart::offset).offset;
   span.count = server.size();
   span.from = pull ? serverEndpoint : message.worker;
@@ -110,9 +111,8 @@ void ServerWorkers::compute(const ServerMessage& lastPull, const std::function<v
   const int index = lastPull.worker;
   Replica& worker = parts_.replica(index);
   const bool first = !worker.hasComputed();
-  worker.version =
-      parts_.ledger.step() - 1;  // this is step number parts_.ledger.step(), and every one before it was an update
-  const std::int64_t beganNs = parts_.ledger.nowNs();  // from which is left out what only a record needs
+  worker.version = parts_.ledger.step() - 1;           // every step before the present one was one update
+  const std::int64_t beganNs = parts_.ledger.nowNs();  // a clock without the time that only a record needs
   body(worker);
   cycleOf(index).computeNs += parts_.ledger.nowNs() - beganNs;
   if (!parts_.modelled) return servers_.compute(index, kLogicalComputeNs);
@@ -129,8 +129,8 @@ void ServerWorkers::compute(const ServerMessage& lastPull, const std::function<v
   addRequestSpan(index, cycle.computedNs, Label::PushGradients);
 }
 
-// Of a worker that exchanges with its servers: its request is on its way, then it waits for its turns. Its messages are
-// on the links' lanes.
+// Adds spans of a worker that exchanges messages with its servers: its request travels, then it waits for its turns.
+// The messages themselves are on the links' lanes.
 void ServerWorkers::addRequestSpan(int worker, std::int64_t ns, Label label) {
   Span request;
   request.startNs = ns;
@@ -190,7 +190,7 @@ StepEnd ServerWorkers::endStep() {
     dead_.addSpans(previousDoneNs_, doneNs_);
     return {StepOutcome(values), worker, previousDoneNs_, doneNs_};
   }
-  // Where time is measured, most of the cycle fell into earlier steps, and this one was spent on other workers too.
+  // Where time is measured, most of the cycle fell into earlier steps, and this step also served other workers.
   values.times.stepNs = values.times.computeNs + values.times.communicationNs;
   return {StepOutcome(values), worker, parts_.ledger.beganNs(), parts_.ledger.nowNs()};
 }
@@ -207,7 +207,7 @@ void ServerWorkers::recordUnderWay() {
   for (const Span& span : underWay(doneNs_)) parts_.telemetry.span(span);
 }
 
-// With what it had in hand: the coordinator learns of it later.
+// The worker's messages are lost too; the coordinator learns of the death later.
 void ServerWorkers::lose(int worker) {
   const AsyncServers::Dropped dropped = servers_.drop(worker);
   DeadTask dead{.index = worker, .applied = dropped.applied};
@@ -286,7 +286,7 @@ void ServerWorkers::load(const nlohmann::json& state) {
   for (int r = 0; r < parts_.replicas(); ++r)
     parts_.replica(r).version = state.at("computedWith").at(static_cast<std::size_t>(r)).get<std::int64_t>();
   const auto cycles = state.find("cycles");
-  if (cycles == state.end()) return;  // checkpoints of earlier versions have none
+  if (cycles == state.end()) return;  // checkpoints of earlier versions have no cycles
   for (std::size_t i = 0; i < cycles_.size(); ++i) {
     cycles_[i].computeNs = cycles->at(i).at(0).get<std::int64_t>();
     cycles_[i].communicationNs = cycles->at(i).at(1).get<std::int64_t>();

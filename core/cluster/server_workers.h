@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cluster's asynchronous workers: messages between them and the servers in the order of AsyncServers, and the cycle
-// of each worker on its clock. Times are the virtual clock's, or a fair order where time is measured.
+// The cluster's asynchronous workers: their messages to and from the servers, in the order of AsyncServers, and each
+// worker's cycle on its clock. Times come from the virtual clock; where time is measured, AsyncServers only gives a
+// fair order.
 #pragma once
 
 #include <cstdint>
@@ -20,33 +21,33 @@ class ServerWorkers {
   ServerWorkers(ClusterParts& parts, DeadTasks& dead)
       : parts_(parts), dead_(dead), cycles_(static_cast<std::size_t>(parts.replicas())) {}
 
-  // Starts all workers: a closure each, dispatched one after the other.
+  // Starts all workers with one closure each, dispatched one after the other.
   void start();
-  // What happens next.
+  // Returns the message that comes next.
   ServerMessage nextReady();
-  // Carries out a message between a worker and a server: the server's weights to the worker, or its share of the
-  // worker's gradients to the server.
+  // Carries out a message between a worker and a server: copies the server's weights to the worker, or this server's
+  // share of the worker's gradients to the server.
   void copy(const ServerMessage& message);
-  // A worker asks for the weights again: when it starts, and after each of its updates.
+  // A worker asks for the weights again: at its start, and after each of its updates.
   void requestPull(int worker, std::int64_t nowNs);
-  // The worker has all its weights: runs `body`, which computes its gradients, and sends them off.
+  // Call when the worker has all its weights: runs `body`, which computes its gradients, and sends the gradients off.
   void compute(const ServerMessage& lastPull, const std::function<void(Replica&)>& body);
-  // The server applies the gradients that have arrived; returns when it is done.
+  // The server applies the gradients that have arrived; returns the time when it is done.
   std::int64_t applyUpdate(const ServerMessage& push);
 
-  // The step is the cycle of the worker whose gradients have just been applied, from asking for the weights to the
-  // update.
+  // Ends the step, which is the cycle of the worker whose gradients have just been applied: from the request for the
+  // weights to the update.
   StepEnd endStep();
-  // A server, or the coordinator, is gone: what is under way to the living arrives, and nothing follows.
+  // Ends the step when a server or the coordinator is gone: messages to the living still arrive, and nothing follows.
   StepEnd abort();
-  int lastWorker() const { return lastWorker_; }  // whose gradients, or whose loss, the last step had
-  std::vector<Span> underWay(std::int64_t ns);    // what has begun and is not over, where time is modelled
-  // The run ends: messages that are under way join its spans, as they are in the last step's record.
+  int lastWorker() const { return lastWorker_; }  // the worker whose gradients, or loss, the last step had
+  std::vector<Span> underWay(std::int64_t ns);    // where time is modelled: what has begun but not ended
+  // Call when the run ends: adds the messages that are under way to its spans, as the last step's record has them.
   void recordUnderWay();
 
-  void lose(int worker);  // it dies, with what it had in hand
+  void lose(int worker);  // the worker dies, with all that it had in hand
   void revive(int worker);
-  void restart(std::int64_t atNs);  // all start again, with the variables as they are
+  void restart(std::int64_t atNs);  // all start again, with the present variables
 
   void save(nlohmann::json& state) const;
   void load(const nlohmann::json& state);
@@ -60,9 +61,9 @@ class ServerWorkers {
   ClusterParts& parts_;
   DeadTasks& dead_;
   AsyncServers servers_;
-  std::vector<StepTimes> cycles_;  // per worker, what its cycle has taken; measured: so far
+  std::vector<StepTimes> cycles_;  // per worker, the times of its cycle; measured: so far
   int lastWorker_ = 0;
-  // Modelled: the latest end of an update so far, and before the last one.
+  // Modelled: the latest end of an update so far, and the latest one before the last update.
   std::int64_t doneNs_ = 0, previousDoneNs_ = 0;
 };
 

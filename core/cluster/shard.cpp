@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-// body(the piece in a whole buffer, its place in a part)
+// Calls body(piece in a whole buffer, its place in a part) for each piece.
 template <typename Body>
 void forEachPiece(const Shard& shard, const Body& body) {
   std::int64_t at = 0;
@@ -33,14 +33,14 @@ void takePart(const Shard& shard, const AlignedBuffer<float>& whole, AlignedBuff
   });
 }
 
-// For a step what comes and goes is counted; whoever looks in between is not.
+// Buffers that a step needs are counted as its memory; buffers for somebody who looks are not.
 void widen(const Shard& shard, AlignedBuffer<float>& whole, MemoryCounter* counter = nullptr) {
   const MemoryScope scope(counter, MemoryKind::Packs);
   if (whole.empty()) whole = AlignedBuffer<float>(shard.elements, shard.lead);
 }
 
-// body(the whole buffer, the part's), in one order, of what lies in parts now. Sums of gradients that are not kept in
-// parts lie in the whole buffer, at the part's pieces.
+// Calls body(whole buffer, part's buffer) for everything that lies in parts now, in a fixed order. Sums of gradients
+// that are not kept in parts lie in the whole buffer, at the part's pieces.
 template <typename Body>
 void forEachBuffer(Variables& variables, const Body& body) {
   Shard& shard = variables.shard;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A replica's part of the variables where none keeps all of them (ZeRO, strategy/README.md): the elements that a ring's
-// reduce-scatter leaves with it. Whole buffers are there only while something needs all elements.
+// A replica's part of the variables, where no replica keeps all of them (ZeRO, strategy/README.md): the elements that a
+// ring's reduce-scatter leaves on this replica. Whole buffers exist only while something needs all elements.
 #pragma once
 
 #include <cstddef>
@@ -15,33 +15,33 @@ namespace lab {
 
 struct Variables;
 
-// What lies in parts: each has what the one before it has, in the order of ZeRO's stages.
+// What lies in parts. Each value includes everything of the one before it, in the order of ZeRO's stages.
 enum class Sharding : std::uint8_t { None, Slots, Gradients, Weights };
 
 struct Shard {
   Sharding what = Sharding::None;
-  std::vector<Pack> pieces;             // its elements, as a whole buffer has them
+  std::vector<Pack> pieces;             // its elements, as ranges of a whole buffer
   std::int64_t elements = 0, lead = 0;  // of a whole buffer
   bool summed = false;                  // its gradients are the sum over all replicas
-  // The pieces one after the other; empty where the whole buffer is kept.
+  // The pieces one after the other; empty if the whole buffer is kept.
   AlignedBuffer<float> weights, gradients;
   std::vector<AlignedBuffer<float>> slotValues;
 
   bool isOf(Sharding which) const { return what >= which; }
-  std::int64_t size() const;  // of the pieces together
+  std::int64_t size() const;  // of all pieces together
 };
 
-// From now on `variables` are the pieces of what they are, with slots of zeros.
+// Reduces `variables` to these pieces of themselves, with slots of zeros.
 void shardBy(Variables& variables, Sharding what, std::vector<Pack> pieces, std::size_t slots, std::int64_t lead);
 
-// A step: the weights of its part in a whole buffer, which the others' parts come to; room for all gradients; and what
-// becomes of them.
+// Used in a step: put the part's weights into a whole buffer, which the other parts are received into, and drop the
+// buffer; make room for all gradients, and keep what lies in parts of their sum.
 void widenWeights(Variables& variables);
 void dropWeights(Variables& variables);
 void widenGradients(Variables& variables);
 void keepSummedGradients(Variables& variables);
 
-// What is updated, one run of elements after the other: where it is. Whole variables are one.
+// A run of elements that is updated, and where it is. Variables that are not in parts are a single run.
 struct Piece {
   std::int64_t size = 0;
   const float* gradients = nullptr;
@@ -50,17 +50,18 @@ struct Piece {
 };
 std::vector<Piece> piecesOf(Variables& variables);
 
-// Somebody looks at all elements, or has changed them: from all replicas' parts to one's whole buffers, and back to its
-// part. dropWhole() frees what is kept in parts.
+// Used when somebody looks at all elements or has changed them. join() copies all replicas' parts into whole buffers,
+// takePart() copies a whole buffer's elements back to the part, and dropWhole() frees what is kept in parts.
 void join(std::span<Variables* const> all, Variables& whole);
-void widenAll(Variables& variables);  // room alone
+void widenAll(Variables& variables);  // only makes room
 void takePart(Variables& variables);
 void dropWhole(Variables& variables);
-// Of a part, one value after the other, as it travels; and into whole buffers, from whoever has these pieces.
+// partOf() returns a part's values, one after the other, as they travel; putPart() writes such values into whole
+// buffers, at the pieces of the replica that sent them.
 std::vector<float> partOf(Variables& variables);
 void putPart(std::span<const float> values, const std::vector<Pack>& pieces, Variables& whole);
 
-// At some place of a step somebody looks: what is whole there stays so.
+// Used when somebody looks in the middle of a step: buffers that are whole at this point stay whole.
 struct WholeBuffers {
   bool weights = false, gradients = false;
 };

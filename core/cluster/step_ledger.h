@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The books of a step: when it began, what was recorded on every lane, what was sent, what the gradients said of their
-// noise, what its record is copied from, and the time that the copying took, which is in no measured time. Spans are
-// collected in a fixed order: lane by lane, then transfers.
+// The books of a step: when it began, what was recorded on every lane, what was sent, the noise of its gradients, the
+// source of its record, and the time spent on copying the record, which no measured time includes. Spans are collected
+// in a fixed order: lane by lane, then transfers.
 #pragma once
 
 #include <cstdint>
@@ -20,46 +20,46 @@ namespace lab {
 
 class StepLedger {
  public:
-  // `keepsSpans`: a step's spans may outlast it, and belong to later records too.
+  // `keepsSpans`: a step's spans may outlast the step and belong to later records too.
   StepLedger(Telemetry& telemetry, bool measured, bool keepsSpans)
       : telemetry_(telemetry), measured_(measured), keepsSpans_(keepsSpans), originNs_(steadyNs()) {}
 
-  void addLane(DeviceClock& clock) { lanes_.push_back(&clock); }  // in order; they outlive this
+  void addLane(DeviceClock& clock) { lanes_.push_back(&clock); }  // in this order; the lanes outlive this object
   void addMemory(MemoryTally& memory) { memory_.push_back(&memory); }
-  std::int64_t originNs() const { return originNs_; }  // steady time that 0 stands for
+  std::int64_t originNs() const { return originNs_; }  // the steady time that counts as 0
   std::int64_t nowNs() const { return steadyNs() - originNs_; }
 
-  // Whether the record of this step was asked for; its owner then sets the recording.
+  // Returns whether the record of this step was asked for; if so, the caller sets the recording.
   bool begin(std::int64_t step);
   std::int64_t step() const { return step_; }
-  // On its clock.
+  // Times of the step's own clock.
   std::int64_t beganNs() const { return beganNs_; }
   std::int64_t previousBeganNs() const { return previousBeganNs_; }
   void setBegan(std::int64_t ns) { beganNs_ = ns; }
-  void beginMemory();      // from here on allocations are the step's
-  std::int64_t endedNs();  // measured: when this was first asked after the step began
+  void beginMemory();      // allocations from here on belong to the step
+  std::int64_t endedNs();  // measured: when this was first called after the step began
 
   void setRecording(std::unique_ptr<StepRecording> recording) { recording_ = std::move(recording); }
   StepRecording* recording() const { return recording_.get(); }
   bool spansWanted() const { return recording_ != nullptr || telemetry_.spansWanted(); }
-  // Runs what only a record or the noise needs: measured clocks go on as if it had taken no time.
+  // Runs what only a record or the noise needs; measured clocks continue as if this had taken no time.
   void unmeasured(const std::function<void()>& body);
 
   std::vector<Span>& transfers() { return transfers_; }
-  void publish();                                // what the lanes and transfers() have, of this step
-  void publish(const std::vector<Span>& spans);  // they say of which step they are
-  // All that belongs into this step's record, or into a later one's.
+  void publish();                                // what the lanes and transfers() have for this step
+  void publish(const std::vector<Span>& spans);  // each span says which step it belongs to
+  // All spans that belong in this step's record, or in a later one's.
   std::vector<Span>& spans() { return spans_; }
   const std::vector<Span>& spans() const { return spans_; }
 
   void addBytesSent(std::int64_t bytes) { bytesSent_ += bytes; }
   void setNoise(const std::optional<NoiseSample>& noise) { noise_ = noise; }
 
-  // The record that there is to be: `worker` as in StepRecording; `underWay`: what has begun and is not over.
+  // Finishes the step's record. `worker`: see StepRecording; `underWay`: spans that have begun but not ended.
   void finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
                     const std::vector<Span>& underWay);
   FinishedStep finish(StepOutcome outcome);
-  // What no later record needs is forgotten: all, or what was over at `ns`.
+  // Forget what no later record needs: everything, or what had ended by `ns`.
   void forget();
   void forgetUntil(std::int64_t ns);
 

@@ -20,15 +20,15 @@ std::vector<float> copyOf(const AlignedBuffer<float>& buffer) {
   return {buffer.span().begin(), buffer.span().end()};
 }
 
-// Infinity where one of a pair is not finite and their bits differ.
+// Returns infinity if one value of a pair is not finite and their bits differ.
 double largestDifference(std::span<const float> a, std::span<const float> b) {
   if (std::memcmp(a.data(), b.data(), a.size_bytes()) == 0) return 0;
-  // The bits of floats that are not negative have the floats' order, and a maximum of whole numbers is vectorized.
+  // The bits of non-negative floats are ordered like the floats, and the maximum of integers can be vectorized.
   std::int32_t largest = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
     largest = std::max(largest, std::bit_cast<std::int32_t>(std::abs(a[i] - b[i])));
   if (const float difference = std::bit_cast<float>(largest); std::isfinite(difference)) return difference;
-  // A pair of equal infinities or of equal NaNs is no difference.
+  // A pair of equal infinities or equal NaNs makes no difference.
   float finite = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (std::bit_cast<std::int32_t>(a[i]) == std::bit_cast<std::int32_t>(b[i])) continue;
@@ -40,7 +40,7 @@ double largestDifference(std::span<const float> a, std::span<const float> b) {
 }
 
 MemoryBreakdown breakdownOf(const Variables& variables, std::int64_t activations) {
-  // What lies in parts is whole only because somebody looks.
+  // Buffers of variables in parts are whole only because somebody looks.
   const Shard& shard = variables.shard;
   const bool shares = shard.what != Sharding::None;
   MemoryBreakdown breakdown{
@@ -52,7 +52,7 @@ MemoryBreakdown breakdownOf(const Variables& variables, std::int64_t activations
   return breakdown;
 }
 
-// A replica's part of a record as bytes, and back.
+// Write a replica's part of a record as bytes, and read it back.
 struct BytesOut {
   std::vector<std::byte>& to;
   template <typename T>
@@ -143,7 +143,7 @@ void StepRecording::describe(int index) {
   const Activations& activations = replica.activations;
   step.losses.assign(activations.losses.data(), activations.losses.data() + examples);
   step.predictions.assign(activations.predictions.data(), activations.predictions.data() + examples);
-  // Where no replica has all weights: what all parts are together.
+  // If no replica has all weights, all parts together are recorded.
   const bool inParts = replica.variables.shard.isOf(Sharding::Weights);
   const std::span<const float> weights =
       inParts ? std::span<const float>(record_->weightsAfter) : replica.variables.weights.span();
@@ -179,8 +179,8 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
   return std::move(record_);
 }
 
-// A worker that is behind has weights that are in no other place of the record; so has one that read some servers
-// before an update and some after it.
+// A worker that is behind has weights that are nowhere else in the record; so does a worker that read some servers
+// before an update and others after it.
 void StepRecording::keepStale() {
   const auto sameBits = [](std::span<const float> a, const std::vector<float>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
@@ -194,7 +194,7 @@ void StepRecording::keepStale() {
   });
 }
 
-// Copies that should be equal and are not; or that differ though weights have been averaged.
+// Keeps copies that should be equal and are not, or that differ although weights have been averaged.
 void StepRecording::keepBroken() {
   const std::vector<ReplicaStep>& steps = record_->replicas;
   if (cluster_.parameterDevices() > 0 || !cluster_.replica(0).isHere()) return;
@@ -212,7 +212,7 @@ void StepRecording::describeMemory() {
   record.memoryOverStep = cluster_.memoryOverStep();
   for (int r = 0; r < cluster_.replicas(); ++r) {
     if (!cluster_.replica(r).isHere()) continue;
-    // What this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
+    // The memory that this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
     const auto examples = static_cast<std::int64_t>(cluster_.replica(r).shard().size());
     record.memory[static_cast<std::size_t>(r)] =
         breakdownOf(cluster_.replica(r).variables, cluster_.group().activationBytes(examples));
@@ -222,9 +222,9 @@ void StepRecording::describeMemory() {
         breakdownOf(cluster_.parameterDevice(i).variables, 0);
 }
 
-// Among processes the record is complete in the first one alone.
+// If there are several processes, only the first one's record is complete.
 void StepRecording::gatherReplicas() {
-  bool allHere = true;  // in one process nothing travels: its gradients alone would be tens of megabytes of bytes
+  bool allHere = true;  // in one process nothing travels: the gradients alone would be tens of megabytes
   for (int r = 0; r < cluster_.replicas(); ++r) allHere = allHere && cluster_.replica(r).isHere();
   if (allHere) return;
   std::vector<std::vector<std::byte>> bytes(record_->replicas.size());

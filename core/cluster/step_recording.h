@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Copies what a step does into a StepRecord while the cluster's verbs carry it out. Exists only during a step that
-// somebody wants to see, so a step that nobody wants costs nothing. The copying is on no clock: the cluster leaves it
-// out of what it measures.
+// somebody wants to see, so other steps cost nothing. No clock includes the time spent on copying: the cluster leaves
+// it out of its measurements.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,14 @@ class Cluster;
 
 class StepRecording {
  public:
-  // A step begins: keeps the weights as they are.
+  // Call when a step begins: keeps the present weights.
   explicit StepRecording(Cluster& cluster);
 
-  // Before a reduction adds anything. Where none does, finish() finds the replicas' gradients untouched.
+  // Call before a reduction adds anything. If a step has no reduction, finish() finds the replicas' gradients
+  // untouched.
   void keepOwn(ReduceTarget what);
 
-  // The step is over. `worker`: whose gradients the servers have applied, for parameter server.
+  // Call when the step is over. `worker`, for parameter server: the worker whose gradients the servers have applied.
   std::shared_ptr<StepRecord> finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
                                      std::vector<Span> spans);
 

@@ -28,7 +28,8 @@ Topology::Topology(TopologySettings settings, const NeuralNetwork& network) : se
   for (int i = 0; i < s.parameterDevices; ++i)
     add(s.separateHosts ? Message(say::serverEndpoint, i) : Message(say::parameterDevice),
         s.separateHosts ? s.replicas + i : 0, processor);
-  // Workers and servers that are hosts feed themselves; otherwise each host's processor is an endpoint of its own.
+  // Workers and servers that are hosts themselves feed themselves; otherwise each host's processor is an endpoint of
+  // its own.
   if (!s.separateHosts)
     for (int h = 0; h < s.hosts; ++h) add({say::hostEndpoint, h}, h, say::inputPipeline);
   legend_.labels = labelNames(network);
@@ -60,7 +61,7 @@ Message Topology::linkNameBetween(int from, int to) const {
                ? say::betweenProcesses
                : say::betweenMachines;
   }
-  if (!settings_.machineOfHost.empty()) return say::sharedMemory;  // between GPUs, too: the host's copies
+  if (!settings_.machineOfHost.empty()) return say::sharedMemory;  // between GPUs too, through the host's copies
   const std::vector<int>& gpus = settings_.gpuOfReplica;
   const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to);
   if (a >= gpus.size() && b >= gpus.size()) return say::sharedMemory;

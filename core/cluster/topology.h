@@ -23,10 +23,10 @@ struct TopologySettings {
   int parameterDevices = 0;    // central storage's one, or the parameter servers
   bool separateHosts = false;  // every replica and every parameter device is a host of its own (parameter server)
   bool measured = false;       // everything runs on this machine, in real time
-  // Real GPUs: which one each replica is on, -1 where that is in another process; empty: on processors.
+  // With real GPUs: the GPU of each replica, -1 if it is in another process; empty: replicas run on processors.
   std::vector<int> gpuOfReplica;
-  std::vector<std::string> replicaHardware;  // of real ones: what each replica is on; empty: this processor
-  std::vector<std::string> machineOfHost;    // real processes: where each host's is; empty: all are in this one
+  std::vector<std::string> replicaHardware;  // the real hardware of each replica; empty: this processor
+  std::vector<std::string> machineOfHost;    // the machine of each host's process; empty: all hosts are in this process
   DeviceModel device;                        // of the replicas
   DeviceModel hostProcessor;                 // of the parameter devices
   LinkModel link;                            // inside a host
@@ -35,7 +35,7 @@ struct TopologySettings {
 
 class Topology final {
  public:
-  Topology(TopologySettings settings, const NeuralNetwork& network);  // whose operations are in the legend
+  Topology(TopologySettings settings, const NeuralNetwork& network);  // the legend has the network's operations
 
   const TopologySettings& settings() const { return settings_; }
   int replicas() const { return settings_.replicas; }
@@ -45,20 +45,20 @@ class Topology final {
   int hostOf(int endpoint) const { return legend_.endpoints[static_cast<std::size_t>(endpoint)].host; }
   int hosts() const { return hosts_; }
 
-  // Lane of the link between two endpoints, made on first use. All of them are declared before the first step, so that
-  // the legend is complete when a run is recorded.
+  // Returns the lane of the link between two endpoints, made on first use. All links are declared before the first
+  // step, so that the legend is complete when a run is recorded.
   int linkLane(int from, int to);
   int deviceLane(int endpoint) const { return endpoint; }
 
-  // What an endpoint really runs on, and what joins two of them, where time is measured.
+  // Where time is measured: the real hardware of an endpoint, and the real link between two endpoints.
   std::string hardwareOf(int endpoint) const;
-  Message linkNameOf(int lane) const;  // of a link's lane
+  Message linkNameOf(int lane) const;  // `lane` is a link's
 
   struct LaneLink {
     const LinkModel* model = nullptr;  // null for devices' lanes, and where time is measured
     int from = -1, to = -1;            // endpoints
   };
-  std::vector<LaneLink> linksOfLanes() const;  // of each lane
+  std::vector<LaneLink> linksOfLanes() const;  // one per lane
 
   const TraceLegend& legend() const { return legend_; }
 

@@ -11,13 +11,13 @@
 
 namespace lab {
 
-// One schedule that is under way.
+// One execution of a schedule.
 struct WireCollective::Call {
   std::int64_t base;
   std::span<float* const> buffers;
   Label label;
   int pack;
-  std::vector<std::int64_t> firstNs, lastNs;  // per endpoint, steady time: of the transfers it takes part in
+  std::vector<std::int64_t> firstNs, lastNs;  // per endpoint, steady time: of its transfers
 
   float* at(int endpoint, const Transfer& transfer) const {
     return buffers[static_cast<std::size_t>(endpoint)] + base + transfer.offset;
@@ -26,11 +26,11 @@ struct WireCollective::Call {
 
 namespace {
 
-// To ask whether a message has left gives way to others where it has not, and here there is something to send yet. So
-// that is asked where the answer is needed, or where many have gathered.
+// Asking whether a message has left yields the processor to others if it has not, although this process still has
+// something to send. So it asks only when it needs the answer, or when many messages have gathered.
 constexpr std::size_t kManySends = 32;
 
-// Whether `other` reads or writes any of what `writes` writes.
+// Returns whether `other` reads or writes anything that `writes` writes.
 bool touches(const Transfer& other, const Transfer& writes) {
   return (other.from == writes.to || other.to == writes.to) && other.offset < writes.offset + writes.count &&
          writes.offset < other.offset + other.count;
@@ -70,7 +70,7 @@ const WireCollective::Rounds& WireCollective::roundsOf(const Schedule& schedule,
   return rounds;
 }
 
-// Even rounds in the first half, odd ones in the second, each addition on a cache line's boundary.
+// Puts even rounds into the first half and odd rounds into the second, each addition on a cache line's boundary.
 void WireCollective::findPlaces(Rounds& rounds) {
   constexpr std::int64_t kLine = static_cast<std::int64_t>(kCacheLineBytes) / kBytesPerElement;
   std::int64_t halves[2]{};
@@ -87,7 +87,8 @@ void WireCollective::findPlaces(Rounds& rounds) {
   rounds.room = halves[0] + halves[1];
 }
 
-// Into a buffer of its own or, where nothing is added, into its place as soon as nothing is sent from there any more.
+// Receives into a separate buffer, or, if nothing is added, directly into the destination once nothing is sent from
+// there any more.
 void WireCollective::ask(Call& call, const Round& round, Arrivals& arrivals, std::size_t until) {
   if (arrivals.messages.size() < round.in.size()) arrivals.messages.resize(round.in.size());
   for (; arrivals.asked < until; ++arrivals.asked) {
@@ -95,7 +96,7 @@ void WireCollective::ask(Call& call, const Round& round, Arrivals& arrivals, std
     Incoming& to = arrivals.messages[arrivals.asked];
     if (!transfer.add) finishSends(call, transfer);
     to.beganNs = steadyNs();
-    // Where an endpoint's process is: hosts are the processes, in the order of their ranks.
+    // Hosts are the processes, in the order of their ranks.
     to.request =
         peers_.receive(topology_.hostOf(transfer.from),
                        transfer.add ? arriving_.data() + round.places[arrivals.asked] : call.at(transfer.to, transfer),
@@ -103,7 +104,7 @@ void WireCollective::ask(Call& call, const Round& round, Arrivals& arrivals, std
   }
 }
 
-// A round ahead, as far as that waits for nothing.
+// Posts receives one round ahead, as far as this needs no waiting.
 void WireCollective::askEarly(Call& call, const Round& next, Arrivals& arrivals) {
   std::size_t until = next.additions;
   const auto isFree = [&](const Transfer& place) {
@@ -142,7 +143,7 @@ void WireCollective::note(Call& call, const Transfer& transfer, std::int64_t beg
   ledger_.transfers().push_back(span);
 }
 
-// Transfers of a round are independent, so whatever arrives first is added first.
+// Transfers of a round are independent, so the transfer that arrives first is added first.
 void WireCollective::receiveAll(Call& call, const Round& round, Arrivals& arrivals) {
   std::size_t left = round.in.size();
   std::vector<bool> done(left, false);
@@ -181,7 +182,7 @@ void WireCollective::finish(Call& call, Sending& sending) {
   peers_.resume();
 }
 
-// Those that read what `writes` is about to write.
+// Finishes the sends that read what `writes` is about to overwrite.
 void WireCollective::finishSends(Call& call, const Transfer& writes) {
   for (Sending& each : sending_)
     if (touches(*each.transfer, writes)) finish(call, each);
@@ -239,7 +240,7 @@ void WireCollective::run(const Schedule& schedule, std::int64_t base, std::span<
                arrivals_[(k + 1) % 2]);
     for (Sending& each : sending_) finish(call, each);
   } catch (...) {
-    cancelAll();  // the buffers go with the run
+    cancelAll();  // the buffers are freed when the run ends
     throw;
   }
   for (std::size_t endpoint = 0; endpoint < clocks.size(); ++endpoint) {

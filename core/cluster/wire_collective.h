@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Carries a communication schedule out between processes, round by round: each transfer whose two ranks are in
-// different processes is one message, sent from the buffer itself and received into it or, where it is added, into a
-// buffer that is reused. Additions are those of the schedule, in its order: the same bits as in one process. A process
-// waits for what it adds or passes on, not for its own messages to leave: these are waited for before their place is
-// written, and at the end. On a busy machine each wait costs the time slice of another program.
+// Carries out a communication schedule between processes, round by round: each transfer between two processes is one
+// message, sent directly from the buffer. It is received directly into the buffer or, if it is to be added, into a
+// reused buffer. Additions happen in the schedule's order, so the bits are the same as in one process. A process waits
+// for what it adds or passes on. It waits for its own messages to leave only before it overwrites their source, and at
+// the end, because on a busy machine each wait costs a time slice of another program.
 #pragma once
 
 #include <cstdint>
@@ -28,25 +28,25 @@ class WireCollective {
   WireCollective(Topology& topology, Backend& backend, StepLedger& ledger, process::Peers& peers)
       : topology_(topology), backend_(backend), ledger_(ledger), peers_(peers) {}
 
-  // buffers[endpoint] and clocks[endpoint] of those in this process; the others are null. `base`: the element of each
-  // buffer that the schedule's offset 0 stands for. Blocks until this process's part is done. The schedule stays
-  // where it is as long as this lives: what of it concerns this process is kept by its place.
+  // `buffers` and `clocks` are indexed by endpoint; those of other processes are null. `base` is the element of each
+  // buffer at the schedule's offset 0. Blocks until this process's part is done. The schedule must stay at its address
+  // as long as this object lives, because this process's share of it is cached by address.
   void run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
            std::span<DeviceClock* const> clocks, Label label, int pack);
 
   void setRecording(bool recording) { recording_ = recording; }
 
  private:
-  // What of a round concerns this process. Messages of two processes are matched in their order, and additions are
-  // asked for first.
+  // This process's share of a round. Messages between two processes are matched by their order, and receives that are
+  // added are posted first.
   struct Round {
     std::vector<Transfer> inside, in, out;
-    std::size_t additions = 0;         // the first of `in`
-    std::size_t early = 0;             // so many of `in` touch nothing that the round before does
+    std::size_t additions = 0;         // how many of `in` are additions; these come first
+    std::size_t early = 0;             // how many of `in` touch nothing that the previous round touches
     std::vector<std::int64_t> places;  // of the additions, in `arriving_`
   };
   struct Rounds : std::vector<Round> {
-    std::int64_t room = 0;  // elements of `arriving_` that they take
+    std::int64_t room = 0;  // how many elements of `arriving_` they need
   };
   struct Incoming {
     process::Request request = 0;
@@ -54,7 +54,7 @@ class WireCollective {
   };
   struct Arrivals {  // of a round
     std::vector<Incoming> messages;
-    std::size_t asked = 0;  // so many have been asked for
+    std::size_t asked = 0;  // how many receives have been posted
   };
   struct Sending {
     process::Request request = 0;
@@ -81,12 +81,12 @@ class WireCollective {
   StepLedger& ledger_;
   process::Peers& peers_;
   bool recording_ = true;
-  std::map<const Transfer*, Rounds> rounds_;  // of each schedule that was carried out
+  std::map<const Transfer*, Rounds> rounds_;  // of each schedule carried out so far
   Arrivals arrivals_[2];                      // of this round and the next
-  // What is added arrives here: two rounds, in turn. In one piece, so that it lies in huge pages: the kernel copies
-  // between processes twice as fast then.
+  // Received values that are to be added arrive here, for two rounds in turn. The buffer is one piece so that it lies
+  // in huge pages; the kernel then copies between processes twice as fast.
   AlignedBuffer<float> arriving_;
-  std::vector<Sending> sending_;  // of this round and of earlier ones, until what they read is written
+  std::vector<Sending> sending_;  // of this round and earlier ones, until what they read is overwritten
 };
 
 }  // namespace lab

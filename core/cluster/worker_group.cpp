@@ -17,7 +17,7 @@ namespace lab {
 using process::Content;
 using process::Doing;
 
-// What each replica's process says of it at a step's end.
+// What each replica's process reports about it at the end of a step.
 struct WorkerGroup::Report {
   double lossSum = 0;
   std::int64_t correct = 0;
@@ -37,7 +37,7 @@ WorkerGroup::WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topo
     local_ = std::make_unique<ProcessorGroup>(settings, pool, topology, ledger);
 }
 
-// The second half of a tree's all-reduce.
+// The schedule is the second half of a tree's all-reduce.
 Schedule WorkerGroup::broadcastSchedule(int replicas, std::int64_t elements) {
   Schedule schedule = makeAllReduce(Reducer::Tree, replicas, 1, elements);
   std::erase_if(schedule.transfers, [](const Transfer& transfer) { return transfer.add; });
@@ -93,7 +93,7 @@ std::uint64_t WorkerGroup::ownDigest(const Replica& replica) const {
   return bitDigest(replica.variables.weights.span());
 }
 
-// In the order of replicas.
+// Returns the reports in the order of replicas.
 std::vector<WorkerGroup::Report> WorkerGroup::reports(bool withDigests) {
   std::vector<Report> mine, all(static_cast<std::size_t>(size()));
   for (const int r : replicasHere()) {
@@ -132,7 +132,7 @@ bool WorkerGroup::mirrorsIdentical() {
   return std::ranges::all_of(all, [&](const Report& each) { return each.digest == all.front().digest; });
 }
 
-// As ProcessorGroup's rule, for those that are here.
+// Uses ProcessorGroup's rule, for the local replicas.
 void WorkerGroup::forEach(const std::function<void(Replica&)>& body, bool computes) {
   std::vector<int> here;
   for (int r = 0; r < size(); ++r)
@@ -220,7 +220,7 @@ void WorkerGroup::broadcast(const Schedule& schedule) {
   peers_->leave();
 }
 
-// Replicas of one process are added up first, so MPI has one buffer of each.
+// Replicas of one process are added up first, so MPI gets one buffer from each process.
 void WorkerGroup::runMpi(const Pack& pack, AlignedBuffer<float> Variables::*buffer, int index) {
   const std::vector<int> here = replicasHere();
   const auto at = [&](int r) { return (replica(r).variables.*buffer).data() + pack.offset; };
@@ -290,7 +290,8 @@ void WorkerGroup::gather(const ReductionPlan& plan) {
   peers_->leave();
 }
 
-// In no step, so on no clock. The other processes may have been asked for less than the first: a flag says it of all.
+// Belongs to no step, so appears on no clock. Only the first call after a change communicates (hasWhole_), so it does
+// not matter that the first process may call this more often than the others.
 const float* WorkerGroup::wholeWeights() {
   if (!std::exchange(hasWhole_, true)) {
     peers_->enter(Doing::Evaluation, ledger_.step());
@@ -301,7 +302,7 @@ const float* WorkerGroup::wholeWeights() {
   return allHere().front()->variables.weights.data();
 }
 
-// To the first process, if it is one of its replicas. All call it.
+// Sends all parts to the first process, if `replica` is one of its replicas. All processes call this.
 void WorkerGroup::fetch(Replica& replica) {
   if (inParts_ == nullptr) return;
   std::vector<std::vector<std::byte>> parts(static_cast<std::size_t>(size()));
@@ -371,12 +372,13 @@ void WorkerGroup::gatherToFirst(std::span<std::vector<std::byte>> ofReplicas) {
   peers_->leave();
 }
 
-// Spans of the other processes, on this one's clock: each says when its step began, and the clocks' offset is measured.
-// Lanes have the same numbers in all, for all declare them in the same order.
+// Gathers the spans of the other processes on this process's clock: each process says when its step began, and the
+// offset between the clocks is measured. Lanes have the same numbers in all processes, because all declare them in the
+// same order.
 void WorkerGroup::gatherSpans() {
   constexpr std::int64_t kAlignEveryNs = 1'000'000'000;
   constexpr int kExchanges = 8;
-  // All decide alike: the first process says whether it is time.
+  // The first process decides for all whether it is time.
   std::int32_t align = steadyNs() - alignedNs_ > kAlignEveryNs ? 1 : 0;
   peers_->broadcast(&align, sizeof align);
   if (align != 0) {
@@ -406,8 +408,8 @@ void WorkerGroup::gatherSpans() {
         replica(span.lane).clock.record(span);
     }
   }
-  // As they were carried out, whatever the clocks say: a hop begins when its message is asked for, a round ahead, and
-  // clocks of other processes may be wrong. Whoever adds along them gets the sum.
+  // Sort as carried out, whatever the clocks say: a hop begins when its receive is posted, one round ahead, and clocks
+  // of other processes may be wrong. Adding along the sorted transfers gives the sum.
   std::ranges::stable_sort(ledger_.transfers(), {},
                            [](const Span& span) { return std::tuple(span.step, span.pack, span.round, span.startNs); });
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The replicas of a cluster in several processes, one host of the topology each: this process computes its own, and the
-// verbs pass over the others'. What replicas exchange goes through messages, in the schedule's order, so a run has the
-// bits of the same run in one process. The first process has what is recorded and reported.
+// The replicas of a cluster in several processes, one host of the topology each. This process computes its own
+// replicas, and the verbs skip the others. Replicas exchange values by messages, in the schedule's order, so a run has
+// the same bits as in one process. The first process has all that is recorded and reported.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,12 @@ namespace lab {
 
 class WorkerGroup : public ReplicaGroup {
  public:
-  // The references outlive it.
+  // The references outlive this object.
   WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topology& topology, StepLedger& ledger,
               std::shared_ptr<process::Peers> peers);
 
-  // The first weights, by a tree: one after the other all of them would pass the first host's link.
+  // Returns a tree's schedule for the first weights: without a tree, all copies would pass the first host's link in
+  // turn.
   static Schedule broadcastSchedule(int replicas, std::int64_t elements);
 
   void agree(Watch& watch, bool& recorded) override;
@@ -63,14 +64,14 @@ class WorkerGroup : public ReplicaGroup {
   bool normalisesOnHost() const override { return local_->normalisesOnHost(); }
 
  protected:
-  // Where something else computes the replicas here than this processor.
+  // For subclasses that do not compute the local replicas on this processor.
   void setLocal(std::unique_ptr<ReplicaGroup> local) { local_ = std::move(local); }
   std::vector<int> replicasHere() const;
   process::Peers& peers() { return *peers_; }
   StepLedger& ledger() { return ledger_; }
   bool compares() const { return compares_; }
-  void setCommunication(std::int64_t ns) { communicationNs_ = ns; }  // of the step so far, in place of what was counted
-  // Of one that is here: what the step gave, and its copy of the weights.
+  void setCommunication(std::int64_t ns) { communicationNs_ = ns; }  // replaces this step's communication time so far
+  // A local replica's results of the step, and the digest of its copy of the weights.
   virtual StepValues ownValues(const Replica& replica) const;
   virtual std::uint64_t ownDigest(const Replica& replica) const;
 
@@ -91,15 +92,15 @@ class WorkerGroup : public ReplicaGroup {
   Topology& topology_;
   StepLedger& ledger_;
   std::shared_ptr<process::Peers> peers_;
-  std::unique_ptr<ReplicaGroup> local_;  // has no replicas: it computes ours
+  std::unique_ptr<ReplicaGroup> local_;  // computes this process's replicas; has none itself
   WireCollective collective_;
   Watch watch_ = Watch::None;
   bool compares_ = false;
-  const ReductionPlan* inParts_ = nullptr;  // by whose chunks the variables lie in parts
-  bool hasWhole_ = false;                   // wholeWeights() has put them together
+  const ReductionPlan* inParts_ = nullptr;  // the plan by whose chunks the variables lie in parts
+  bool hasWhole_ = false;                   // wholeWeights() has gathered them
   std::int64_t beganSteadyNs_ = 0;
-  std::int64_t alignedNs_ = 0;        // when clocks were compared last
-  std::int64_t communicationNs_ = 0;  // of this step: inside the collectives
+  std::int64_t alignedNs_ = 0;        // when the clocks were last compared
+  std::int64_t communicationNs_ = 0;  // of this step: time inside the collectives
 };
 
 }  // namespace lab

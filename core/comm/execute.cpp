@@ -11,12 +11,12 @@
 namespace lab {
 namespace {
 
-// Elements a thread takes at once. A block of every rank's buffer stays in the cache while the whole schedule runs on
-// it, so each buffer is read from memory once, not once a round.
+// Elements that a thread takes at once. A block of every rank's buffer stays in the cache while the whole schedule runs
+// on it, so each buffer is read from memory once and not once per round.
 constexpr std::int64_t kBlockElements = 2048;
 
-// The transfers that touch each block, in the schedule's order, all in one array: those of block b are
-// items[begins[b]] … items[begins[b + 1] - 1]. Without it every block would look at every transfer.
+// The transfers that touch each block, in the schedule's order, all in one array: block b has items[begins[b]] …
+// items[begins[b + 1] - 1]. Without this table every block would look at every transfer.
 struct TransfersByBlock {
   std::vector<std::int64_t> begins;
   std::vector<std::int32_t> items;
@@ -45,7 +45,7 @@ TransfersByBlock groupByBlock(const Schedule& schedule) {
   return groups;
 }
 
-// `begin` counts in the schedule's elements.
+// `begin` is an offset in the schedule's elements.
 void carryOut(const Transfer& transfer, std::int64_t begin, std::int64_t count, std::int64_t base,
               std::span<float* const> buffers, Backend& backend) {
   const float* source = buffers[static_cast<std::size_t>(transfer.from)] + base + begin;
@@ -56,7 +56,7 @@ void carryOut(const Transfer& transfer, std::int64_t begin, std::int64_t count, 
     backend.copy(count, source, destination);
 }
 
-// Elements [begin, begin + count) of all ranks, as they are before any is averaged.
+// Returns elements [begin, begin + count) of all ranks, before any is averaged.
 std::vector<float> copiesOf(const Schedule& schedule, std::int64_t begin, std::int64_t count,
                             std::span<float* const> buffers, Backend& backend) {
   std::vector<float> before(static_cast<std::size_t>(count * schedule.ranks));
@@ -65,8 +65,8 @@ std::vector<float> copiesOf(const Schedule& schedule, std::int64_t begin, std::i
   return before;
 }
 
-// w + (v - w)·share for each v that the rank is sent: equal ones stay what they are to the bit, and what one rank gains
-// the other loses. `change` is room for as many.
+// w + (v - w)·share for each received v: equal values stay the same to the bit, and one rank gains what the other
+// loses. `change` has room for `count` elements.
 void averageIn(const Transfer& transfer, float share, std::int64_t begin, std::int64_t count,
                const std::vector<float>& before, std::span<float* const> buffers, std::vector<float>& change,
                Backend& backend) {
@@ -91,7 +91,7 @@ struct Times {
   std::int64_t beginNs = 0, endNs = 0;
 };
 
-// Each rank takes in what it is sent.
+// Each rank averages what it receives into its own values.
 void measureAverages(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
                      ThreadPool& pool, const TransferTiming& done) {
   const std::vector<float> before = copiesOf(schedule, base, schedule.elements, buffers, backend);

@@ -12,14 +12,15 @@
 
 namespace lab {
 
-// buffers[r] is rank r's; the schedule's offset 0 is element `base` of each. Every transfer acts on the same elements
-// of two buffers, so disjoint ranges of elements are independent: each thread takes ranges and runs the whole schedule
-// on them, which needs no barrier and gives the same bits as running round by round.
+// buffers[r] is rank r's buffer; the schedule's offset 0 is element `base` of each. Every transfer acts on the same
+// elements of two buffers, so disjoint ranges of elements are independent. Each thread therefore takes ranges and runs
+// the whole schedule on them, which needs no barrier and gives the same bits as running round by round.
 void execute(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
              ThreadPool& pool);
 
-// The same, transfer by transfer and round by round, with the begin and end of each (steady clock, ns): for devices
-// whose time is measured. `done` is called on the calling thread, in the schedule's order, after each round.
+// For devices whose time is measured: does the same transfer by transfer and round by round, and reports the begin and
+// end of each transfer (steady clock, ns). Calls `done` on the calling thread, in the schedule's order, after each
+// round.
 using TransferTiming = std::function<void(const Transfer& transfer, std::int64_t beginNs, std::int64_t endNs)>;
 void executeMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
                      ThreadPool& pool, const TransferTiming& done);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with all-reduces. See core/base/message.h.
+// Errors in all-reduces. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-// The elements between two neighbouring ends of transfers share one fate.
+// All elements between two neighbouring ends of transfers are treated alike.
 std::vector<std::int64_t> cutsOf(const Schedule& schedule) {
   std::vector<std::int64_t> cuts{0, schedule.elements};
   for (const Transfer& transfer : schedule.transfers) {
@@ -25,7 +25,7 @@ std::vector<std::int64_t> cutsOf(const Schedule& schedule) {
 
 }  // namespace
 
-// Backwards: a sum needs what was there and what is added, a copy only what it brings.
+// Goes backwards: a sum needs the old value and the added one, a copy only the copied one.
 Schedule neededFor(int rank, const Schedule& schedule) {
   LAB_CHECK(rank >= 0 && rank < schedule.ranks);
   const std::vector<std::int64_t> cuts = cutsOf(schedule);
@@ -39,7 +39,7 @@ Schedule neededFor(int rank, const Schedule& schedule) {
   for (auto transfer = schedule.transfers.rbegin(); transfer != schedule.transfers.rend(); ++transfer) {
     std::vector<bool>& to = needed[static_cast<std::size_t>(transfer->to)];
     std::vector<bool>& from = needed[static_cast<std::size_t>(transfer->from)];
-    bool joined = false;  // to the piece behind it, which was taken
+    bool joined = false;  // this piece was joined to the taken piece after it
     for (std::size_t piece = pieceAt(transfer->offset + transfer->count); piece-- > pieceAt(transfer->offset);) {
       const bool taken = to[piece];
       if (taken && joined) {

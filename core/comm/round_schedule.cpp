@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every schedule consists of three parts on a line of ranks: reduce-scatter and all-gather around a ring, and single
-// messages. A round is computed from its number alone, so lines of unequal pieces stay in step side by side.
+// Every schedule consists of three building blocks on a line of ranks: reduce-scatter and all-gather around a ring, and
+// single messages. A round is computed from its number alone, so lines of unequal pieces stay in step.
 #include "core/comm/round_schedule.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct Range {
   std::int64_t count = 0;
 };
 
-// Part `index` of `parts` nearly equal ones: the first (count mod parts) are one element longer.
+// Returns part `index` of `parts` nearly equal parts: the first (count mod parts) are one element longer.
 Range part(Range whole, int parts, int index) {
   const std::int64_t size = whole.count / parts, longer = whole.count % parts;
   return {whole.begin + index * size + std::min<std::int64_t>(index, longer), size + (index < longer ? 1 : 0)};
@@ -28,7 +28,7 @@ void send(std::vector<Transfer>& out, int round, int from, int to, bool add, Ran
 }
 
 // Ranks in rows of `width`: reduce-scatter along each row, all-reduce of each piece down its column, all-gather along
-// each row. width 1 is a ring over all.
+// each row. With width 1 this is a ring over all ranks.
 class ShardedRounds final : public RoundSchedule {
  public:
   ShardedRounds(int ranks, int width, std::int64_t elements)
@@ -69,7 +69,8 @@ class ShardedRounds final : public RoundSchedule {
     if (k < w + 2 * r) return {false, true, w + r, r};
     return {true, true, w + 2 * r, w};
   }
-  // Which part member i of n sends in step s of its line: the one before its own first, or its own, then downwards.
+  // Returns the part that member i of n sends in step s of its line: the part before its own first, or its own when
+  // gathering, and then downwards.
   static int chunk(int i, int s, int n, bool gather) { return (i - s - (gather ? 0 : 1) + n) % n; }
 
   int ranks_, width_, rows_;
@@ -93,7 +94,7 @@ class RingHalfRounds final : public RoundSchedule {
   int rounds_, first_;
 };
 
-// A logarithmic number of rounds, no two alike.
+// A logarithmic number of rounds, all different.
 class TreeRounds final : public RoundSchedule {
  public:
   TreeRounds(int ranks, std::int64_t elements)
@@ -132,7 +133,7 @@ class HalvingDoublingRounds final : public RoundSchedule {
     if (inner < 0) {
       for (int rank = core_; rank < ranks_; ++rank) send(out, k, rank, rank - core_, true, whole);
     } else if (inner < depth_) {
-      // A rank keeps the half of its parts that its own number lies in, and sends the other half.
+      // A rank keeps the half of its parts that contains its own number, and sends the other half.
       const int distance = core_ >> (inner + 1);
       for (int rank = 0; rank < core_; ++rank)
         send(out, k, rank, rank ^ distance, true, run((rank ^ distance) & ~(distance - 1), distance));
@@ -147,7 +148,7 @@ class HalvingDoublingRounds final : public RoundSchedule {
   int runLength(int) const override { return 1; }
 
  private:
-  // The parts [firstPart, firstPart + parts) of core_ in all.
+  // Returns the parts [firstPart, firstPart + parts) of core_ parts.
   Range run(int firstPart, int parts) const {
     const Range whole{0, elements_};
     const std::int64_t begin = part(whole, core_, firstPart).begin;
@@ -159,7 +160,7 @@ class HalvingDoublingRounds final : public RoundSchedule {
   std::int64_t elements_;
 };
 
-// Every rank sends to rank 0 in turn, and rank 0 back.
+// Every rank sends to rank 0 in turn, and rank 0 sends back.
 class OneDeviceRounds final : public RoundSchedule {
  public:
   OneDeviceRounds(int ranks, std::int64_t elements) : ranks_(ranks), elements_(elements) {}
@@ -177,7 +178,7 @@ class OneDeviceRounds final : public RoundSchedule {
   std::int64_t elements_;
 };
 
-// Every rank sends all that it has to the ranks beside it on the ring, which of two is one.
+// Every rank sends everything to its neighbours on the ring; with two ranks there is only one neighbour.
 class NeighbourRounds final : public RoundSchedule {
  public:
   NeighbourRounds(int ranks, std::int64_t elements) : ranks_(ranks), elements_(elements) {}

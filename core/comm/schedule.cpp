@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list of transfers is all rounds of round_schedule at once.
+// A list of transfers is the concatenation of all rounds of round_schedule.
 #include "core/comm/schedule.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void send(Schedule& schedule, int round, int from, int to, bool add, std::int64_
   if (elements > 0) schedule.transfers.push_back({round, from, to, add, 0, elements});
 }
 
-// `schedule` is empty, and so has been checked.
+// `schedule` has no transfers yet; its sizes have been checked.
 Schedule filled(Schedule schedule, const RoundSchedule& lazy) {
   std::vector<Transfer> round;
   for (int k = 0; k < lazy.rounds(); ++k) {
@@ -102,7 +102,7 @@ std::vector<Pack> packGradients(std::span<const std::int64_t> sizes, std::int64_
   std::int64_t offset = 0;
   for (const std::int64_t size : sizes) {
     LAB_CHECK(size >= 0);
-    // Divided rather than multiplied: bytesPerPack may be anything a user types.
+    // Divides instead of multiplying, because bytesPerPack may be any number that a user types.
     const bool full = bytesPerPack > 0 && !packs.empty() && packs.back().count > bytesPerPack / kBytesPerElement;
     if (packs.empty() || full) packs.push_back({offset, 0});
     packs.back().count += size;

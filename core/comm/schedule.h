@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A communication schedule is data: one list of transfers that is executed, timed, drawn and tested. Each function
-// here is pure, from ranks and sizes to a list. Cost formulas: Thakur, Rabenseifner, Gropp 2005 (IJHPCA 19:49);
-// Patarasuk and Yuan 2009 (JPDC 69:117); see README.md.
+// A communication schedule is data: one list of transfers that is executed, timed, drawn and tested. Each function here
+// is pure and maps ranks and sizes to a list. Cost formulas: Thakur, Rabenseifner, Gropp 2005 (IJHPCA 19:49); Patarasuk
+// and Yuan 2009 (JPDC 69:117); see README.md.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace lab {
 
-// One message: `count` elements at `offset` of rank `from`'s buffer go to the same place of rank `to`'s, where they are
-// added (add) or replace what is there. Rounds are numbered from 0; the transfers of one round are independent: none
-// reads elements that another one writes, so they may run at once.
+// One message: `count` elements at `offset` of rank `from`'s buffer go to the same place of rank `to`'s buffer, where
+// they are added (add) or replace the old ones. Rounds are numbered from 0. The transfers of one round are independent:
+// none reads elements that another one writes, so they may run in parallel.
 struct Transfer {
   std::int32_t round = 0;
   std::int32_t from = 0;
@@ -28,24 +28,24 @@ struct Transfer {
 struct Schedule {
   int ranks = 1;
   std::int64_t elements = 0;
-  std::vector<Transfer> transfers;  // sorted by round; never empty ones (count > 0)
-  // Of one round whose transfers do read what others write: each carries what its sender had before, and a rank ends
-  // with the mean of what it had and what it is sent.
+  std::vector<Transfer> transfers;  // sorted by round; none is empty (count > 0)
+  // If true, the schedule has one round whose transfers read what others write: each carries what its sender had
+  // before, and each rank ends with the mean of its own values and those that it receives.
   bool averages = false;
 
-  // Of one that averages: what each of the others counts in a rank's mean.
+  // For a schedule that averages: the weight of each received buffer in a rank's mean.
   float share() const { return 1.0F / static_cast<float>(1 + static_cast<int>(transfers.size()) / ranks); }
   int rounds() const { return transfers.empty() ? 0 : transfers.back().round + 1; }
-  std::vector<std::int64_t> bytesSentPerRank() const;  // 4 bytes an element
+  std::vector<std::int64_t> bytesSentPerRank() const;  // 4 bytes per element
   std::int64_t bytesSent() const;
 };
 
-// A schedule may be made for at most kMaxReplicas ranks and so many elements; UserError beyond.
+// The most elements of a schedule, and kMaxReplicas the most ranks; UserError beyond.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 
-// All-reduce over ranks 0..ranks-1, element sums in an order fixed by the schedule alone; afterwards every rank's
-// buffer holds the same bits. ranks >= 1, elements >= 0; ranks == 1 gives an empty schedule. `hosts` matters to the
-// hierarchical one alone.
+// All-reduce over ranks 0..ranks-1. The schedule alone fixes the order of each element's sum; afterwards every rank's
+// buffer holds the same bits. ranks >= 1, elements >= 0; ranks == 1 gives an empty schedule. `hosts` matters only to
+// Hierarchical.
 //   Ring             reduce-scatter, then all-gather, in chunks
 //   Tree             binomial reduce to rank 0, binomial broadcast
 //   HalvingDoubling  any count: the excess ranks fold in first
@@ -56,7 +56,7 @@ inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 //   along
 //                    X, all-reduce along Y, all-gather along X
 //   OneDevice        every rank to rank 0 in turn, and back
-// No all-reduce is
+// Not an all-reduce:
 //   Neighbours       every rank to the one before it and the one after it on a ring, and averages (Schedule::averages)
 Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements);
 
@@ -66,9 +66,8 @@ struct Pack {
   std::int64_t count = 0;
 };
 
-// The halves of the ring's all-reduce, for those who do something with the sums in between: after the first, rank r's
-// chunk of the elements is the sum of all ranks' and the others' are of no use; before the second, r's own chunk alone
-// is.
+// The halves of the ring's all-reduce, for callers that use the sums in between. After the first half only rank r's own
+// chunk is valid on rank r, as the sum over all ranks; before the second half only this chunk needs to be valid.
 enum class RingHalf { ReduceScatter, AllGather };
 Schedule makeRing(RingHalf half, int ranks, std::int64_t elements);
 Pack ringChunk(int rank, int ranks, std::int64_t elements);
@@ -78,18 +77,18 @@ struct TorusShape {
 };
 TorusShape torusShape(int ranks);
 
-// The two halves of an all-reduce by way of one device, for central storage: `root` may be a rank without a gradient of
-// its own (its buffer then holds zeros before), and is never among the others. One transfer a round: the root's port is
-// the bottleneck. ranks is the largest rank's number + 1.
+// The two halves of an all-reduce through one device, for central storage: `root` may be a rank without a gradient of
+// its own (its buffer then holds zeros at first), and is never among the others. One transfer per round, because the
+// root's port is the bottleneck. `ranks` is the largest rank number + 1.
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements);  // root += each source, in order
 Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t elements);
 
-// What is reduced by one call, by tf.distribute's packing (cross_device_utils.py group_by_size): variables in reverse
-// creation order, appended to the current pack, and a new pack opened only when the current one already holds more than
-// bytesPerPack. 0: one pack.
-// `sizes` are elements, in the order in which they are packed (which is memory order, see model/layout.h).
+// Returns what each call reduces, by tf.distribute's packing (cross_device_utils.py group_by_size): variables in
+// reverse creation order are appended to the current pack, and a new pack is opened only when the current one already
+// holds more than bytesPerPack. 0: one pack.
+// `sizes` are elements, in packing order (which is memory order, see model/layout.h).
 std::vector<Pack> packGradients(std::span<const std::int64_t> sizes, std::int64_t bytesPerPack);
-// One pack per variable, as ReductionToOneDevice works.
+// Returns one pack per variable, like ReductionToOneDevice.
 std::vector<Pack> packEachVariable(std::span<const std::int64_t> sizes);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What settings choose between. Plain data: what a choice does is in the room that does it.
+// What settings choose between. Plain data: the code that a choice selects is in other folders.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace lab {
 
-// A strategy's place in the table. The names are for code that means one of them; a new row needs none.
+// A strategy's position in the table. The names are for code that means one of them; a new row needs none.
 enum class StrategyKind {
   Default,
   OneDevice,
@@ -20,27 +20,28 @@ enum class StrategyKind {
 };
 
 enum class DeviceChoice { Auto, Simulated, Cpu, Cuda, Processes };
-// Whether its times are measured.
+// Returns whether the run's times are measured.
 inline bool isReal(DeviceChoice devices) {
   return devices >= DeviceChoice::Cpu;
 }
 enum class WorkerDevices { Cpu, Cuda };  // what real processes compute on
-// By global batch / 64; or of a parameter server each update's by its staleness, where that is more than one.
+// Scales by global batch / 64; Staleness: scales each update of a parameter server by its staleness, if this exceeds
+// one.
 enum class LearningRateScaling { None, Linear, Sqrt, Staleness };
 
-// How replicas come to share their gradients. What --reducer takes is Auto to Mpi, in this order; Ring to OneDevice
-// are schedules (comm/schedule.h). The timing model knows the others as well, whose bytes take other ways.
+// How replicas share their gradients. --reducer accepts Auto to Mpi, in this order; Ring to OneDevice are schedules
+// (comm/schedule.h). The timing model also knows the others, which send their bytes in other ways.
 enum class Reducer {
-  Auto,  // the strategy's own for its devices
+  Auto,  // the strategy's own choice for its devices
   Ring,
   Tree,
   HalvingDoubling,
   Hierarchical,
   Torus,
-  OneDevice,        // everything to one device and back; the last schedule
-  Nccl,             // NCCL's choice of ring, tree or NVLS, at its own published constants; executed by us, the ring
-  Mpi,              // MPI_Allreduce between real processes, to compare with: its order of additions is MPI's own
-  None,             // one replica, or nothing is shared
+  OneDevice,  // everything to one device and back; the last schedule
+  Nccl,       // NCCL's choice of ring, tree or NVLS, with its own published constants; this program executes the ring
+  Mpi,        // MPI_Allreduce between real processes, for comparison: MPI itself chooses the order of additions
+  None,       // one replica, or nothing is shared
   ReduceBroadcast,  // OneDevice, with tensors distributed over the devices of one host
   CpuAllReduce,     // a ring of host processors
   CentralHost,      // one copy in host memory
@@ -66,17 +67,17 @@ enum class LossReduction {
 
 enum class OptimizerKind { Adam, Sgd };
 
-// What weights and gradients are between workers and parameter servers. Bfloat16: rounded to nearest, ties to even;
-// what servers hold, and moving statistics on their way, stay float32.
+// The type of weights and gradients between workers and parameter servers. Bfloat16: rounded to nearest, ties to even.
+// Servers hold float32, and moving statistics travel as float32.
 enum class Wire { Float32, Bfloat16 };
 inline constexpr int kWires = 2;
-inline constexpr int bytesOnWire(Wire wire) {  // of a weight, or a gradient
+inline constexpr int bytesOnWire(Wire wire) {  // per weight or gradient
   return wire == Wire::Bfloat16 ? 2 : 4;
 }
 
 enum class SplitSource { InMemory, File };       // --split
 enum class AutoShard { Auto, Data, File, Off };  // --auto-shard
-enum class SplitRule { Legacy, V2 };             // what the two resolve to
+enum class SplitRule { Legacy, V2 };             // what --split and --auto-shard resolve to
 
 struct ResolvedSplit {
   SplitRule rule = SplitRule::Legacy;

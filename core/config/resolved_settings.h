@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run's settings come to: every default in, checked against each other. resolve() makes it, at the edges: the
-// form, the command line, the readers of files. All that computes takes it as it is.
+// A run's settings with all defaults filled in, and checked against each other. resolve() makes them where settings
+// enter the program: the form, the command line, the readers of files. All other code takes them as they are.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +13,24 @@ struct ResolvedSettings : SettingsBase {
   std::int64_t replicas = 1;  // parameter server: workers of one replica each
   std::int64_t hosts = 1;
   std::int64_t parameterServers = kDefaultParameterServers;
-  std::int64_t batchPerReplica = kDefaultBatchPerReplica;  // where replicas do not divide the global batch: the largest
-  std::int64_t globalBatch = 0;                            // 0: each worker takes steps, and batches, of its own
-  std::int64_t threads = 1;                                // never changes results; 0: not said (unchecked)
+  std::int64_t batchPerReplica = kDefaultBatchPerReplica;  // if replicas do not divide the global batch: the largest
+  std::int64_t globalBatch = 0;                            // 0: each worker has its own steps and batches
+  std::int64_t threads = 1;                                // never changes results; 0: unknown (unchecked)
 
-  // Of a synchronous step's replicas together; of an asynchronous worker's step, which one update sees.
+  // A synchronous step: examples of all replicas together. An asynchronous worker's step: the examples of one update.
   std::int64_t examplesPerStep() const { return globalBatch > 0 ? globalBatch : batchPerReplica; }
 
-  // Of all replicas together; of asynchronous workers, of a step of each.
+  // Examples of all replicas together; for asynchronous workers, of one step of each.
   std::int64_t examplesOfReplicas() const { return globalBatch > 0 ? globalBatch : batchPerReplica * replicas; }
-  // Whether the replicas have equal shares.
+  // Returns whether all replicas have equal shares.
   bool sharesEvenly() const { return examplesOfReplicas() == batchPerReplica * replicas; }
 
-  // As if all of it had been asked for: resolves to the same. Files say it so.
+  // Returns settings that ask for everything explicitly, and so resolve to the same. Files contain these.
   RunSettings asked() const;
 };
 
-// `config` as it stands, unchecked: of a file that a run wrote, or of settings that cannot run. What is unset is as
-// above.
+// Converts `config` without checks, if it comes from a run's file or from settings that cannot run. Unset values become
+// the defaults above.
 ResolvedSettings unchecked(const RunSettings& config);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One value of one replica, changed by hand in one step of a run, to see what becomes of it.
+// One value of one replica, changed by hand in one step of a run, to see the consequences.
 #pragma once
 
 #include <bit>
@@ -9,16 +9,16 @@
 namespace lab {
 
 struct RunEdit {
-  // Weight: of the replica's own copy, as it is when the replica computes its gradients: with copies of the variables
-  // before the step, else after the pull. Gradient: of the replica's own, before anything is added.
+  // Weight: in the replica's own copy, just as the replica computes its gradients with it: before the step if there are
+  // copies of the variables, else after the pull. Gradient: in the replica's own gradient, before anything is added.
   enum class What { Weight, Gradient };
 
-  // Of a synchronous strategy the step; of an asynchronous worker its first computation from this step on.
+  // Synchronous strategies: the step. Asynchronous workers: their first computation from this step on.
   std::int64_t step = 1;
   What what = What::Weight;
   int replica = 0;
   std::int64_t index = 0;      // in the flat buffer of all variables
-  std::optional<float> value;  // the new one, finite; without it a bit is flipped:
+  std::optional<float> value;  // the new value, finite; if unset, a bit is flipped:
   int bit = 30;                // 0 the lowest of the mantissa, 30 the highest of the exponent, 31 the sign
 
   bool operator==(const RunEdit&) const = default;

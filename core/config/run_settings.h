@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run is asked to be, as plain structs: core/options has the table of the fields, and resolve() makes of them
-// what the run is (ResolvedSettings).
+// What a run is asked to be, as plain structs. core/options has the table of the fields, and resolve() turns the
+// settings into the run's actual ones (ResolvedSettings).
 #pragma once
 
 #include <cstdint>
@@ -16,33 +16,33 @@
 
 namespace lab {
 
-// The fields that are of one type in both. resolve() gives those that say "auto" or nothing their value; an optional
-// here is a wish that may stay away, or has a default that only the data decide.
+// The fields with the same type in asked and resolved settings. resolve() replaces "auto" and empty values; an optional
+// here is a wish that may stay unset, or has a default that only the data decide.
 struct SettingsBase {
   StrategyKind strategy = StrategyKind::Mirrored;
   std::string partitioner = "none";  // none, fixed:N, min-size:BYTES, max-size:BYTES
-  Wire wire = Wire::Float32;         // of a parameter server's workers
+  Wire wire = Wire::Float32;         // between parameter servers and workers
   DeviceChoice devices = DeviceChoice::Auto;
-  std::string deviceModel, link, hostLink;  // catalogue keys; "" is the strategy's default
-  std::string catalogue;                    // a file with devices and links of the user's own; "" is none
-  // Of real processes: names of hosts, with commas between them, or a TF_CONFIG file; "": this machine.
+  std::string deviceModel, link, hostLink;  // catalogue keys; "": the strategy's default
+  std::string catalogue;                    // a file with the user's own devices and links; "": none
+  // For real processes: names of hosts, separated by commas, or a TF_CONFIG file; "": this machine.
   std::string workerHosts;
   WorkerDevices workerDevices = WorkerDevices::Cpu;
   Precision matmul = Precision::Auto;  // never Mixed
   Reducer reducer = Reducer::Auto;
   std::int64_t bytesPerPack = 0;
-  std::map<std::string, std::int64_t> strategySettings;  // what the strategy's row adds; absent: its default
+  std::map<std::string, std::int64_t> strategySettings;  // the settings that the strategy's row adds; absent: default
   std::vector<std::pair<int, double>> slow;              // stragglers: replica, factor
-  std::vector<std::pair<int, double>> slowLink;          // of a parameter server's workers: replica, factor
+  std::vector<std::pair<int, double>> slowLink;          // for a parameter server's workers: replica, factor
 
   std::string network = "auto";  // a name, or a file
-  // What the file held (keras_json.h) counts instead of the file, as long as `network` names that one.
+  // The file's content (keras_json.h) counts instead of the file itself, as long as `network` names this file.
   struct NetworkFile {
     std::string name, layers;
   } networkFile;
   std::string dataset = "auto";
   std::string dataDir;
-  std::optional<std::int64_t> trainExamples, testExamples;  // the first so many; unset: all
+  std::optional<std::int64_t> trainExamples, testExamples;  // only this many from the first on; unset: all
   std::int64_t shuffleBuffer = 10000;
   std::int64_t seed = 1;
   SplitSource split = SplitSource::InMemory;
@@ -66,7 +66,7 @@ struct SettingsBase {
   bool resume = false;
 };
 
-// What was asked. Unset: as the chosen strategy and this machine have it.
+// The settings asked for. Unset: the default of the chosen strategy and this machine.
 struct RunSettings : SettingsBase {
   std::optional<std::int64_t> replicas;  // parameter server: workers of one replica each
   std::optional<std::int64_t> hosts;
@@ -79,7 +79,7 @@ inline std::int64_t serversOf(const RunSettings& asked) {
   return asked.parameterServers.value_or(kDefaultParameterServers);
 }
 
-// Whether the replicas compute on real GPUs.
+// Returns whether the replicas compute on real GPUs.
 inline bool areOnGpus(const SettingsBase& config) {
   return config.devices == DeviceChoice::Cuda ||
          (config.devices == DeviceChoice::Processes && config.workerDevices == WorkerDevices::Cuda);

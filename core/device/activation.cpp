@@ -13,16 +13,16 @@ double sigmoid(double x) {
 }
 
 double tangent(double x) {
-  // Where 1 − 2 / (e^2x + 1) would lose digits: the series, whose next term is below 1e-17 of x.
+  // Near 0, 1 − 2 / (e^2x + 1) would lose digits; this series' next term is below 1e-17 of x.
   constexpr double kSmall = 1e-3;
   if (std::abs(x) < kSmall) return x * (1 - x * x * (1.0 / 3 - x * x * (2.0 / 15)));
   return 1 - 2 / (exponential(2 * x) + 1);
 }
 
-// Φ(x) = ½ + φ(x) · Σ x^(2k+1) / (1·3·5…(2k+1)): only positive terms (Marsaglia 2004, "Evaluating the normal
+// Φ(x) = ½ + φ(x) · Σ x^(2k+1) / (1·3·5…(2k+1)), whose terms are all positive (Marsaglia 2004, "Evaluating the normal
 // distribution").
 double normalShare(double x) {
-  constexpr double kFar = 9;  // it is 0 or 1 there
+  constexpr double kFar = 9;  // beyond this Φ is 0 or 1
   if (x != x) return x;
   if (x < -kFar) return 0;
   if (x > kFar) return 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Activation functions of one number that are neither relu nor softmax, as Keras defines them.
+// Activation functions of one number, except relu and softmax, as Keras defines them.
 #pragma once
 
 #include <array>
@@ -14,23 +14,23 @@ enum class ActivationFunction : std::uint8_t {
   Sigmoid,
   Tanh,
   Silu,       // x · sigmoid(x)
-  Gelu,       // x · Φ(x), Φ of the normal distribution; not its approximation
+  Gelu,       // x · Φ(x), with Φ of the normal distribution, not its approximation
   LeakyRelu,  // x, or slope · x left of 0
 };
 
-// Keras's names of them.
+// Keras's names for the functions.
 inline constexpr std::array<std::pair<ActivationFunction, std::string_view>, 5> kActivationWords{
     {{ActivationFunction::Sigmoid, "sigmoid"},
      {ActivationFunction::Tanh, "tanh"},
      {ActivationFunction::Silu, "silu"},
      {ActivationFunction::Gelu, "gelu"},
      {ActivationFunction::LeakyRelu, "leaky_relu"}}};
-std::string_view activationWord(ActivationFunction function);  // "linear" where it is none
+std::string_view activationWord(ActivationFunction function);  // "linear" for None
 
 struct ActivationPoint {
   double value = 0, derivative = 0;
 };
-// At x. Of core/base/elementary alone: the same bits on every machine.
+// Evaluates the function at x. Uses only core/base/elementary, so the bits are the same on every machine.
 ActivationPoint activationAt(ActivationFunction function, double slope, double x);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The loss on the processor, of any number of classes, and the probabilities of an answer.
+// The loss for any number of classes on the processor, and the probabilities of an answer.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace lab {
 void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
                   float* losses, std::uint8_t* predictions, float* dLogits);
 
-// The probabilities of an answer, for people: logits → (n, classes), computed in double.
+// Probabilities of an answer, for display: logits → (n, classes), computed in double.
 void softmax(std::int64_t n, std::int64_t classes, const float* logits, float* probabilities);
 
 }  // namespace lab

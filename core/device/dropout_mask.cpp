@@ -4,7 +4,7 @@
 namespace lab {
 namespace {
 
-// The finalizer of splitmix64 (Steele, Lea and Flood 2014): every bit of the number decides every bit of the result.
+// The finalizer of splitmix64 (Steele, Lea and Flood 2014): every bit of the number affects every bit of the result.
 std::uint64_t mixedBits(std::uint64_t number) {
   number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9ULL;
   number = (number ^ (number >> 27)) * 0x94d049bb133111ebULL;

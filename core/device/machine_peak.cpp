@@ -17,7 +17,7 @@ double seconds(Clock::duration duration) {
   return std::chrono::duration<double>(duration).count();
 }
 
-// The shortest of as many calls as fit in that time, three at least.
+// Returns the shortest of as many calls as fit into `time`, at least three.
 template <typename Work>
 double shortestSeconds(std::chrono::milliseconds time, const Work& work) {
   double best = 0;
@@ -31,7 +31,7 @@ double shortestSeconds(std::chrono::milliseconds time, const Work& work) {
   return best;
 }
 
-// Each thread walks over its own part of both arrays, several times where they are small.
+// Each thread walks over its own part of both arrays, several times if the parts are small.
 MachinePeak::Level measureLevel(ThreadPool& pool, const CpuKernels& kernels, std::int64_t bytes) {
   constexpr std::int64_t kWorkBytes = std::int64_t{4} << 20;
   const std::int64_t threads = pool.threads(), part = bytes / threads / 2 / static_cast<std::int64_t>(sizeof(float)),
@@ -66,7 +66,7 @@ MachinePeak measureMachinePeak(ThreadPool& pool) {
   const std::int64_t threads = pool.threads();
   MachinePeak peak;
 
-  // Many short pieces, so that a thread that is held up leaves its share to the others.
+  // Uses many short pieces, so that a delayed thread leaves its share to the others.
   constexpr std::int64_t kRounds = 2000, kPiecesPerThread = 16;
   const std::int64_t pieces = threads * kPiecesPerThread;
   std::atomic<float> kept{0};  // so that the compiler cannot drop the work

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What goes wrong with processors, GPUs and what drives them. See core/base/message.h.
+// Errors of processors, GPUs and their drivers and libraries. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -75,7 +75,7 @@ void addWindow(UnitSum& unit, const LayerWindow& window, const NetworkLayer& lay
                std::span<const float> input, std::span<const float> kernel) {
   const bool convolves = layer.kind == NetworkLayer::Kind::Conv2D;
   const bool depthwise = layer.kind == NetworkLayer::Kind::DepthwiseConv2D;
-  const std::int64_t from = depthwise ? channel / layer.units : channel;  // channel that it looks at
+  const std::int64_t from = depthwise ? channel / layer.units : channel;  // the input channel that it reads
   double largest = -std::numeric_limits<double>::infinity();
   std::int64_t inside = 0;
   for (std::int64_t y = 0; y < unit.height; ++y)

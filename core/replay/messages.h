@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps that cannot be shown again. See core/base/message.h.
+// Errors of steps that cannot be replayed. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

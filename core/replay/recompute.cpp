@@ -14,10 +14,10 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kStepsPerKept = 2;  // a near state may cost as much as half the steps that it spares
-constexpr std::int64_t kForgets = 8;  // a cost too high to keep a state for is taken for this part lower the next time
+constexpr std::int64_t kStepsPerKept = 2;  // keeping a near state may cost up to half the steps that it saves
+constexpr std::int64_t kForgets = 8;  // if keeping is too expensive, its estimated cost drops by this part each time
 
-// The steps alone. Where the weights came from does not matter, for a state brings its own.
+// Keeps only what affects the steps. The origin of the weights does not matter, because a state brings its own.
 ResolvedSettings stepsOf(ResolvedSettings config) {
   config = withoutOutputs(std::move(config));
   config.init.clear();
@@ -41,7 +41,7 @@ Recomputer::Recomputer(Compute compute) : compute_(std::move(compute)) {
 Recomputer::~Recomputer() = default;
 
 void Recomputer::request(std::int64_t step) {
-  std::shared_ptr<const StepRecord> givenUp;  // freed after the lock
+  std::shared_ptr<const StepRecord> givenUp;  // destroyed after the lock is released
   const std::lock_guard lock(mutex_);
   givenUp = std::exchange(record_, nullptr);
   failure_ = {};
@@ -87,7 +87,7 @@ void Recomputer::work(std::stop_token stop) {
           compute_ ? compute_(step, [&] { return !stop.stop_requested() && isWanted(step); }) : compute(step, stop);
     } catch (const std::exception& error) {
       failure = messageOf(error);
-      trainer_.reset();  // it may be in the middle of a step
+      trainer_.reset();  // the trainer may be in the middle of a step
     }
     const std::lock_guard lock(mutex_);
     if (wanted_ != step || (record == nullptr && failure.empty())) continue;
@@ -111,11 +111,11 @@ void Recomputer::warmUp() {
     trainer_->step();
     (void)telemetry_.takeMetrics();
   } catch (const std::exception&) {
-    trainer_.reset();  // the first request says why
+    trainer_.reset();  // the first request will report why
   }
 }
 
-// Null where it was given up half-way: another step is wanted, or none.
+// Returns null if given up half-way because another step, or none, is wanted.
 std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const std::stop_token& stop) {
   if (step < 1 || step > info_->totalSteps) throw UserError(say::noSuchStep, step, info_->totalSteps);
   standBefore(step);
@@ -136,7 +136,8 @@ std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const s
   return telemetry_.takeRecord();
 }
 
-// At the latest state before the step: where the trainer stands, one that was kept on an earlier way, or the run's.
+// Puts the trainer at the latest state before the step: its present one, a near state kept earlier, or a state of the
+// run.
 void Recomputer::standBefore(std::int64_t step) {
   const std::int64_t ofRun = history_->stepBefore(step), ofNear = near_.stepBefore(step);
   if (ofRun < 0) throw UserError(say::stepBeforeResumed, step, info_->firstStep);
@@ -151,14 +152,15 @@ void Recomputer::standBefore(std::int64_t step) {
   standsInRun_ = true;
 }
 
-// Who goes back often goes back by one step more. States 2, 4, 8 … steps before the one on the way to which they are
-// made let that take a few steps, however far the run's own are apart.
+// A person who goes back often goes back one more step. Keeping the states 2, 4, 8 … steps before the requested step
+// limits the next request to a few steps, however far apart the run's own states are.
 void Recomputer::keepNear(std::int64_t step) {
   const std::int64_t left = step - trainer_->stepsDone();
   if (left < 2 || !std::has_single_bit(static_cast<std::uint64_t>(left))) return;
   if (near_.has(trainer_->stepsDone())) return;
   if (left * stepNs_ < kStepsPerKept * keepNs_) {
-    keepNs_ -= keepNs_ / kForgets;  // measured while others computed, it would forbid all states for ever
+    // otherwise a cost measured while other programs computed would prevent all states for ever
+    keepNs_ -= keepNs_ / kForgets;
     return;
   }
   const std::int64_t beganNs = clock_();

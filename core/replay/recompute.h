@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes steps of a run again, from the nearest state that was kept, on a thread of its own. A record made here is
-// bit for bit the one that the run made or would have made of that step, but for what is read from a clock: wallNs, and
-// where time is measured all times.
+// Computes steps of a run again, from the nearest kept state, on a thread of its own. Such a record equals, bit for
+// bit, the one that the run made or would have made of this step, except for clock readings: wallNs and, where time is
+// measured, all times.
 #pragma once
 
 #include <atomic>
@@ -25,13 +25,14 @@ namespace lab {
 
 class Recomputer {
  public:
-  // Both outlive the run they come from where they must. A trainer is made at once, on the thread, and takes a step
-  // that nobody sees: to touch all that memory for the first time takes as long as many steps. `threads`: that compute;
-  // 0: as many as the run's. `clock`, in ns, tells what a step and a state cost, for which states are worth keeping.
+  // `info` and `history` may outlive their run. The thread makes a trainer at once, which takes a step that nobody
+  // sees, because touching all memory for the first time takes as long as many steps. `threads` is the number of
+  // computing threads; 0: as many as the run has. `clock`, in ns, measures the cost of a step and of a state, to decide
+  // which states are worth keeping.
   using CostClock = std::int64_t (*)();
   Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history, std::int64_t threads = 0,
              CostClock clock = steadyNs);
-  // Of a run without such states: `compute` makes a record, on the thread, or gives up where `goesOn` says no.
+  // For a run without such states: `compute` makes a record on the thread, or gives up when `goesOn` returns false.
   using Compute =
       std::function<std::shared_ptr<const StepRecord>(std::int64_t step, const std::function<bool()>& goesOn)>;
   explicit Recomputer(Compute compute);
@@ -39,13 +40,13 @@ class Recomputer {
   Recomputer(const Recomputer&) = delete;
   Recomputer& operator=(const Recomputer&) = delete;
 
-  // Any thread; none of these waits for the computation.
-  // The latest request wins: an earlier one's record is given up, even if it is there and was not taken yet.
+  // Any thread may call these functions; none of them waits for the computation.
+  // The latest request wins: an earlier request's record is dropped, even if it is complete but not taken yet.
   void request(std::int64_t step);
-  std::shared_ptr<const StepRecord> take();                      // of the latest request, once; null until it is there
-  std::int64_t stepsComputed() const { return stepsComputed_; }  // so far, on all ways
-  bool busy() const;                                             // a request has been neither answered nor failed
-  Message failure() const;                                       // why the latest request failed; empty otherwise
+  std::shared_ptr<const StepRecord> take();  // the latest request's record, once; null until it is ready
+  std::int64_t stepsComputed() const { return stepsComputed_; }  // so far, for all requests
+  bool busy() const;                                             // whether a request is still unanswered
+  Message failure() const;                                       // why the latest request failed; empty if it did not
 
  private:
   void work(std::stop_token stop);
@@ -63,10 +64,10 @@ class Recomputer {
   const Compute compute_;  // empty: by a trainer
 
   Telemetry telemetry_{1};                // the thread's, as is trainer_
-  std::unique_ptr<Trainer> trainer_;      // stands where the last computation left it,
-  bool standsInRun_ = false;              // once it has been given a state of the run
+  std::unique_ptr<Trainer> trainer_;      // stays where the last computation left it
+  bool standsInRun_ = false;              // true once it has been given a state of the run
   NearStates near_;                       // the thread's too
-  std::int64_t stepNs_ = 0, keepNs_ = 0;  // what a step that nobody sees takes, and to keep a state; 0: not known
+  std::int64_t stepNs_ = 0, keepNs_ = 0;  // cost of an unseen step and of keeping a state; 0: unknown
 
   std::atomic<std::int64_t> stepsComputed_{0};
 

@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-constexpr const char* kFolder = "/var/tmp";  // the system's own for temporary files may be kept in memory
+constexpr const char* kFolder = "/var/tmp";  // /tmp may be kept in memory
 constexpr std::int64_t kSpareBytes = 65536;
 
 std::int64_t bytesOf(const nlohmann::json& value) {
@@ -43,7 +43,7 @@ std::FILE* openScratchFile() {
 }  // namespace
 
 StateFile::StateFile() : file_(openScratchFile()) {
-  if (file_) std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // whole tensors go in and out
+  if (file_) std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // whole tensors are read and written
 }
 
 std::int64_t StateFile::freeBytes() const {
@@ -67,13 +67,13 @@ std::int64_t StateFile::memoryBytes(const Kept& kept) {
   return kept.place < 0 ? kept.bytes : bytesOf(*kept.state);
 }
 
-// The values into the file; false: they stay where they are.
+// Writes the values to the file; returns false if they stay where they are.
 bool StateFile::store(Kept& kept) {
   if (!file_) return false;
   std::int64_t bytes = 0;
   for (const auto& [name, tensor] : kept.state->tensors.tensors)
     bytes += std::ssize(tensor.values) * static_cast<std::int64_t>(sizeof(float));
-  // The first one may be of a run that has nothing under way yet.
+  // Leave spare room: the first state may come from a run that has nothing under way yet.
   if (placeBytes_ == 0) placeBytes_ = bytes + bytes / 16 + kSpareBytes;
   const bool again = bytes <= placeBytes_ && !free_.empty();
   const std::int64_t place = again ? free_.back() : end_;
@@ -81,7 +81,7 @@ bool StateFile::store(Kept& kept) {
   for (const auto& [name, tensor] : kept.state->tensors.tensors)
     if (!tensor.values.empty() &&
         std::fwrite(tensor.values.data(), sizeof(float), tensor.values.size(), file_.get()) != tensor.values.size())
-      return false;  // no room: what was written is written over by the next
+      return false;  // no room: the next write overwrites what was written
   auto words = std::make_shared<Checkpoint>();
   words->config = kept.state->config;
   words->state = kept.state->state;

@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kShareOfDisk = 8;  // of what is free, one part in so many
+constexpr std::int64_t kShareOfDisk = 8;  // uses at most one part in this many of the free space
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void StateHistory::keep(std::shared_ptr<const Checkpoint> state) {
   while (bytes_ > budgetBytes_ && kept_.size() > 1) dropOne();
 }
 
-// The first and the newest stay as long as there are others.
+// The first and the newest state stay as long as there are others.
 void StateHistory::dropOne() {
   const auto gapWithout = [this](std::size_t i) { return kept_[i + 1].step - kept_[i - 1].step; };
   std::size_t chosen = kept_.size() - 1;
@@ -35,7 +35,7 @@ void StateHistory::dropOne() {
     chosen = 1;
     for (std::size_t i = 2; i + 1 < kept_.size(); ++i)
       if (gapWithout(i) < gapWithout(chosen)) chosen = i;
-    if (gapWithout(chosen) > 2 * latest) spacing_ *= 2;  // none are as near to each other as those that come now
+    if (gapWithout(chosen) > 2 * latest) spacing_ *= 2;  // no kept states are as close together as the new ones
   }
   bytes_ -= kept_[chosen].bytes;
   file_.drop(kept_[chosen]);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// States of a run, so that any of its steps can be computed again from a near one. Bounded: when it is full the state
-// goes whose neighbours are nearest to each other, of several the oldest, so that no stretch is left out; and when all
-// are equally far apart, later ones are to be kept twice as far. The first one always stays. Any thread.
+// States of a run, so that any of its steps can be computed again from a near state. The size is bounded: when the
+// history is full, it drops the state whose neighbours are nearest to each other (the oldest one, if several are) so
+// that no stretch is left out. When all gaps are equal, later states should be kept twice as far apart. The first state
+// always stays. Any thread may use it.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +16,23 @@ namespace lab {
 
 class StateHistory {
  public:
-  // `budgetBytes` in the file, and at most a part of what is free on its disk; not more than kMemoryBudget once there
-  // is no room on it.
+  // `budgetBytes` limits the file, which also takes at most a share of its disk's free space. Once the disk has no
+  // room, the limit is kMemoryBudget.
   explicit StateHistory(std::int64_t budgetBytes = kFileBudget);
   static constexpr std::int64_t kFileBudget = 1'000'000'000, kMemoryBudget = 250'000'000;
 
-  // States come in the order of their steps.
+  // States must come in the order of their steps.
   void keep(std::shared_ptr<const Checkpoint> state);
-  // The newest state from which `step` can still be computed: of an earlier step. Null where there is none.
+  // Returns the newest state of an earlier step, from which `step` can be computed. Null if there is none.
   std::shared_ptr<const Checkpoint> atOrBefore(std::int64_t step) const;
-  std::int64_t stepBefore(std::int64_t step) const;  // of that state; -1: there is none
+  std::int64_t stepBefore(std::int64_t step) const;  // step of that state; -1: there is none
 
-  std::int64_t spacing() const;  // 1, 2, 4 …: how many times as far apart as at first states should be kept now
+  std::int64_t spacing() const;  // 1, 2, 4 …: the present spacing of states as a multiple of the initial one
   std::int64_t states() const;
-  std::int64_t capacity() const;     // how many like the first one fit; 0 before it is there
-  std::int64_t bytes() const;        // roughly; above the budget only where a single state is
-  std::int64_t memoryBytes() const;  // of these, what is not in the file
-  std::int64_t fileBytes() const;    // places in it that have been used
+  std::int64_t capacity() const;     // how many states like the first one fit; 0 if none was kept yet
+  std::int64_t bytes() const;        // approximate; above the budget only if a single state is
+  std::int64_t memoryBytes() const;  // the bytes that are not in the file
+  std::int64_t fileBytes() const;    // bytes of all places used so far
 
  private:
   void dropOne();

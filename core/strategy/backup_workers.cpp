@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Backup workers (README.md): Mirrored, but of N replicas the first N - b gradients that arrive are summed, and the
-// mean is over their examples. Whoever is later is cancelled, adds zeros, makes the same update and begins the next
-// step with the others. With b = 0 it is Mirrored to the bit. Beyond tf.distribute: Chen et al. 2016, "Revisiting
-// Distributed Synchronous SGD" (arXiv:1604.00981).
+// Backup workers (README.md): like Mirrored, but of N replicas only the first N - b gradients to arrive are summed, and
+// the mean is over their examples. A later replica is cancelled, adds zeros, makes the same update and begins the next
+// step with the others. With b = 0 the strategy equals Mirrored to the bit. Beyond tf.distribute: Chen et al. 2016,
+// "Revisiting Distributed Synchronous SGD" (arXiv:1604.00981).
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
 
@@ -30,7 +30,7 @@ std::unique_ptr<Strategy> makeBackupWorkersStrategy(const ResolvedSettings& conf
 
 StrategyProgram mirroredProgram(const ProgramRequest&);
 
-// The nearest that TensorFlow has.
+// The closest program that TensorFlow offers.
 StrategyProgram backupWorkersProgram(const ProgramRequest& request) {
   StrategyProgram program = mirroredProgram(request);
   const std::int64_t backups = request.config.strategySettings.at("backups");

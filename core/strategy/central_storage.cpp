@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CentralStorageStrategy (README.md): one copy of every variable, on the host. Each step the weights go down to
-// every device, the gradients come up and are added on the host, and the one copy is updated once. With exactly one
-// compute device the variables live on it, and nothing is sent.
+// CentralStorageStrategy (README.md): one copy of every variable, on the host. In each step every device gets the
+// weights, the host receives and adds the gradients, and the one copy is updated once. With exactly one compute device
+// the variables live on this device, and nothing is sent.
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
 
@@ -16,7 +16,7 @@ class CentralStorageStrategy final : public Strategy {
       createMirroredVariables(cluster, initialWeights);
       return;
     }
-    // The replicas have room for the weights they read and the gradients they compute, and no slots.
+    // The replicas have memory for the weights that they read and the gradients that they compute, but no slots.
     cluster.forEachReplica([&](Replica& replica) {
       replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), 0);
     });
@@ -72,7 +72,7 @@ StrategyProgram centralStorageProgram(const ProgramRequest& request) {
         "this needs `pip install tf_keras`.");
     add(program.environment, {ProgramBeat::Variables}, R"(os.environ["TF_USE_LEGACY_KERAS"] = "1"  # Keras 2)");
   }
-  const bool alone = request.config.replicas == 1;  // then the variables are on the one device
+  const bool alone = request.config.replicas == 1;  // in this case the variables are on the one device
   addDevices(program.startUp, request.config, alone ? 0 : 1);
   add(program.startUp, {ProgramBeat::Startup},
       alone ? "strategy = tf.distribute.experimental.CentralStorageStrategy(compute_devices=devices)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The default strategy (README.md): what a program without a strategy uses. run() calls the function directly,
-// the data set is returned untouched, nothing is placed and nothing is reduced.
+// The default strategy (README.md): what a program without a strategy uses. run() calls the function directly, the data
+// set is returned unchanged, nothing is placed and nothing is reduced.
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
 

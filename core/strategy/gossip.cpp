@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gossip (README.md): no all-reduce. The replicas stand in a ring; each computes its gradient, then its weights become
-// the mean of its own and its neighbours', then its own optimizer applies its own gradient. Beyond tf.distribute:
-// D-PSGD, Lian et al. 2017 (arXiv:1705.09056), algorithm 1, lines 3, 4 and 5.
+// Gossip (README.md): no all-reduce. The replicas form a ring; each computes its gradient, then replaces its weights by
+// the mean of its own and its neighbours' weights, and then applies its own gradient with its own optimizer. Beyond
+// tf.distribute: D-PSGD, Lian et al. 2017 (arXiv:1705.09056), algorithm 1, lines 3, 4 and 5.
 #include <vector>
 
 #include "core/cluster/differing_copies.h"
@@ -29,7 +29,7 @@ class GossipStrategy final : public ReplicaVariablesStrategy {
     return resultOf(batch);
   }
 
-  // The mean of all copies, which the averages with neighbours leave where it is.
+  // Returns the mean of all copies, which averaging with neighbours does not change.
   const float* weightsOf(Cluster& cluster, int replica) override {
     if (cluster.replicas() == 1) return ReplicaVariablesStrategy::weightsOf(cluster, replica);
     const std::vector<std::int64_t> alike(static_cast<std::size_t>(cluster.replicas()), 1);
@@ -48,7 +48,7 @@ class GossipStrategy final : public ReplicaVariablesStrategy {
   }
 
  private:
-  AlignedBuffer<float> mean_;  // of the copies, where it was asked for since the last step
+  AlignedBuffer<float> mean_;  // of the copies; empty if not asked for since the last step
 };
 
 }  // namespace
@@ -57,7 +57,7 @@ std::unique_ptr<Strategy> makeGossipStrategy(const ResolvedSettings& config) {
   return std::make_unique<GossipStrategy>(config);
 }
 
-// The nearest that TensorFlow has, and where PyTorch has it.
+// The closest program that TensorFlow offers, and a note on where PyTorch has the strategy.
 StrategyProgram gossipProgram(const ProgramRequest& request) {
   std::string strategy;
   StrategyProgram program = nearestProgram(request, strategy);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Local SGD (README.md): every replica follows its own gradient, with its own optimizer, and after H steps the weights
-// are averaged, each copy weighed by the examples it has trained since. An outer optimizer takes what the average has
-// moved by for a gradient and makes the step (DiLoCo). Beyond tf.distribute: Stich 2018 (arXiv:1805.09767), Douillard
-// et al. 2023 (arXiv:2311.08105).
+// Local SGD (README.md): every replica follows its own gradient with its own optimizer, and after H steps the weights
+// are averaged, each copy weighted by the examples that it has trained on since the last average. An outer optimizer
+// treats the movement of the average as a gradient and makes the step (DiLoCo). Beyond tf.distribute: Stich 2018
+// (arXiv:1805.09767), Douillard et al. 2023 (arXiv:2311.08105).
 #include <algorithm>
 
 #include "core/base/error.h"
@@ -18,14 +18,14 @@ enum class Outer { None, Momentum, Nesterov };             // the setting's word
 constexpr float kOuterRate = 0.7F, kOuterMomentum = 0.9F;  // DiLoCo's
 
 constexpr const char* kExamples = "local-sgd/examples";
-constexpr std::int64_t kLowPart = 1 << 20;  // a float holds a whole number below 2^24
+constexpr std::int64_t kLowPart = 1 << 20;  // a float holds whole numbers exactly only below 2^24
 
 Outer outerOf(const SettingsBase& config) {
   return static_cast<Outer>(strategyInfo(config.strategy).ownSetting(config, "outer-optimizer"));
 }
 
-// `weights` is the copies' mean. What it lies below `average`, the one before, is the gradient g of an SGD step from
-// there: v = m·v − r·g, then v is added, and with Nesterov m·v − r·g.
+// `weights` is the mean of the copies. `average`, the previous mean, minus `weights` is the gradient g of an SGD step
+// from `average`: v = m·v − r·g, then v is added, or with Nesterov m·v − r·g.
 void outerStep(Backend& backend, std::int64_t size, Outer outer, float* weights, float* average, float* velocity) {
   backend.sgd(size, 1, 0, average, nullptr, weights);  // −g
   backend.sgd(size, -kOuterRate, kOuterMomentum, weights, velocity, average);
@@ -62,7 +62,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
     return resultOf(batch);
   }
 
-  // Between two averages what an average would be now, without the outer step.
+  // Between two averages, returns what an average would be now, without the outer step.
   const float* weightsOf(Cluster& cluster, int replica) override {
     if (std::ranges::count(examples_, 0) == std::ssize(examples_))
       return ReplicaVariablesStrategy::weightsOf(cluster, replica);
@@ -80,7 +80,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
                          {static_cast<float>(count / kLowPart), static_cast<float>(count % kLowPart)});
   }
 
-  // A branch may go on from another strategy's state: then a round begins.
+  // A branch may continue from another strategy's state; a new round then begins.
   void load(Cluster& cluster, const TensorFile& checkpoint) override {
     mean_ = {};
     std::ranges::fill(examples_, 0);
@@ -112,7 +112,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
     cluster.compareMirrors();
   }
 
-  // body(backend, weights, the average before, velocity), on every replica; nothing without an outer optimizer.
+  // Runs body(backend, weights, previous average, velocity) on every replica; does nothing without an outer optimizer.
   template <typename Body>
   void onOuter(Cluster& cluster, const Body& body) {
     if (outer_ == Outer::None) return;
@@ -126,7 +126,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
   std::int64_t every_;
   Outer outer_;
   std::vector<std::int64_t> examples_;  // per replica, since the last average
-  AlignedBuffer<float> mean_;           // of the copies, where it was asked for since the last step
+  AlignedBuffer<float> mean_;           // of the copies; empty if not asked for since the last step
 };
 
 }  // namespace
@@ -140,7 +140,7 @@ std::unique_ptr<Strategy> makeLocalSgdStrategy(const ResolvedSettings& config) {
   return std::make_unique<LocalSgdStrategy>(config);
 }
 
-// The nearest that TensorFlow has, and where PyTorch has it.
+// The closest program that TensorFlow offers, and a note on where PyTorch has the strategy.
 StrategyProgram localSgdProgram(const ProgramRequest& request) {
   const ResolvedSettings& config = request.config;
   std::string strategy;

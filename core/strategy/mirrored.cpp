@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MirroredStrategy (README.md): one copy of every variable on each device of one machine; the gradients are summed
-// by an all-reduce, and every copy makes the same update, so the copies stay equal and are never sent again.
-// The default is CollectiveAllReduce over NCCL between GPUs, over the ring otherwise; on simulated GPUs both run
-// the ring.
+// MirroredStrategy (README.md): one copy of every variable on each device of one machine. An all-reduce sums the
+// gradients, and every copy makes the same update, so the copies stay equal and are never sent again. The default is
+// CollectiveAllReduce: over NCCL between GPUs, otherwise over the ring; on simulated GPUs both run the ring.
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
 
@@ -26,7 +25,7 @@ std::unique_ptr<Strategy> makeMirroredStrategy(const ResolvedSettings& config) {
 
 namespace {
 
-// MirroredStrategy's argument; "" where TensorFlow's own choice is the setting's.
+// Returns MirroredStrategy's argument; "" if the setting equals TensorFlow's own choice.
 std::string crossDeviceOps(const ProgramRequest& request, std::vector<std::string>& notes) {
   const ResolvedSettings& config = request.config;
   if (request.options.check) return ", cross_device_ops=tf.distribute.ReductionToOneDevice()";

@@ -8,7 +8,7 @@
 namespace lab {
 
 void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights) {
-  const bool inParts = cluster.settings().sharding != Sharding::None;  // then slots are made with them
+  const bool inParts = cluster.settings().sharding != Sharding::None;  // the slots are then created with the parts
   const std::size_t slots = inParts ? 0 : cluster.settings().slotNames().size();
   const std::int64_t size = cluster.layout().size(), lead = cluster.layout().alignmentLead();
   Variables& first = cluster.replica(0).variables;
@@ -42,7 +42,7 @@ StepResult resultOf(const DistributedBatch& batch) {
 
 namespace {
 
-// body(suffix, buffer) for the weights and each slot; a tensor's name is its variable's and the suffix.
+// Calls body(suffix, buffer) for the weights and each slot; a tensor's name is its variable's name and the suffix.
 template <typename AnyVariables, typename Body>
 void forEachBuffer(const Cluster& cluster, AnyVariables& variables, const Body& body) {
   body(std::string(), variables.weights);
@@ -50,7 +50,8 @@ void forEachBuffer(const Cluster& cluster, AnyVariables& variables, const Body& 
   for (std::size_t i = 0; i < slots.size(); ++i) body("/" + slots[i], variables.slotValues[i]);
 }
 
-// What another strategy's checkpoint, which a branch goes on from, does not have.
+// Returns whether the slot is the strategy's own: the checkpoint of another strategy, from which a branch continues,
+// lacks it.
 bool isOfStrategy(const Cluster& cluster, const std::string& suffix) {
   return std::ranges::any_of(cluster.settings().besideSlots,
                              [&](const std::string& slot) { return suffix == "/" + slot; });

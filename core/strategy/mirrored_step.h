@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shared by the strategies with one copy of every variable per replica. Mirrored, MultiWorkerMirrored and TPU differ in
-// the reduction and in how they start; their steps are the same.
+// Shared by the strategies with one copy of every variable per replica. Mirrored, MultiWorkerMirrored and TPU differ
+// only in the reduction and in their start; their steps are the same.
 #pragma once
 
 #include <span>
@@ -10,22 +10,22 @@
 
 namespace lab {
 
-// Creates every replica's variables; replica 0 takes the initial values and the others copy them, over the links.
+// Creates every replica's variables; replica 0 takes the initial values, and the others copy them over the links.
 void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights);
 
-// Forward and backward on each replica's own shard, gradients summed onto all, the same update on every copy. The sum
-// waits for `waitsFor` replicas; 0: for all.
+// Runs forward and backward on each replica's own shard, sums the gradients onto all replicas, and makes the same
+// update on every copy. The sum waits for `waitsFor` replicas; 0: for all.
 StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan, std::int64_t waitsFor = 0);
 
-// Of a step in which the replicas have computed what was distributed.
+// Returns the result of a step in which the replicas have computed the distributed batch.
 StepResult resultOf(const DistributedBatch& batch);
 
 // A checkpoint keeps the primary copy, as TensorFlow does; restoring writes all copies.
 void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint);
 void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variables& variables);
 
-// A strategy whose variables are on the replicas: all but central storage and parameter server. Its prepare() decides
-// the reduction plan and creates the variables; its step is a mirrored one.
+// A strategy whose variables are on the replicas: all strategies except central storage and parameter server. Its
+// prepare() chooses the reduction plan and creates the variables; its step is a mirrored step.
 class ReplicaVariablesStrategy : public Strategy {
  public:
   explicit ReplicaVariablesStrategy(const ResolvedSettings& config) : config_(config) {}
@@ -36,7 +36,7 @@ class ReplicaVariablesStrategy : public Strategy {
   void load(Cluster& cluster, const TensorFile& checkpoint) override;
 
  protected:
-  // The plan of `reducer` over all replicas on `hosts` hosts, then the variables.
+  // Makes the plan of `reducer` over all replicas on `hosts` hosts, and then creates the variables.
   void mirror(Cluster& cluster, Reducer reducer, int hosts, std::int64_t bytesPerPack,
               std::span<const float> initialWeights);
   const ResolvedSettings& config() const { return config_; }

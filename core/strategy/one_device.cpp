@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OneDeviceStrategy (README.md): everything is placed on the named device, and the program goes through the whole
-// strategy interface, run and reduce included, with one replica; a reduction over one replica is the identity. The
-// numbers are the default strategy's.
+// OneDeviceStrategy (README.md): everything is placed on the named device, and the program uses the whole strategy
+// interface, including run and reduce, with one replica. A reduction over one replica is the identity, so the numbers
+// equal the default strategy's.
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ParameterServerStrategy with its ClusterCoordinator (README.md): variables live on parameter servers, round
-// robin. The coordinator keeps every worker busy with one closure at a time: pull the weights, compute the gradients of
-// a batch of its own, push them. Every server applies gradients as they arrive; no worker waits for another, so a
-// gradient may come from weights that others have since changed. Its staleness is the number of updates in between.
+// ParameterServerStrategy with its ClusterCoordinator (README.md): variables live on parameter servers, round robin.
+// The coordinator keeps every worker busy with one closure at a time: pull the weights, compute the gradients of a
+// batch of its own, push them. Every server applies gradients as they arrive. No worker waits for another, so a
+// gradient may come from weights that others have changed since; its staleness is the number of updates in between.
 #include <algorithm>
 #include <type_traits>
 #include <utility>
@@ -32,7 +32,7 @@ class ParameterServerStrategy final : public Strategy {
     cluster.workers().start();
   }
 
-  // Until one worker's gradients have been applied by every server.
+  // Runs until every server has applied the gradients of one worker.
   StepResult step(Cluster& cluster, StepInput& input) override {
     while (true) {
       const ServerMessage message = cluster.workers().nextReady();
@@ -42,7 +42,7 @@ class ParameterServerStrategy final : public Strategy {
         if (std::exchange(worker.pulling, true) == false) worker.updatesAtPull = updates_;
         if (message.last) compute(cluster, input, message, worker);
       } else {
-        // Zhang et al. 2016 (arXiv 1511.05950): a gradient counts the less, the more updates it has missed.
+        // Zhang et al. 2016 (arXiv 1511.05950): the more updates a gradient has missed, the less it counts.
         if (config_.lrScaling == LearningRateScaling::Staleness)
           cluster.divideLearningRate(std::max<std::int64_t>(1, updates_ - worker.updatesAtPull));
         const std::int64_t doneNs = cluster.workers().applyUpdate(message);
@@ -71,12 +71,12 @@ class ParameterServerStrategy final : public Strategy {
   void load(Cluster& cluster, const TensorFile& checkpoint) override;
 
  private:
-  // What a worker's closure knows between its pull and its push.
+  // State of a worker's closure between its pull and its push.
   struct Worker {
     bool pulling = false;
     std::int64_t updatesAtPull = 0;
     std::int64_t doneNs = 0;
-    ReplicaStep previous;  // the batch before the one in hand, for whoever watches
+    ReplicaStep previous;  // the batch before the present one, for display
   };
 
   static void compute(Cluster& cluster, StepInput& input, const ServerMessage& message, Worker& worker) {
@@ -107,7 +107,7 @@ class ParameterServerStrategy final : public Strategy {
     result.staleness = updates_ - worker.updatesAtPull;
     result.doneNs = std::exchange(worker.doneNs, 0);
     ++updates_;
-    cluster.workers().requestPull(index, result.doneNs);  // the coordinator has another closure for it
+    cluster.workers().requestPull(index, result.doneNs);  // the coordinator gives it another closure
     return result;
   }
 
@@ -117,10 +117,11 @@ class ParameterServerStrategy final : public Strategy {
   std::vector<float> current_;
 };
 
-// ---- Checkpoint: the servers' variables and slots, and what every worker has in flight. Servers' shards are gathered
-// into whole variables, so the weights in the file have Keras's names, as with every strategy.
+// ---- Checkpoint: the servers' variables and slots, and what every worker has in flight. The servers' shards are
+// gathered into whole variables, so the weights in the file have Keras's names, as for every strategy.
 
-// body(tensor name, its variable, part, the server's own values of the part) for weights and slots of every part.
+// Calls body(tensor name, its variable, part, the server's own values of the part) for the weights and slots of every
+// part.
 template <typename Body>
 void forEachPart(Cluster& cluster, const Body& body) {
   const std::vector<std::string> slots = cluster.settings().optimizer.slotNames();
@@ -150,7 +151,8 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
                 std::copy_n(values, part.count, tensor.values.begin() + (part.offset - variable.offset));
               });
 
-  // A step ends with an update, and then no worker is in the middle of its pulls: a server answers all of them at once.
+  // A step ends with an update. No worker is in the middle of its pulls then, because servers answer all its pulls at
+  // once.
   nlohmann::json state{{"updates", updates_}};
   for (int w = 0; w < cluster.replicas(); ++w) {
     const Worker& worker = workers_[static_cast<std::size_t>(w)];
@@ -161,7 +163,7 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
     const auto keep = [&](const char* what, const auto& values) {
       checkpoint.tensors[inFlight(w, what)] = {{std::ssize(values)}, {values.begin(), values.end()}};
     };
-    // Its gradients, losses and predictions follow from these two.
+    // The worker's gradients, losses and predictions follow from its weights and its shard.
     keep("weights", replica.variables.weights.span());
     keep("previous_shard", worker.previous.shard);
     keep("previous_losses", worker.previous.losses);
@@ -191,7 +193,7 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
     const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
     workers_[static_cast<std::size_t>(w)] = {.updatesAtPull = saved.at("updatesAtPull").get<std::int64_t>(),
                                              .doneNs = saved.at("doneNs").get<std::int64_t>()};
-    // Checkpoints of earlier versions do not have the batch before.
+    // Checkpoints of earlier versions lack the previous batch.
     const auto previous = [&](const char* what, auto& values) {
       const auto found = checkpoint.tensors.find(inFlight(w, what));
       if (found == checkpoint.tensors.end()) return;

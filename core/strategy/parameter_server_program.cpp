@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ParameterServerStrategy's part of the TensorFlow program (program_lines.h): a cluster of coordinator, workers and
-// servers, and steps that the coordinator schedules instead of running them.
+// servers, and steps that the coordinator schedules instead of running them itself.
 #include "core/strategy/program_lines.h"
 #include "core/strategy/strategy.h"
 

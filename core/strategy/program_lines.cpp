@@ -11,7 +11,7 @@ namespace {
 
 using Beat = ProgramBeat;
 
-constexpr std::int64_t kMostShown = 8;  // tasks of a kind
+constexpr std::int64_t kMostShown = 8;  // tasks of each kind
 
 std::string addressOf(const ProgramTask& task, std::int64_t index) {
   return task.kind + std::to_string(index) + ":2222";
@@ -29,7 +29,7 @@ std::string addressesOf(const ProgramTask& task) {
   return text + (task.count > kMostShown ? ", ...]" : "]");
 }
 
-// What is written into TF_CONFIG on each machine.
+// Adds the text of TF_CONFIG for each machine.
 void addTfConfig(ProgramLines& lines, const std::vector<ProgramTask>& tasks) {
   const std::string first = tasks.front().kind + "0";
   add(lines, {Beat::Startup},

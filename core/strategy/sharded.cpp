@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sharded (README.md): Mirrored, whose ring stops in the middle: each replica updates the chunk of each pack that the
-// reduce-scatter leaves with it, and has the optimizer's slots of these alone (stage 1), of gradients only their sum
-// (2), of weights only these (3). Then the all-gather brings the new weights to all, at stage 3 when they are needed.
-// The same bits as Mirrored's. Beyond tf.distribute: ZeRO, Rajbhandari et al. 2020 (arXiv:1910.02054).
+// Sharded (README.md): like Mirrored, but the ring stops halfway. Each replica updates only the chunk of each pack that
+// the reduce-scatter leaves on it, and keeps for these chunks alone the optimizer's slots (stage 1), the summed
+// gradients (2) and the weights (3). The all-gather then brings the new weights to all replicas, at stage 3 only when
+// they are needed. The bits equal Mirrored's. Beyond tf.distribute: ZeRO, Rajbhandari et al. 2020 (arXiv:1910.02054).
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
 
@@ -58,7 +58,7 @@ std::unique_ptr<Strategy> makeShardedStrategy(const ResolvedSettings& config) {
   return std::make_unique<ShardedStrategy>(config);
 }
 
-// The nearest that TensorFlow has, and where PyTorch has it.
+// The closest program that TensorFlow offers, and a note on where PyTorch has the strategy.
 StrategyProgram shardedProgram(const ProgramRequest& request) {
   const ResolvedSettings& config = request.config;
   std::string strategy;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of strategies, in the order in which people are shown them; StrategyKind's names follow it.
+// The table of strategies, in display order; StrategyKind's names follow it.
 #include <algorithm>
 #include <array>
 
@@ -10,7 +10,7 @@
 
 namespace lab {
 
-// One file each.
+// Each is defined in a file of its own.
 using MakeStrategy = std::unique_ptr<Strategy>(const ResolvedSettings&);
 MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
     makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy, makeBackupWorkersStrategy,

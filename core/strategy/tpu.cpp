@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TPUStrategy (README.md): one XLA program runs on all cores in lock-step; variables are mirrored on the cores and
-// gradients summed by the interconnect's cross-replica sum, on a torus; operands of matrix products are bfloat16.
-// Packing does not apply. The system is initialised in a fixed order, recorded before the first step.
+// TPUStrategy (README.md): one XLA program runs on all cores in lock-step. Variables are mirrored on the cores, and the
+// interconnect's cross-replica sum on a torus sums the gradients; operands of matrix products are bfloat16. Packing
+// does not apply. The system is initialised in a fixed order, which is recorded before the first step.
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
 

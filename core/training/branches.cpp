@@ -24,8 +24,8 @@
 namespace lab {
 namespace {
 
-// What a synchronous run may change between two steps: its state is one set of variables with their slots, and the
-// place in the data, which these settings leave as they are.
+// Returns whether a synchronous run may change this setting between two steps. Its state is one set of variables with
+// their slots, and the place in the data, which these settings do not affect.
 bool mayChange(const ConfigField& field) {
   static const std::set<std::string_view> kMay{"strategy",      "replicas",   "hosts",         "batch-per-replica",
                                                "device-model",  "link",       "host-link",     "catalogue",
@@ -34,7 +34,7 @@ bool mayChange(const ConfigField& field) {
   return !field.changesResults || kMay.contains(field.name);
 }
 
-// The same for asynchronous workers, which have gradients under way at all times.
+// The same for asynchronous workers, which always have gradients under way.
 bool mayChangeAsynchronous(const ConfigField& field) {
   static const std::set<std::string_view> kMay{"learning-rate", "lr-scaling", "warmup-epochs"};
   return !field.changesResults || kMay.contains(field.name);
@@ -48,7 +48,8 @@ void checkChanges(const ResolvedSettings& parent, const ResolvedSettings& config
     if (field.name == "momentum" && parent.momentum > 0 && config.momentum > 0 && synchronous) continue;
     if (field.name == "strategy" && (!synchronous || !strategyInfo(config.strategy).synchronous))
       throw UserError(say::cannotBranch, Option{field.name}, say::gradientsUnderWay);
-    // What only one of two strategies has is no change of the other's; when weights are averaged is none of a state.
+    // A setting that only one of the two strategies has is not a change. When weights are averaged is not part of a
+    // state.
     const bool isNew = parent.strategy != config.strategy && was.empty() != is.empty();
     if (isNew || field.name == strategyInfo(config.strategy).averagesEvery) continue;
     if (synchronous ? mayChange(field) : mayChangeAsynchronous(field)) continue;
@@ -75,12 +76,12 @@ void checkEdit(const RunBranch& branch, const ResolvedSettings& config) {
     throw UserError(say::badEdit);
 }
 
-// A file may have been written by hand.
+// Resolves again, because the file may have been written by hand.
 ResolvedSettings settingsOf(const RunBranch& branch) {
   return resolve(withoutOutputs(branch.config));
 }
 
-// The parent's steps alone.
+// Returns settings for the parent's steps alone.
 ResolvedSettings parentOf(const RunBranch& branch, const ResolvedSettings& child, bool evaluated) {
   ResolvedSettings config = settingsOf(branch);
   config.threads = child.threads;
@@ -94,7 +95,7 @@ std::optional<Checkpoint> stateBefore(const Lineage& lineage, const ResolvedSett
                                       const std::function<bool()>& goOn, std::vector<Metric>* past) {
   const RunBranch& branch = lineage.back();
   if (branch.fault && branch.fault->atNs > 0) {
-    // Of the ancestor that took the backup's step: what came after it is lost.
+    // Take the lineage of the ancestor that took the backup's step; everything after the backup is lost.
     const auto last = std::ranges::find_if(lineage, [&](const RunBranch& one) { return one.step >= branch.step; });
     Lineage backup(lineage.begin(), last);
     backup.push_back({"", last->config, branch.step, std::nullopt, std::nullopt});
@@ -114,7 +115,7 @@ std::optional<Checkpoint> stateBefore(const Lineage& lineage, const ResolvedSett
     std::vector<Metric> reported = silent.takeMetrics();
     if (past != nullptr) std::ranges::move(reported, std::back_inserter(*past));
   }
-  // On GPUs the last step is reported when somebody waits for it.
+  // On GPUs the last step is reported only when somebody waits for it; saveState() does.
   Checkpoint state = parent.saveState();
   if (past != nullptr) std::ranges::move(silent.takeMetrics(), std::back_inserter(*past));
   return state;
@@ -124,7 +125,7 @@ std::optional<Checkpoint> stateBefore(const Lineage& lineage, const ResolvedSett
 
 void checkLineage(const Lineage& lineage, const ResolvedSettings& config) {
   if (lineage.size() > kMostBranches) throw UserError(say::badLineage, "branches");
-  std::vector<ResolvedSettings> settings;  // the oldest ancestor's first
+  std::vector<ResolvedSettings> settings;  // begins with the oldest ancestor
   for (const RunBranch& branch : lineage) settings.push_back(settingsOf(branch));
   settings.push_back(config);
   std::int64_t step = 1;

@@ -14,9 +14,9 @@
 namespace lab {
 namespace {
 
-// More replicas' copies, which are equal after every step, are one in memory: 1,024 of the course network's with Adam
-// took 4.3 GB, and longer to make than to train. Up to here each replica has its own, and they are compared; it is also
-// how many are drawn each in a box of its own.
+// With more replicas than this, copies that are equal after every step share one copy in memory: 1,024 copies of the
+// course network's variables with Adam took 4.3 GB, and took longer to make than to train. Up to this number each
+// replica has its own copy and they are compared; as many replicas are also drawn in a box of their own.
 constexpr std::int64_t kOwnCopies = 16;
 
 bool sharesCopies(const ResolvedSettings& config, const Lineage& lineage) {
@@ -39,7 +39,7 @@ ClusterSettings clusterSettings(const ResolvedSettings& config, const Lineage& l
   settings.topology.separateHosts = info.hosts == StrategyInfo::Hosts::EachWorker;
   settings.topology.measured = config.devices != DeviceChoice::Simulated;
   if (config.devices == DeviceChoice::Cuda) {
-    // Neighbours share a GPU where there are more replicas than GPUs.
+    // Neighbouring replicas share a GPU if there are more replicas than GPUs.
     const std::vector<gpu::GpuInfo>& gpus = gpuInfos();
     const auto replicas = static_cast<std::size_t>(config.replicas);
     for (std::size_t r = 0; r < replicas; ++r) {
@@ -65,7 +65,7 @@ ClusterSettings clusterSettings(const ResolvedSettings& config, const Lineage& l
   settings.sharding = static_cast<Sharding>(info.shardStage(config));
   settings.lossReduction = config.lossReduction;
   settings.globalBatch = config.examplesPerStep();
-  // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (strategy/README.md).
+  // A worker applies only its own gradient, so N is 1 for it, whatever the number of workers (strategy/README.md).
   settings.replicasInSync = info.synchronous ? static_cast<int>(config.replicas) : 1;
   if (!config.slow.empty()) {
     settings.slowdown.assign(static_cast<std::size_t>(config.replicas), 1.0);

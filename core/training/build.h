@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a resolved configuration to what it builds: cluster and initial weights.
+// From a resolved configuration to what it needs: cluster and initial weights.
 #pragma once
 
 #include <vector>
@@ -12,10 +12,10 @@ namespace lab {
 
 ClusterSettings clusterSettings(const ResolvedSettings& config, const Lineage& lineage = {});
 
-// Of --init, or Glorot uniform by the seed. Laid out as the network's layout says.
-TensorFile readInit(const SettingsBase& config);  // of its file, or of what was handed in its place
+// From --init, or Glorot uniform by the seed; laid out like the network's layout.
+TensorFile readInit(const SettingsBase& config);  // from its file, or from the content that replaces it
 std::vector<float> initialWeights(const SettingsBase& config);
-// Likewise NeuralNetwork::statistics().
+// The same for NeuralNetwork::statistics().
 std::vector<float> initialStatistics(const SettingsBase& config);
 
 }  // namespace lab

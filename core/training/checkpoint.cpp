@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 
 constexpr const char* kCheckpointFormat = "strategylab-checkpoint";
 constexpr const char* kCheckpointVersion = "2";
-constexpr std::int64_t kMaxBytes = std::int64_t{3} << 30;  // what a safetensors file may have
+constexpr std::int64_t kMaxBytes = std::int64_t{3} << 30;  // the largest safetensors file
 
-// Of everything in the file but the digest itself.
+// Returns the digest of everything in the file except the digest itself.
 std::string contentDigest(const TensorFile& file) {
   Digest digest(DigestKind::Sha256);
   const auto add = [&](const std::string& text) {
@@ -47,7 +47,7 @@ std::vector<fs::path> checkpointsIn(const fs::path& folder) {
     const std::string name = entry.path().filename().string();
     if (name.starts_with("checkpoint-") && name.ends_with(".safetensors")) found.push_back(entry.path());
   }
-  // The step is written with leading zeros, so names sort by it.
+  // The step is written with leading zeros, so sorting by name sorts by step.
   std::ranges::sort(found);
   return found;
 }

@@ -12,7 +12,7 @@
 namespace lab {
 namespace {
 
-// Of a replica's share of one batch.
+// The result of a replica's share of one batch.
 struct Result {
   std::vector<float> losses;
   std::vector<std::uint8_t> right;
@@ -39,7 +39,7 @@ struct Result {
   }
 };
 
-// Of all examples, in their order: whose result each is stands in `owners`.
+// Returns the metric of all examples, in their order; `owners` says which replica each result comes from.
 EvalMetric metricOf(std::span<const float> losses, std::span<const std::uint8_t> right, std::span<const int> owners,
                     std::size_t replicas) {
   double lossSum = 0;
@@ -67,7 +67,7 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
   std::vector<float> losses(count, 0);
   std::vector<std::uint8_t> right(count, 0);
   std::vector<std::uint8_t> seen(count, 0);
-  std::vector<int> owners(count, 0);  // whose result that is
+  std::vector<int> owners(count, 0);  // the replica that each result comes from
 
   std::vector<const float*> weights;
   for (int r = 0; r < cluster.replicas(); ++r) weights.push_back(strategy.weightsOf(cluster, r));
@@ -76,8 +76,9 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
   cluster.group().shareFromFirst(statistics);
   cluster.group().evaluateWith(std::move(statistics));
 
-  // Replicas write results of their own: under AutoShard::Off two of them may hold the same example at once.
-  std::vector<std::vector<std::byte>> results(static_cast<std::size_t>(cluster.replicas()));  // of Result
+  // Each replica writes to results of its own, because under AutoShard::Off two of them may have the same example at
+  // once.
+  std::vector<std::vector<std::byte>> results(static_cast<std::size_t>(cluster.replicas()));  // bytes of Result
   std::vector<DistributedBatch> batches;
   Input input(test.count, split, 0, 0);
   const std::int64_t steps = input.stepsPerEpoch();
@@ -96,7 +97,7 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
     });
   }
   cluster.group().gatherToFirst(results);
-  if (!cluster.replica(0).isHere()) return {};  // the first process has all of them, and reports
+  if (!cluster.replica(0).isHere()) return {};  // the first process has all results, and reports
   std::vector<std::size_t> read(results.size(), 0);
   for (const DistributedBatch& batch : batches)
     for (std::size_t r = 0; r < results.size(); ++r) {

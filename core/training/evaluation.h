@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluation on the test examples, distributed over the replicas by the same rules as training. Losses are kept per
-// example and added in the examples' order, so the result is exactly one device's, whatever the distribution.
+// Evaluation on the test examples, distributed over the replicas by the same rules as training. Losses are stored per
+// example and added in the examples' order, so the result equals exactly that of one device, whatever the distribution.
 #pragma once
 
 #include "core/cluster/cluster.h"

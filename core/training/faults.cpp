@@ -46,8 +46,8 @@ bool endsTraining(const RunFault& fault, const SettingsBase& config) {
 
 void checkFaults(const Lineage& lineage, std::span<const ResolvedSettings> children) {
   LAB_CHECK(children.size() == lineage.size());
-  std::set<int> dead;             // workers, of those that go on without
-  const RunFault* end = nullptr;  // what ended training
+  std::set<int> dead;             // workers that died while the others went on
+  const RunFault* end = nullptr;  // the fault that ended training
   for (std::size_t i = 0; i < lineage.size(); ++i) {
     const RunBranch& branch = lineage[i];
     if (!branch.fault) {
@@ -65,7 +65,8 @@ void checkFaults(const Lineage& lineage, std::span<const ResolvedSettings> child
       end = nullptr;
       dead.clear();
     } else if (endsTraining(fault, child)) {
-      if (fault.task != Task::Worker && fault.step < 2) throw UserError(say::badFault);  // nothing has been computed
+      // nothing has been computed yet
+      if (fault.task != Task::Worker && fault.step < 2) throw UserError(say::badFault);
       end = &fault;
     } else if (revives != dead.contains(fault.index) || fault.task != Task::Worker) {
       throw UserError(say::badFault);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run fails of, and what a branch or a fault cannot be; their descriptions. See core/base/message.h.
+// Errors that end a run, and of impossible branches or faults; descriptions of branches and faults. See
+// core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -16,7 +16,8 @@ namespace {
 
 using process::Peers;
 
-constexpr std::chrono::seconds kMostBetweenSignals{2};  // that all are sent, to one process and to another
+// The longest time between the first and the last process that gets a stop signal sent to all.
+constexpr std::chrono::seconds kMostBetweenSignals{2};
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run among real processes is in this one of them: its place in the cluster, whether it reports, and what all
-// have agreed on. Of a run in one process: that alone.
+// The role of this process in a run among several real processes: its place in the cluster, whether it reports, and
+// what all processes agree on. In a run with one process, this process alone reports and decides.
 #pragma once
 
 #include <vector>
@@ -12,14 +12,14 @@ namespace lab {
 
 void addProcesses(const ResolvedSettings& config, TopologySettings& topology);
 
-std::vector<ProcessFacts> processFacts(const SettingsBase& config);  // empty where the run is in one process
+std::vector<ProcessFacts> processFacts(const SettingsBase& config);  // empty if the run is in one process
 
-// Whether this process writes the run's files and tells of it: the first of several, or the only one.
+// Returns whether this process writes the run's files and reports: the first of several processes, or the only one.
 bool isReporter(const SettingsBase& config);
 
-// All call it: what the first one says.
+// All processes call this; returns the first one's wish.
 bool agreed(const SettingsBase& config, bool wish);
-// Likewise, of a run that a window watches: what comes next.
+// The same for what comes next in a run that a window watches.
 enum class Next : unsigned char { Step, Rest, Stop };
 Next agreedNext(const SettingsBase& config, Next wish);
 

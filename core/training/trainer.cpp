@@ -28,7 +28,7 @@
 namespace lab {
 namespace {
 
-// Replicas, devices, links, variable shards and split; the configuration is there already.
+// Describes replicas, devices, links, variable shards and split; the configuration is already in `info`.
 void describeCluster(RunInfo& info, Cluster& cluster) {
   const Topology& topology = cluster.topology();
   const TopologySettings& hardware = topology.settings();
@@ -73,7 +73,7 @@ std::shared_ptr<const Dataset> openDataset(const SettingsBase& config, Telemetry
   std::array<std::int64_t, 3> pictures{32, 32, 3};
   if (takesOwnPictures(config)) std::ranges::copy(networkOf(config)->input(), pictures.begin());
   auto whole = loadDataset(config.dataset, config.dataDir, progress, pictures);
-  // The program's own follow the classes (resolve). More outputs than classes are Keras's way too.
+  // The program's own networks follow the number of classes (resolve). Keras too allows more outputs than classes.
   if (const std::int64_t outputs = networkOf(config)->classes();
       !isNetworkName(config.network) && outputs < whole->classes())
     throw UserError(say::tooFewOutputs, Option{"network"}, config.network, outputs,
@@ -103,12 +103,12 @@ Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
   checkLineage(lineage, resolved);
   s.info.lineage = lineage;
 
-  // What is written late is found out now, before a long run: that it can be.
+  // Checks now, before a long run, that outputs can be written at its end.
   const bool writes = isReporter(resolved);
   if (!resolved.save.empty() && writes) checkWritable(resolved.save);
   if (!resolved.checkpointDir.empty() && !resolved.resume && writes) makeCheckpointFolder(resolved.checkpointDir);
-  // Before anything is allocated: what the user gave us to start from.
-  // Among processes the first one's are broadcast, and no other needs the file.
+  // Reads the user's initial weights before anything is allocated. If there are several processes, the first one's
+  // weights are broadcast, and no other process needs the file.
   ResolvedSettings weightsOf = resolved;
   if (!writes) weightsOf.init.clear();
   const std::vector<float> initial = initialWeights(weightsOf);
@@ -192,7 +192,7 @@ void Trainer::step() {
       return given;
     }
   }();
-  s.settle(true);  // the step before
+  s.settle(true);  // the previous step
   const std::int64_t tookNs = steadyNs() - beganNs - finished.recordingNs;
   s.unreported = s.account(result, std::move(finished), tookNs);
   if (s.unreported->outcome.isKnown()) s.settle();
@@ -204,7 +204,7 @@ void Trainer::step() {
   if (!s.config().checkpointDir.empty() && s.steps % checkpointEvery == 0) s.checkpoint();
 }
 
-// Completes and reports the metric of the last step, if not done yet.
+// Completes and reports the metric of the last step, if this has not been done yet.
 void Trainer::State::settle(bool duringStep) {
   if (!unreported) return;
   auto [metric, outcome, record, doneNs] = std::move(*std::exchange(unreported, std::nullopt));
@@ -225,8 +225,8 @@ void Trainer::State::settle(bool duringStep) {
   metric.stragglerNs = gave.times.stragglerNs;
   metric.launchNs = gave.times.launchNs;
   metric.faultNs = gave.times.faultNs;
-  // Asynchronous updates overlap: what has passed on the clock is when the last of them was applied, and images per
-  // second are all workers' so far over the time so far.
+  // Asynchronous updates overlap: the elapsed time on the clock is the time when the last update was applied, and
+  // images per second count all workers' images so far over this time.
   modelledNs = metric.worker ? std::max(modelledNs, doneNs) : modelledNs + metric.stepNs;
   if (metric.worker && metric.aborted) modelledNs += metric.stepNs;
   const bool overlap = metric.worker && metric.clock == TimeSource::Modelled;
@@ -234,7 +234,7 @@ void Trainer::State::settle(bool duringStep) {
   const double images = static_cast<double>(overlap ? examples : metric.examples);
   metric.imagesPerSecond = ns > 0 ? images * 1e9 / static_cast<double>(ns) : 0;
   mirrorsIdentical = mirrorsIdentical && metric.mirrorsIdentical.value_or(true);
-  // Before the metric: a reader of that can have this.
+  // Before the metric, so that a reader of the metric can already have the record.
   if (record) {
     record->metric = metric;
     telemetry.record(record);
@@ -242,7 +242,8 @@ void Trainer::State::settle(bool duringStep) {
   telemetry.metric(std::move(metric));
 }
 
-// What was computed of a step that was given up: all of a batch, for whoever dies does so as it sends its gradients.
+// Returns what was computed in a step that was given up: the whole batch, because a dying worker dies as it sends its
+// gradients.
 StepResult Trainer::State::abortedResult() {
   StepResult result;
   const bool synchronous = strategyRow().synchronous;
@@ -305,7 +306,8 @@ EndMetric Trainer::finish() {
   s.cluster->workers().recordUnderWay();
   if (!s.aborted && s.info.evalEvery() != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
-  // A mean of the copies, or a whole of parts, is made by all processes; whether it is saved the first one knows.
+  // All processes together make a mean of the copies or a whole of the parts; only the first process knows whether it
+  // is saved.
   const StrategyInfo& row = s.strategyRow();
   const bool reports = isReporter(s.config());
   const bool together = row.round(s.config()) > 0 || row.shardStage(s.config()) >= StrategyInfo::kWholeNowhere;
@@ -327,7 +329,7 @@ EndMetric Trainer::finish() {
   end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
   if (s.cluster->clock() == TimeSource::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
   end.copiesShared = s.cluster->sharesCopies();
-  // Of copies that need not be equal now it says nothing, unless they once had to be and were not.
+  // If copies need not be equal now, says nothing about them, unless they once had to be and were not.
   if (s.strategyRow().mustAgree(s.config(), s.steps) && !end.copiesShared)
     end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->mirrorsIdentical().value_or(true);
   else if (!s.mirrorsIdentical)

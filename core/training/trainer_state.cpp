@@ -23,7 +23,7 @@ void checkSameRun(const nlohmann::json& saved, const ResolvedSettings& config) {
   for (const ConfigField& field : configFields()) {
     const std::string was = field.get(before), is = field.get(config);
     if (!field.changesResults || was == is) continue;
-    if (field.name == "init" && is.empty()) continue;  // the first weights are of the past
+    if (field.name == "init" && is.empty()) continue;  // the initial weights do not matter any more
     throw UserError(say::otherSettings, Option{field.name},
                     was.empty() ? Message(say::unset) : Message(say::verbatim, was),
                     is.empty() ? Message(say::itUnset) : Message(say::verbatim, is));
@@ -35,7 +35,7 @@ void checkSameRun(const nlohmann::json& saved, const ResolvedSettings& config) {
 
 namespace {
 
-// Among processes the first one reads it for all, and what is wrong with it is so for all.
+// If there are several processes, the first one reads the checkpoint for all, and an error in it is an error of all.
 Checkpoint newestCheckpoint(const SettingsBase& config) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   if (config.devices != DeviceChoice::Processes || !peers) return readNewestCheckpoint(config.checkpointDir);
@@ -71,7 +71,7 @@ void Trainer::State::release() {
   cluster.reset();
 }
 
-// What it tells as it starts was told when the run began.
+// Its telemetry at the start is suppressed, because it was sent when the run began.
 void Trainer::State::reacquire() {
   if (!released) return;
   const bool spansWanted = telemetry.spansWanted();
@@ -83,7 +83,7 @@ void Trainer::State::reacquire() {
   telemetry.setSpansWanted(spansWanted);
 }
 
-// Gradients of an ancestor's edit may still be under way to the servers; a synchronous step leaves nothing behind.
+// Gradients of an ancestor's edit may still be under way to the servers; a synchronous step leaves nothing under way.
 void Trainer::State::addEdits() {
   const Lineage& lineage = info.lineage;
   for (std::size_t i = 0; i < lineage.size(); ++i) {
@@ -91,7 +91,7 @@ void Trainer::State::addEdits() {
     if (lineage[i].edit && (!past || !strategyRow().synchronous))
       cluster->addEdit(*lineage[i].edit, static_cast<int>(i), past);
   }
-  // What an ancestor's fault did is in the state; a restart is no step's.
+  // The effects of an ancestor's fault are in the state already; a restart belongs to no step.
   if (!lineage.empty() && lineage.back().fault && lineage.back().fault->atNs == 0)
     cluster->setFault(*lineage.back().fault);
 }
@@ -132,7 +132,7 @@ void Trainer::State::load(const Checkpoint& saved) {
   aborted = saved.state.value("aborted", false);
   evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
   mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
-  // Checkpoints of earlier versions have none.
+  // Checkpoints of earlier versions lack it.
   if (const auto found = saved.state.find("noise"); found != saved.state.end())
     noise.setState({found->at(0).get<double>(), found->at(1).get<double>(), found->at(2).get<double>()});
   LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
@@ -167,7 +167,7 @@ void Trainer::startFrom(const Checkpoint& parent) {
   if (const std::int64_t atNs = !lineage.empty() && lineage.back().fault ? lineage.back().fault->atNs : 0; atNs > 0) {
     const std::int64_t wasNs = s.cluster->replica(0).clock.nowNs();
     if (atNs < std::max(wasNs, s.modelledNs)) throw UserError(say::badLineage, "atNs");
-    // A synchronous step begins where the one before ended; asynchronous ones are counted by the clock itself.
+    // A synchronous step begins where the previous one ended; for asynchronous steps the clock itself counts.
     s.modelledNs = s.strategyRow().synchronous ? s.modelledNs + atNs - wasNs : atNs;
     s.strategy->restart(*s.cluster, atNs);
   }
@@ -178,8 +178,8 @@ void Trainer::State::checkpoint() {
   settle();
   if (config().devices == DeviceChoice::Processes && !mirrorsIdentical)
     throw UserError(UserError::Kind::Run, say::copiesDifferAmongProcesses, steps);
-  // Among processes the first one's variables stand for all, with the others' parts of them; every replica's own
-  // statistics are gathered.
+  // If there are several processes, the first one saves its variables for all, together with the others' parts of them,
+  // and the own statistics of every replica, which are gathered.
   if (!isReporter(config())) {
     checkpointedAt = steps;
     TensorFile none;
@@ -193,7 +193,7 @@ void Trainer::State::checkpoint() {
   if (tensorNotFinite(state.tensors).empty()) {
     writeCheckpoint(config().checkpointDir, steps, state);
   } else if (notWritten.empty()) {
-    // Nobody could resume it, and those before it, which would make room for it, can be.
+    // Nobody could resume it, and it would push out earlier checkpoints, which can be resumed.
     notWritten.emplace_back(say::checkpointsFrom, steps);
   }
 }
@@ -213,7 +213,7 @@ void Trainer::State::resume() {
   } catch (const UserError&) {
     throw;
   } catch (const std::exception& error) {
-    // The digest was right, so somebody wrote this file by hand or another program did.
+    // The digest was right, so a person or another program wrote this file.
     throw UserError(say::checkpointDoesNotFit, File{config().checkpointDir}, messageOf(error));
   }
   if (const auto peers = process::peers()) peers->setAlike(false);

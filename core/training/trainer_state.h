@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a trainer consists of. For its own two sources: the steps (trainer.cpp), and its state between two of them,
-// saved, loaded, or all that is kept while the memory is given back (trainer_state.cpp).
+// The members of a trainer, for its own two sources: the steps (trainer.cpp), and the state between two steps, which
+// can be saved, loaded, or kept alone while the memory is freed (trainer_state.cpp).
 #pragma once
 
 #include <cstdint>
@@ -27,24 +27,24 @@ struct Trainer::State {
 
   std::int64_t steps = 0;
   std::int64_t examples = 0;      // delivered and used so far
-  std::int64_t wallNs = 0;        // in steps, evaluation left out; this process only
+  std::int64_t wallNs = 0;        // in this process's steps, without evaluation
   std::int64_t examplesHere = 0;  // delivered by this process
   std::int64_t modelledNs = 0;
   std::int64_t evaluatedAt = -1;
   std::int64_t checkpointedAt = -1;
-  std::vector<Message> notWritten;  // what was asked for, since the run has diverged
+  std::vector<Message> notWritten;  // requested outputs that were skipped because the run diverged
   bool mirrorsIdentical = true;
-  bool aborted = false;  // the last step was given up: no other follows
+  bool aborted = false;  // the last step was given up, and no other follows
   NoiseScale noise;
-  // The last step, until what it gave is known: on GPUs that is later.
+  // The last step, until its result is known, which is later on GPUs.
   struct Unreported {
     StepMetric metric;
     StepOutcome outcome;
     std::shared_ptr<StepRecord> record;
-    std::int64_t doneNs = 0;  // of a worker's step
+    std::int64_t doneNs = 0;  // for a worker's step
   };
   std::optional<Unreported> unreported;
-  // Where it stands while it has given its memory back; cluster, strategy and input are null meanwhile.
+  // The state while the memory is freed; cluster, strategy and input are null in the meantime.
   struct Released {
     ClusterSettings settings;
     Checkpoint state;

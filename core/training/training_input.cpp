@@ -16,7 +16,7 @@ constexpr std::int64_t kLeastExamplesToPrefetch = 64;
 }  // namespace
 
 bool TrainingInput::prefetches(const ResolvedSettings& config, const Cluster& cluster) {
-  // A worker's step has a batch of its own.
+  // Each worker's step has its own batch.
   const std::int64_t examples = config.examplesPerStep();
   return cluster.group().normalisesOnHost() && cluster.settings().threads > 1 && examples >= kLeastExamplesToPrefetch;
 }
@@ -99,7 +99,7 @@ void TrainingInput::prefetch(const std::stop_token& stop) {
   }
 }
 
-// The shards are announced as soon as they are known; the batches follow while the step begins.
+// Announces the shards as soon as they are known; the batches follow while the step begins.
 void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) {
   Stream& stream = streams_[index];
   DistributedBatch next;
@@ -127,7 +127,7 @@ void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) 
   lock.lock();
 }
 
-// Nothing is ahead any more, and the thread rests.
+// Drops everything made ahead, and the thread rests.
 void TrainingInput::forget() {
   if (!thread_.joinable()) return;
   for (int r = 0; r < cluster_.replicas(); ++r) cluster_.replica(r).prefetched().close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples of a run's steps, in order: one deal a step for all replicas, or batches of their own for
-// parameter-server workers. While a step computes, the next one is shuffled, distributed and normalised on a thread of
-// its own, as tf.data's prefetch does; what is distributed never depends on that. The trainer's thread.
+// The examples of a run's steps, in order: one deal per step for all replicas, or separate batches for parameter-server
+// workers. While a step computes, another thread shuffles, distributes and normalises the next one, like tf.data's
+// prefetch; this never changes what is distributed. Used from the trainer's thread.
 #pragma once
 
 #include <condition_variable>
@@ -24,8 +24,8 @@ namespace lab {
 
 class TrainingInput final : public StepInput {
  public:
-  // Whether it works ahead: where the examples are normalised on this computer's processor, a batch is worth the waking
-  // of a thread, and there is a second one to run it on. The cluster outlives this.
+  // Returns whether to work ahead: only if this computer's processor normalises the examples, a batch is worth waking a
+  // thread, and there is a second thread to run on. The cluster outlives this object.
   static bool prefetches(const ResolvedSettings& config, const Cluster& cluster);
 
   TrainingInput(const ResolvedSettings& config, Cluster& cluster, const Examples& train, bool prefetching);
@@ -37,16 +37,16 @@ class TrainingInput final : public StepInput {
   std::int64_t stepsPerEpoch() const { return stepsPerEpoch_; }
   std::int64_t examplesPerEpoch() const { return examplesPerEpoch_; }
 
-  // Where it stands: after the last deal that was given out.
+  // The position after the last deal that was handed out.
   nlohmann::json save() const;
   void load(const nlohmann::json& positions);
 
  private:
-  // All replicas' batches, or one worker's.
+  // The batches of all replicas, or of one worker.
   struct Stream {
-    int first = 0, replicas = 0;  // that it is for
-    InputPosition position;       // after the last deal that was given out
-    bool prefetching = false;     // the next one is being made, or is there; guarded by mutex_, as all below
+    int first = 0, replicas = 0;  // the replicas that it serves
+    InputPosition position;       // after the last deal that was handed out
+    bool prefetching = false;     // the next deal is being made or is ready; guarded by mutex_, like all below
     bool distributed = false;
     DistributedBatch batch;
     InputPosition after;
@@ -71,7 +71,7 @@ class TrainingInput final : public StepInput {
   std::vector<Stream> streams_;
   std::deque<std::size_t> queue_;  // guarded by mutex_
   bool busy_ = false;              // guarded by mutex_
-  std::jthread thread_;            // last: it uses the rest. Not started where nothing is made ahead
+  std::jthread thread_;            // last, because it uses the rest; not started if nothing is made ahead
 };
 
 }  // namespace lab

@@ -11,8 +11,8 @@ namespace lab {
 
 void GpuCompute::reserve(GpuDevice& device, std::int64_t examples) {
   if (examples <= device.capacity) return;
-  if (device.capacity > 0) parts_.waitForAll();  // earlier steps may still use what is freed
-  step_.dropGraphs();                            // they know the old addresses
+  if (device.capacity > 0) parts_.waitForAll();  // earlier steps may still use the buffers that are freed
+  step_.dropGraphs();                            // graphs contain the old addresses
   device.reserve(*parts_.layer, parts_.settings, examples, list_);
 }
 
@@ -60,7 +60,7 @@ void GpuCompute::compute(const Replica& replica, float scale, bool again) {
   GpuDevice& d = parts_.device(replica);
   takePlace(d, replica);
   list_.beginRange("forward and backward");
-  // Layer by layer the numbers are the same, bit for bit.
+  // Layer by layer gives the same numbers, bit for bit.
   if (step_.watch() == GpuStep::Watch::Spans || parts_.settings.precision != Precision::Float32) {
     computeLayers(d, scale, step_.spansWanted() ? &step_.spans() : nullptr, again);
     tally(d, d.stream);
@@ -90,7 +90,7 @@ void GpuCompute::computeLayers(GpuDevice& d, float scale, std::vector<GpuTimedSp
                        spans != nullptr ? OpObserver(observer) : OpObserver());
 }
 
-// In a pause behind the replicas' computation: the same values in the same places.
+// Runs in a pause after the replicas' computation, and writes the same values to the same places.
 void GpuCompute::takeApart() {
   LAB_CHECK(list_.commands().empty());
   for (GpuTakenApart& each : toTakeApart_) {
@@ -117,8 +117,8 @@ void GpuCompute::tally(GpuDevice& d, int stream) {
       1);
 }
 
-// The network of model/cnn.cpp with as few launches in a row as there can be: the small layers are one kernel, and the
-// gradients of the dense layers' variables are computed beside the way back to the convolution.
+// Runs the network of model/cnn.cpp with as few successive launches as possible: the small layers are one kernel, and
+// the gradients of the dense layers' variables are computed in parallel with the way back to the convolution.
 void GpuCompute::computeFused(GpuDevice& d, float scale, bool again) {
   if (!parts_.course) {
     computeNetwork(d, scale, nullptr, again);
@@ -156,7 +156,7 @@ void GpuCompute::computeFused(GpuDevice& d, float scale, bool again) {
   list_.wait(d.stream, joinSmall);
 }
 
-// What dropout counts from, with the step's other numbers; by themselves, where the step was interrupted.
+// Sends what dropout counts from together with the step's other numbers, or separately if the step was interrupted.
 void GpuCompute::takePlace(GpuDevice& d, const Replica& replica) {
   d.takePlace(replica.version, replica.globalOffset);
   if (d.areParametersSent()) d.sendNumbers();
@@ -210,7 +210,7 @@ void GpuCompute::computeNetwork(GpuDevice& d, float scale, std::vector<GpuTimedS
   LAB_CHECK(pass.run());
 }
 
-// Every replica's row of sums to all others, which add them in the replicas' order.
+// Sends every replica's row of sums to all others, which add the rows in the order of replicas.
 void GpuCompute::exchange(std::vector<GpuLayerPass>& passes) {
   const std::int64_t everywhere = parts_.members().size();
   parts_.ledger.addBytesSent(everywhere * (everywhere - 1) * passes.front().exchangedChannels() *
@@ -231,7 +231,7 @@ void GpuCompute::exchange(std::vector<GpuLayerPass>& passes) {
     }
 }
 
-// The same between processes. The step stops there, and is no graph.
+// Does the same between processes. The step is interrupted here, so it cannot be a graph.
 void GpuCompute::exchangeOverHosts(std::vector<GpuLayerPass>& passes) {
   const std::int64_t row = passes.front().exchangedChannels() * std::int64_t{sizeof(ChannelSums)};
   const std::int64_t here = std::ssize(parts_.devices), everywhere = parts_.members().size();
@@ -260,8 +260,8 @@ void GpuCompute::exchangeOverHosts(std::vector<GpuLayerPass>& passes) {
   }
 }
 
-// Their layers are enqueued in turn. Somebody who watches sees the stamps between them, for a layer of one replica
-// alone would not have the others' sums.
+// Enqueues the replicas' layers in turn. For a watched step, stamps are set between the layers at once: one replica's
+// layers cannot be run alone later, because the other replicas' sums would be missing.
 void GpuCompute::computeTogether(const std::function<float(const Replica&)>& scaleOf) {
   list_.beginRange("forward and backward");
   std::vector<int> began(parts_.devices.size(), -1);
@@ -291,7 +291,7 @@ void GpuCompute::evaluate(const Replica& replica, const Examples& examples, std:
   GpuDevice& d = parts_.device(replica);
   const auto n = std::ssize(indices);
   reserve(d, n);
-  parts_.waitForAll();  // its parameters are written next
+  parts_.waitForAll();  // its parameters are overwritten next
   d.beginStep(0);
   d.takeIndices(indices, examples.count);
   const GpuExamples& data = *parts_.data[static_cast<std::size_t>(d.gpu)];

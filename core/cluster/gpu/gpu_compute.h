@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What replicas on GPUs compute, as commands of a step: the course network with its fused kernels, every other layer by
-// layer (gpu_layers.h), with what replicas exchange on the way where a batch normalisation is synchronised.
+// What replicas on GPUs compute, as commands of a step. The course network has fused kernels; every other network runs
+// layer by layer (gpu_layers.h). Replicas exchange sums on the way if a batch normalisation is synchronised.
 #pragma once
 
 #include <cstdint>
@@ -20,23 +20,24 @@ class GpuCompute {
   GpuCompute(GpuParts& parts, GpuStep& step) : parts_(parts), list_(parts.list), step_(step) {}
 
   void begin() { toTakeApart_.clear(); }
-  void load(const Replica& replica);  // its shard
-  // `again`: what was moved and exchanged on the way is there.
+  void load(const Replica& replica);  // gathers the replica's shard
+  // If `again`, moving statistics have been updated and sums exchanged already.
   void compute(const Replica& replica, float scale, bool again);
-  // All of them, which add up sums on the way: copied between them, or gathered by the hosts, by no schedule.
+  // Computes all replicas together, because they add up sums on the way. The sums are copied between the replicas or
+  // gathered by the hosts, without a schedule.
   void computeTogether(const std::function<float(const Replica&)>& scaleOf);
-  // Where somebody watches a step that was launched whole, behind its computation: its layers once more, outside of its
-  // times, to see what share each has.
+  // After the computation of a watched step that was launched whole, takeApart() runs its layers once more, outside the
+  // step's times, to see each layer's share.
   bool hasToTakeApart() const { return !toTakeApart_.empty(); }
   void takeApart();
-  // With these weights and moving statistics. From several threads.
+  // Evaluates with these weights and moving statistics. May be called from several threads.
   void evaluate(const Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
                 const float* weights, std::span<const float> statistics, float* losses, std::uint8_t* right);
 
  private:
   void reserve(GpuDevice& device, std::int64_t examples);
   void copyParameters(GpuDevice& device, std::int64_t indices);
-  // Whether the convolution reads the images as bytes, by their numbers, so that nothing is gathered.
+  // Returns whether the convolution reads the images as bytes, by index, so that nothing needs to be gathered.
   bool readsBytes() const;
   void gather(GpuDevice& device, std::int64_t n);
   Span inputSpan(const GpuDevice& device) const;
@@ -56,7 +57,7 @@ class GpuCompute {
   gpu::CommandList& list_;
   GpuStep& step_;
   std::vector<GpuTakenApart> toTakeApart_;
-  gpu::PinnedMemory exchanged_;  // on its way between hosts
+  gpu::PinnedMemory exchanged_;  // sums on their way between hosts
   std::mutex evaluating_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A replica's memory on its GPU, and the data set that the replicas of a GPU share.
+// A replica's memory on its GPU, and the data set that all replicas of this GPU share.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace lab {
 
-// Hands out pieces of one allocation, each on a boundary of 256 bytes; from a null base it only counts.
+// Hands out pieces of one allocation, each aligned to 256 bytes. With a null base, only counts bytes.
 class MemoryPlan {
  public:
   explicit MemoryPlan(void* base) : base_(static_cast<char*>(base)) {}
@@ -38,7 +38,7 @@ class MemoryPlan {
 
 // The examples, once on every GPU that computes.
 struct GpuExamples {
-  // `copied`: so many images more are there.
+  // Calls `copied` with the number of images that have just been copied.
   GpuExamples(gpu::Layer& layer, int gpu, const Dataset& dataset, const std::function<void(std::int64_t)>& copied)
       : memory(layer, gpu, bytes(dataset)) {
     MemoryPlan plan(memory.data());
@@ -77,9 +77,9 @@ struct GpuExamples {
   std::uint8_t *trainPixels = nullptr, *trainLabels = nullptr, *testPixels = nullptr, *testLabels = nullptr;
 };
 
-// A replica's. What changes with every step (example numbers, learning rate) is written into page-locked memory and
-// travels to the GPU on a stream of its own, while the step before computes: there and here is a block for each of two
-// steps.
+// One replica's device. What changes with every step (example indices, learning rate) is written into page-locked
+// memory and copied to the GPU on a separate stream while the previous step still computes. Host and GPU therefore have
+// one block for each of two steps.
 struct GpuDevice final : private gpu::StepNumbers {
   GpuDevice(gpu::Layer& layer, int replica, int ofAll, int onGpu, const ReplicaSettings& settings, bool several)
       : index(replica),
@@ -127,7 +127,7 @@ struct GpuDevice final : private gpu::StepNumbers {
   }
 
   static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples, int replicas) {
-    // Nothing is taken: an object's plan, on a null base.
+    // The estimate allocates nothing: it plans an object on a null base.
     const auto variables = static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size() + settings.besideSlots) *
                            settings.network->layout().bytes();
     ActivationPointers pointers;
@@ -138,7 +138,7 @@ struct GpuDevice final : private gpu::StepNumbers {
   }
 
   void reserve(gpu::Layer& layer, const ReplicaSettings& settings, std::int64_t examples, gpu::CommandList& list) {
-    // Freed before the larger ones are asked for.
+    // Free the old buffers before asking for larger ones.
     activations_ = {};
     scratch_ = {};
     sideScratch_ = {};
@@ -153,7 +153,7 @@ struct GpuDevice final : private gpu::StepNumbers {
     const std::int64_t scratch = scratchFor(*settings.network, examples) * 4;
     scratch_ = gpu::DeviceMemory(layer, gpu, scratch);
     if (course) sideScratch_ = gpu::DeviceMemory(layer, gpu, scratch);
-    if (layerMemory.clearedBytes > 0) {  // what an empty batch multiplies by
+    if (layerMemory.clearedBytes > 0) {  // an empty batch multiplies by these zeros
       gpu::CommandList clear;
       clear.clear(stream, layerMemory.cleared, layerMemory.clearedBytes);
       layer.submit(clear.commands());
@@ -180,7 +180,7 @@ struct GpuDevice final : private gpu::StepNumbers {
       to[i] = static_cast<std::int32_t>(shard[i]);
     }
   }
-  // Dropout's, which change with every step.
+  // Dropout's numbers, which change with every step.
   void takePlace(std::int64_t step, std::int64_t globalOffset) {
     auto* to = reinterpret_cast<std::int64_t*>(static_cast<char*>(hostParameters()) + kPlaceAt);
     to[0] = step;
@@ -193,26 +193,26 @@ struct GpuDevice final : private gpu::StepNumbers {
   static std::int64_t parameterBytes(std::int64_t examples) { return kNumberBytes + examples * 4; }
   void parametersAreSent() { sent_ = true; }
   bool areParametersSent() const { return sent_; }
-  // Behind a flush: the numbers that are put from now on, by themselves.
+  // After a flush, sends the numbers that are put from now on separately.
   void sendNumbers() {
     list_->copy(stream, parameters(), hostParameters(), kNumberBytes);
     sent_ = false;
   }
 
   int index = 0, gpu = 0;
-  int stream = 0, side = 0, small = 0;  // what runs on the others, beside the first, begins and ends with it
+  int stream = 0, side = 0, small = 0;  // work on the others starts and ends with the first
   bool firstOfGpu = false;
-  std::int64_t bytesToSend = 0;                             // of the parameters, when the step is launched
-  const std::uint8_t *pixels = nullptr, *labels = nullptr;  // that the indices count in
+  std::int64_t bytesToSend = 0;                             // of parameters, when the step is launched
+  const std::uint8_t *pixels = nullptr, *labels = nullptr;  // the images and labels that the indices refer to
   std::int64_t n = 0, capacity = 0;
   float *weights = nullptr, *gradients = nullptr;
   std::vector<float*> slotValues;
-  float* evaluated = nullptr;  // weights that evaluate() was given
-  float* exchange = nullptr;   // what comes from another GPU to be added; null where there is one GPU
-  float *statistics = nullptr, *evaluatedStatistics = nullptr;  // moving ones; those that evaluate() normalises by
+  float* evaluated = nullptr;                                   // the weights given to evaluate()
+  float* exchange = nullptr;                                    // what another GPU sends to be added; null with one GPU
+  float *statistics = nullptr, *evaluatedStatistics = nullptr;  // moving; those that evaluate() uses
   int replicas = 1;
   ActivationPointers activations;
-  GpuLayerMemory layerMemory;  // of any network but the course's
+  GpuLayerMemory layerMemory;  // of any network but the course network
   std::unique_ptr<gpu::LayerCommands> layers;
   std::unique_ptr<Backend> backend, sideBackend;
   float* scratch() const { return scratch_.as<float>(); }
@@ -223,7 +223,7 @@ struct GpuDevice final : private gpu::StepNumbers {
   const float* put(float value) override {
     LAB_CHECK((numbers_ + 1) * 4 <= kPlaceAt);
     static_cast<float*>(hostParameters())[numbers_] = value;
-    LAB_CHECK(!sent_);  // else nobody would send it
+    LAB_CHECK(!sent_);  // otherwise nobody would send this number
     return reinterpret_cast<float*>(parameters()) + numbers_++;
   }
 

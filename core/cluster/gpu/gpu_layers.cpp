@@ -17,7 +17,7 @@ std::int64_t elementsOf(const std::vector<std::int64_t>& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-// It has no memory of its own.
+// Such a layer has no memory of its own.
 bool onlyHandsOn(const NetworkLayer& layer) {
   return layer.kind == LayerKind::Flatten ||
          (layer.kind == LayerKind::Activation && !layer.relu && layer.function == ActivationFunction::None);
@@ -140,8 +140,8 @@ float* GpuLayerPass::gradient(const NetworkLayer& layer, const char* which) cons
   return gradients_ + network_.layout().find(layer.name + which).offset;
 }
 
-// The layer's input, where relu made it, its gradient goes further and comes from here alone: what is written by it
-// sees relu on the way.
+// Returns the layer's input if relu made it, its gradient is passed on, and only this layer contributes to it: the
+// kernel that writes this gradient then also applies relu.
 const float* GpuLayerPass::maskFor(std::size_t layer) {
   const std::vector<NetworkLayer>& layers = network_.layers();
   int maker = layers[layer].inputs.front();
@@ -212,7 +212,7 @@ bool GpuLayerPass::forward(std::size_t i) {
         on_.layers->relu(size, x, y);
       else if (layer.function != ActivationFunction::None)
         on_.layers->activation(size, layer.function, layer.slope, x, nullptr, y);
-      else if (x != y)  // it is the last
+      else if (x != y)  // the last layer
         on_.backend->copy(size, x, y);
       break;
   }
@@ -243,14 +243,14 @@ bool GpuLayerPass::backward(std::size_t i) {
   return true;
 }
 
-// As LayerPass::giveBack. False where the layer stops.
+// See LayerPass::giveBack. Returns false where the layer stops.
 bool GpuLayerPass::giveBack(std::size_t i, std::size_t which, int from) {
   const NetworkLayer& layer = network_.layers()[i];
   if (from < 0) return inputGradient(i, which, nullptr);
   const auto to = static_cast<std::size_t>(from);
   const std::int64_t size = of_.examples * sizeOf(to);
   const bool isFirst = slots_.of(to) == GradientSlots::kNone;
-  if (!exchanging_) {  // else it has stopped here, and goes on
+  if (!exchanging_) {  // otherwise it stopped here before and now continues
     const bool isLast = which + 1 == layer.inputs.size(), owns = slots_.of(i) != GradientSlots::kNone;
     if (handsOn(layer) && isFirst && isLast && owns) return slots_.handOver(i, to), true;
     if (handsOn(layer) && !isFirst) return on_.layers->add(size, outputGradient(to), dy_, outputGradient(to)), true;
@@ -266,7 +266,7 @@ bool GpuLayerPass::giveBack(std::size_t i, std::size_t which, int from) {
   return true;
 }
 
-// And of the layer's variables, where it has any. `dx` is null where nothing asks for it.
+// Also computes the gradients of the layer's variables, if it has any. `dx` is null if nobody needs it.
 bool GpuLayerPass::inputGradient(std::size_t i, std::size_t which, float* dx) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t n = of_.examples, size = n * sizeOf(i);
@@ -411,7 +411,8 @@ gpu::NormVariables GpuLayerPass::normVariables(std::size_t i) const {
           of_.movesStatistics};
 }
 
-// The batch's sums, or those of all replicas, where they have been exchanged. Without parts: they are to be.
+// Returns the batch's sums, or those of all replicas if they have been exchanged. Without parts: they still have to be
+// exchanged.
 gpu::LayerCommands::Sums GpuLayerPass::normSums(std::size_t i, bool back) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t channels = layer.output.back(), places = sizeOf(i) / channels, rows = of_.examples * places;
@@ -444,7 +445,8 @@ bool GpuLayerPass::normalize(std::size_t i) {
   return true;
 }
 
-// Gradients of gamma and beta are of this replica's examples; they are summed over the replicas as all others are.
+// The gradients of gamma and beta cover only this replica's examples; they are summed over the replicas like all
+// others.
 bool GpuLayerPass::normalizeBackward(std::size_t i, const float* mask, float* dx) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t channels = layer.output.back(), rows = of_.examples * sizeOf(i) / channels;

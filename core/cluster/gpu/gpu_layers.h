@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Any network on a GPU, as commands: what model/layer_pass is on the processor, with the same values in the same
-// places of a step. Relu's gradient is taken where the gradient is written, where the kernel can; what only hands its
-// input on (flatten) has no memory of its own. The course network has fused kernels (gpu_compute.cpp).
+// Runs any network on a GPU, as commands. This is the counterpart of model/layer_pass on the processor and has the same
+// values at the same points of a step. Where its kernel can, the layer that writes a gradient also applies relu's
+// gradient. A layer that only passes its input on (flatten) has no memory of its own. The course network has fused
+// kernels (gpu_compute.cpp).
 #pragma once
 
 #include <cstdint>
@@ -17,15 +18,15 @@
 
 namespace lab {
 
-// Where a replica's layers lie on its GPU.
+// A replica's layer buffers on its GPU.
 struct GpuLayerMemory {
-  std::vector<float*> outputs;          // of each layer; the input's where it only hands it on
+  std::vector<float*> outputs;          // of each layer; the input's where a layer only passes it on
   std::vector<std::uint16_t*> winners;  // of each MaxPool2D, else null
-  std::vector<float*> gradients;        // by layers' outputs (model/gradient_slots.h)
+  std::vector<float*> gradients;        // with respect to layers' outputs (model/gradient_slots.h)
   float *roundedInput = nullptr, *roundedGradient = nullptr, *roundedWeights = nullptr;
   std::vector<gpu::NormMemory> norms;  // of each BatchNorm
-  std::vector<ChannelSums*> sums[2];   // of each synchronised one: every replica's, forwards and backwards
-  void* cleared = nullptr;             // what must begin at zero
+  std::vector<ChannelSums*> sums[2];   // of each synchronised one, for every replica: forwards and backwards
+  void* cleared = nullptr;             // memory that must begin at zero
   std::int64_t clearedBytes = 0;
 };
 
@@ -40,17 +41,17 @@ class GpuLayerPass final : public LayerWalk {
     Backend* backend = nullptr;
     gpu::LayerCommands* layers = nullptr;
     int replica = 0, replicas = 1;
-    const std::int64_t* stepAndPlace = nullptr;  // of dropout
-    std::int64_t allExamples = 0;                // of all replicas, where they exchange statistics
-    bool again = false;                          // what was exchanged is there
+    const std::int64_t* stepAndPlace = nullptr;  // for dropout
+    std::int64_t allExamples = 0;                // of all replicas, if they exchange statistics
+    bool again = false;                          // the exchanged sums are there already
   };
 
-  // All of them outlive it, and PassOf's pointers are to the GPU's memory.
+  // All arguments outlive this object; PassOf's pointers point into the GPU's memory.
   GpuLayerPass(const On& on, const NeuralNetwork& network, Precision precision, const PassOf& of,
                const ActivationPointers& activations, const GpuLayerMemory& memory, float* gradients,
                const OperationObserver& observer = {});
 
-  // Where it stopped: to be brought to all replicas; each has written its own row.
+  // The sums that the pass has stopped at, to be sent to all replicas; each replica has written its own row.
   ChannelSums* exchanged() const { return exchanged_; }  // (replicas, exchangedChannels())
   std::int64_t exchangedChannels() const { return exchangedChannels_; }
 
@@ -91,10 +92,10 @@ class GpuLayerPass final : public LayerWalk {
   float* gradients_;
   ChannelSums* exchanged_ = nullptr;
   std::int64_t exchangedChannels_ = 0;
-  std::vector<bool> masked_;  // layers whose relu the gradient by their output has seen
-  float* dy_ = nullptr;       // the gradient by the present layer's output
+  std::vector<bool> masked_;  // layers whose relu was already applied to the gradient of their output
+  float* dy_ = nullptr;       // the gradient with respect to the present layer's output
   GradientSlots slots_;
-  int borrowed_ = GradientSlots::kNone;  // where the present layer's gradient is computed, to be added to another
+  int borrowed_ = GradientSlots::kNone;  // slot of the present layer's gradient, to be added to another
 };
 
 }  // namespace lab

@@ -37,7 +37,7 @@ GpuParts::GpuParts(std::shared_ptr<gpu::Layer> onLayer, const ReplicaSettings& o
   std::ranges::copy_if(all, std::back_inserter(gpus), isHere);
   LAB_CHECK(!gpus.empty());
   data.resize(layer->gpus().size());
-  // Said before anything is allocated: what it takes, where it does not fit.
+  // Says before any allocation how much memory is needed, if it does not fit.
   for (std::size_t gpu = 0; gpu < data.size(); ++gpu) {
     const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
     if (replicas == 0) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What replicas on GPUs are made of: their devices, the examples there, and the list of commands that a step is. The
-// step (gpu_step.h), what is computed in it (gpu_compute.h) and what travels (gpu_transfers.h) share it.
+// What replicas on GPUs are made of: their devices, the examples on them, and the list of commands that makes up a
+// step. The step (gpu_step.h), its computation (gpu_compute.h) and its transfers (gpu_transfers.h) share it.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@
 
 namespace lab {
 
-// Of a group in several processes, the replicas on GPUs are those that are here (TopologySettings::gpuOfReplica). What
-// a step of theirs gave is told to it, of each replica, in place of the ledger.
+// Set where the group spans several processes. GPUs compute only this process's replicas
+// (TopologySettings::gpuOfReplica). Each replica's results of a step are written here instead of to the ledger.
 struct GpusAmong {
   const ReplicaGroup& group;
   std::vector<StepValues> ofReplicas;
-  std::vector<std::uint64_t> digests;  // of their weights, where they were asked for
+  std::vector<std::uint64_t> digests;  // of their weights, if asked for
   std::vector<Span> spans;
-  // Every replica's part of as many bytes, in their order, from those of the ones that are here.
+  // Gathers every replica's part, all of equal size and in the order of replicas, from this process's parts `mine`.
   std::function<void(std::span<const std::byte> mine, std::span<std::byte> all)> gather;
 
   void tellDigests(const std::uint64_t* shares, std::size_t replicas);  // (replicas, gpu::kDigestShares)
@@ -39,10 +39,10 @@ struct GpuParts {
   const Layout& layout() const { return settings.network->layout(); }
   GpuDevice& device(const Replica& replica) { return device(replica.index() - first); }
   GpuDevice& device(int replica) { return *devices[static_cast<std::size_t>(replica)]; }
-  // All replicas, of which `devices` has those from `first` on.
+  // Returns the group of all replicas; `devices` has only the local ones, beginning with replica `first`.
   const ReplicaGroup& members() const { return among != nullptr ? among->group : group; }
   Replica& replicaOf(const GpuDevice& device) const { return members().replica(first + device.index); }
-  // The first stream first: it alone knows when a graph is done.
+  // Waits for the first stream first, because only this stream knows when a graph is done.
   void waitForAll() {
     for (const auto& device : devices) layer->waitForStream(device->stream);
   }
@@ -56,10 +56,10 @@ struct GpuParts {
   const ReplicaGroup& group;
   bool ncclForOne;
   bool asynchronous;
-  bool course;  // the network has fused kernels
+  bool course;  // the network is the course network, which has fused kernels
   GpusAmong* among;
-  int first = 0;          // replica
-  std::vector<int> gpus;  // of each that is here
+  int first = 0;          // the first local replica
+  std::vector<int> gpus;  // of each local replica
   gpu::CommandList list;
   std::vector<std::unique_ptr<GpuExamples>> data;   // per GPU that is used
   std::vector<std::unique_ptr<GpuDevice>> devices;  // per replica

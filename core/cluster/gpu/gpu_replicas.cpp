@@ -24,7 +24,7 @@ GpuReplicas::~GpuReplicas() {
   step_.giveUp();
 }
 
-// It only enqueues, so one thread does it all.
+// One thread is enough, since `body` only enqueues.
 void GpuReplicas::forEach(const std::function<void(Replica&)>& body, bool) {
   for (int r = 0; r < parts_.members().size(); ++r) body(parts_.members().replica(r));
   if (compute_.hasToTakeApart()) step_.pause([this] { parts_.ledger.unmeasured([this] { compute_.takeApart(); }); });
@@ -33,7 +33,8 @@ void GpuReplicas::forEach(const std::function<void(Replica&)>& body, bool) {
 void GpuReplicas::forwardBackward(Replica& replica, float scale) {
   GpuDevice& d = parts_.device(replica);
   if (!parts_.asynchronous) return compute_.compute(replica, scale, restoring_);
-  // Of a worker the host's copy of the weights is what counts, and that of the gradients is what others read.
+  // For an asynchronous worker the host's copy of the weights is the valid one, and others read the host's copy of its
+  // gradients.
   transfers_.sendWeights(d, replica.variables.weights.data(), {});
   std::ranges::copy(replica.variables.statistics.span(), transfers_.passedStatistics(d).begin());
   transfers_.passStatistics(d, false);
@@ -59,7 +60,7 @@ void GpuReplicas::update(Replica& replica, double learningRate, std::int64_t ite
   GpuDevice& d = parts_.device(replica);
   std::vector<float*> slots = d.slotValues;
   slots.resize(parts_.settings.optimizer.slotNames().size());
-  // Where the step was interrupted, its numbers go once more; without that they would have been with the others.
+  // If the step was interrupted, its numbers are sent separately; otherwise they travel with the other parameters.
   if (d.areParametersSent()) {
     const int begin = step_.stamp(d);
     d.sendNumbers();
@@ -84,7 +85,8 @@ void GpuReplicas::pullFrom(ParameterDevice& parameters, const Schedule&) {
     transfers_.sendWeights(*each, parameters.variables.weights.data(), parts_.topology.parameterDevice(0));
 }
 
-// The variables are in the host's memory, so the gradients come over and the host adds them, in the schedule's order.
+// The variables are in the host's memory, so the gradients are copied to the host, which adds them in the schedule's
+// order.
 void GpuReplicas::reduceTo(ParameterDevice& parameters, const Schedule& schedule) {
   const auto endpoint = static_cast<std::size_t>(parts_.topology.parameterDevice(0));
   std::vector<float*> buffers(static_cast<std::size_t>(parts_.topology.endpoints()), nullptr);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The replicas of a cluster on real GPUs. The verbs write into the list of commands that a step is (gpu_step.h), by
-// which the host waits nowhere. An asynchronous worker's computation is waited for: the host's copies of it are always
-// up to date.
-// Several replicas may share a GPU; each has memory and a stream of its own (TensorFlow's logical devices).
+// The replicas of a cluster on real GPUs. The verbs write into a step's list of commands (gpu_step.h), so the host does
+// not wait anywhere in a step. Only for an asynchronous worker does the host wait: its copies of such a worker are
+// always up to date.
+// Several replicas may share a GPU; each has its own memory and stream (TensorFlow's logical devices).
 // Failures are UserErrors (gpu_layer.h).
 #pragma once
 
@@ -21,17 +21,17 @@ namespace lab {
 
 class GpuReplicas final : public ReplicaGroup {
  public:
-  // `settings`, `dataset` and `topology` outlive it. `examples`: the most that a replica is expected to get at once;
-  // for more, memory is allocated anew. `uploaded` counts the images that have come to a GPU; what it throws ends this.
-  // `among` outlives it; null: all replicas are here, and its own.
+  // `settings`, `dataset` and `topology` outlive this object. `examples` is the largest expected batch of a replica; a
+  // larger batch makes it allocate again. `uploaded` counts the images copied to a GPU; an exception from it ends the
+  // constructor. `among` outlives this object; null: all replicas are in this process, and this group owns them.
   GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
               Topology& topology, StepLedger& ledger, ThreadPool& pool, std::int64_t examples, bool ncclForOne,
               const ReadProgress& uploaded, GpusAmong* among = nullptr);
   ~GpuReplicas() override;
 
-  // In a step of Watch::Spans the layers are launched one by one, with stamps between them. In one of Watch::Record
-  // they are launched as in a step that nobody watches, and once more beside it, to see what share of the time each
-  // has.
+  // In a step of Watch::Spans the layers are launched one by one, with stamps between them. In a step of Watch::Record
+  // they are launched as in an unwatched step, and then once more outside its times, to see each layer's share of the
+  // time.
   void beginStep(std::int64_t step, Watch watch) override {
     compute_.begin();
     step_.begin(step, watch);
@@ -61,7 +61,7 @@ class GpuReplicas final : public ReplicaGroup {
     transfers_.allReduce(plan, what, then);
   }
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
-  // The host adds up what it gets; moving statistics that are to be averaged come along.
+  // The host adds the gradients that it receives. Moving statistics to be averaged travel with them.
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
   void averageStatistics() override { averages_ = true; }
   void compareMirrors() override;
@@ -70,27 +70,29 @@ class GpuReplicas final : public ReplicaGroup {
   void send(Replica& replica) override;
   void fetchStatistics() override { transfers_.copyStatistics(true); }
   void sendStatistics() override { transfers_.copyStatistics(false); }
-  // Here the pooled map and its gradient lie apart, since both of the dense layer's gradients are computed at once.
+  // On a GPU the pooled map and its gradient need separate memory, because both gradients of the dense layer are
+  // computed at once.
   std::int64_t activationBytes(std::int64_t examples) const override;
   bool normalisesOnHost() const override { return false; }
 
-  std::int64_t graphs() const { return step_.graphs(); }  // made so far
+  std::int64_t graphs() const { return step_.graphs(); }  // graphs made so far
 
   // ---- among processes
   gpu::Layer& layer() { return *parts_.layer; }
-  // NCCL's ranks are all replicas of all processes, in their order.
+  // Joins NCCL, whose ranks are all replicas of all processes, in their order.
   void joinRanks(const gpu::NcclId& id) { layer().joinRanks(parts_.gpus, parts_.first, parts_.members().size(), id); }
   void exchangeOnHost(ReduceTarget what, const std::function<void()>& exchange) {
     transfers_.exchangeOnHost(what, exchange);
   }
-  // Of the weights: those at this place of the step, which are there with what it gave, or at once between two steps.
+  // Computes digests of the weights: in a step, as the weights are at this point, known with the step's results;
+  // between two steps, at once.
   void digest();
 
  private:
-  // Commands that write what is asked for.
+  // These write commands that compute what is asked for.
   void compare(GpuDevice& device, std::uint32_t* differs);
   void digest(std::uint64_t* sums);
-  // Runs `enqueue`, which writes commands, and waits for them; between two steps.
+  // Between two steps: runs `enqueue`, which writes commands, and waits for these.
   void runAlone(const std::function<void()>& enqueue);
 
   GpuParts parts_;
@@ -98,8 +100,8 @@ class GpuReplicas final : public ReplicaGroup {
   GpuStep step_;
   GpuTransfers transfers_;
   GpuCompute compute_;
-  bool averages_ = false;   // moving statistics, when they come to the host in this step
-  bool restoring_ = false;  // a step is computed once more
+  bool averages_ = false;   // average the moving statistics when they reach the host in this step
+  bool restoring_ = false;  // a step is being computed once more
 };
 
 }  // namespace lab

@@ -9,8 +9,8 @@
 namespace lab {
 namespace {
 
-// Lists that are remembered: a step of full batches and one of the last batch of a pass, for each slot, with and
-// without spans, and some to spare.
+// Number of command lists to remember: for each slot, with and without spans, one step with a full batch and one with
+// the last batch of an epoch, and some to spare.
 constexpr std::size_t kCachedLists = 12;
 constexpr std::int64_t kSlots = 2;
 
@@ -46,7 +46,7 @@ void GpuStep::begin(std::int64_t step, Watch watch) {
   list_.erase();
   flushed_ = false;
   std::ranges::fill(dependenciesUsed_, 0);
-  // All streams begin behind the first one, which has seen the end of the step before.
+  // All streams start after the first one, which has waited for the end of the previous step.
   GpuDevice& origin = parts_.device(0);
   const int fork = dependency(origin);
   list_.record(origin.stream, fork);
@@ -69,7 +69,7 @@ StepOutcome GpuStep::end() {
   slot_->underWay = true;
   Slot& slot = *std::exchange(slot_, nullptr);
   slot.outcome = StepOutcome([this, step = step_] { finishUntil(step); });
-  if (parts_.asynchronous) finishUntil(step_);  // the worker has waited for what it needs
+  if (parts_.asynchronous) finishUntil(step_);  // the host has already waited for what the worker needs
   return slot.outcome;
 }
 
@@ -129,8 +129,8 @@ void GpuStep::submitStamp(int event) {
   parts_.layer->submit(one.commands());
 }
 
-// The copies go ahead while the step before computes, of which the host knows that the one before that is done: nobody
-// reads their blocks any more. Whatever of them is late is time of this step.
+// The copies run ahead while the previous step computes. The host knows that the step before the previous one is done,
+// so nobody reads these blocks any more. If a copy is late, its delay is part of this step's time.
 void GpuStep::sendParameters() {
   slot_->launchNs = parts_.ledger.nowNs();
   gpu::CommandList ahead;
@@ -157,7 +157,7 @@ void GpuStep::flush() {
   for (const auto& each : parts_.devices) each->parametersAreSent();
 }
 
-// The first stream waits for all others.
+// Makes the first stream wait for all others.
 void GpuStep::join() {
   GpuDevice& origin = parts_.device(0);
   for (std::size_t r = 1; r < parts_.devices.size(); ++r) {
@@ -178,12 +178,12 @@ void GpuStep::pause(const std::function<void()>& body) {
   slot_->goOn = end;
 }
 
-// Just before the step's next commands, all streams behind it.
+// Sets the end of a pause just before the step's next commands, which all streams wait for.
 void GpuStep::goOn() {
   if (slot_->goOn >= 0) submitStamp(std::exchange(slot_->goOn, -1));
 }
 
-// A list that was seen before becomes a graph, and stays one.
+// A list that was seen before becomes a graph and is kept.
 void GpuStep::launch() {
   const std::vector<gpu::Command>& commands = list_.commands();
   if (flushed_) {
@@ -207,7 +207,7 @@ void GpuStep::launch() {
   parts_.layer->launchGraph(found->graph);
 }
 
-// In order: a step begins when the one before is done.
+// Finishes steps in order, because a step begins when the previous one is done.
 void GpuStep::finishUntil(std::int64_t step) {
   Slot& other = slotOf(step + 1);
   if (other.underWay && other.step < step) finish(other);
@@ -235,9 +235,9 @@ void GpuStep::finish(Slot& slot) {
 
   StepValues values = sumOf(slot);
   StepTimes& result = values.times;
-  // The GPU began at the step's launch, or after the step before.
+  // The GPU began when the step was launched, or when the previous step ended, whichever is later.
   const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
-  // What was left out until the first, second … pause was over.
+  // The time left out until the end of the first, second … pause.
   std::vector<std::int64_t> pausedNs{0};
   for (const Slot::Pause& pause : slot.pauses)
     pausedNs.push_back(pausedNs.back() + parts_.layer->elapsedNs(pause.begin, pause.end));
@@ -248,7 +248,7 @@ void GpuStep::finish(Slot& slot) {
     return parts_.layer->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - pausedNs[pauses];
   };
   if (!slot.communications.empty()) {
-    // As the slowest replica sees it: from its gradients being there to everybody's sum being there.
+    // As the slowest replica sees it: from its own gradients being ready to everybody's sum being ready.
     std::int64_t slowest = 0, summed = 0;
     for (const Slot::Communication& part : slot.communications) {
       slowest = std::max(slowest, since(part.begin, part.gpu, part.pausesBefore));
@@ -288,10 +288,10 @@ void GpuStep::finish(Slot& slot) {
 
 void GpuStep::giveUp() {
   try {
-    parts_.waitForAll();  // nothing may use what is freed now
+    parts_.waitForAll();  // nothing may use the memory that is freed now
     finishUntil(step_);
   } catch (const std::exception&) {
-    // The GPU is lost, and with it whatever it was doing.
+    // The GPU is lost, and with it all work under way.
   }
   for (const auto& slot : slots_) slot->outcome.giveUp();
 }

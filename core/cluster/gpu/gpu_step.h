@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A step on GPUs. What is done in it is written into a list of commands; at its end the list is launched, as one graph
-// where the same list was seen before, and the host goes on. What the step gave is read when somebody asks, or two
-// steps later, so the host never waits inside a step, unless it must look. Times are the GPUs', between events.
+// A step on GPUs. Everything in a step is written into a list of commands. At the end of the step the list is launched,
+// as one graph if the same list was seen before, and the host goes on. Results are read when somebody asks for them, or
+// two steps later, so the host waits inside a step only if it must look. Times come from the GPUs, between events.
 #pragma once
 
 #include <algorithm>
@@ -17,15 +17,15 @@
 
 namespace lab {
 
-// A span whose ends are stamps of one GPU.
+// A span that begins and ends at two stamps of one GPU.
 struct GpuTimedSpan {
   Span span;
   int begin = 0, end = 0, gpu = 0;
-  std::size_t pauses = 0;  // that were before it
+  std::size_t pauses = 0;  // the number of pauses before it
 };
 
-// A replica's computation that was launched whole, and its layers when they were launched once more: their stamps give
-// each its share of the time that the whole took.
+// A replica's computation that was launched whole, and its layers, launched once more. The stamps of the layers give
+// each layer's share of the whole time.
 struct GpuTakenApart {
   int replica = 0;
   float scale = 0;
@@ -50,54 +50,54 @@ class GpuStep {
   Watch watch() const { return watch_; }
   bool spansWanted() const { return watch_ != Watch::None; }
 
-  // Carries out what the step has so far and waits for it.
+  // Executes the commands that the step has so far, and waits for them.
   void flush();
   bool isFlushed() const { return flushed_; }
-  // The same, then runs `body`, and leaves the time until the step goes on out of all its times.
+  // Flushes, runs `body`, and leaves the time until the step continues out of all the step's times.
   void pause(const std::function<void()>& body);
-  // Leaves the time between two stamps of the first GPU out of all its times.
+  // Leaves the time between two stamps of the first GPU out of all the step's times.
   void leaveOut(int begin, int end) { slot_->pauses.push_back({begin, end}); }
-  void dropGraphs() noexcept;                      // they know addresses that will not be good any more
+  void dropGraphs() noexcept;                      // graphs contain addresses that are about to become invalid
   std::int64_t graphs() const { return graphs_; }  // made so far
-  // Nobody will need what is under way: waits for the GPUs.
+  // Call when nobody needs what is under way any more: waits for the GPUs.
   void giveUp();
 
   // ---- events and spans
   int stamp(GpuDevice& device);
-  int dependency(const GpuDevice& device);  // to be recorded by one stream and waited for by others
+  int dependency(const GpuDevice& device);  // an event that one stream records and others wait for
   Span spanOn(int replica, SpanKind kind, std::uint16_t label) const;
-  // From the stamp `begin` to one that is set here.
+  // Makes a span from the stamp `begin` to a stamp that is set here.
   GpuTimedSpan endSpan(GpuDevice& device, const Span& span, int begin);
   void addSpan(GpuDevice& device, const Span& span, int begin) { spans().push_back(endSpan(device, span, begin)); }
   std::vector<GpuTimedSpan>& spans() { return slot_->spans; }
   std::vector<GpuTakenApart>& takenApart() { return slot_->takenApart; }
-  // `body` writes commands; where spans are wanted, they are one.
+  // `body` writes commands; if spans are wanted, these commands become one span.
   template <typename Body>
   void timed(GpuDevice& device, const Span& span, const Body& body) {
     const int begin = spansWanted() ? stamp(device) : -1;
     body();
     if (spansWanted()) addSpan(device, span, begin);
   }
-  // Several packs are one communication: the first begins it, the last ends it.
+  // Several packs form one communication: the first begins it, the last ends it.
   void beginCommunication();
   void endCommunication();
 
-  // ---- where the GPUs write what the step gives
+  // ---- where the GPUs write a step's results
   gpu::StepTally* tally(int replica) const { return slot_->tally(replica); }
   std::uint32_t* differs(int replica) const {
     return slot_->differs(replica);
   }                                                            // whether its weights differ from replica 0's
   std::uint64_t* digests() const { return slot_->digests(); }  // (replicas, gpu::kDigestShares)
-  void compareCopies() { slot_->compared = true; }             // differs() will say
+  void compareCopies() { slot_->compared = true; }             // differs() will have the answer
 
  private:
-  // What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
+  // Two successive steps each have their own slot: results that the GPUs write directly into host memory, and stamps.
   struct Slot {
     struct Communication {
       int begin = 0, end = 0, gpu = 0;
-      std::size_t pausesBefore = 0, pauses = 0;  // its begin, its end
+      std::size_t pausesBefore = 0, pauses = 0;  // number of pauses before its begin, and before its end
     };
-    // Stamps of the first GPU around what is no part of the step: somebody looks at the replicas' variables.
+    // Stamps of the first GPU around something that is not part of the step: somebody looks at the replicas' variables.
     struct Pause {
       int begin = 0, end = 0;
     };
@@ -136,22 +136,22 @@ class GpuStep {
     std::size_t number;
     std::int64_t step = 0;
     bool underWay = false;
-    StepOutcome outcome{StepValues()};  // of the step, when it has ended
-    bool compared = false;              // the copies, in it
+    StepOutcome outcome{StepValues()};  // of the step, once it has ended
+    bool compared = false;              // the step compares the copies
     std::int64_t launchNs = 0;
     int beginEvent, endEvent;
     std::vector<int> beginOfGpu;
     std::vector<GpuTimedSpan> spans;
     std::vector<Communication> communications;  // of each replica that communicated
     std::vector<Pause> pauses;
-    int goOn = -1;  // stamp: the end of a pause that the step has not gone on from
+    int goOn = -1;  // stamp: the end of a pause after which the step has not continued yet
     std::vector<GpuTakenApart> takenApart;
 
    private:
     struct Result {
       gpu::StepTally tally;
       std::uint32_t differs;
-      std::uint32_t unused[11];  // a cache line for each
+      std::uint32_t unused[11];  // so that each result fills a cache line
     };
     static_assert(sizeof(Result) == 64);
 
@@ -162,7 +162,7 @@ class GpuStep {
   };
   struct Cached {
     std::vector<gpu::Command> commands;
-    int graph = 0;  // 0: seen once
+    int graph = 0;  // 0: the list was seen only once
   };
   struct Sending {
     int stream = -1;      // -1: the GPU is not used
@@ -171,7 +171,7 @@ class GpuStep {
 
   Slot& slotOf(std::int64_t step);
   void submitStamp(int event);
-  // The step's parameters, and its begin.
+  // Sends the step's parameters and marks its beginning.
   void sendParameters();
   void join();
   void goOn();

@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-// What others must wait for before they touch a replica's buffer.
+// The events that others must wait for before they touch a replica's buffer.
 struct Access {
   int written = -1;          // event: its own last write
   std::vector<int> readers;  // events: reads by others since
@@ -52,7 +52,7 @@ void GpuTransfers::carry(const Transfer& transfer, std::int64_t base, Buffer buf
       list_.copy(to.stream, destination, source, transfer.count * 4);
       return;
     }
-    if (from.gpu != to.gpu) {  // brought over first: not every pair of GPUs can read each other's memory
+    if (from.gpu != to.gpu) {  // copied over first, since not every pair of GPUs can read each other's memory
       list_.copy(to.stream, to.exchange, source, transfer.count * 4);
       source = to.exchange;
     }
@@ -60,8 +60,8 @@ void GpuTransfers::carry(const Transfer& transfer, std::int64_t base, Buffer buf
   });
 }
 
-// The work of a transfer is done on the receiver's stream, which alone writes the receiver's buffer. It waits for the
-// sender's last write of an earlier round, and for those that still read what it overwrites.
+// A transfer runs on the receiver's stream, the only one that writes the receiver's buffer. This stream waits for the
+// sender's last write in an earlier round, and for readers of the values that it overwrites.
 void GpuTransfers::run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack) {
   if (schedule.transfers.empty()) return;
   LAB_CHECK(schedule.ranks <= static_cast<int>(parts_.devices.size()));
@@ -96,7 +96,7 @@ void GpuTransfers::run(const Schedule& schedule, std::int64_t base, Buffer buffe
     for (const auto& [rank, event] : written) accesses[rank].written = event;
     for (const auto& [rank, event] : read) accesses[rank].readers.push_back(event);
   }
-  // The next writer of the buffer waits for its readers.
+  // The next write to a buffer waits for the buffer's readers.
   for (std::size_t r = 0; r < ranks; ++r)
     for (const int reader : accesses[r].readers) list_.wait(parts_.devices[r]->stream, reader);
   for (std::size_t r = 0; step_.spansWanted() && r < ranks; ++r) {
@@ -169,8 +169,8 @@ void GpuTransfers::exchangeOnHost(ReduceTarget what, const std::function<void()>
   step_.endCommunication();
 }
 
-// A smaller buffer shares pages with others: CUDA refuses to lock a page twice, and copies that begin on a locked page
-// and end on another.
+// Small buffers are not locked because they share pages with others: CUDA refuses to lock a page twice, and refuses
+// copies that begin on a locked page and end on another.
 void GpuTransfers::pin(void* memory, std::int64_t bytes) {
   if (bytes < static_cast<std::int64_t>(kLargeBufferBytes)) return;
   if (std::ranges::find(pinned_, memory) != pinned_.end()) return;
@@ -193,7 +193,7 @@ void GpuTransfers::fetchGradients(GpuDevice& d, float* host, std::optional<int> 
   if (!endpoint) return copy();
   Span span = transferSpan(parts_.topology, d.index, *endpoint, Label::PushGradients, 0, parts_.layout().size());
   span.step = step_.number();
-  span.add = true;  // the host adds what it gets
+  span.add = true;  // the host adds the values that it receives
   step_.timed(d, span, copy);
 }
 
@@ -210,7 +210,7 @@ void GpuTransfers::passStatistics(GpuDevice& d, bool toHost) {
              static_cast<std::int64_t>(host.size_bytes()));
 }
 
-// Of an asynchronous worker the host's are what counts.
+// For an asynchronous worker the host's statistics are the valid ones, so nothing is copied.
 void GpuTransfers::copyStatistics(bool toHost) {
   if (parts_.settings.network->statistics().size() == 0 || parts_.asynchronous) return;
   parts_.waitForAll();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How values travel between GPUs, and between them and the host: as commands of a step, with just the events that the
-// order of a schedule's transfers needs, or at once between two steps.
+// How values travel between GPUs, and between GPUs and the host: either as commands of a step, with only the events
+// that the order of a schedule's transfers needs, or at once between two steps.
 #pragma once
 
 #include <cstdint>
@@ -26,21 +26,22 @@ class GpuTransfers {
   // ---- in a step
   void prepare(const ReductionPlan& plan);
   enum class Buffer { Weights, Gradients };
-  // A schedule's transfers on the element `base` of everybody's weights or gradients.
+  // Runs a schedule's transfers on all replicas' weights or gradients; `base` is the element at the schedule's offset
+  // 0.
   void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then);
-  // Between processes the host carries what the GPUs have: brought to the replicas' own variables, where `exchange`
-  // changes it, and back.
+  // Between processes the host carries the GPUs' values: copies them into the replicas' host variables, where
+  // `exchange` changes them, and copies them back.
   void exchangeOnHost(ReduceTarget what, const std::function<void()>& exchange);
-  // Weights from the host, gradients to it, both page-locked here; in order with the rest. Where `endpoint` has the
-  // host's copy there is a span.
+  // Send weights from the host and fetch gradients to it, in order with the other commands; the host buffers are
+  // page-locked here. If `endpoint`, the owner of the host's copy, is given, the transfer gets a span.
   void sendWeights(GpuDevice& device, float* host, std::optional<int> endpoint);
   void fetchGradients(GpuDevice& device, float* host, std::optional<int> endpoint);
-  // Moving statistics on their way: page-locked, and from there to the GPU or back.
+  // Moving statistics in transit: page-locked memory, and the copy from there to the GPU or back.
   std::span<float> passedStatistics(const GpuDevice& device);
   void passStatistics(GpuDevice& device, bool toHost);
 
-  // ---- between steps, or after GpuStep::flush(): these wait
+  // ---- between steps, or after GpuStep::flush(): these functions wait
   void copyStatistics(bool toHost);
   void upload(GpuDevice& device, const Variables& host);
   void download(GpuDevice& device, Variables& host);

@@ -17,7 +17,7 @@ GpuWorkerGroup::GpuWorkerGroup(std::shared_ptr<gpu::Layer> layer, const ReplicaS
                                const ReadProgress& uploaded)
     : WorkerGroup(settings, pool, topology, ledger, std::move(peersOfRun)), among_{*this, {}, {}, {}, {}} {
   among_.gather = [this](std::span<const std::byte> mine, std::span<std::byte> all) { gatherSums(mine, all); };
-  // The heartbeat says who is missing; NCCL's kernels would wait for ever.
+  // The heartbeat finds out which process is missing; NCCL's kernels alone would wait for ever.
   layer->whileWaiting([this] { peers().pause(inCollective_ ? process::kAllOthers : process::kNobody); });
   auto gpus = std::make_unique<GpuReplicas>(std::move(layer), settings, dataset, topology, ledger, pool, examples, true,
                                             uploaded, &among_);
@@ -26,7 +26,7 @@ GpuWorkerGroup::GpuWorkerGroup(std::shared_ptr<gpu::Layer> layer, const ReplicaS
 }
 
 GpuWorkerGroup::~GpuWorkerGroup() {
-  setLocal(nullptr);  // it waits for the GPUs, and looks at the others meanwhile
+  setLocal(nullptr);  // destroyed here: it waits for the GPUs and calls peers() meanwhile
 }
 
 void GpuWorkerGroup::beginStep(std::int64_t step, Watch watch) {
@@ -38,7 +38,8 @@ void GpuWorkerGroup::beginStep(std::int64_t step, Watch watch) {
 StepOutcome GpuWorkerGroup::endStep() {
   if (compares()) gpus_->digest();
   peers().enter(Doing::AllReduce, ledger().step());
-  // The GPUs' own: from the last gradients to all sums, with what the hosts did between.
+  // The GPUs' own communication time, from the last gradients to all sums, plus the time that the hosts took in
+  // between.
   together([&] { setCommunication(gpus_->endStep().get().times.communicationNs + gatheredNs_); });
   inCollective_ = false;
   peers().leave();
@@ -58,7 +59,7 @@ void GpuWorkerGroup::together(const std::function<void()>& body) {
     peers().resume();
   } catch (const UserError& error) {
     if (!error.message().is(say::ncclFailed) || peers().size() == 1) throw;
-    // NCCL may notice first that somebody is gone, and cannot say who.
+    // NCCL may notice first that a process is gone, but cannot say which one.
     const auto until = std::chrono::steady_clock::now() + peers().deadline() + kGrace;
     while (std::chrono::steady_clock::now() < until) peers().pause(process::kAllOthers);
     throw;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A worker group whose replicas compute on GPUs: each process has those of its own. Their gradients are added by NCCL,
-// whose ranks are all replicas of all processes, or hop by hop as everywhere, between page-locked copies in the hosts'
-// memory. The host waits for each step, for what it gave is compared with the others'.
+// A worker group whose replicas compute on GPUs: each process has its own GPUs. Either NCCL adds the gradients, with
+// all replicas of all processes as ranks, or they are added hop by hop as in other groups, between page-locked copies
+// in the hosts' memory. The host waits for each step, because its results are combined with those of the other
+// processes.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace lab {
 
 class GpuWorkerGroup final : public WorkerGroup {
  public:
-  // As GpuReplicas and WorkerGroup.
+  // Parameters: see GpuReplicas and WorkerGroup.
   GpuWorkerGroup(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
                  ThreadPool& pool, Topology& topology, StepLedger& ledger, std::shared_ptr<process::Peers> peers,
                  std::int64_t examples, const ReadProgress& uploaded);
@@ -45,14 +46,14 @@ class GpuWorkerGroup final : public WorkerGroup {
   std::uint64_t ownDigest(const Replica& replica) const override {
     return among_.digests[static_cast<std::size_t>(replica.index() - replicasHere().front())];
   }
-  // `body` calls NCCL, or waits for GPUs that wait for other processes' GPUs.
+  // Runs `body`, which calls NCCL or waits for GPUs that in turn wait for other processes' GPUs.
   void together(const std::function<void()>& body);
   void gatherSums(std::span<const std::byte> mine, std::span<std::byte> all);
 
   GpusAmong among_;
-  GpuReplicas* gpus_ = nullptr;  // what the base class computes with
-  bool inCollective_ = false;    // of NCCL, in the step under way
-  std::int64_t gatheredNs_ = 0;  // in it, by the hosts: sums of a batch normalisation
+  GpuReplicas* gpus_ = nullptr;  // the group that the base class computes with
+  bool inCollective_ = false;    // the step under way uses an NCCL collective
+  std::int64_t gatheredNs_ = 0;  // time in which the hosts gathered batch normalisation sums in this step
 };
 
 }  // namespace lab

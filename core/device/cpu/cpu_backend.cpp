@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fast backend: divides each operation into pieces, by its sizes alone, and runs a path's kernels on them. It keeps
-// nothing between calls but scratch memory, so replicas may share it and call it from several threads at once.
+// The fast backend: divides each operation into pieces, by its sizes alone, and runs the kernels of one path on them.
+// It keeps only scratch memory between calls, so replicas may share it and call it from several threads at once.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -27,16 +27,16 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kConvImages = 4;        // images of a piece of the convolution, 10 to 40 µs
-constexpr std::int64_t kSumImages = 8;         // images whose gradient is summed in one go; part of the result's bits
+constexpr std::int64_t kSumImages = 8;         // images whose gradients are summed together; affects the result's bits
 constexpr std::int64_t kGradientRows = 48;     // rows of a weight gradient: three cache lines of a column of x
 constexpr std::int64_t kElements = 16 * 1024;  // of flat memory, 64 KiB
 constexpr std::int64_t kSoftmaxRows = 256;
 constexpr std::int64_t kSumFloats = (kKernelSide * kKernelSide + 1) * kFilters;
 
-// Rows of a dense layer a piece takes: enough that reading w again for each costs little, few enough that a small batch
-// still divides among several threads. Where these are busy with replicas of their own, nothing is gained by dividing,
-// and no cache holds this replica's w, so it is read as rarely as possible. Rows do not depend on each other, so the
-// cut changes no bit.
+// Returns the rows of a dense layer in one piece: enough that reading w again for each piece costs little, few enough
+// that a small batch still divides among several threads. If the other threads are busy with replicas of their own,
+// dividing gains nothing, and no cache holds this replica's w, so w is read as rarely as possible. Rows are
+// independent, so the division does not change any bit.
 std::int64_t denseRows(std::int64_t n, bool othersAreBusy) {
   if (othersAreBusy && n <= 128) return 32;
   return n <= 512 ? 12 : 48;
@@ -80,7 +80,7 @@ class CpuBackend final : public Backend {
 
   void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w, const float* bias,
              bool relu, float* y) override {
-    // Equal pieces: of 64 rows six, of 10 or 11 rows, not five and a small one.
+    // Cuts into equal pieces: 64 rows give six pieces of 10 or 11 rows, not five and a small one.
     const std::int64_t count = ceilDivide(n, denseRows(n, pool_.inTask()));
     pool_.forEach(count, [&](std::int64_t i) {
       const std::int64_t first = n * i / count;
@@ -123,7 +123,7 @@ class CpuBackend final : public Backend {
     });
   }
 
-  // A piece's columns of x are in the cache when the same columns of dx are written.
+  // The columns of x of a piece are in the cache when the same columns of dx are written.
   void denseGradients(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* dy,
                       const float* w, float* dw, float* dx) override {
     static_assert(kGradientRows <= kGradientColumns);
@@ -187,7 +187,7 @@ class CpuBackend final : public Backend {
   }
 
  private:
-  // task(first, count) for each run of `piece` (the last may be shorter) out of `size`.
+  // Calls task(first, count) for each run of `piece` elements (the last may be shorter) of `size`.
   template <typename Task>
   void inPieces(std::int64_t size, std::int64_t piece, const Task& task) {
     pool_.forEach(ceilDivide(size, piece), [&](std::int64_t i) { task(i * piece, std::min(piece, size - i * piece)); });
@@ -207,7 +207,7 @@ std::vector<const CpuKernels*> availableCpuKernels() {
   const auto add = [&](const CpuKernels* kernels) {
     if (kernels != nullptr) result.push_back(kernels);
   };
-  // The processor is asked first: even the function that names a path's kernels is compiled for that path.
+  // Ask the processor first: even the function that names a path's kernels is compiled for this path.
   if (processorHasAvx512()) add(avx512Kernels());
   if (processorHasAvx2()) add(avx2Kernels());
   result.push_back(baselineKernels());

@@ -12,12 +12,12 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kPieceFlop = 4'000'000;   // of the examples that are convolved together: some 20 µs
-constexpr std::int64_t kSumPieces = 16;          // that a kernel's gradient is summed in; part of the result's bits
+constexpr std::int64_t kPieceFlop = 4'000'000;   // per group of examples convolved together: some 20 µs
+constexpr std::int64_t kSumPieces = 16;          // pieces in which a kernel's gradient is summed; affects the bits
 constexpr std::int64_t kSumFloatsAtOnce = 4096;  // of all pieces
-constexpr std::int64_t kBiasRows = 2048;         // of a bias gradient, summed together
+constexpr std::int64_t kBiasRows = 2048;         // rows of a bias gradient that are summed together
 
-// An image with all that its windows reach around it.
+// The size of an image with all the padding that its windows reach.
 struct Frame {
   std::int64_t height = 0, width = 0, channels = 0;
   bool padded = false;
@@ -49,7 +49,7 @@ Convolution convolutionOf(const LayerWindow& w, std::int64_t filters) {
   return of;
 }
 
-// body(floats of a row, where it is in the image, where in the frame).
+// Calls body(floats of a row, where it is in the image, where in the frame).
 template <typename Body>
 void forEachRow(const LayerWindow& w, const Frame& frame, std::int64_t n, const Body& body) {
   const std::int64_t row = w.inWidth * w.channels;
@@ -73,7 +73,7 @@ void giveImages(const LayerWindow& w, const Frame& frame, std::int64_t n, const 
   });
 }
 
-// Whether whole vectors along a window's row reach behind it, and so behind the last image.
+// Returns whether whole vectors along a window's row reach beyond it, and so beyond the last image.
 bool reachesBehind(const Convolution& of) {
   return of.width % kWindowSlack != 0;
 }
@@ -87,7 +87,7 @@ OutputGradient from(const OutputGradient& dy, std::int64_t values) {
   return {dy.values + values, dy.winners != nullptr ? dy.winners + values : nullptr};
 }
 
-// Memory of a selection, which nobody has written yet.
+// Uninitialised memory for a selection.
 struct Selection {
   explicit Selection(const Convolution& of)
       : at(new std::int32_t[size(SelectionRoom::room(of) + kWindowSlack)]),
@@ -102,8 +102,8 @@ struct Selection {
   std::unique_ptr<std::int32_t[]> begins;
 };
 
-// The convolution that a gradient by the input is where windows do not leap: of dy, with what its windows reach around
-// it, by the kernel turned by half a turn, channels and filters exchanged (Dumoulin and Visin 2016, "A guide to
+// If the stride is 1, the input's gradient is itself a convolution: of dy, with the padding that its windows reach, by
+// the kernel turned by half a turn, with channels and filters exchanged (Dumoulin and Visin 2016, "A guide to
 // convolution arithmetic for deep learning", 4.2).
 LayerWindow reversedWindow(const LayerWindow& w, std::int64_t filters) {
   return {.inHeight = w.outHeight,
@@ -124,9 +124,10 @@ void reverseTap(const LayerWindow& w, std::int64_t filters, std::int64_t tap, co
     for (std::int64_t c = 0; c < w.channels; ++c) to[f * w.channels + c] = from[c * filters + f];
 }
 
-// Whether lists of what is not zero are the slower way. Asked of each example, so that no row's bits depend on others.
+// Returns whether lists of nonzero values would be slower. Decided for each example, so that no row's bits depend on
+// others.
 bool isDense(std::int64_t size, const float* dy) {
-  constexpr std::int64_t kZerosPerList = 4;  // lists win where a quarter is zero
+  constexpr std::int64_t kZerosPerList = 4;  // lists win if a quarter is zero
   return kZerosPerList * std::count(dy, dy + size, 0.0F) < size;
 }
 
@@ -180,7 +181,7 @@ void CpuConvolution::kernelGradient(std::int64_t n, const LayerWindow& w, std::i
   scratch_.giveBack(std::move(sums));
 }
 
-// Of the examples of `of`, overwritten.
+// Computes the kernel's gradient over the examples of `of`; overwrites.
 void CpuConvolution::addKernelGradient(Convolution of, const LayerWindow& w, const float* x, const OutputGradient& dy,
                                        float* sums) {
   const Frame frame = frameOf(w);
@@ -206,7 +207,7 @@ void CpuConvolution::inputGradient(std::int64_t n, const LayerWindow& w, std::in
     pool_.forEach(n, [&](std::int64_t i) {
       dense[static_cast<std::size_t>(i)] = isDense(values, dy.values + i * values) ? 1 : 0;
     });
-  // The kernel in the form that either way reads, where some example goes it.
+  // The kernel in the forms that the two methods read, made only if an example uses the method.
   AlignedBuffer<float> turned, reversed;
   if (std::ranges::find(dense, 0) != dense.end()) {
     turned = scratch_.take(kernels_.turnedSize(of));
@@ -218,7 +219,8 @@ void CpuConvolution::inputGradient(std::int64_t n, const LayerWindow& w, std::in
   }
   const std::int64_t flop = std::max<std::int64_t>(1, 2 * w.places() * w.taps() * filters);
   inPieces(n, std::clamp<std::int64_t>(kPieceFlop / flop, 1, 8), [&](std::int64_t first, std::int64_t count) {
-    for (auto run = dense.begin() + first, last = run + count; run != last;) {  // examples that go the same way
+    // consecutive examples that use the same method
+    for (auto run = dense.begin() + first, last = run + count; run != last;) {
       const std::int64_t at = run - dense.begin();
       const bool isRunDense = *run != 0;
       run = std::find(run, last, isRunDense ? 0 : 1);
@@ -251,7 +253,7 @@ void CpuConvolution::denseInputGradient(const LayerWindow& w, std::int64_t filte
   if (frame.padded) scratch_.giveBack(std::move(framed));
 }
 
-// Of the examples of `of`, overwritten.
+// Computes the gradient of the examples of `of`; overwrites.
 void CpuConvolution::addInputGradient(Convolution of, const LayerWindow& w, const OutputGradient& dy,
                                       const float* turned, float* dx) {
   const Frame frame = frameOf(w);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Convolutions of any size on the processor, alone or with the maxima of 2×2 behind them. Work is divided over
-// examples, by sizes alone; a kernel's gradient is summed within pieces and then piece by piece, so bits never depend
-// on threads.
+// Convolutions of any size on the processor, optionally followed by 2×2 max pooling. Work is divided over examples, by
+// sizes alone. A kernel's gradient is summed within pieces and then over the pieces, so bits never depend on threads.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +17,7 @@ class CpuConvolution {
  public:
   CpuConvolution(ThreadPool& pool, const CpuKernels& kernels) : pool_(pool), kernels_(kernels) {}
 
-  // As the operations of LayerBackend. winners: null where nothing is pooled.
+  // See the operations of LayerBackend. `winners` is null without pooling.
   void forward(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x, const float* kernel,
                const float* bias, bool relu, float* y, std::uint8_t* winners);
   void kernelGradient(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x,
@@ -35,7 +34,7 @@ class CpuConvolution {
   void addInputGradient(Convolution of, const LayerWindow& window, const OutputGradient& dy, const float* turned,
                         float* dx);
 
-  // task(first, count) for each run of `piece` (the last may be shorter) out of `size`.
+  // Calls task(first, count) for each run of `piece` elements (the last may be shorter) of `size`.
   template <typename Task>
   void inPieces(std::int64_t size, std::int64_t piece, const Task& task) {
     pool_.forEach(ceilDivide(size, piece),

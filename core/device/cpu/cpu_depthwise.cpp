@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loops along the channels, which the compiler turns into vectors. Work is divided over examples, or over the window's
-// taps where examples are summed: no bits depend on threads.
+// Loops along the channels, which the compiler vectorizes. Work is divided over examples, or, where examples are
+// summed, over the window's taps, so bits do not depend on threads.
 #include "core/device/cpu/cpu_depthwise.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-// Of a place and a tap of its window: the input's place, or -1 outside the image.
+// Returns the input's place under a tap of a place's window, or -1 outside the image.
 std::int64_t inputPlace(const LayerWindow& w, std::int64_t place, std::int64_t tap) {
   const std::int64_t row = place / w.outWidth * w.strideY - w.padTop + tap / w.width;
   const std::int64_t column = place % w.outWidth * w.strideX - w.padLeft + tap % w.width;
@@ -17,7 +17,7 @@ std::int64_t inputPlace(const LayerWindow& w, std::int64_t place, std::int64_t t
   return inside ? row * w.inWidth + column : -1;
 }
 
-// body(place in the output, tap, place in the input), for all that lies in the image.
+// Calls body(place in the output, tap, place in the input) for everything that lies in the image.
 template <typename Body>
 void forEachTap(const LayerWindow& w, const Body& body) {
   for (std::int64_t place = 0; place < w.places(); ++place)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Convolutions of each channel by itself, on the processor. Arguments as LayerBackend's.
+// Depthwise convolutions (each channel separately) on the processor. Arguments as in LayerBackend.
 #pragma once
 
 #include <cstdint>

@@ -63,7 +63,7 @@ void CpuLayerNorm::forward(std::int64_t rows, std::int64_t channels, double epsi
   });
 }
 
-// Sums over rows are made within pieces and then piece by piece: no bits depend on threads.
+// Sums over rows are computed within pieces and then over the pieces, so bits do not depend on threads.
 void CpuLayerNorm::backward(std::int64_t rows, std::int64_t channels, double epsilon, const float* x,
                             const float* gamma, const float* dy, float* dx, float* dGamma, float* dBeta) {
   const std::int64_t pieces = ceilDivide(rows, kNormRowsPerPiece);

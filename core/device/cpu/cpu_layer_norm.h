@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layer normalisation on the processor. Arguments as LayerBackend's.
+// Layer normalisation on the processor. Arguments as in LayerBackend.
 #pragma once
 
 #include <cstdint>

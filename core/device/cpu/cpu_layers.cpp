@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers of any size on the processor: convolutions (cpu_convolution.h), pooling and what goes element by element. Work
-// is divided over examples, by sizes alone; what is summed over examples is summed within pieces and then piece by
-// piece, so bits never depend on threads.
+// Layers of any size on the processor: convolutions (cpu_convolution.h), pooling and elementwise operations. Work is
+// divided over examples, by sizes alone; sums over examples are computed within pieces and then over the pieces, so
+// bits never depend on threads.
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -18,10 +18,10 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kPieceFloats = 32768;      // of what goes element by element
-constexpr std::int64_t kActivationFloats = 2048;  // of exponentials and the like
-constexpr std::int64_t kMaskFloats = 1024;        // of a dropout's mask, made together
-constexpr std::int64_t kRowsPerPiece = 2048;      // of channels' sums
+constexpr std::int64_t kPieceFloats = 32768;      // of elementwise operations
+constexpr std::int64_t kActivationFloats = 2048;  // of exponentials and similar functions
+constexpr std::int64_t kMaskFloats = 1024;        // of a dropout mask, computed together
+constexpr std::int64_t kRowsPerPiece = 2048;      // when summing channels
 
 // body(first column inside the image, columns, first row's place in the patch) for each line of the window at a place.
 struct Line {
@@ -257,7 +257,7 @@ class CpuLayers final : public LayerBackend {
     return std::max<std::int64_t>(1, kPieceFloats / std::max<std::int64_t>(1, channels));
   }
 
-  // body(where a row begins in the dense array, where in the larger one)
+  // Calls body(where a row begins in the dense array, where in the larger one).
   template <typename Body>
   void forEachBlock(const LayerBlocks& blocks, const Body& body) {
     inPieces(blocks.images * blocks.rows, rowsOfPiece(blocks.count), [&](std::int64_t first, std::int64_t count) {
@@ -266,7 +266,7 @@ class CpuLayers final : public LayerBackend {
     });
   }
 
-  // addRows(first row, rows, first sums, second sums), in pieces whose sums are then added in their order.
+  // Calls addRows(first row, rows, first sums, second sums) for pieces, whose sums are then added in order.
   template <typename AddRows>
   void sumChannels(std::int64_t rows, std::int64_t channels, ChannelSums* sums, const AddRows& addRows) {
     std::fill_n(sums, channels, ChannelSums{});
@@ -285,7 +285,7 @@ class CpuLayers final : public LayerBackend {
       }
   }
 
-  // task(first, count) for each run of `piece` (the last may be shorter) out of `size`.
+  // Calls task(first, count) for each run of `piece` elements (the last may be shorter) of `size`.
   template <typename Task>
   void inPieces(std::int64_t size, std::int64_t piece, const Task& task) {
     pool_.forEach(ceilDivide(size, piece), [&](std::int64_t i) { task(i * piece, std::min(piece, size - i * piece)); });

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fast kernels of one ISA, as plain functions on the calling thread; cpu_backend.cpp divides the work. kernels.inl
-// is their one source, compiled once per ISA with that ISA's compiler flags. A source with special flags includes
-// nothing that defines inline functions of its own: the linker keeps one copy of those, which would crash older
-// processors.
+// is their only source, compiled once for each ISA with the compiler flags of this ISA. A source file with special
+// flags must not include anything that defines inline functions: the linker keeps only one copy of such a function,
+// which might crash older processors.
 #pragma once
 
 #include <cstdint>
 
 namespace lab {
 
-// c = a·b (or c += a·b), then + bias and relu where asked. Every element is one chain of multiply-adds in the order of
-// depth, whatever the tiling, so a row's bits depend on that row and b only.
+// c = a·b (or c += a·b), then + bias and relu if set. Every element is one chain of multiply-adds in the order of
+// depth, whatever the tiling, so a row's bits depend only on this row and b.
 struct Product {
   std::int64_t rows = 0, depth = 0, columns = 0;
   const float* a = nullptr;  // element (r, d) at a[r·aRow + d·aDepth]
@@ -24,32 +24,32 @@ struct Product {
   bool relu = false;
 };
 
-// A convolution of a run of images that have around them whatever their windows need: nothing is outside an image. A
-// window's row is `width` floats that follow each other, channels included. Reading kWindowSlack floats behind the last
-// image is allowed.
+// A convolution of a run of images that are padded with all that their windows need, so nothing lies outside an image.
+// A row of a window is `width` consecutive floats, channels included. Kernels may read kWindowSlack floats beyond the
+// last image.
 struct Convolution {
   std::int64_t n = 0;
   const float* images = nullptr;
   std::int64_t imageSize = 0, rowSize = 0;   // floats from one image to the next, from one row to the next
-  std::int64_t stepY = 0, stepX = 0;         // floats from one place's window to the next one's
-  std::int64_t height = 0, width = 0;        // of the window: rows, and floats of each
+  std::int64_t stepY = 0, stepX = 0;         // floats from one place's window to the next place's
+  std::int64_t height = 0, width = 0;        // of the window: rows, and floats in each row
   std::int64_t outHeight = 0, outWidth = 0;  // places
   std::int64_t filters = 0;
   std::int64_t taps() const { return height * width; }
 };
 inline constexpr std::int64_t kWindowSlack = 16;
 
-// The gradient by a convolution's output: dense (n, outHeight, outWidth, filters), or by its 2×2 maxima alone
-// (n, outHeight / 2, outWidth / 2, filters) with `winners` beside them. What is zero in it costs nothing.
+// The gradient with respect to a convolution's output: either dense (n, outHeight, outWidth, filters), or only at the
+// 2×2 maxima (n, outHeight / 2, outWidth / 2, filters), with `winners`. Zeros in it cost nothing.
 struct OutputGradient {
   const float* values = nullptr;
-  const std::uint8_t* winners = nullptr;  // as convolvePool's; null: dense
+  const std::uint8_t* winners = nullptr;  // as in convolvePool; null: dense
 };
 
-// Memory for what is selected of one image's gradient, or of several.
+// Memory for the nonzero values selected from the gradient of one or more images.
 struct SelectionRoom {
-  std::int32_t* at = nullptr;      // room(of) of both, and kWindowSlack more
-  float* values = nullptr;         // and 4 · rowSize at least
+  std::int32_t* at = nullptr;      // both: room(of) and kWindowSlack more
+  float* values = nullptr;         // at least 4 · rowSize
   std::int32_t* begins = nullptr;  // 4 · places + 1
   static std::int64_t room(const Convolution& of) { return of.outHeight * of.outWidth * of.filters; }
 };
@@ -57,43 +57,46 @@ struct SelectionRoom {
 struct CpuKernels {
   const char* path;  // "avx512"
 
-  // Backend's operations on a run of images.
+  // Backend's operations, on a run of images.
   void (*convReluPool)(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
                        std::uint8_t* argmax);
-  // sums (10, 32), overwritten: dKernel's nine taps, then dBias.
+  // sums (10, 32), overwritten: the nine taps of dKernel, then dBias.
   void (*convReluPoolBackward)(std::int64_t n, const float* images, const std::uint8_t* argmax,
                                const float* dPooledForKernel, const float* dPooled, float* sums);
 
   void (*multiply)(const Product& product);
-  // Rows [begin, end) of dw = xᵀ·dy; arguments as Backend::denseWeightGradient.
+  // Computes rows [begin, end) of dw = xᵀ·dy; arguments as in Backend::denseWeightGradient.
   void (*weightGradientRows)(std::int64_t begin, std::int64_t end, std::int64_t n, std::int64_t in, std::int64_t out,
                              const float* x, const float* dy, float* dw);
-  // Columns [begin, end) of dx = dy·wᵀ, at most kGradientColumns of them; arguments as Backend::denseInputGradient.
+  // Computes columns [begin, end) of dx = dy·wᵀ, at most kGradientColumns; arguments as in Backend::denseInputGradient.
   void (*inputGradientColumns)(std::int64_t begin, std::int64_t end, std::int64_t n, std::int64_t in, std::int64_t out,
                                const float* dy, const float* w, float* dx);
 
-  // y (n, outHeight, outWidth, filters) = relu(convolution + bias), relu where asked; bias may be null. Every element
-  // is one chain of multiply-adds in the order of the kernel (height, width, filters), then the bias.
+  // y (n, outHeight, outWidth, filters) = convolution + bias, then relu if set; bias may be null. Every element is one
+  // chain of multiply-adds in the order of the kernel (height, width, filters), then the bias.
   void (*convolve)(const Convolution& of, const float* kernel, const float* bias, bool relu, float* y);
-  // The same, and of each 2×2 places the largest: pooled (n, outHeight / 2, outWidth / 2, filters); winners as argmax
-  // of Backend::convReluPool. filters are a multiple of kPooledFilters.
+  // The same, followed by 2×2 max pooling: pooled (n, outHeight / 2, outWidth / 2, filters); winners as argmax of
+  // Backend::convReluPool. The number of filters is a multiple of kPooledFilters.
   void (*convolvePool)(const Convolution& of, const float* kernel, const float* bias, bool relu, float* pooled,
                        std::uint8_t* winners);
-  // sums += the kernel's gradient, in a form and of a size of their own. kernelFromSums: a row of the window of
-  // dKernel.
+  // addKernelGradient adds the kernel's gradient to `sums`, which have a layout and a size (kernelSumsSize) of their
+  // own. kernelFromSums makes one row of dKernel's window from the sums.
   std::int64_t (*kernelSumsSize)(const Convolution& of, bool pooled);
   void (*addKernelGradient)(const Convolution& of, const OutputGradient& dy, const SelectionRoom& room, float* sums);
   void (*kernelFromSums)(const Convolution& of, bool pooled, std::int64_t row, const float* sums, float* dKernel);
-  // turned: the kernel as addInputGradient reads it, by rows of the window. dx has the images' form and is added to.
+  // turnKernel writes the kernel as addInputGradient reads it, by rows of the window. dx has the images' form and is
+  // added to.
   std::int64_t (*turnedSize)(const Convolution& of);
   void (*turnKernel)(const Convolution& of, std::int64_t row, const float* kernel, float* turned);
   void (*addInputGradient)(const Convolution& of, const OutputGradient& dy, const float* turned,
                            const SelectionRoom& room, float* dx);
-  // sums (columns) += those of x (rows, columns), where `winners` has any not those of kNoGradient.
+  // Adds the column sums of x (rows, columns) to sums (columns); if `winners` is given, skips elements with
+  // kNoGradient.
   void (*addColumnSums)(std::int64_t rows, std::int64_t columns, const float* x, const std::uint8_t* winners,
                         double* sums);
 
-  // Per channel of `rows` rows: sums of x and x², or of dy and dy · (x − mean), are added to; then as LayerBackend's.
+  // For each channel over `rows` rows: adds sums of x and x², or of dy and dy · (x − mean). The next two are as in
+  // LayerBackend.
   void (*addMoments)(std::int64_t rows, std::int64_t channels, const float* x, double* sums, double* squares);
   void (*addGradientMoments)(std::int64_t rows, std::int64_t channels, const float* x, const float* dy,
                              const double* mean, double* sums, double* products);
@@ -112,7 +115,7 @@ struct CpuKernels {
   void (*roundToBfloat16)(std::int64_t size, const float* in, float* out);
   void (*add)(std::int64_t size, const float* source, float* destination);
 
-  // For machine_peak: `rounds` rounds of peakFlop floating point operations in registers; a = b + factor·c.
+  // For machine_peak: runs `rounds` rounds of peakFlop floating point operations in registers; a = b + factor·c.
   float (*multiplyAddRounds)(std::int64_t rounds);
   double peakFlop;
   void (*triad)(std::int64_t size, float factor, const float* b, const float* c, float* a);
@@ -121,8 +124,8 @@ struct CpuKernels {
 inline constexpr std::int64_t kGradientColumns = 64;
 inline constexpr std::int64_t kPooledFilters = 16;  // a whole vector of each ISA
 
-// Null where this build has no such path.
-const CpuKernels* baselineKernels();  // always there
+// These return null if this build has no such path.
+const CpuKernels* baselineKernels();  // never null
 const CpuKernels* avx2Kernels();
 const CpuKernels* avx512Kernels();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compiled in place of kernels_avx2.cpp and kernels_avx512.cpp where the processor is no x86-64.
+// Compiled instead of kernels_avx2.cpp and kernels_avx512.cpp if the processor is not x86-64.
 #include "core/device/cpu/kernels.h"
 
 namespace lab {

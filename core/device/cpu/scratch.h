@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory of the processor's operations, which lasts from one to the next.
+// Scratch memory of the processor's operations, reused by later operations.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,14 @@
 
 namespace lab {
 
-// Memory that an operation needs while it runs, kept for later ones. Operations that run at the same time have one
-// each.
+// Memory that an operation needs while it runs, kept for later operations. Operations that run at the same time get
+// separate buffers.
 class Scratch {
  public:
   AlignedBuffer<float> take(std::int64_t size) {
     {
       const std::lock_guard lock(mutex_);
-      auto best = kept_.end();  // the smallest that is large enough: a small need leaves the large ones to others
+      auto best = kept_.end();  // the smallest that is large enough, so that the large ones are left for others
       for (auto each = kept_.begin(); each != kept_.end(); ++each)
         if (each->size() >= size && (best == kept_.end() || each->size() < best->size())) best = each;
       if (best != kept_.end()) {

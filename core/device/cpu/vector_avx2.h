@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kLanes = 8;
 constexpr int kTileRows = 6, kTileVectors = 2;  // 12 sums of 16 registers
-constexpr int kPlacesX = 3, kCellsX = 1;        // of a convolution's tile: places along a row; pooled cells
-constexpr int kSelectedSums = 12;               // of selected rows, with one register left for the factor
+constexpr int kPlacesX = 3, kCellsX = 1;        // a convolution's tile: places along a row; pooled cells
+constexpr int kSelectedSums = 12;               // sums of selected rows; one register is left for the factor
 using Vector = __m256;
 using Places = __m256i;  // small integers, one per lane
 using Mask = __m256;
@@ -29,7 +29,7 @@ inline Vector load(const float* p) {
 inline void store(float* p, Vector v) {
   _mm256_storeu_ps(p, v);
 }
-// The first `count` lanes only, 0 < count <= kLanes; the others are 0 and no memory of theirs is touched.
+// Selects only the first `count` lanes, 0 < count <= kLanes; the others are 0, and their memory is not touched.
 inline __m256i firstLanes(std::int64_t count) {
   return _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(count)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
@@ -57,7 +57,7 @@ inline Vector squareRoot(Vector a) {
 inline Vector multiplyAdd(Vector a, Vector b, Vector c) {
   return _mm256_fmadd_ps(a, b, c);
 }
-// The thread flushes denormals by itself.
+// The thread itself flushes denormals.
 inline Vector flushed(Vector v) {
   return v;
 }
@@ -94,7 +94,8 @@ inline Mask equalPlaces(Places a, Places b) {
 inline Places placesFrom(std::int32_t first) {
   return _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
-// The lanes of `mask`, one after the other, to `to` and `values`, with room for a whole vector; how many they are.
+// Writes the lanes of `mask` consecutively to `to` and `values`, which have room for a whole vector; returns their
+// number.
 inline int keepLanes(Mask mask, Places places, Vector vector, std::int32_t* to, float* values) {
   alignas(32) std::int32_t place[kLanes];
   alignas(32) float value[kLanes];

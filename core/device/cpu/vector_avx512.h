@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kLanes = 16;
 constexpr int kTileRows = 6, kTileVectors = 4;  // 24 sums of 32 registers
-constexpr int kPlacesX = 6, kCellsX = 3;        // of a convolution's tile: places along a row; pooled cells
-constexpr int kSelectedSums = 24;               // of selected rows, with one register left for the factor
+constexpr int kPlacesX = 6, kCellsX = 3;        // a convolution's tile: places along a row; pooled cells
+constexpr int kSelectedSums = 24;               // sums of selected rows; one register is left for the factor
 using Vector = __m512;
 using Places = __m512i;  // small integers, one per lane
 using Mask = __mmask16;
@@ -29,7 +29,7 @@ inline Vector load(const float* p) {
 inline void store(float* p, Vector v) {
   _mm512_storeu_ps(p, v);
 }
-// The first `count` lanes only, 0 < count <= kLanes; the others are 0 and no memory of theirs is touched.
+// Selects only the first `count` lanes, 0 < count <= kLanes; the others are 0, and their memory is not touched.
 inline __mmask16 firstLanes(std::int64_t count) {
   return static_cast<__mmask16>((1U << count) - 1U);
 }
@@ -57,7 +57,7 @@ inline Vector squareRoot(Vector a) {
 inline Vector multiplyAdd(Vector a, Vector b, Vector c) {
   return _mm512_fmadd_ps(a, b, c);
 }
-// The thread flushes denormals by itself.
+// The thread itself flushes denormals.
 inline Vector flushed(Vector v) {
   return v;
 }
@@ -94,7 +94,8 @@ inline Places placesFrom(std::int32_t first) {
   return _mm512_add_epi32(_mm512_set1_epi32(first),
                           _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 }
-// The lanes of `mask`, one after the other, to `to` and `values`, with room for a whole vector; how many they are.
+// Writes the lanes of `mask` consecutively to `to` and `values`, which have room for a whole vector; returns their
+// number.
 inline int keepLanes(Mask mask, Places places, Vector vector, std::int32_t* to, float* values) {
   _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(mask, places));
   _mm512_storeu_ps(values, _mm512_maskz_compress_ps(mask, vector));

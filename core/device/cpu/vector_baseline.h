@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Four floats at a time for kernels.inl, in the vector extension that GCC and clang have for every processor. No fused
-// multiply-add: this path has the same bits on every machine.
+// Four floats at a time for kernels.inl, in the vector extension that GCC and clang offer for every processor. Without
+// fused multiply-add, so this path gives the same bits on every machine.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace {
 
 constexpr int kLanes = 4;
 constexpr int kTileRows = 4, kTileVectors = 2;  // 8 sums of 16 registers
-constexpr int kPlacesX = 2, kCellsX = 1;        // of a convolution's tile: places along a row; pooled cells
-constexpr int kSelectedSums = 12;               // of selected rows, with one register left for the factor
+constexpr int kPlacesX = 2, kCellsX = 1;        // a convolution's tile: places along a row; pooled cells
+constexpr int kSelectedSums = 12;               // sums of selected rows; one register is left for the factor
 using Vector = float __attribute__((vector_size(16)));
 using Places = std::int32_t __attribute__((vector_size(16)));  // small integers, one per lane
-using Mask = Places;                                           // all bits of a lane, or none
+using Mask = Places;                                           // either all bits of a lane are set, or none
 
 inline Vector zero() {
   return Vector{};
@@ -31,7 +31,7 @@ inline Vector load(const float* p) {
 inline void store(float* p, Vector v) {
   std::memcpy(p, &v, sizeof v);
 }
-// The first `count` lanes only, 0 < count <= kLanes; the others are 0 and no memory of theirs is touched.
+// Loads only the first `count` lanes, 0 < count <= kLanes; the others are 0, and their memory is not touched.
 inline Vector loadFirst(const float* p, std::int64_t count) {
   Vector v{};
   for (std::int64_t i = 0; i < count; ++i) v[i] = p[i];
@@ -83,7 +83,8 @@ inline Places loadPlaces(const std::uint8_t* p) {
 inline void storePlaces(std::uint8_t* p, Places places) {
   for (int i = 0; i < kLanes; ++i) p[i] = static_cast<std::uint8_t>(places[i]);
 }
-// Denormals as 0. This path's threads do not flush them, and what fades would stay one for ever, at 100 times the cost.
+// Replaces denormals by 0. This path's threads do not flush them, and fading values would stay denormal, at 100 times
+// the cost.
 inline Vector flushed(Vector v) {
   const Places bits = reinterpret_cast<Places>(v);
   return reinterpret_cast<Vector>(bits & ((bits & everyPlace(0x7fffffff)) >= everyPlace(0x00800000)));
@@ -95,7 +96,8 @@ inline Mask equalPlaces(Places a, Places b) {
 inline Places placesFrom(std::int32_t first) {
   return Places{first, first + 1, first + 2, first + 3};
 }
-// The lanes of `mask`, one after the other, to `to` and `values`, with room for a whole vector; how many they are.
+// Writes the lanes of `mask` consecutively to `to` and `values`, which have room for a whole vector; returns their
+// number.
 inline int keepLanes(Mask mask, Places places, Vector vector, std::int32_t* to, float* values) {
   int count = 0;
   for (int lane = 0; lane < kLanes; ++lane) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lets one source of a kernel run on a GPU and, for tests, on the processor. A kernel is written for a block, as
-// phases: `block.threads(body)` runs body(t) for every thread t of the block and then lets all of them meet. On the GPU
-// that is the thread itself and __syncthreads(); on the processor a loop over t. What a thread keeps from one phase to
-// the next lies in a PerThread, what a block shares in the kernel's Shared. Between phases there is only what is the
-// same for all threads of a block, so no thread can miss a barrier.
-// With this file's `#if`s, kernels need none.
+// Lets one source of a kernel run on a GPU and, for tests, on the processor. A kernel is written for a block, in
+// phases: `block.threads(body)` runs body(t) for every thread t of the block and then synchronises all of them. On the
+// GPU this is the thread itself and __syncthreads(); on the processor it is a loop over t. What a thread keeps from one
+// phase to the next lies in a PerThread; what a block shares lies in the kernel's Shared. Code between phases must be
+// the same for all threads of a block, so no thread can miss a barrier.
+// Because of the `#if`s in this file, kernels need none.
 #pragma once
 
 #include <cmath>
@@ -23,7 +23,7 @@
 namespace lab::gpu {
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
-inline constexpr int kThreadsTogether = 1024;  // that a multiprocessor can have at once
+inline constexpr int kThreadsTogether = 1024;  // the most that a multiprocessor can run at once
 #else
 inline constexpr int kThreadsTogether = 1536;
 #endif
@@ -38,8 +38,8 @@ struct alignas(4) FourBytes {
   std::uint8_t v[4];
 };
 
-// a·b + c: rounded once on a GPU, twice on the processor. All other arithmetic is rounded alike on both, since nothing
-// else is contracted (-fmad=false).
+// a·b + c: rounded once on a GPU, twice on the processor. All other arithmetic is rounded the same way on both, because
+// the compiler contracts nothing else (-fmad=false).
 LAB_DEVICE float multiplyAdd(float a, float b, float c) {
 #if defined(__CUDACC__)
   return __fmaf_rn(a, b, c);
@@ -55,9 +55,10 @@ struct CudaBlock {
   LAB_DEVICE std::int64_t y() const { return blockIdx.y; }
   LAB_DEVICE std::int64_t z() const { return blockIdx.z; }
 
-  // A kernel may begin while the one before it in its stream still runs (programmatic dependent launch). This waits
-  // until that is complete and all that it wrote can be seen; as that has waited in the same way, so is all before it.
-  // Only then may the next one begin to come. Does nothing where the kernel was launched without.
+  // A kernel may begin while the previous kernel in its stream still runs (programmatic dependent launch). This call
+  // waits until the previous kernel is complete and its writes are visible; since that kernel has waited in the same
+  // way, so are all earlier ones. Only then may the next kernel start. Does nothing in a kernel launched without this
+  // feature.
   LAB_DEVICE void waitForKernelsBefore() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     cudaGridDependencySynchronize();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convolutions of any size and their gradients: the products of product_kernels.h, with one operand read from images as
-// the patches that the window covers. No patch is ever written to memory. A result's chain of multiply-adds has the
-// order of its depth, so a row has the same bits in any batch and in tiles of either shape.
+// the patches that the window covers. No patch is ever written to memory. A result's chain of multiply-adds follows the
+// order of its depth, so a row has the same bits in any batch and in tiles of any shape.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -35,7 +35,7 @@ struct ConvOperands {
 
   LAB_DEVICE int divide(int number, ConvShift by) const { return divided(number, args.factors[by], args.shifts[by]); }
 
-  // A row of patches: the image that it is of, and where its window begins.
+  // A row of patches: its image, and where its window begins.
   struct Place {
     const float* image;
     int y, x;
@@ -48,8 +48,8 @@ struct ConvOperands {
     return {image, y * args.strideY - args.padTop, x * args.strideX - args.padLeft};
   }
 
-  // Where a tap of a place's patch lies, or null where that is outside. Of the gradient by the input: which place of
-  // the result had this one under this tap.
+  // Returns the address of a tap of a place's patch, or null outside the image. For the input's gradient: the address
+  // of the output place that had this input place under this tap.
   LAB_DEVICE const float* tapOf(const Place& at, int index) const {
     const int tap = divide(index, kByChannels), channel = index - tap * args.channels;
     const int down = divide(tap, kByKernelWidth), right = tap - down * args.kernelWidth;
@@ -65,7 +65,7 @@ struct ConvOperands {
     return at.image + ((y * args.width + x) * args.channels + channel);
   }
 
-  // Four taps in a row, of one row of patches; 0 beyond `rows` and `taps`.
+  // Reads four consecutive taps of one row of patches; 0 beyond `rows` and `taps`.
   LAB_DEVICE Four patch(int row, int tap, int rows, int taps) const {
     Four four = {};
     if (row >= rows) return four;
@@ -106,7 +106,7 @@ struct ConvOperands {
     return four;
   }
 
-  // There are more rows than a grid may be high.
+  // Rows use the grid's x, because there may be more of them than the other dimensions allow.
   template <typename Block>
   LAB_DEVICE static int rowTile(const Block& block) {
     return static_cast<int>(block.x());

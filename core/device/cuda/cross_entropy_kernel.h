@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loss, prediction and gradient of networks of any number of classes; those of ten have a kernel with one thread an
-// example (network_kernels.h). Here a few threads share an example, each with every thirty-second class.
+// Loss, prediction and gradient for any number of classes; networks with ten classes have a kernel with one thread per
+// example (network_kernels.h). Here a few threads share an example, and each handles every thirty-second class.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -18,7 +18,7 @@ struct CrossEntropyKernel {
     float powers[kExamples][kMostLossClasses];
   };
 
-  // body(example in the block, lane, example) of all that are there.
+  // Calls body(example in the block, lane, example) for all existing examples.
   template <typename Block, typename Body>
   LAB_DEVICE static void each(Block& block, const Args& a, const Body& body) {
     block.threads([&](int t) {
@@ -42,7 +42,7 @@ struct CrossEntropyKernel {
       shared.highest[e][lane] = highest;
       shared.best[e][lane] = best;
     });
-    // The first of equals, which another lane may have.
+    // Takes the first of equal maxima, which another lane may have.
     each(block, a, [&](int e, int lane, std::int64_t) {
       if (lane != 0) return;
       float highest = shared.highest[e][0];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The CUDA module: the device layer on real GPUs. One shared library, opened at run time by gpu_module.cpp and linked
-// to nothing of ours. CUDA's runtime is in it, and that opens the driver itself: where there is no driver, the module
-// loads and says so.
+// The CUDA module: the device layer on real GPUs. A shared library, opened at run time by gpu_module.cpp, that links to
+// nothing of this program. It contains CUDA's runtime, which opens the driver itself: without a driver, the module
+// still loads and can say so.
 #include <cuda_runtime.h>
 #include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
@@ -29,8 +29,8 @@ namespace lab::gpu {
 namespace {
 
 constexpr int kOldestMajor = 7, kOldestMinor = 5;
-constexpr int kOverlapMajor = 9;                  // from it on a kernel can begin while the one before still runs
-constexpr std::int64_t kRoundsBetweenLooks = 64;  // of the host, waiting for a step of several GPUs
+constexpr int kOverlapMajor = 9;                  // from here on a kernel can begin while the previous one still runs
+constexpr std::int64_t kRoundsBetweenLooks = 64;  // while the host waits for a step of several GPUs
 
 template <typename Kernel>
 constexpr int blocksTogether() {
@@ -39,10 +39,10 @@ constexpr int blocksTogether() {
   return 1;
 }
 
-// Every kernel waits before it touches anything: so any of them may be launched while the one before still runs.
+// Every kernel waits before it touches anything, so any kernel may be launched while the previous one still runs.
 template <typename Kernel>
 __global__ void __launch_bounds__(Kernel::kThreads, blocksTogether<Kernel>()) entry(const typename Kernel::Args args) {
-  static_assert(Kernel::kThreads <= 1024 && sizeof(typename Kernel::Shared) <= 48 * 1024);  // as every GPU can
+  static_assert(Kernel::kThreads <= 1024 && sizeof(typename Kernel::Shared) <= 48 * 1024);  // within every GPU's limits
   __shared__ typename Kernel::Shared shared;
   CudaBlock block;
   block.waitForKernelsBefore();
@@ -67,7 +67,7 @@ std::string versionText(int version) {  // 13000 is 13.0
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-// Float32 lanes of a multiprocessor (CUDA C++ Programming Guide, throughput of arithmetic instructions).
+// Returns the float32 lanes of a multiprocessor (CUDA C++ Programming Guide, throughput of arithmetic instructions).
 int lanesOf(int major, int minor) {
   return major == 7 || (major == 8 && minor == 0) ? 64 : 128;
 }
@@ -76,7 +76,7 @@ std::string textOf(cudaError_t error) {
   return std::string(cudaGetErrorString(error)) + ", " + cudaGetErrorName(error);
 }
 
-// Whether the call itself was wrong: the GPU and its context are as they were before it.
+// Returns whether the call itself was wrong; the GPU and its context are then unchanged.
 bool isOurMistake(cudaError_t error) {
   switch (error) {
     case cudaErrorInvalidValue:
@@ -110,8 +110,8 @@ std::string visibleDevices() {
   return value == nullptr ? "" : std::string(value);
 }
 
-// The CUDA version that the driver supports, 12040 for 12.4; 0 where it is unknown, -1 without a driver. CUDA's
-// runtime says 0 of a driver that lacks what it wants, so then the driver is asked itself.
+// Returns the CUDA version that the driver supports, 12040 for 12.4; 0 if unknown, -1 without a driver. CUDA's runtime
+// returns 0 for a driver that lacks what it needs; the driver itself is asked then.
 int driverVersion() {
   int version = 0;
   if (cudaDriverGetVersion(&version) == cudaSuccess && version > 0) return version;
@@ -123,7 +123,7 @@ int driverVersion() {
   return version;
 }
 
-// Why there is no device to count; a sentence without its full stop.
+// Returns why there is no device; a sentence without its full stop.
 Message whyNoDevice(cudaError_t error) {
   if (error == cudaErrorInsufficientDriver) {
     const int driver = driverVersion();
@@ -187,10 +187,10 @@ class CudaLayer final : public Layer {
   }
 
   ~CudaLayer() override {
-    if (!lost_.empty()) return;  // see lose(): what is left of the contexts ends with the program
+    if (!lost_.empty()) return;  // see lose(): the rest of the contexts ends with the program
     for (const OwnedGraph& graph : graphs_)
       if (graph.handle != nullptr) (void)cudaGraphExecDestroy(graph.handle);
-    nccl_.close();  // while the streams that it was used on are there, and the graphs that it is part of are not
+    nccl_.close();  // while its streams still exist and the graphs that contain it do not
     for (const OwnedEvent& event : events_) (void)cudaEventDestroy(event.handle);
     for (const OwnedStream& stream : streams_) (void)cudaStreamDestroy(stream.handle);
     (void)cudaGetLastError();
@@ -217,7 +217,7 @@ class CudaLayer final : public Layer {
     void* memory = nullptr;
     const cudaError_t error = cudaMalloc(&memory, static_cast<std::size_t>(bytes));
     if (error == cudaErrorMemoryAllocation) {
-      (void)cudaGetLastError();  // not sticky
+      (void)cudaGetLastError();  // clears the error, which is not sticky
       throw outOfMemory(nameOf(gpu), bytes, freeBytes(gpu));
     }
     check(error, gpu, "allocating memory");
@@ -250,7 +250,7 @@ class CudaLayer final : public Layer {
     if (!lost_.empty()) return;
     const cudaError_t error = cudaHostRegister(memory, static_cast<std::size_t>(bytes), cudaHostRegisterPortable);
     (void)cudaGetLastError();
-    static std::atomic<bool> said = false;  // once in a program: it works without, only slower
+    static std::atomic<bool> said = false;  // said once per program: copies work without pinning, only slower
     if (error != cudaSuccess && !said.exchange(true))
       std::fprintf(stderr,
                    "strategylab: note: the system does not page-lock the variables in the host's memory (%s), so they "
@@ -284,7 +284,7 @@ class CudaLayer final : public Layer {
     enqueue(commands, false);
   }
 
-  // A driver that does not take kernels which overlap into a graph: it goes on without.
+  // If the driver does not accept overlapping kernels in a graph, goes on without overlap.
   int createGraph(std::span<const Command> commands) override {
     checkNotLost();
     try {
@@ -376,8 +376,8 @@ class CudaLayer final : public Layer {
     return "GPU " + std::to_string(gpu) + " (" + gpus_[static_cast<std::size_t>(gpu)].name + ")";
   }
 
-  // What the layer can go on after, and what it cannot: an error of a GPU's context stays in it, and every later call
-  // would fail with it, or wait for what will not come.
+  // Distinguishes errors that the layer can survive from those that it cannot: an error of a GPU's context stays there,
+  // and every later call would fail with this error, or wait for ever.
   void check(cudaError_t error, int gpu, const char* what) {
     if (error == cudaSuccess) return;
     const std::string text = std::string(what) + ": " + textOf(error);
@@ -391,8 +391,8 @@ class CudaLayer final : public Layer {
   void checkNotLost() const {
     if (!lost_.empty()) throw UserError(lost_, UserError::Kind::Run);
   }
-  // Other GPUs may be in a collective that waits for the lost one: NCCL's kernels end when it is aborted, and the abort
-  // when no graph holds the communicators.
+  // Other GPUs may be in a collective that waits for the lost GPU. NCCL's kernels end when NCCL is aborted, and the
+  // abort ends only when no graph holds the communicators.
   [[noreturn]] void lose(const UserError& error) {
     lost_ = error.message();
     nccl_.abandon([graphs = graphs_] {
@@ -402,7 +402,7 @@ class CudaLayer final : public Layer {
     throw error;
   }
 
-  // Waiting for a lost GPU, in a stream or a collective, never ends: where several are used, all are
+  // Waiting for a lost GPU, in a stream or a collective, never ends; so if several GPUs are used, all of them are
   // watched.
   template <typename Synchronize, typename Query>
   void waitUntil(int gpu, const char* what, const Synchronize& synchronize, const Query& query) {
@@ -438,8 +438,8 @@ class CudaLayer final : public Layer {
     if (!why.empty()) lose(UserError(why, UserError::Kind::Run));
   }
 
-  // Makes a GPU the calling thread's; CUDA remembers one for each thread. At the first use its context is made and
-  // every kernel loaded, which must not happen while a graph is being captured.
+  // Makes a GPU the calling thread's current one; CUDA remembers one per thread. The first use creates its context and
+  // loads every kernel, which must not happen while a graph is being captured.
   void use(int gpu) {
     checkNotLost();
     const auto index = static_cast<std::size_t>(gpu);
@@ -454,7 +454,7 @@ class CudaLayer final : public Layer {
         throw UserError(UserError::Kind::Run, say::noCodeForGpu, nameOf(gpu),
                         std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor));
       check(error, gpu, "loading the kernels");
-      if (attributes.ptxVersion < 10 * kOverlapMajor) overlaps = false;  // compiled from what knows no such wait
+      if (attributes.ptxVersion < 10 * kOverlapMajor) overlaps = false;  // compiled from code without this wait
     }
     overlaps_[index] = overlaps;
     for (std::size_t other = 0; other < gpus_.size(); ++other)
@@ -463,13 +463,13 @@ class CudaLayer final : public Layer {
     prepared_[index] = true;
   }
 
-  // Copies between two GPUs go directly where the machine can do that, and through the host's memory elsewhere. Of GPUs
-  // that are used alone: this makes a context on both.
+  // Copies between two GPUs go directly if the machine can do this, and otherwise through the host's memory. Called
+  // only for GPUs that are used, because this creates a context on both.
   static void joinMemories(int a, int b) {
     for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
       int can = 0;
       if (cudaDeviceCanAccessPeer(&can, from, to) == cudaSuccess && can != 0 && cudaSetDevice(from) == cudaSuccess)
-        (void)cudaDeviceEnablePeerAccess(to, 0);  // may be on already
+        (void)cudaDeviceEnablePeerAccess(to, 0);  // may be enabled already
       (void)cudaGetLastError();
     }
   }
@@ -499,7 +499,7 @@ class CudaLayer final : public Layer {
   }
 
   void enqueue(std::span<const Command> commands, bool capturing) {
-    int chosen = -1;  // of the GPUs
+    int chosen = -1;  // an index into the GPUs
     behindKernel_.assign(streams_.size(), false);
     for (std::size_t i = 0; i < commands.size(); ++i) {
       const Command& command = commands[i];
@@ -517,7 +517,7 @@ class CudaLayer final : public Layer {
     }
   }
 
-  // One all-reduce, of all ranks.
+  // Enqueues one all-reduce, for all ranks.
   void enqueueCollective(std::span<const Command> ranks) {
     for (const Command& command : ranks) use(stream(command.stream).gpu);
     try {
@@ -529,7 +529,7 @@ class CudaLayer final : public Layer {
       }
       nccl_.endGroup();
     } catch (const UserError& error) {
-      nccl_.leaveGroup();  // else this thread's next communicator would be part of it
+      nccl_.leaveGroup();  // otherwise this thread's next communicator would belong to the group
       lose(error);
     }
   }
@@ -564,7 +564,7 @@ class CudaLayer final : public Layer {
         check(cudaEventRecord(event(command), on.handle), on.gpu, "recording an event");
         break;
       case Action::Stamp:
-        // Inside a graph an event is a mere dependency unless it is said to be for the outside.
+        // Inside a graph an event is only a dependency unless it is declared external.
         check(capturing ? cudaEventRecordWithFlags(event(command), on.handle, cudaEventRecordExternal)
                         : cudaEventRecord(event(command), on.handle),
               on.gpu, "recording a time");
@@ -581,8 +581,8 @@ class CudaLayer final : public Layer {
       behindKernel_[static_cast<std::size_t>(command.stream)] = command.action == Action::Launch;
   }
 
-  // Directly behind a kernel of the same stream, it may begin before that ends (in a graph: a programmatic edge, which
-  // is there between kernels alone). Whatever else is waited for, is waited for whole.
+  // Directly after a kernel of the same stream, a kernel may begin before the other one ends (in a graph: a
+  // programmatic edge, which exists only between kernels). All other dependencies are waited for completely.
   cudaError_t launch(const Command& command, const OwnedStream& on, bool capturing) {
     const Entry entry = entryOf(command.kernel);
     void* arguments[] = {const_cast<std::uint64_t*>(command.args.data())};
@@ -616,17 +616,17 @@ class CudaLayer final : public Layer {
   cudaEvent_t event(const Command& command) const { return events_.at(static_cast<std::size_t>(command.event)).handle; }
 
   std::vector<GpuInfo> gpus_;
-  std::vector<int> devices_;  // CUDA's numbers of gpus_
+  std::vector<int> devices_;  // CUDA's numbers of the GPUs in gpus_
   std::vector<bool> prepared_;
-  std::vector<bool> overlaps_;      // of GPUs: whether a kernel may begin while the one before still runs
-  std::vector<bool> behindKernel_;  // of streams: whether the last command of the list was a kernel
+  std::vector<bool> overlaps_;      // per GPU: whether a kernel may begin while the previous one still runs
+  std::vector<bool> behindKernel_;  // per stream: whether the list's last command was a kernel
   std::vector<OwnedStream> streams_;
   std::vector<OwnedEvent> events_;
   std::vector<OwnedGraph> graphs_;
   Nccl nccl_;
   bool ncclUsed_ = false;
   std::function<void()> look_;
-  std::string refused_;  // what the last call that failed was, and why
+  std::string refused_;  // which call failed last, and why
   Message lost_;         // why every call fails
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The few functions of NCCL that we call, opened at run time: a machine without NCCL, or a build without its headers,
-// does without. Signatures and constants are those of nccl.h, unchanged since NCCL 2.0
-// (https://docs.nvidia.com/deeplearning/nccl/user-guide/docs/api.html). Included by the CUDA module alone.
+// The few functions of NCCL that we call, loaded at run time, so that a machine without NCCL, or a build without its
+// headers, works too. Signatures and constants are those of nccl.h, unchanged since NCCL 2.0
+// (https://docs.nvidia.com/deeplearning/nccl/user-guide/docs/api.html). Only the CUDA module includes this file.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -30,7 +30,7 @@ namespace lab::gpu {
 
 class Nccl {
  public:
-  // Opens the library: $STRATEGYLAB_NCCL, or where the system finds it.
+  // Opens the library: $STRATEGYLAB_NCCL, or else the one that the system finds.
   Nccl() {
     const char* named = std::getenv("STRATEGYLAB_NCCL");
     library_ = dlopen(named != nullptr ? named : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
@@ -58,7 +58,7 @@ class Nccl {
            std::to_string(version_ % 100);
   }
 
-  // One communicator a rank, all in this process.
+  // Creates one communicator per rank; all ranks are in this process.
   void createRanks(std::span<const int> devices) {
     close();
     communicators_.resize(devices.size());
@@ -71,8 +71,8 @@ class Nccl {
     std::copy(std::begin(id.internal), std::end(id.internal), result.bytes.begin());
     return result;
   }
-  // One communicator a rank, of which this process has some. Each is made on a thread of its own: the call returns when
-  // all ranks have come, which nobody promises.
+  // Creates one communicator per local rank; other ranks are in other processes. Each is created on a thread of its
+  // own, because the call returns only when all ranks have come, which may never happen.
   void joinRanks(std::span<const int> devices, int first, int total, const NcclId& id,
                  const std::function<void()>& look) {
     struct Joining {
@@ -102,11 +102,11 @@ class Nccl {
   }
   void startGroup() { check(groupStart_(), "ncclGroupStart"); }
   void endGroup() { check(groupEnd_(), "ncclGroupEnd"); }
-  void leaveGroup() noexcept { (void)groupEnd_(); }  // after a failure in it
+  void leaveGroup() noexcept { (void)groupEnd_(); }  // after a failure inside the group
   void allReduce(std::size_t rank, float* buffer, std::size_t count, cudaStream_t stream) {
     check(allReduce_(buffer, buffer, count, kFloat32, kSum, communicators_.at(rank), stream), "ncclAllReduce");
   }
-  // What went wrong meanwhile, or nothing: a peer that is gone does not return from a collective by itself.
+  // Returns what went wrong in the meantime, or nothing: when a peer is gone, a collective does not return by itself.
   Message failure() const {
     for (Communicator* communicator : communicators_) {
       int state = kSuccess;
@@ -116,14 +116,16 @@ class Nccl {
     }
     return {};
   }
-  // Frees everything. Nothing may be under way, and no graph may hold a communicator: NCCL waits until those are gone.
+  // Frees everything. Nothing may be under way, and no graph may hold a communicator, because NCCL waits until such
+  // graphs are gone.
   void close() noexcept {
     for (Communicator* communicator : communicators_)
       if (communicator != nullptr) (void)abort_(communicator);
     communicators_.clear();
   }
-  // The same where a rank is lost and others wait for it: their kernels end when their own communicator is aborted. An
-  // abort may wait for ever, for a graph or for the lost GPU, so nobody waits for it and none waits for another.
+  // Frees everything when a rank is lost and others wait for it: their kernels end when their own communicator is
+  // aborted. An abort may wait for ever, for a graph or for the lost GPU; so each runs on a thread of its own, and
+  // nobody waits for it.
   void abandon(std::function<void()> destroyGraphs) noexcept {
     if (communicators_.empty()) return;
     try {
@@ -132,7 +134,7 @@ class Nccl {
         for (Communicator* communicator : all)
           if (communicator != nullptr) std::thread(abort, communicator).detach();
       }).detach();
-    } catch (const std::system_error&) {  // no thread to be had: the kernels end with the program
+    } catch (const std::system_error&) {  // no thread available: the kernels end with the program
     }
   }
 

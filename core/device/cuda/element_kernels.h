@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels with one thread an element: relu's gradient, the optimizers, bfloat16 rounding, addition, comparison.
+// Kernels with one thread per element: relu's gradient, the optimizers, bfloat16 rounding, addition, comparison.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -7,7 +7,7 @@
 
 namespace lab::gpu {
 
-// Element `i` of the thread, where there is one.
+// Calls body with the thread's element `i`, if it has one.
 template <typename Block, typename Body>
 LAB_DEVICE void eachElement(Block& block, std::int64_t size, const Body& body) {
   block.threads([&](int t) {
@@ -64,7 +64,7 @@ struct SgdKernel {
   }
 };
 
-// To the nearest bfloat16, ties to the even neighbour; a NaN stays a quiet NaN. On bits, so nothing is flushed.
+// Rounds to the nearest bfloat16, ties to even; a NaN stays a quiet NaN. Works on bits, so denormals are not flushed.
 struct RoundToBfloat16Kernel {
   using Args = RoundArgs;
   struct Shared {};
@@ -90,7 +90,7 @@ struct AddKernel {
   }
 };
 
-// Every thread that sees a difference writes the same 1.
+// Every thread that finds a difference writes the same 1.
 struct CompareKernel {
   using Args = CompareArgs;
   struct Shared {};
@@ -109,7 +109,7 @@ struct DigestKernel {
   struct Shared {
     std::uint64_t sums[kThreads];
   };
-  // SplitMix64's, made odd (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
+  // SplitMix64's mixing, made odd (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
   LAB_DEVICE static std::uint64_t factorOf(std::int64_t word) {
     std::uint64_t x = static_cast<std::uint64_t>(word + 1) * 0x9e3779b97f4a7c15U;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a kernel's name to its type, for launching: by the module on a GPU, by the emulation on the processor.
+// Maps a kernel's name to its type for launching, by the module on a GPU and by the emulation on the processor.
 #pragma once
 
 #include "core/device/cuda/conv_product_kernels.h"
@@ -36,7 +36,7 @@ struct KernelList {
   }
 };
 
-// In the order of KernelId.
+// In the same order as KernelId.
 using EveryKernel =
     KernelList<GatherKernel, ConvForwardKernel, ConvBackwardKernel, ProductForwardKernel, ProductWeightGradientKernel,
                ProductInputGradientKernel, ProductForward32Kernel, ProductForward16Kernel, ProductInputGradient32Kernel,
@@ -50,7 +50,7 @@ using EveryKernel =
                DepthwiseKernel, DepthwiseInputGradientKernel, DepthwiseKernelGradientKernel, LayerNormKernel,
                LayerNormBackwardKernel, LayerNormGradientsKernel>;
 
-// visitor(KernelType<TheKernel>()); false where there is no such kernel.
+// Calls visitor(KernelType<TheKernel>()); returns false if there is no such kernel.
 template <typename Visitor>
 bool visitKernel(KernelId id, const Visitor& visitor) {
   return EveryKernel::visit(static_cast<int>(id), visitor);

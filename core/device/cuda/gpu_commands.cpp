@@ -11,16 +11,17 @@
 namespace lab::gpu {
 namespace {
 
-// Segments of the forward product that are always added to each other first, in every kernel.
+// Segments of the forward product that every kernel adds to each other first.
 constexpr std::int64_t kForwardGroup = 8;
-// Up to here every segment gets a block of its own; beyond, a group. Enough blocks for 132 multiprocessors either way.
+// Up to this batch every segment gets a block of its own, beyond it a group does. Both give enough blocks for 132
+// multiprocessors.
 constexpr std::int64_t kSmallBatch = 1024;
-// Copies of a weight gradient that are added at the end. Its order of addition may depend on n.
+// Number of partial weight gradients that are added at the end. Their order of addition may depend on n.
 constexpr std::int64_t kMaxGradientSplits = 8;
-// Partial sums of the columns.
+// Limits for the partial sums of columns.
 constexpr std::int64_t kMaxPartialRows = kMaxSumParts, kRowsPerSum = 256;
-constexpr std::int64_t kMultiprocessors = 132;  // an H100's. Changes no bit of a row, so another GPU's may be guessed
-// Blocks of the convolution's gradient: as many as there can be at once.
+constexpr std::int64_t kMultiprocessors = 132;  // an H100's; changes no bit of a row, so a guess for other GPUs is safe
+// Blocks of the convolution's gradient: as many as can run at once.
 constexpr std::int64_t kMaxConvBlocks = kConvBlocksTogether * kMultiprocessors;
 
 struct Splits {
@@ -31,7 +32,7 @@ std::int64_t segmentsOf(std::int64_t depth) {
   return std::max<std::int64_t>(1, ceilDivide(depth, kSegmentDepth));
 }
 
-// The forward product, and the one that gives the gradient by its input: a row's bits may not depend on the others.
+// For the forward product and the product for its input's gradient: a row's bits must not depend on the other rows.
 Splits rowSplits(std::int64_t rows, std::int64_t depth) {
   const std::int64_t segments = segmentsOf(depth);
   if (segments <= kForwardGroup) return {1, kForwardGroup, 1};
@@ -48,7 +49,7 @@ std::int64_t rowsPerSum(std::int64_t rows) {
   return std::max(kRowsPerSum, ceilDivide(rows, kMaxPartialRows));
 }
 
-// Tiles of 64 columns, and what one that is 16 deep costs: instructions that a warp executes (sm_90, cuobjdump).
+// Tiles of 64 columns, and the cost of a tile of depth 16: the instructions that a warp executes (sm_90, cuobjdump).
 struct Tile {
   std::int64_t rows, instructions;
   KernelId forward, inputGradient;
@@ -56,9 +57,9 @@ struct Tile {
 constexpr Tile kTiles[] = {{kTile, 642, KernelId::ProductForward, KernelId::ProductInputGradient},
                            {32, 350, KernelId::ProductForward32, KernelId::ProductInputGradient32},
                            {16, 229, KernelId::ProductForward16, KernelId::ProductInputGradient16}};
-constexpr std::int64_t kFewRows = 256;  // beyond, there are blocks enough
+constexpr std::int64_t kFewRows = 256;  // with more rows there are enough blocks
 
-// The tiles of which the fullest multiprocessor has least to do.
+// Returns the tile size that gives the busiest multiprocessor the least work.
 Tile tileFor(KernelId kernel, std::int64_t rows, std::int64_t columns, std::int64_t splits) {
   if (kernel == KernelId::ProductWeightGradient || rows > kFewRows) return kTiles[0];
   return *std::ranges::min_element(kTiles, {}, [&](const Tile& tile) {
@@ -89,7 +90,7 @@ void launchProduct(CommandList& list, int stream, float* scratch, KernelId kerne
       ceilDivide(size, kElementThreads));
 }
 
-// In one pass, or in two over at most kMaxPartialRows rows in `partial`.
+// In one pass, or in two passes with at most kMaxPartialRows rows in `partial`.
 void columnSums(CommandList& list, int stream, std::int64_t rows, std::int64_t columns, const float* in, float* partial,
                 float* out) {
   const std::int64_t across = ceilDivide(columns, kSumColumns);
@@ -257,7 +258,7 @@ void CommandList::mark(Action action, int stream, int event) {
 }
 
 std::int64_t scratchFloats(std::int64_t n, std::int64_t in, std::int64_t out) {
-  // The most that any batch of up to n examples takes, not what one of n takes: small ones are split further.
+  // The most that any batch of up to n examples needs, not what a batch of n needs: small batches are split further.
   const auto rows = [n](std::int64_t depth, std::int64_t columns) {
     const std::int64_t segments = segmentsOf(depth);
     if (segments <= kForwardGroup) return std::int64_t{0};
@@ -293,7 +294,7 @@ void launchConvBackward(CommandList& list, int stream, float* scratch, std::int6
 ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
                                 std::int64_t out, const float* x, const float* w) {
   const Splits splits = rowSplits(n, in);
-  LAB_CHECK(splits.count > 1);  // else there is nothing left to add up
+  LAB_CHECK(splits.count > 1);  // otherwise there is nothing left to add up
   launchTiles(list, stream, KernelId::ProductForward, splits.count,
               {x, w, scratch, nullptr, nullptr, n, out, in, splits.segmentsPerBlock, 0});
   return {splits.count, splits.perGroup};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A list of commands in the making, and the backend that writes into it: operations on a GPU's own memory, enqueued on
-// a stream. Nothing is carried out here.
+// A list of commands under construction, and the backend that writes into it: operations on a GPU's own memory,
+// enqueued on a stream. Nothing is executed here.
 #pragma once
 
 #include <cstdint>
@@ -44,41 +44,41 @@ class CommandList {
   std::vector<Command> commands_;
 };
 
-// Elements of scratch memory that suffice for every operation on up to n examples of a layer from `in` to `out`.
+// Returns how many scratch elements suffice for any operation on up to n examples of a layer from `in` to `out`.
 std::int64_t scratchFloats(std::int64_t n, std::int64_t in, std::int64_t out);
 
-// Where an operation's numbers that change from step to step are put: the address is on the device and the same in
-// every step, the value travels there with the step's other parameters.
+// Stores an operation's numbers that change from step to step. The returned address is on the device and the same in
+// every step; the value is copied there with the step's other parameters.
 class StepNumbers {
  public:
   virtual ~StepNumbers() = default;
   virtual const float* put(float value) = 0;
 };
 
-// `scratch` (of scratchFloats() of the largest layer) is on the stream's GPU. All of them outlive the backend. Where a
-// result must be on the host at once (identical), it is refused.
+// `scratch` (scratchFloats() of the largest layer) is on the stream's GPU. All arguments outlive the backend. An
+// operation whose result the host needs at once (identical) is refused.
 std::unique_ptr<Backend> makeCommandBackend(CommandList& list, int stream, float* scratch, StepNumbers& numbers);
 
-// Backend::convReluPool and its gradient, of images that may be bytes; labels of theirs, where `labels` (of the data
-// set) is not null, go to `outLabels`.
+// Backend::convReluPool and its gradient, for images that may be bytes. If `labels` (of the data set) is not null, the
+// images' labels are written to `outLabels`.
 void launchConv(CommandList& list, int stream, std::int64_t n, const ImageSource& source, const std::uint8_t* labels,
                 const float* kernel, const float* bias, float* pooled, std::uint8_t* argmax, std::uint8_t* outLabels);
 void launchConvBackward(CommandList& list, int stream, float* scratch, std::int64_t n, const ImageSource& source,
                         const std::uint8_t* argmax, const float* dPooledForKernel, const float* dPooled, float* dKernel,
                         float* dBias);
 
-// The dense layer's product alone, in splits that are left in `scratch` (splits, n, out) for the head kernel to add up.
+// The dense layer's product alone, as splits in `scratch` (splits, n, out), which the head kernel adds up.
 struct ProductSplits {
   std::int64_t count = 1, perGroup = 1;
 };
 ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
                                 std::int64_t out, const float* x, const float* w);
 
-// Backend::denseInputGradient, with 0 where `mask` (n, in) is not positive; it may be null.
+// Backend::denseInputGradient, but 0 where `mask` (n, in) is not positive; `mask` may be null.
 void launchDenseInputGradient(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
                               std::int64_t out, const float* dy, const float* w, const float* mask, float* dx);
 
-// Needs no scratch; how the sums are cut is filled in here.
+// Needs no scratch; this function fills in how the sums are divided.
 void launchSmallGradients(CommandList& list, int stream, SmallGradientsArgs args);
 
 }  // namespace lab::gpu

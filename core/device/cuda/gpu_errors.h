@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Messages for what a GPU cannot do. Inline: the CUDA module uses it without linking the core.
+// Messages for failures on GPUs. Inline, because the CUDA module uses them without linking the core.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ inline UserError outOfMemory(const std::string& gpu, std::int64_t bytes, std::in
   return {UserError::Kind::Run, say::gpuOutOfMemory, gpu, megabytes(bytes), megabytes(freeBytes)};
 }
 
-// Where CUDA itself wanted some: for a context, a graph, a kernel.
+// CUDA itself needed memory: for a context, a graph or a kernel.
 inline UserError memoryUsedUp(const std::string& gpu, const std::string& what) {
   return {UserError::Kind::Run, say::gpuMemoryUsedUp, gpu, what};
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The thin layer between us and GPUs: memory, streams, events, and lists of commands. The CUDA module implements it on
-// real GPUs; tests implement it on the processor (tests/support/emulated_gpus.h), so that all host logic above it is
-// tested without one.
-// A step is a list of commands, as plain values: what is the same list can be launched as one graph.
-// Every function is called from one thread at a time. Failures are UserErrors of kind Run: out of memory, a GPU that
-// was lost, a NCCL error. After a lost GPU every call fails at once, with the same sentence; nothing is freed any more,
-// and nothing needs to be: CUDA wants a new process then.
+// The thin layer between this program and GPUs: memory, streams, events, and lists of commands. The CUDA module
+// implements it on real GPUs; tests implement it on the processor (tests/support/emulated_gpus.h), so that they cover
+// all host logic above it without a GPU.
+// A step is a list of commands, as plain values, so a repeated list can be launched as one graph.
+// Only one thread at a time may call these functions. Failures are UserErrors of kind Run: out of memory, a lost GPU,
+// an NCCL error. After a lost GPU every call fails at once, with the same sentence. Nothing is freed then and nothing
+// needs to be, because CUDA requires a new process.
 #pragma once
 
 #include <array>
@@ -27,15 +27,15 @@ struct GpuInfo {
   std::string address;       // PCI
   int major = 0, minor = 0;  // compute capability
   int multiprocessors = 0;
-  double fp32Gflops = 0;  // at its highest clock, by the number of its float32 lanes; 0 where unknown
+  double fp32Gflops = 0;  // at its highest clock, from the number of its float32 lanes; 0 if unknown
   std::int64_t memoryBytes = 0;
   bool isMig = false;
 };
 
-// Stream and event numbers are this layer's own. Commands of one stream are carried out in order; between streams there
-// is no order but through events. Within a list that is to become a graph:
-// the first command's stream is the origin; another stream's first command waits for an event that was recorded before
-// in the list; and all streams come back to the origin, which waits for their last events.
+// The layer numbers streams and events itself. Commands of one stream are executed in order; only events order commands
+// of different streams. A list that is to become a graph must obey these rules: the first command's stream is the
+// origin; another stream's first command waits for an event recorded earlier in the list; and the origin finally waits
+// for the last events of all streams.
 enum class Action : std::uint8_t {
   Launch,     // a kernel
   Copy,       // bytes, between any memories
@@ -69,7 +69,7 @@ struct Command {
   std::int32_t stream = 0;
   std::int32_t event = -1;
   std::int32_t gridX = 1, gridY = 1, gridZ = 1;
-  std::array<std::uint64_t, 16> args{};  // the bytes of the action's arguments, the rest zero
+  std::array<std::uint64_t, 16> args{};  // the bytes of the action's arguments; the rest is zero
 
   template <typename Args>
   void set(const Args& value) {
@@ -85,7 +85,7 @@ struct Command {
   bool operator==(const Command&) const = default;
 };
 
-// What the ranks of one NCCL communicator have in common, in whatever processes they are (ncclUniqueId).
+// Shared by the ranks of one NCCL communicator, in all processes (ncclUniqueId).
 struct NcclId {
   std::array<char, 128> bytes{};
 };
@@ -94,48 +94,48 @@ class Layer {
  public:
   virtual ~Layer() = default;
 
-  virtual const std::vector<GpuInfo>& gpus() const = 0;  // those that can be used
+  virtual const std::vector<GpuInfo>& gpus() const = 0;  // the usable ones
   virtual std::string description() const = 0;           // "CUDA 13.0, driver for CUDA 13.0, NCCL 2.28.3"
 
   virtual std::int64_t freeBytes(int gpu) = 0;
   virtual void* allocate(int gpu, std::int64_t bytes) = 0;
   virtual void release(int gpu, void* memory) noexcept = 0;
-  // The host's memory, which GPUs read and write directly.
+  // Host memory that GPUs read and write directly.
   virtual void* allocatePinned(std::int64_t bytes) = 0;
   virtual void releasePinned(void* memory) noexcept = 0;
-  // Page-locks memory that was allocated elsewhere, so copies are as fast. Best effort.
+  // Page-locks memory that was allocated elsewhere, so that copies are as fast. Best effort.
   virtual void pin(void* memory, std::int64_t bytes) noexcept = 0;
   virtual void unpin(void* memory) noexcept = 0;
 
   virtual int createStream(int gpu) = 0;
   virtual int createEvent(int gpu, bool timed) = 0;  // stamps need timed ones
 
-  // Enqueues commands, one after the other.
+  // Enqueues commands in order.
   virtual void submit(std::span<const Command> commands) = 0;
-  // The same as one graph. 0 is no graph.
+  // Creates one graph of the commands. 0 means no graph.
   virtual int createGraph(std::span<const Command> commands) = 0;
   virtual void launchGraph(int graph) = 0;
   virtual void destroyGraph(int graph) noexcept = 0;
 
-  virtual void waitForEvent(int event) = 0;  // the host, until it has happened
+  virtual void waitForEvent(int event) = 0;  // blocks the host until the event has happened
   virtual void waitForStream(int stream) = 0;
-  // Between two stamps of one GPU that have happened.
+  // Returns the time between two stamps of one GPU; both must have happened.
   virtual std::int64_t elapsedNs(int from, int to) = 0;
 
-  virtual Message whyNoNccl() = 0;  // empty where it can be used
-  // The ranks of every AllReduce from now on: rank r is on gpus[r]. NCCL needs different GPUs.
+  virtual Message whyNoNccl() = 0;  // empty if NCCL can be used
+  // Sets the ranks of every later AllReduce: rank r is on gpus[r]. NCCL needs a different GPU for each rank.
   virtual void createRanks(std::span<const int> gpus) = 0;
-  // The same where `total` ranks are in several processes: here are those from `first` on, and AllReduce's rank counts
-  // from there. All processes call it at the same time, with the id that one of them has made.
+  // The same for `total` ranks in several processes: this process has those from `first` on, and AllReduce's rank
+  // counts from `first`. All processes call it at the same time, with the id that one of them has made.
   virtual NcclId newNcclId() = 0;
   virtual void joinRanks(std::span<const int> gpus, int first, int total, const NcclId& id) = 0;
-  // Called again and again while the host waits for a GPU or for other ranks. What it throws ends the wait, and the
-  // GPUs are given up as lost ones are.
+  // Sets a function that is called repeatedly while the host waits for a GPU or for other ranks. An exception from it
+  // ends the wait, and the GPUs are then treated as lost.
   virtual void whileWaiting(std::function<void()> look) = 0;
 };
 
-// What the module exports, as `strategylabOpenCuda`. It fills in `layer`, or writes why GPUs cannot be used.
-// `interface` must be the module's own: classes are passed, so both must be of one build.
+// What the module exports as `strategylabOpenCuda`. The function sets `layer`, or writes why GPUs cannot be used.
+// `interface` must equal the module's own: classes are passed, so both sides must come from the same build.
 using OpenLayer = void (*)(const char* interface, Layer** layer, Message* why);
 inline constexpr const char* kOpenLayerSymbol = "strategylabOpenCuda";
 inline constexpr const char* kInterface = "strategylab gpu layer 4, g++ " __VERSION__;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Owners of a GPU's memory and of page-locked host memory. Never resized.
+// Owners of a GPU's memory and of page-locked host memory. Their size is fixed.
 #pragma once
 
 #include <cstdint>

@@ -15,14 +15,14 @@ namespace {
 constexpr const char* kModuleFile = "strategylab_cuda.so";
 constexpr const char* kModuleVariable = "STRATEGYLAB_CUDA_MODULE";
 
-// What is known of this machine's GPUs.
+// What is known about this machine's GPUs.
 struct Found {
   Message why, whyNccl;
   std::string description;
   std::vector<gpu::GpuInfo> infos;
 };
 
-std::mutex mutex;  // of what follows
+std::mutex mutex;  // guards the variables below
 std::function<std::shared_ptr<gpu::Layer>()> replacedGpus;
 std::shared_ptr<const Found> found;
 
@@ -42,7 +42,7 @@ std::shared_ptr<gpu::Layer> openModule() {
   return std::shared_ptr<gpu::Layer>(layer);
 }
 
-// With the lock held.
+// Call with the lock held.
 std::shared_ptr<gpu::Layer> open() {
   return replacedGpus ? replacedGpus() : openModule();
 }
@@ -69,7 +69,7 @@ Message whyNoGpu() {
   return whatIsHere()->why;
 }
 const std::vector<gpu::GpuInfo>& gpuInfos() {
-  static thread_local std::shared_ptr<const Found> kept;  // what is returned belongs to it
+  static thread_local std::shared_ptr<const Found> kept;  // keeps the returned references valid
   kept = whatIsHere();
   return kept->infos;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the CUDA module and opens GPUs through it, or says why not: no module, no driver, a driver that is too old, no
-// GPU, one that is too old, a module of another build.
+// Finds the CUDA module and opens GPUs through it, or says why this is impossible: no module, no driver, a driver that
+// is too old, no GPU, a GPU that is too old, or a module from another build.
 #pragma once
 
 #include <functional>
@@ -12,20 +12,20 @@
 
 namespace lab {
 
-// The module is $STRATEGYLAB_CUDA_MODULE, or strategylab_cuda.so beside the program or, where the program is installed,
-// in lib/…/strategylab/modules beside the program's bin. All of this is asked once and remembered, and can be called
-// from any thread; no GPU is touched but for counting them.
+// The module is $STRATEGYLAB_CUDA_MODULE, or strategylab_cuda.so beside the program, or, if the program is installed,
+// in lib/…/strategylab/modules beside the program's bin. The answers are found once and cached, and any thread may ask.
+// Asking only counts GPUs and does not use them.
 
-Message whyNoGpu();  // no full stop; empty where there are GPUs
+Message whyNoGpu();  // without a full stop; empty if there are GPUs
 const std::vector<gpu::GpuInfo>& gpuInfos();
-std::string gpuList();  // their names and the versions of what drives them, for a person; empty where there is none
-std::string gpuDescription();  // versions of CUDA, the driver and NCCL; empty where there is no GPU
-Message whyNoNccl();           // empty where it can be used between GPUs
+std::string gpuList();         // names and versions of driver and libraries, for display; empty if there is none
+std::string gpuDescription();  // versions of CUDA, the driver and NCCL; empty if there is no GPU
+Message whyNoNccl();           // empty if NCCL can be used between GPUs
 
-// A layer of one's own, with all GPUs; for one thread at a time. UserError with the reason where there are none.
+// Opens a new layer with all GPUs, for one thread at a time. Throws a UserError with the reason if there are none.
 std::shared_ptr<gpu::Layer> openGpus();
 
-// For tests: GPUs are opened by `open` from now on, or as usual where it is empty.
+// For tests: `open` opens GPUs from now on; an empty function restores the usual way.
 void replaceGpus(std::function<std::shared_ptr<gpu::Layer>()> open);
 
 }  // namespace lab

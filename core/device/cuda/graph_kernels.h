@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What graphs have beside layers in a row: sums and parts of arrays, other activations, convolutions of each channel by
-// itself, layer normalisation. As their definitions read; none of them is tuned.
+// What networks that are graphs need besides simple layers: sums and parts of arrays, other activations, depthwise
+// convolutions, layer normalisation. The kernels follow their definitions; none of them is tuned.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -89,7 +89,7 @@ struct ActivationKernel {
   }
 };
 
-// ---- convolutions of each channel by itself
+// ---- depthwise convolutions
 
 struct DepthwiseKernel {
   using Args = DepthwiseArgs;
@@ -117,7 +117,7 @@ struct DepthwiseKernel {
   }
 };
 
-// An element of dx: of all windows that it was in.
+// Computes an element of dx from all windows that contain it.
 struct DepthwiseInputGradientKernel {
   using Args = DepthwiseArgs;
   struct Shared {};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The small layers between the two large products, in one kernel: a small batch is all launches otherwise.
+// The small layers between the two large products, in one kernel, because launches dominate the time of a small batch.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -13,7 +13,7 @@ struct HeadKernel {
   using Args = HeadArgs;
   static constexpr int kRows = kHeadRows, kWidth = kHidden, kOutputs = kClasses;
   static constexpr int kThreads = kRows * kWidth;
-  struct Registers {  // what is read with the first reads, and needed later
+  struct Registers {  // what the first reads fetch and later phases need
     float bias;
     int label;
   };

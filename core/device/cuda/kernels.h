@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kernels by name, with their arguments: what a launch is made of, as plain values. Kernel bodies are in the
-// headers *_kernels.h. Every member is eight bytes wide or has a neighbour that makes it so: commands are compared
-// byte by byte, so there must be no padding.
-// Sums are float32 and in an order that the arguments alone decide. No atomics, no TF32.
+// The kernels by name, with their arguments: a launch as plain values. Kernel bodies are in the headers *_kernels.h.
+// Every member is eight bytes wide or has a neighbour that fills it up, because commands are compared byte by byte and
+// must have no padding.
+// Sums are float32, in an order that depends only on the arguments. No atomics, no TF32.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ enum class KernelId : std::uint16_t {
   Tally,
   Head,
   SmallGradients,
-  // Of layers of any size: layer_args.h.
+  // For layers of any size: layer_args.h.
   GatherImages,
   ConvProduct,        // y = patches·kernel
   NarrowConvProduct,  // the same in tiles of 128×32
@@ -56,7 +56,7 @@ enum class KernelId : std::uint16_t {
   ScaleAndShift,
   Combine,
   CrossEntropy,
-  // Of graphs.
+  // For networks that are graphs.
   SumOfTwo,
   Blocks,
   Activation,
@@ -68,9 +68,9 @@ enum class KernelId : std::uint16_t {
   LayerNormGradients,
 };
 inline constexpr int kKernels = 52;
-inline constexpr std::int64_t kElementThreads = 256;  // of the kernels with one thread an element
+inline constexpr std::int64_t kElementThreads = 256;  // of kernels with one thread per element
 
-// Examples `indices` of a data set that lies on the device, as float32 in 0..1. One block an example.
+// Gathers examples `indices` of a data set on the device, as float32 in 0..1. One block per example.
 struct GatherArgs {
   const std::uint8_t* pixels;  // (examples, 28, 28)
   const std::uint8_t* labels;  // (examples)
@@ -79,7 +79,7 @@ struct GatherArgs {
   std::uint8_t* outLabels;  // (n)
 };
 
-// A batch's images: as float32, or, without them, examples `indices` of a data set that lies on the device, of which
+// A batch's images: float32 values, or, if `images` is null, examples `indices` of a data set on the device, whose
 // bytes are read.
 struct ImageSource {
   const float* images;  // (n, 28, 28) or null
@@ -88,7 +88,7 @@ struct ImageSource {
 };
 
 inline constexpr std::int64_t kConvBlocksTogether = 3;  // on a multiprocessor
-// One block an image.
+// One block per image.
 struct ConvForwardArgs {
   ImageSource source;
   const float* kernel;  // (9, 32)
@@ -99,7 +99,7 @@ struct ConvForwardArgs {
   std::uint8_t* outLabels;     // (n)
 };
 
-// One block for `imagesPerBlock` images, which writes a row of partial sums: nine taps, then the bias, of 32 filters.
+// One block per `imagesPerBlock` images; it writes a row of partial sums: nine taps, then the bias, for 32 filters.
 inline constexpr std::int64_t kConvSums = (kKernelSide * kKernelSide + 1) * kFilters;
 struct ConvBackwardArgs {
   ImageSource source;
@@ -111,8 +111,8 @@ struct ConvBackwardArgs {
   std::int64_t imagesPerBlock;
 };
 
-// c = a·b in tiles of 64 columns and 64 rows, or fewer. The depth is cut into segments of kSegmentDepth; each is one
-// chain of multiply-adds, and the segments of a block are added in order. Grid: columns, rows, splits.
+// c = a·b in tiles of 64 columns and at most 64 rows. The depth is cut into segments of kSegmentDepth. Each segment is
+// one chain of multiply-adds, and a block adds its segments in order. Grid: columns, rows, splits.
 inline constexpr std::int64_t kTile = 64, kTileDepth = 16, kSegmentDepth = 128;
 struct ProductArgs {
   const float* a;
@@ -126,7 +126,8 @@ struct ProductArgs {
   std::int64_t relu;
 };
 
-// The splits of a product added in order, groups of `perGroup` first; then bias, relu, mask. One thread an element.
+// Adds the splits of a product in order, first within groups of `perGroup`; then bias, relu, mask. One thread per
+// element.
 struct SumSplitsArgs {
   const float* partial;
   float* out;
@@ -137,8 +138,8 @@ struct SumSplitsArgs {
   std::int64_t relu;
 };
 
-// Sums over rows, one row of results for each `rowsPerBlock` rows. Columns from `tailAt` on go to `tail`, if there is
-// one. Grid: columns / 32, row blocks.
+// Sums over rows, with one row of results for each `rowsPerBlock` rows. Columns from `tailAt` on go to `tail`, if it is
+// not null. Grid: columns / 32, row blocks.
 inline constexpr std::int64_t kSumColumns = 32, kSumLanes = 16;
 struct ColumnSumsArgs {
   const float* in;  // (rows, columns)
@@ -166,7 +167,7 @@ struct SoftmaxArgs {
   float scale, unused;
 };
 
-// The learning rate changes with every step, so it is read from memory: the launch stays the same.
+// The learning rate changes with every step; reading it from memory keeps the launch the same.
 struct AdamArgs {
   const float* gradient;
   float* m;
@@ -199,7 +200,7 @@ struct AddArgs {
   std::int64_t size;
 };
 
-// *differs = 1 where a bit differs; left alone otherwise.
+// Sets *differs = 1 if any bit differs, and otherwise does not write.
 struct CompareArgs {
   const std::uint32_t* a;
   const std::uint32_t* b;
@@ -207,8 +208,8 @@ struct CompareArgs {
   std::int64_t size;
 };
 
-// The sum of all words, each times an odd number of its own, modulo 2⁶⁴: buffers that differ in one word differ in it.
-// Each block adds up a share.
+// The sum of all words, each multiplied by an odd number of its own, modulo 2⁶⁴: buffers that differ in one word have
+// different sums. Each block adds up a share.
 inline constexpr int kDigestShares = 64;
 struct DigestArgs {
   const std::uint32_t* words;
@@ -216,7 +217,7 @@ struct DigestArgs {
   std::int64_t size;
 };
 
-// Loss sum and right predictions of a shard, for the host to read. One block.
+// Loss sum and number of correct predictions of a shard, for the host to read. One block.
 struct StepTally {
   double lossSum = 0;
   std::int64_t correct = 0;
@@ -229,9 +230,10 @@ struct TallyArgs {
   std::int64_t n;
 };
 
-// From the splits of the dense layer's product to the gradient of its results: its sum, bias and relu, the second dense
-// layer, the loss, and the way back to `dHidden`, for four examples a block. The same arithmetic in the same order as
-// SumSplits, ProductForward, Softmax, ProductInputGradient and ReluBackward, in one launch instead of five.
+// From the splits of the dense layer's product to the gradient of its results: the product's sum, bias and relu, the
+// second dense layer, the loss, and the way back to `dHidden`, for four examples per block. The same arithmetic in the
+// same order as SumSplits, ProductForward, Softmax, ProductInputGradient and ReluBackward, in one launch instead of
+// five.
 inline constexpr std::int64_t kHeadRows = 4;
 struct HeadArgs {
   const float* partial;       // (splits, n, 64)
@@ -249,8 +251,7 @@ struct HeadArgs {
   float scale, unused;
 };
 
-// What follows from the head and is small: the second dense layer's gradients, the first one's bias gradient, the
-// tally.
+// The small computations after the head: the second dense layer's gradients, the first one's bias gradient, the tally.
 inline constexpr std::int64_t kMaxSumParts = 256;
 struct SmallGradientsArgs {
   const float* hidden;   // (n, 64)
@@ -264,7 +265,7 @@ struct SmallGradientsArgs {
   float* hiddenBias;    // (64)
   StepTally* tally;
   std::int64_t n;
-  std::int64_t rowsPerSum;        // at most kMaxSumParts times
+  std::int64_t rowsPerSum;        // there are at most kMaxSumParts sums
   std::int64_t segmentsPerSplit;  // of kSegmentDepth examples
 };
 

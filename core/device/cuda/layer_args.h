@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arguments of the kernels of layers of any size, as kernels.h has those of the course network: plain values without
+// Arguments of the kernels for layers of any size, like those of the course network in kernels.h: plain values without
 // padding. Layers and windows are those of layer_backend.h.
 #pragma once
 
@@ -10,7 +10,8 @@
 
 namespace lab::gpu {
 
-// Division of 0 … 2^31 − 1 by a number that is known at launch: a product and a shift. A GPU has no division.
+// Divides 0 … 2^31 − 1 by a number that is known at launch, with a product and a shift, because GPUs have no integer
+// division.
 struct Divisor {
   std::uint32_t factor;
   std::uint32_t shift;
@@ -22,7 +23,8 @@ inline Divisor divisorOf(std::int64_t number) {
   return {static_cast<std::uint32_t>(shifted / static_cast<std::uint64_t>(number) + 1), 31 + bits};
 }
 
-// Examples `indices` of a data set of images of any size. A block has kGatheredByBlock values of one.
+// Gathers examples `indices` of a data set with images of any size. Each block handles kGatheredByBlock values of one
+// example.
 inline constexpr std::int64_t kGatheredByBlock = 1024;
 struct GatherImagesArgs {
   const std::uint8_t* pixels;  // (examples, size)
@@ -39,7 +41,7 @@ struct GatherImagesArgs {
 //   kernel gradient  dk (taps, filters)     = (patches of x)ᵀ · dy (n·places, filters)
 //   input gradient   dx (n·H·W, channels)   = patches of dy (n·H·W, kh·kw·filters) · kernel, each tap transposed
 struct ConvProductArgs {
-  const float* image;  // x, or dy where the gradient by the input is computed
+  const float* image;  // x, or dy for the input's gradient
   const float* b;
   float* out;
   const float* bias;
@@ -48,28 +50,28 @@ struct ConvProductArgs {
   std::int32_t relu;
   std::int32_t channels;       // of `image`
   std::int32_t places;         // rows of one example
-  std::int16_t placesAcross;   // of them, side by side
+  std::int16_t placesAcross;   // places side by side
   std::int16_t height, width;  // of `image`
   std::int16_t kernelWidth, strideY, strideX, padTop, padLeft;
-  std::uint8_t shifts[8];    // of the divisors by what ConvShift names
-  std::uint32_t factors[7];  // likewise
+  std::uint8_t shifts[8];    // of the divisors that ConvShift names
+  std::uint32_t factors[7];  // of the same divisors
 };
 enum ConvShift { kByChannels, kByPlaces, kByAcross, kByKernelWidth, kByStrideY, kByStrideX };
 static_assert(sizeof(ConvProductArgs) == 120);
 
-// One thread an element of the result, kElementThreads a block; a block is of one example. Forward: `in` is x and
-// `out` y; backward they are dy and dx.
+// One thread per element of the result, kElementThreads per block; each block belongs to one example. Forward: `in` is
+// x and `out` y; backward they are dy and dx.
 struct PoolArgs {
   const float* in;
   float* out;
   std::uint16_t* winners;  // of MaxPool
-  const float* mask;       // backward: (n, H, W, C) or null: 0 where it is not positive
+  const float* mask;       // backward: (n, H, W, C) or null: dx is 0 where it is not positive
   std::int32_t size;       // of an example's result
   std::int32_t blocksPerExample;
   std::int32_t channels;
   std::int16_t inHeight, inWidth, outHeight, outWidth;
   std::int16_t height, width, strideY, strideX, padTop, padLeft;
-  Divisor byChannels, byAcross, byStrideY, byStrideX;  // across: of the result
+  Divisor byChannels, byAcross, byStrideY, byStrideX;  // across: the result's width
 };
 
 struct ReluArgs {
@@ -78,20 +80,20 @@ struct ReluArgs {
   std::int64_t size;
 };
 
-// y = x · mask, as DropoutMask::factor. Step and place change with every step, so they are read from memory.
+// y = x · mask, see DropoutMask::factor. Step and place change with every step, so they are read from memory.
 struct DropoutArgs {
   const float* x;
   float* y;
   const std::int64_t* stepAndPlace;
   std::uint64_t seed;
-  std::uint64_t threshold;  // of 2^53: a unit whose number is below is left out
+  std::uint64_t threshold;  // in units of 2^-53: a unit whose number is below is dropped
   std::int64_t count;
   std::int64_t size;  // of an example
   float factor;
   std::int32_t layer;
 };
 
-// Softmax and cross-entropy of logits (n, classes), kLossExamples a block.
+// Softmax and cross-entropy of logits (n, classes), kLossExamples per block.
 inline constexpr std::int64_t kMostLossClasses = 256, kLossExamples = 4;
 struct CrossEntropyArgs {
   const float* logits;
@@ -103,7 +105,8 @@ struct CrossEntropyArgs {
   float scale, unused;
 };
 
-// Per channel: the sums of x and x², or, with dy, of dy and dy·(x − mean). Grid: channels / kSumColumns, row blocks.
+// For each channel: the sums of x and x², or, with dy, of dy and dy·(x − mean). Grid: channels / kSumColumns, row
+// blocks.
 inline constexpr std::int64_t kNormLanes = 8;
 struct NormSumsArgs {
   const float* x;
@@ -113,14 +116,14 @@ struct NormSumsArgs {
   std::int64_t rows, channels, rowsPerBlock;
 };
 
-// The parts added up: (parts, channels) → (channels).
+// Adds up the parts: (parts, channels) → (channels).
 struct NormTotalArgs {
   const ChannelSums* partial;
   ChannelSums* total;
   std::int64_t parts, channels;
 };
 
-// From the sums of a batch of `count` values a channel: mean and 1/σ, what x is multiplied by and what is added, and
+// Computes from the sums of a batch with `count` values per channel: mean and 1/σ, the factor and the term for x, and
 // the moving statistics.
 struct NormForwardArgs {
   const ChannelSums* partial;  // (parts, channels)
@@ -128,14 +131,15 @@ struct NormForwardArgs {
   float* coefficients;         // factor (channels), then term (channels)
   const float* gamma;          // or null
   const float* beta;           // or null
-  float* movingMean;           // or null: they stay
+  float* movingMean;           // or null: do not update them
   float* movingVariance;
   std::int64_t parts, channels;
   double count, epsilon;
   float keep, take;
 };
 
-// From the sums of dy and dy·(x − mean): gradients of gamma and beta, and dx = dy·a + x·b + c.
+// Computes from the sums of dy and dy·(x − mean): gradients of gamma and beta, and the coefficients of dx = dy·a + x·b
+// + c.
 struct NormBackwardArgs {
   const ChannelSums* partial;
   const double* norm;
@@ -147,7 +151,7 @@ struct NormBackwardArgs {
   double count;
 };
 
-// Factor and term from moving statistics. One thread a channel.
+// Computes factor and term from moving statistics. One thread per channel.
 struct NormMovingArgs {
   const float* mean;
   const float* variance;
@@ -158,7 +162,7 @@ struct NormMovingArgs {
   double epsilon;
 };
 
-// y = x·factor + term; one thread an element.
+// y = x·factor + term; one thread per element.
 struct ScaleAndShiftArgs {
   const float* x;
   const float* factor;
@@ -181,7 +185,7 @@ struct CombineArgs {
   Divisor byChannels;
 };
 
-// Of graphs. One thread an element of the result each, unless said otherwise.
+// For networks that are graphs. One thread per element of the result, unless stated otherwise.
 
 struct SumOfTwoArgs {
   const float* a;
@@ -190,13 +194,13 @@ struct SumOfTwoArgs {
   std::int64_t size;
 };
 
-// LayerBlocks: between the dense array and its place in the larger one.
+// LayerBlocks: copies between the dense array and its place in the larger one.
 struct BlocksArgs {
   const float* from;
   float* to;
   std::int64_t size, count, rows;
   std::int64_t image, row, first;
-  std::int64_t places;  // 1: into the larger, 0: out of it
+  std::int64_t places;  // 1: into the larger array, 0: out of it
 };
 
 // y = f(x), or, with dy, dx = dy · f′(x).
@@ -209,7 +213,7 @@ struct ActivationArgs {
   std::int64_t function;  // ActivationFunction
 };
 
-// Forward: in is x and out y; the gradient by the input: dy and dx; by the kernel: `in` x, `dy` and out dKernel, with
+// Forward: in = x, out = y. Input's gradient: in = dy, out = dx. Kernel's gradient: in = x, `dy`, out = dKernel, with
 // the threads of NormSums.
 struct DepthwiseArgs {
   const float* in;
@@ -223,14 +227,14 @@ struct DepthwiseArgs {
   std::int32_t height, width, strideY, strideX, padTop, padLeft, unused;
 };
 
-// Of rows of `channels`; one thread a row.
+// Rows of `channels` values each; one thread per row.
 struct LayerNormArgs {
   const float* x;
   const float* gamma;  // or null
   const float* beta;   // or null
-  const float* dy;     // null forwards
+  const float* dy;     // null in the forward pass
   float* out;          // y, or dx, which may be null
-  double* moments;     // backwards: mean and 1 / σ (rows, 2)
+  double* moments;     // backward: mean and 1 / σ (rows, 2)
   std::int64_t rows, channels;
   double epsilon;
 };

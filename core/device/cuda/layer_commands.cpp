@@ -12,13 +12,13 @@
 namespace lab::gpu {
 namespace {
 
-// Partial sums of a batch normalisation.
+// Limits for the partial sums of a batch normalisation.
 constexpr std::int64_t kMostNormParts = 256, kRowsPerNormPart = 256;
-// Results of at most so many columns are computed in narrow tiles.
+// Results with at most this many columns are computed in narrow tiles.
 constexpr std::int64_t kNarrowColumns = 32, kNarrowRows = 128;
-// A kernel's gradient has few results and a long sum: so many blocks at least, where the sum is long enough.
+// A kernel's gradient has few results and long sums, so it gets at least this many blocks if the sum is long enough.
 constexpr std::int64_t kGradientBlocks = 528, kMostGradientSplits = 256;
-// From here on the splits are added like columns, by many threads a result.
+// From this number on, splits are added like columns, with many threads per result.
 constexpr std::int64_t kManySplits = 32;
 
 struct GradientSplits {
@@ -43,7 +43,7 @@ std::int32_t number(std::int64_t value) {
   LAB_CHECK(value >= 0 && value <= std::numeric_limits<std::int32_t>::max());
   return static_cast<std::int32_t>(value);
 }
-// One that leaps over the whole image reads nothing behind its first place.
+// With a stride longer than the whole image nothing is read beyond the first place, so the stride can be cut off.
 std::int64_t strideOf(std::int64_t stride) {
   return std::min<std::int64_t>(stride, 16384);
 }
@@ -54,8 +54,8 @@ void setDivisor(ConvProductArgs& args, ConvShift which, std::int64_t by) {
   args.shifts[which] = static_cast<std::uint8_t>(divisor.shift);
 }
 
-// `rows`: places of an example that the result's rows (or, of the kernel's gradient, its sum) are, so many side by
-// side; the image has `channels`.
+// `rows`: how many places of an example the result's rows (or the sum of the kernel's gradient) have; `across` of them
+// lie side by side. The image has `channels`.
 ConvProductArgs convArgs(const LayerWindow& w, std::int64_t places, std::int64_t across, std::int64_t height,
                          std::int64_t width, std::int64_t channels) {
   ConvProductArgs args{};
@@ -86,7 +86,7 @@ void LayerCommands::elements(KernelId kernel, std::int64_t size, const Args& arg
 }
 
 std::int64_t LayerCommands::convScratch(std::int64_t n, const LayerWindow& w, std::int64_t filters) {
-  // The most that any batch of up to n takes, not what one of n takes.
+  // The most that any batch of up to n needs, not what a batch of n needs.
   const std::int64_t splits = mostGradientSplits(ceilDivide(n * w.places(), kSegmentDepth), w.taps(), filters);
   return std::max(splits * w.taps() * filters, scratchFloats(1, 1, filters));
 }
@@ -169,7 +169,7 @@ void LayerCommands::conv2dInputGradient(std::int64_t n, const LayerWindow& w, st
                  ceilDivide(w.channels, kTile));
 }
 
-// ---- pooling and what is done element by element
+// ---- pooling and elementwise operations
 
 void LayerCommands::pool(KernelId kernel, std::int64_t n, const LayerWindow& w, bool backward, PoolArgs args) {
   const std::int64_t size = backward ? w.inSize() : w.places() * w.channels;
@@ -233,7 +233,7 @@ void LayerCommands::relu(std::int64_t size, const float* x, float* y) {
 
 void LayerCommands::dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask,
                             const std::int64_t* stepAndPlace, const float* x, float* y) {
-  // uniform < rate, of a number that is a whole one over 2^53.
+  // uniform < rate, where uniform is a whole number divided by 2^53.
   const double threshold = std::ceil(mask.rate * 0x1.0p53);
   elements(KernelId::Dropout, n * size,
            DropoutArgs{x, y, stepAndPlace, mask.seed, static_cast<std::uint64_t>(threshold), n * size, size,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers of any size as commands on a GPU's own memory: which kernels each is, and how its sums are cut. Beside
-// gpu_commands.h, which has the dense layers, the loss and the optimizers; the rules are the same. Nothing is carried
-// out here.
+// Layers of any size as commands on a GPU's own memory: which kernels each layer needs, and how its sums are divided.
+// gpu_commands.h has the dense layers, the loss and the optimizers, and the same rules. Nothing is executed here.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +11,34 @@
 
 namespace lab::gpu {
 
-// One batch normalisation's memory on the GPU.
+// GPU memory of one batch normalisation.
 struct NormMemory {
   double* norm = nullptr;         // mean and 1 / σ of the batch (2, channels)
   float* coefficients = nullptr;  // (3, channels)
 };
 
-// What of a batch normalisation is the layer's: null where it has none.
+// The layer's variables of a batch normalisation; null for those that it lacks.
 struct NormVariables {
   const float *gamma = nullptr, *beta = nullptr;
   float *movingMean = nullptr, *movingVariance = nullptr;
   double epsilon = 0, momentum = 0;
-  bool moves = false;  // the moving statistics, in this step
+  bool moves = false;  // update the moving statistics in this step
 };
 
 class LayerCommands {
  public:
-  // `scratch`: of scratchFloats() of the largest layer, on the stream's GPU, at a boundary of 16 bytes.
+  // `scratch`: scratchFloats() of the largest layer, on the stream's GPU, aligned to 16 bytes.
   LayerCommands(CommandList& list, int stream, float* scratch) : list_(list), stream_(stream), scratch_(scratch) {}
 
-  // Elements of scratch memory that suffice for every operation on up to n examples.
+  // These return how many scratch elements suffice for every operation on up to n examples.
   static std::int64_t convScratch(std::int64_t n, const LayerWindow& window, std::int64_t filters);
   static std::int64_t normScratch(std::int64_t channels);
-  static std::int64_t layerNormScratch(std::int64_t rows) { return 4 * rows; }  // two doubles a row
+  static std::int64_t layerNormScratch(std::int64_t rows) { return 4 * rows; }  // two doubles per row
 
   void gather(std::int64_t n, std::int64_t size, const std::uint8_t* pixels, const std::uint8_t* labels,
               const std::int32_t* indices, float* images, std::uint8_t* outLabels);
 
-  // As LayerBackend has them. `mask`: the layer's input, where relu made it; the gradient is then that of relu's input.
+  // See LayerBackend. `mask`: the layer's input if relu made it; the gradient is then that of relu's input.
   void conv2d(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x, const float* kernel,
               const float* bias, bool relu, float* y);
   void conv2dKernelGradient(std::int64_t n, const LayerWindow& window, std::int64_t filters, const float* x,
@@ -54,11 +53,11 @@ class LayerCommands {
   void averagePool(std::int64_t n, const LayerWindow& window, const float* x, float* y);
   void averagePoolBackward(std::int64_t n, const LayerWindow& window, const float* dy, const float* mask, float* dx);
   void relu(std::int64_t size, const float* x, float* y);
-  // The mask's step and first place are read from `stepAndPlace`, on the GPU.
+  // Reads the mask's step and first place from `stepAndPlace`, on the GPU.
   void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const std::int64_t* stepAndPlace,
                const float* x, float* y);
 
-  // Of graphs, as LayerBackend has them.
+  // For networks that are graphs; see LayerBackend.
   void depthwise(std::int64_t n, const LayerWindow& window, std::int64_t multiplier, const float* x,
                  const float* kernel, const float* bias, bool relu, float* y);
   void depthwiseKernelGradient(std::int64_t n, const LayerWindow& window, std::int64_t multiplier, const float* x,
@@ -69,7 +68,7 @@ class LayerCommands {
   void add(std::int64_t size, const float* a, const float* b, float* y);
   void placeBlocks(const LayerBlocks& blocks, const float* dense, float* larger);
   void takeBlocks(const LayerBlocks& blocks, const float* larger, float* dense);
-  // dy may be null: forwards.
+  // Null dy: forward pass.
   void activation(std::int64_t size, ActivationFunction function, double slope, const float* x, const float* dy,
                   float* out);
   void layerNorm(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
@@ -80,10 +79,10 @@ class LayerCommands {
   void crossEntropy(std::int64_t n, std::int64_t classes, const float* logits, const std::uint8_t* labels, float scale,
                     float* losses, std::uint8_t* predictions, float* dLogits);
 
-  // Per channel of x (rows, channels), on the GPU: the sums of x and x², or of dy and dy·(x − mean).
+  // For each channel of x (rows, channels), on the GPU: the sums of x and x², or of dy and dy·(x − mean).
   void sums(std::int64_t rows, std::int64_t channels, const float* x, const float* dy, const double* mean,
             ChannelSums* total);
-  // A batch by its own sums, which may be left in parts.
+  // A batch's own sums, which may still be in parts.
   struct Sums {
     const ChannelSums* parts = nullptr;  // (count, channels)
     std::int64_t count = 1;
@@ -95,7 +94,7 @@ class LayerCommands {
   void normalizeByMoving(std::int64_t rows, std::int64_t channels, const NormVariables& variables,
                          const NormMemory& memory, const float* x, float* y);
   void normGradients(const Sums& sums, std::int64_t channels, const NormMemory& memory, float* dGamma, float* dBeta);
-  // dx; with gradients of the variables where they are not null.
+  // Computes dx, and those gradients of the variables that are not null.
   void normInputGradient(const Sums& sums, std::int64_t rows, std::int64_t channels, const float* gamma,
                          const NormMemory& memory, const float* x, const float* dy, const float* mask, float* dGamma,
                          float* dBeta, float* dx);

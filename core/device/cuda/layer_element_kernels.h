@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers with one thread an element: a batch of images of any size, relu, dropout.
+// Layers with one thread per element: a batch of images of any size, relu, dropout.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -37,7 +37,7 @@ struct ReluKernel {
   }
 };
 
-// The numbers of dropout_mask.cpp.
+// Computes the same numbers as dropout_mask.cpp.
 struct DropoutKernel {
   using Args = DropoutArgs;
   struct Shared {};

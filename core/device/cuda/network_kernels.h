@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Kernels of the network's own operations: the batch, convolution + bias + relu + pool forward and backward, the loss.
+// Kernels of the course network's own operations: gathering the batch, convolution + bias + relu + pool forward and
+// backward, the loss.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -12,7 +13,7 @@ inline constexpr int kTaps = 9;
 inline constexpr int kConvThreads = 13 * kFilterLanes;  // a warp for each row of pooled cells
 static_assert(kFilters == kFilterLanes && kPooledSide == 13);
 
-// Of a thread of a convolution: unsigned, so that dividing is a shift.
+// The row of a convolution's thread. Computed unsigned, so that the division is a shift.
 LAB_DEVICE int rowOf(int t) {
   return static_cast<int>(static_cast<unsigned>(t) / kFilterLanes);
 }
@@ -38,13 +39,13 @@ struct GatherKernel {
   }
 };
 
-// A thread's share of an image that is bytes, on its way.
+// Starts to fetch a thread's share of an image stored as bytes.
 LAB_DEVICE FourBytes fetchImage(const ImageSource& source, std::int64_t n, int t) {
   if (source.images != nullptr || t >= kImageSize / 4) return {};
   return *reinterpret_cast<const FourBytes*>(source.pixels + std::int64_t{source.indices[n]} * kImageSize + 4 * t);
 }
 
-// Image n of a batch into shared memory, by kConvThreads threads: the same floats from bytes as GatherKernel's.
+// Puts image n of a batch into shared memory, by kConvThreads threads; bytes give the same floats as in GatherKernel.
 LAB_DEVICE void storeImage(const ImageSource& source, std::int64_t n, int t, const FourBytes& in, float* image) {
   if (source.images != nullptr) {
     for (int i = t; i < kImageSize; i += kConvThreads) image[i] = source.images[n * kImageSize + i];
@@ -53,8 +54,8 @@ LAB_DEVICE void storeImage(const ImageSource& source, std::int64_t n, int t, con
   }
 }
 
-// Each thread has one filter and walks along a row of pooled cells with the 4×4 patch in registers, of which two
-// columns are new in every cell. Several images a block were slower on an H100.
+// Each thread has one filter and walks along a row of pooled cells with the 4×4 patch in registers; each cell replaces
+// two columns of it. Several images per block were slower on an H100.
 struct ConvForwardKernel {
   using Args = ConvForwardArgs;
   struct Registers {
@@ -65,13 +66,14 @@ struct ConvForwardKernel {
     alignas(16) float image[kImageSize];
   };
   static constexpr int kThreads = kConvThreads;
-  static constexpr int kBlocksTogether = static_cast<int>(kConvBlocksTogether);  // 48 registers a thread, none spilled
+  // 48 registers per thread, none spilled
+  static constexpr int kBlocksTogether = static_cast<int>(kConvBlocksTogether);
 
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
     typename Block::template PerThread<Registers> registers(block);
     const std::int64_t n = block.x();
-    block.threads([&](int t) {  // weights are on their way together with the image
+    block.threads([&](int t) {  // weights are fetched together with the image
       Registers& r = registers[t];
       const int filter = filterOf(t);
       LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) r.weights[tap] = a.kernel[tap * kFilterLanes + filter];
@@ -112,7 +114,7 @@ struct ConvForwardKernel {
             winner = place;
           }
         }
-        const bool cut = best <= 0;  // a NaN is not cut, so that a diverged network shows
+        const bool cut = best <= 0;  // a NaN is not cut, so that a diverged network is visible
         pooled[column * kFilterLanes] = cut ? 0 : best;
         argmax[column * kFilterLanes] = static_cast<std::uint8_t>(cut ? kNoGradient : winner);
       }
@@ -120,8 +122,8 @@ struct ConvForwardKernel {
   }
 };
 
-// Each thread has one filter and one row of cells, of which half are on their way at once; the rows of a block are
-// added at its end, the blocks by ColumnSums.
+// Each thread has one filter and one row of cells, and fetches half of them at once. A block adds its rows at the end;
+// ColumnSums adds the blocks.
 struct ConvBackwardKernel {
   using Args = ConvBackwardArgs;
   struct Registers {
@@ -134,7 +136,8 @@ struct ConvBackwardKernel {
     };
   };
   static constexpr int kThreads = kConvThreads;
-  static constexpr int kBlocksTogether = static_cast<int>(kConvBlocksTogether);  // 48 registers a thread, none spilled
+  // 48 registers per thread, none spilled
+  static constexpr int kBlocksTogether = static_cast<int>(kConvBlocksTogether);
 
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
@@ -169,7 +172,7 @@ struct ConvBackwardKernel {
     });
   }
 
-  // Cells from column `begin` on, up to `end`, of the thread's row.
+  // Adds the cells of the thread's row from column `begin` to before `end`.
   template <int begin, int end>
   LAB_DEVICE static void addCells(Registers& r, const Args& a, std::int64_t n, int t, const float* image) {
     const int row = rowOf(t);
@@ -193,7 +196,7 @@ struct ConvBackwardKernel {
   }
 };
 
-// Loss, prediction and gradient of one example, on one thread. dLogits may be null.
+// Computes loss, prediction and gradient of one example on one thread. dLogits may be null.
 LAB_DEVICE void crossEntropy(const float* logits, int label, float scale, float* loss, std::uint8_t* prediction,
                              float* dLogits) {
   float row[kClasses];
@@ -218,7 +221,7 @@ LAB_DEVICE void crossEntropy(const float* logits, int label, float scale, float*
   LAB_UNROLL for (int c = 0; c < kClasses; ++c) dLogits[c] = scale * (row[c] / sum - (c == label ? 1.0F : 0.0F));
 }
 
-// One thread an example.
+// One thread per example.
 struct SoftmaxKernel {
   using Args = SoftmaxArgs;
   struct Shared {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Batch normalisation: sums over a batch in double, as everywhere (layer_pass_norm.cpp), in an order that sizes alone
-// decide; what follows from them for each channel; and the values. Sums of several replicas are parts like others.
+// Batch normalisation: sums over a batch in double, as on the processor (layer_pass_norm.cpp), in an order that only
+// sizes decide; each channel's coefficients from these sums; and the values. Sums of several replicas are parts like
+// any others.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -17,7 +18,8 @@ struct NormShared {
   } sums[kNormLanes][kSumColumns];
 };
 
-// Lane l of a channel adds rows l, l + 8, …; then the lanes are added in order, and body(channel, sums) gets the sum.
+// Lane l of a channel adds rows l, l + 8, …; then the lanes are added in order, and body(channel, sums) receives the
+// sum.
 template <typename Block, typename Read, typename Body>
 LAB_DEVICE void eachChannelSum(Block& block, NormShared& shared, std::int64_t begin, std::int64_t end,
                                std::int64_t channels, const Read& read, const Body& body) {
@@ -68,7 +70,7 @@ struct NormSumsKernel {
   }
 };
 
-// The parts added up, for the kernels below.
+// Adds up the parts for the kernels below.
 template <typename Block, typename Args, typename Body>
 LAB_DEVICE void eachTotal(Block& block, NormShared& shared, const Args& a, const Body& body) {
   eachChannelSum(

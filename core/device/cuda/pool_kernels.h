@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pooling of any size, strides and padding, and its gradients: a thread computes an element of the result from all that
-// belongs to it, in the order of the reference. Nothing is added to by two.
+// Pooling of any size, strides and padding, and its gradients: one thread computes each element of the result from all
+// values that belong to it, in the order of the reference. No two threads add to the same element.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -9,7 +9,7 @@
 
 namespace lab::gpu {
 
-// What of a window lies inside the image, from `begin` to before `end`.
+// The part of a window inside the image, from `begin` to before `end`.
 struct Inside {
   int begin, end;
 };
@@ -17,7 +17,7 @@ LAB_DEVICE Inside insideOf(int start, int length, int extent) {
   return {start < 0 ? -start : 0, start + length > extent ? extent - start : length};
 }
 
-// body(example, element of its result, row, column, channel).
+// Calls body(example, element of its result, row, column, channel).
 template <typename Block, typename Body>
 LAB_DEVICE void eachOfImage(Block& block, const PoolArgs& a, int across, const Body& body) {
   const std::int64_t example = block.x() / a.blocksPerExample;
@@ -64,14 +64,14 @@ struct PoolKernel {
 using MaxPoolKernel = PoolKernel<true>;
 using AveragePoolKernel = PoolKernel<false>;
 
-// An element of dx: of all windows that it was in.
+// Computes an element of dx from all windows that contain it.
 template <bool largest>
 struct PoolBackwardKernel {
   using Args = PoolArgs;
   struct Shared {};
   static constexpr int kThreads = kElementThreads;
 
-  // Windows that cover `at`, counted from where the first begins.
+  // Returns the windows that cover `at`, counted from where the first one begins.
   LAB_DEVICE static Inside windowsOver(int at, int length, int stride, const Divisor& byStride, int windows) {
     const int last = divided(at, byStride);
     return {at < length ? 0 : divided(at - length + stride, byStride), last + 1 < windows ? last + 1 : windows};

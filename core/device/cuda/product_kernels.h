@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matrix products of the dense layers, and the sums that finish them.
-// A block computes 64×64 results with 128 threads, 8×4 each, over tiles 16 deep that pass through shared memory while
-// the next one is on its way to registers; where rows are few, 32×64 or 16×64 with fewer rows for each thread. The
-// depth is cut into segments whose sums are added in a fixed order, so a small batch can give each segment a block of
-// its own and a large one a block many: the bits are the same.
+// A block computes 64×64 results with 128 threads, 8×4 per thread, over tiles of depth 16 that pass through shared
+// memory while the next tile is loaded into registers; with few rows, 32×64 or 16×64 with fewer rows per thread. The
+// depth is cut into segments whose sums are added in a fixed order. So a small batch can use one block per segment, and
+// a large batch one block for many segments, with the same bits.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -11,7 +11,7 @@
 
 namespace lab::gpu {
 
-// Bias, relu and mask, as the reference applies them.
+// Applies bias, relu and mask like the reference.
 LAB_DEVICE float finished(float value, const float* bias, const float* mask, bool relu, std::int64_t element,
                           std::int64_t column) {
   if (bias != nullptr) value += bias[column];
@@ -20,15 +20,15 @@ LAB_DEVICE float finished(float value, const float* bias, const float* mask, boo
   return value;
 }
 
-// Four elements that lie in a row, at (side, depth) of an operand that lies along its depth or along its side, whose
-// rows are `length` long; 0 beyond `sides` and `depths`.
+// Loads four consecutive elements at (side, depth) of an operand that is stored along its depth or along its side, in
+// rows of `length` elements; 0 beyond `sides` and `depths`.
 template <bool alongDepth>
 LAB_DEVICE Four loadFour(const float* operand, std::uint32_t length, int sides, int depths, int side, int depth,
                          bool byFours) {
   Four four = {};
   const auto row = static_cast<std::uint32_t>(alongDepth ? side : depth),
              within = static_cast<std::uint32_t>(alongDepth ? depth : side);
-  const float* from = operand + (std::uint64_t{row} * length + within);  // one instruction multiplies
+  const float* from = operand + (std::uint64_t{row} * length + within);  // one multiply instruction
   if (byFours) {
     if (side < sides && depth < depths) four = *reinterpret_cast<const Four*>(from);
   } else {
@@ -38,7 +38,7 @@ LAB_DEVICE Four loadFour(const float* operand, std::uint32_t length, int sides, 
   return four;
 }
 
-// Whether every four elements of a row begin at a multiple of 16 bytes.
+// Returns whether every four elements of a row begin at a multiple of 16 bytes.
 LAB_DEVICE bool liesInFours(const float* operand, std::int64_t length) {
   return length % 4 == 0 && reinterpret_cast<std::uintptr_t>(operand) % sizeof(Four) == 0;
 }
@@ -77,18 +77,18 @@ struct DenseOperands {
   }
 };
 
-// `Operands` read four elements of a and of b; tiles are kTall rows by kWide columns. A result's sum does not know the
-// tile that it is in.
+// `Operands` reads four elements of a and of b; tiles have kTall rows and kWide columns. The sum of a result does not
+// depend on its tile.
 template <typename Operands, int kTall = kTile, int kWide = kTile>
 struct TiledProduct {
   using Args = typename Operands::Args;
   static constexpr bool kAAlongDepth = Operands::kAAlongDepth, kBAlongDepth = Operands::kBAlongDepth;
   static constexpr int kThreads = 128, kDepth = kTileDepth;
-  static constexpr int kBlocksTogether = 3;  // on a multiprocessor at least: 168 registers a thread, and none spilled
-  static constexpr int kColumns = 4, kRows = kTall * kWide / kColumns / kThreads;  // of a thread
+  static constexpr int kBlocksTogether = 3;  // per multiprocessor, at least: 168 registers per thread, none spilled
+  static constexpr int kColumns = 4, kRows = kTall * kWide / kColumns / kThreads;  // per thread
   static constexpr int kAcross = kWide / kColumns;                                 // threads side by side
   static constexpr int kFoursA = kTall * kDepth / 4, kFoursB = kWide * kDepth / 4;
-  static constexpr int kLoadsA = (kFoursA + kThreads - 1) / kThreads;  // of each tile, by a thread
+  static constexpr int kLoadsA = (kFoursA + kThreads - 1) / kThreads;  // per thread, for each tile
   static constexpr int kLoadsB = (kFoursB + kThreads - 1) / kThreads;
   static constexpr int kTilesPerSegment = kSegmentDepth / kDepth;
   static_assert(kThreads == kAcross * (kTall / kRows) && kSegmentDepth % kDepth == 0);
@@ -104,7 +104,7 @@ struct TiledProduct {
     float totals[kRows][kColumns];  // of the block
   };
 
-  // Where the four of a tile that number `four` names begin: neighbours in memory go to neighbouring threads.
+  // Returns where the four elements number `four` of a tile begin: neighbours in memory go to neighbouring threads.
   template <bool alongDepth, int kSide>
   LAB_DEVICE static int depthOf(int four) {
     return alongDepth ? four % (kDepth / 4) * 4 : four / (kSide / 4);
@@ -114,7 +114,7 @@ struct TiledProduct {
     return alongDepth ? four / (kDepth / 4) : four % (kSide / 4) * 4;
   }
 
-  // The tile at `depth0`, 0 from `end` on.
+  // Fetches the tile at `depth0`; 0 from `end` on.
   LAB_DEVICE static void fetch(const Operands& operands, int row0, int column0, int depth0, int end, int t,
                                Registers& r) {
     LAB_UNROLL for (int i = 0; i < kLoadsA; ++i) {
@@ -183,7 +183,7 @@ struct TiledProduct {
       if (segmentEnds) tileOfSegment = 0;
       block.threads([&](int t) {
         Registers& r = registers[t];
-        fetch(operands, row0, column0, depth + kDepth, end, t, r);  // nothing, after the last tile
+        fetch(operands, row0, column0, depth + kDepth, end, t, r);  // fetches nothing after the last tile
         multiply(t, shared, r);
         if (!segmentEnds) return;
         LAB_UNROLL for (int row = 0; row < kRows; ++row) LAB_UNROLL for (int column = 0; column < kColumns; ++column) {
@@ -221,7 +221,7 @@ using ProductForward16Kernel = TiledProduct<DenseOperands<false, false>, 16>;
 using ProductInputGradient32Kernel = TiledProduct<DenseOperands<false, true>, 32>;
 using ProductInputGradient16Kernel = TiledProduct<DenseOperands<false, true>, 16>;
 
-// One element of a product from its splits, of which many are on their way at once.
+// Adds one element of a product from its splits, and fetches many of them at once.
 LAB_DEVICE float sumOfSplits(const float* partial, std::int64_t size, std::int64_t element, std::int64_t splits,
                              std::int64_t perGroup) {
   constexpr int kAtOnce = 16;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that follows from the head and is small, in one launch: the second dense layer's gradients, the first one's bias
-// gradient, and the step's tally. A block has one of these tasks; none waits for another block, so no scratch is
-// needed. Sums have the order of ProductWeightGradient with SumSplits, of ColumnSums, and of Tally: the bits are
-// theirs.
+// The small computations after the head, in one launch: the second dense layer's gradients, the first one's bias
+// gradient, and the step's tally. Each block has one of these tasks, and none waits for another block, so no scratch is
+// needed. Sums have the same order, and so the same bits, as in ProductWeightGradient with SumSplits, in ColumnSums,
+// and in Tally.
 #pragma once
 
 #include "core/device/cuda/block.h"
@@ -14,9 +14,9 @@ namespace lab::gpu {
 struct SmallGradientsKernel {
   using Args = SmallGradientsArgs;
   static constexpr int kThreads = TallyKernel::kThreads;
-  static constexpr int kInputs = 4;          // hidden units of a block of the weights' gradient
+  static constexpr int kInputs = 4;          // hidden units per block of the weights' gradient
   static constexpr int kSegmentsAtOnce = 4;  // of kSegmentDepth examples
-  static constexpr int kColumns = 8;         // of a block that sums columns: 32 bytes of a row
+  static constexpr int kColumns = 8;         // per block that sums columns: 32 bytes of a row
   static constexpr int kPartsAtOnce = 8;     // of rowsPerSum examples
   static constexpr int kOutputs = kInputs * kClasses, kLanes = static_cast<int>(kSumLanes);
   static constexpr int kStagedRows = kSegmentsAtOnce * static_cast<int>(kSegmentDepth);
@@ -54,7 +54,8 @@ struct SmallGradientsKernel {
     TallyKernel::run(block, TallyArgs{a.losses, a.predictions, a.labels, a.tally, a.n}, shared.tally);
   }
 
-  // Rows `input`… of the weights' gradient: a segment's chain is a thread's, segments and splits are added in order.
+  // Rows from `input` on of the weights' gradient: one thread computes a segment's chain; segments and splits are added
+  // in order.
   template <typename Block>
   LAB_DEVICE static void weights(Block& block, const Args& a, int input, Weights& shared) {
     struct Sums {
@@ -95,7 +96,8 @@ struct SmallGradientsKernel {
     });
   }
 
-  // Sums over the rows of `in` (n, width), of the columns from `column0` on: parts of rowsPerSum rows, then over those.
+  // Sums the rows of `in` (n, width) for the columns from `column0` on: first within parts of rowsPerSum rows, then
+  // over parts.
   template <typename Block>
   LAB_DEVICE static void columns(Block& block, const Args& a, const float* in, int width, int column0, float* out,
                                  Columns& shared) {
