@@ -92,8 +92,7 @@ class SweepRun final : public QObject {
   void setClock(SweepLimit::TimeSource clock) { clockNs_ = std::move(clock); }  // the clock for limits
   // How many runs will have ended when time is up, as far as is known now; nothing without a limit.
   std::optional<int> inTime() const;
-  void setMostKept(std::size_t cells) { mostKept_ = cells; }  // for all sweeps in the folder; the plan's own cells
-                                                              // always stay
+  void setMostKept(std::size_t cells) { mostKept_ = cells; }  // in the folder; the plan's own cells stay
 
  Q_SIGNALS:
   void planned();  // the cells are others: earlier cell numbers are invalid
