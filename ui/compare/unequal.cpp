@@ -76,7 +76,7 @@ QStringList lineageWords(const Lane& lane) {
   return words;
 }
 
-// Of whose images a step is, where the two lanes differ in it.
+// Says whose images a step uses, if the two lanes differ in this.
 template <typename Say>
 void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSettings& base) {
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);

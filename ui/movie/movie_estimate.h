@@ -20,7 +20,7 @@ namespace lab {
 
 // The numbers of the examined pictures, in order: the first, then pairs of neighbours.
 std::vector<int> picturesToMeasure(int frames, QSize size);
-// Of a GIF with so many frames, of which these pictures are picturesToMeasure(). `isOver` is asked after each: then 0.
+// The bytes of a GIF with `frames` frames; `pictures` are picturesToMeasure(). Returns 0 once `isOver` is true.
 std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize size, int framesPerSecond,
                           const std::function<bool()>& isOver);
 

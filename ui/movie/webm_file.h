@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The container of a WebM movie with one VP9 track, following https://www.webmproject.org/docs/container/: header,
+// The container of a WebM movie with one VP9 track, as https://www.webmproject.org/docs/container/ defines it: header,
 // duration, index of the key frames, clusters that begin with one. Written by hand, because Debian 12's libwebm lacks
 // the header files of its writer.
 #pragma once
