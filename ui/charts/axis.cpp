@@ -45,13 +45,13 @@ std::vector<Tick> linearTicks(Range range, int count, bool whole) {
   double at = step * std::ceil(range.from / step - 1e-9);
   for (int i = 0; i < kMost && at <= range.to + 1e-9 * step; ++i, at += step) {
     const double value = std::abs(at) < 1e-9 * step ? 0 : at;
-    // As many digits as distinguish two lines.
+    // As many digits as distinguish two neighbouring lines.
     const int digits =
         std::clamp(static_cast<int>(std::ceil(std::log10(std::max(std::abs(value), step) / step) + 1.6)), 3, 12);
     ticks.push_back(
         {value, std::abs(value) >= 1e4 || digits <= 4 ? shortNumber(value) : numberText(value, 'g', digits)});
   }
-  // Large values near one another: what k and M leave out would make them look the same.
+  // Large values close together would look the same without the digits that k and M leave out.
   for (std::size_t i = 1; i < ticks.size(); ++i) {
     if (ticks[i].text != ticks[i - 1].text) continue;
     for (Tick& tick : ticks) tick.text = numberText(tick.at, 'g', 10);
@@ -73,7 +73,7 @@ std::vector<Tick> logTicks(Range range, int count) {
   std::vector<Tick> ticks;
   const double first = std::log10(range.from), last = std::log10(range.to);
   if (!(last > first)) return ticks;
-  // Every so many decades, or within one also twice and five times of it.
+  // A tick at every n-th power of ten, or, if there is room, also at two and five times each power.
   const int every = std::max(1, static_cast<int>(std::ceil((last - first) / std::max(count, 1))));
   const bool fine = (last - first) * 3 <= count + 1;
   for (double decade = std::floor(first); decade <= last + 1e-9; ++decade) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Axes as numbers: which values bound them, where their lines stand and what is written there. Pure functions.
+// Axes as numbers: which values bound them, where their grid lines are, and the labels. Pure functions.
 #pragma once
 
 #include <QString>
@@ -16,24 +16,24 @@ struct Range {
 
 struct Tick {
   double at = 0;  // a value
-  QString text;   // "" where there is no room for it
+  QString text;   // "" if there is no room for it
 };
 
 // A round step (1, 2, 2.5 or 5 times a power of ten) that covers [0, maximum] in at most `count` steps.
 double roundStep(double maximum, int count);
 
-// The ends moved outwards to round numbers, never apart by nothing.
+// Extends both ends to round numbers; the result is never empty.
 Range roundRange(Range values, int count);
 
-// `whole`: of values that are counted, so that nothing stands between two of them.
+// `whole`: for counted values, so that no tick lies between two whole numbers.
 std::vector<Tick> linearTicks(Range range, int count, bool whole = false);
 
-// On a logarithmic axis 0 and less has no place: it is drawn at the foot and marked there. The foot is a power of ten
-// below the smallest value above 0 (`smallest`; 0 where there is none).
+// A logarithmic axis has no place for values of 0 or less: they are drawn and marked at its foot. The foot is a power
+// of ten below the smallest value above 0 (`smallest`; 0 if there is none).
 double logFoot(double smallest);
 Range logRange(double smallest, double largest);  // whole decades, for values above 0
 std::vector<Tick> logTicks(Range range, int count);
 
-QString shortNumber(double value);  // four digits, and k, M or e5 where it is long
+QString shortNumber(double value);  // four digits, with k, M or e5 for large numbers
 
 }  // namespace lab

@@ -70,7 +70,7 @@ void ChartBar::addChoice(QLayout& row) {
     action->setCheckable(true);
     connect(action, &QAction::triggered, this, [this, quantity](bool on) { panel_.setWanted(quantity, on); });
   }
-  // Not the button's own menu, which Qt opens with an event loop of its own.
+  // Not setMenu(), because Qt would open that menu with an event loop of its own.
   connect(charts_, &QToolButton::clicked, menu_,
           [this] { menu_->popup(charts_->mapToGlobal(QPoint(0, charts_->height()))); });
   row.addWidget(charts_);
@@ -80,7 +80,7 @@ void ChartBar::addAxis(QLayout& row) {
   axis_ = new QComboBox;
   axis_->setObjectName(QStringLiteral("chartAxis"));
   axis_->setFocusPolicy(Qt::TabFocus);
-  axis_->setMinimumWidth(theme::em(6));  // in a narrow dock
+  axis_->setMinimumWidth(theme::em(6));  // for a narrow dock
   axis_->setAccessibleName(tr("The x axis of the charts"));
   axis_->setToolTip(
       tr("The x axis of the charts. Seconds of this computer and of simulated devices are two axes: they are never "
@@ -117,7 +117,7 @@ void ChartBar::addSmoothing(QLayout& row) {
     options.smoothing = value / 100.0;
     panel_.setOptions(options);
   });
-  auto* smooth = new QWidget;  // together
+  auto* smooth = new QWidget;  // keeps the slider and its label together
   auto* together = new QHBoxLayout(smooth);
   together->setContentsMargins(0, 0, 0, 0);
   together->setSpacing(theme::em(0.5));

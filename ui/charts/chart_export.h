@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Charts and runs for elsewhere: pictures, the clipboard, comma-separated values.
+// Exports charts and runs: as pictures, to the clipboard, as comma-separated values.
 #pragma once
 
 #include <QMimeData>
@@ -23,16 +23,16 @@ enum class CsvScope {
   Visible,   // the runs that the chart shows, within its range of x
 };
 
-// A run's metrics, in the order of a run file. A copy: it may be written on another thread.
+// A run's metrics, in the order of a run file. Returns a copy, so that another thread can write it.
 std::vector<Metric> metricsOf(const KeptRun& run);
 
-// `selected`: the run of CsvScope::Selected. Steps and evaluations beyond the chart's range are left out in Visible.
+// `selected`: the run for CsvScope::Selected. Visible leaves out steps and evaluations outside of the chart's range.
 std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selected, const MetricChart& chart);
 
-// The picture as shown, with the names of all its runs: writePainted().
+// Saves the picture as shown, with the names of all its runs: writePainted().
 void savePicture(MetricChart& chart, const QString& path);
 
-// Picture and values in one, for whatever takes them.
+// Picture and values in one, so that the receiving program can choose.
 std::unique_ptr<QMimeData> copyOf(MetricChart& chart, const RunLibrary& library);
 
 }  // namespace lab

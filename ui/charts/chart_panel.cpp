@@ -27,11 +27,11 @@ namespace lab {
 namespace {
 
 constexpr double kWide = 1.5;                          // a chart's usual shape
-constexpr double kLeastWide = 14, kLeastHigh = 11;     // of a chart that is to be read, of the text size
-constexpr double kWithLegend = 36, kWithBar = 14;      // least width and height of the panel, of the text size
-constexpr int kIntervalMs = 250, kLeisurelyMs = 1000;  // in which each chart has its turn
+constexpr double kLeastWide = 14, kLeastHigh = 11;     // least size of a readable chart, in text sizes
+constexpr double kWithLegend = 36, kWithBar = 14;      // least width and height of the panel, in text sizes
+constexpr int kIntervalMs = 250, kLeisurelyMs = 1000;  // the time between the turns of two charts
 
-// Names that are longer than the legend is wide end in "…".
+// Names that are too long for the legend end in "…".
 class NarrowItems final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -40,7 +40,7 @@ class NarrowItems final : public QStyledItemDelegate {
   }
 };
 
-// As wide as the names need, for they differ at their ends; but most of the room is the charts'.
+// As wide as the names need, because they differ at their ends; but most of the room belongs to the charts.
 int legendWidth(const QWidget& legend, const RunLibrary& runs, int room) {
   QFont bold = legend.font();  // the present run's
   bold.setBold(true);
@@ -72,10 +72,10 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
     chart->setParent(all);
     chart->hide();
   }
-  // More charts than there is room for are scrolled to.
+  // If there are more charts than fit, the area scrolls.
   area_ = new QScrollArea;
   area_->setWidgetResizable(true);
-  area_->setFocusPolicy(Qt::NoFocus);  // the charts have it
+  area_->setFocusPolicy(Qt::NoFocus);  // the charts take the focus
   area_->setAccessibleName(tr("Charts"));
   area_->setWidget(all);
   auto* row = new QHBoxLayout;
@@ -137,15 +137,15 @@ QListView* ChartPanel::makeLegend(RunTable& runs) {
 ChartPanel::~ChartPanel() = default;
 
 void ChartPanel::setOnlyLoss(bool only) {
-  // Beside the stage, which has all the room that is not needed; 0: what the layout wants.
+  // beside the stage, which gets all spare room; 0: what the layout wants
   setMinimumWidth(only ? theme::em(13) : 0);
   onlyLoss_ = only;
   area_->setMinimumSize(theme::em(13), theme::em(only ? 6 : 8));
   arrange();
 }
 
-// What a person has not chosen follows the runs: the clock of their times, staleness and the gradients' noise where
-// there is any.
+// Charts that the user has not chosen follow the runs: the clock of their times, and staleness and gradient noise if
+// there are any.
 void ChartPanel::fitChoice() {
   bool modelled = false, measured = false, stale = false, noise = false;
   for (const KeptRun& run : library_.runs()) {
@@ -172,14 +172,14 @@ void ChartPanel::arrange() {
     if (charts_[i]->isHidden() == shown) charts_[i]->setVisible(shown);
   }
   placeCharts();
-  bar_->setVisible(!onlyLoss_ && height() >= theme::em(kWithBar));  // each chart's own menu has the same
-  // Where it would take too much of the charts, each of them has its own.
+  bar_->setVisible(!onlyLoss_ && height() >= theme::em(kWithBar));  // each chart's own menu has the same actions
+  // If the legend would take too much room, each chart has its own.
   const auto* table = static_cast<const RunTable*>(legend_->model());
   int listed = 0;
   for (int row = 0; row < table->rowCount(); ++row) {
     const KeptRun* run = library_.find(table->idAt(row));
     const bool is =
-        run != nullptr && (!run->shown || library_.isCharted(*run));  // what is not shown can be, by its mark
+        run != nullptr && (!run->shown || library_.isCharted(*run));  // a hidden run can be shown by its mark
     legend_->setRowHidden(row, !is);
     listed += is ? 1 : 0;
   }
@@ -193,8 +193,8 @@ void ChartPanel::arrange() {
   bar_->refresh();
 }
 
-// As many beside one another as makes the smallest side of each largest, by the shape of the room. Where they would be
-// too small to be read, as many as there is width for, and the others are scrolled to.
+// Chooses the number of columns that makes each chart's smaller side largest, for the shape of the room. If charts
+// would be too small to read, uses as many columns as the width allows, and scrolls.
 void ChartPanel::placeCharts() {
   std::vector<MetricChart*> shown;
   for (MetricChart* chart : charts_)
@@ -266,7 +266,7 @@ void ChartPanel::schedule() {
   if (shown > 0) timer_.start(intervalMs_ / static_cast<int>(shown));
 }
 
-// One chart a turn. When all have had theirs without another updated(), nothing is scheduled any more.
+// Refreshes one chart per turn. After all have had theirs without another updated(), nothing is scheduled.
 void ChartPanel::refreshNext() {
   if (library_.presentId() != 0) {
     const KeptRun* run = library_.find(library_.presentId());
@@ -279,7 +279,7 @@ void ChartPanel::refreshNext() {
     chart->refresh();
     break;
   }
-  // Charts that lag behind need the last metrics too, even when no more will come.
+  // Charts that lag behind need the last metrics too, even if no more will come.
   for (const MetricChart* chart : charts_)
     if (chart->isVisible() && chart->isBehind()) return schedule();
 }

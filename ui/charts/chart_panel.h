@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The charts of the kept runs, with what they have in common: axis, smoothing, which are there, and the legend. A few
-// times a second one of them after the other takes up what is new, so that no frame pays for all of them; hidden they
-// cost nothing.
+// The charts of the kept runs and what they share: axis, smoothing, the choice of charts, and the legend. A few times
+// per second, the next chart in turn takes new data, so that no frame pays for all of them; hidden charts cost nothing.
 #pragma once
 
 #include <QTimer>
@@ -33,9 +32,9 @@ class ChartPanel final : public QWidget {
   ChartPanel(RunController& controller, RunLibrary& library, RunTable& runs, QWidget* parent = nullptr);
   ~ChartPanel() override;
 
-  void setOnlyLoss(bool only);        // room for one chart
-  void setLeisurely(bool leisurely);  // once a second
-  void refresh();                     // at once: for a picture
+  void setOnlyLoss(bool only);        // for places with room for one chart only
+  void setLeisurely(bool leisurely);  // updates once per second
+  void refresh();                     // at once: for a screenshot
 
   MetricChart& chart(Quantity quantity) { return *charts_[static_cast<std::size_t>(quantity)]; }
   bool isWanted(Quantity quantity) const { return wanted_[static_cast<std::size_t>(quantity)]; }
@@ -45,19 +44,19 @@ class ChartPanel final : public QWidget {
   void showAll();
   bool isZoomed() const;
 
-  // To files; a failure comes through said().
+  // Write to files; said() reports failures.
   void writeCsv(const QString& path, CsvScope scope, const MetricChart& chart);
   void writePicture(const QString& path, MetricChart& chart);
   void copy(MetricChart& chart);
   void fillMenu(QMenu& menu, MetricChart& chart);
-  void fillMenu(QMenu& menu);  // of all charts that are shown, and which are
-  int selectedRun() const;     // in the legend, else the present one
+  void fillMenu(QMenu& menu);  // for all visible charts, and for choosing which are visible
+  int selectedRun() const;     // the one selected in the legend, or else the present one
 
  Q_SIGNALS:
-  void stepWanted(std::int64_t step);            // of the present run
-  void said(const QString& text, bool failure);  // what became of an export, or of a click on another run
-  void dragWanted(MetricChart* chart);           // out of the window
-  void changed();                                // options, which charts there are, zoom
+  void stepWanted(std::int64_t step);            // a step of the present run
+  void said(const QString& text, bool failure);  // the result of an export, or of a click on another run
+  void dragWanted(MetricChart* chart);           // to drag the chart out of the window
+  void changed();                                // options, choice of charts, or zoom
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -72,23 +71,23 @@ class ChartPanel final : public QWidget {
   void placeCharts();
   void fitChoice();
   void pointClicked(int run, std::int64_t step);
-  void fillOwn(QMenu& menu, MetricChart& chart);      // of one chart
-  void fillOptions(QMenu& menu, MetricChart& chart);  // of all
-  void fillShown(QMenu& menu);                        // which there are
+  void fillOwn(QMenu& menu, MetricChart& chart);      // the actions for one chart
+  void fillOptions(QMenu& menu, MetricChart& chart);  // the actions for all
+  void fillShown(QMenu& menu);                        // the choice of charts
   void askForFile(const QString& title, const QString& filter, const QString& name,
                   const std::function<void(const QString&)>& write);
 
   RunController& controller_;
   RunLibrary& library_;
-  QTimer timer_;  // single shot: costs nothing between
+  QTimer timer_;  // single shot, so it costs nothing while idle
   int intervalMs_;
   bool onlyLoss_ = false;
   ChartOptions options_;
   std::vector<MetricChart*> charts_;
-  std::vector<bool> wanted_, chosen_;  // chosen: a person said so
+  std::vector<bool> wanted_, chosen_;  // chosen_: decided by the user
   std::size_t next_ = 0;
-  std::vector<MetricChart*> placed_;  // in the grid
-  int across_ = 0;                    // of it
+  std::vector<MetricChart*> placed_;  // those in the grid
+  int across_ = 0;                    // charts per row of the grid
   QGridLayout* grid_;
   QScrollArea* area_;
   ChartBar* bar_;

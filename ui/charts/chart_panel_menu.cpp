@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done with a chart: copies, pictures, files, and its options for people who do not see the bar.
+// A chart's actions: copies, pictures, files, and its options for users who do not see the bar.
 #include <QActionGroup>
 #include <QClipboard>
 #include <QFileDialog>
@@ -28,7 +28,7 @@ QAction* add(QMenu& where, const char* name, const QString& text, QObject* conte
   return action;
 }
 
-// The control of the bar that does the same.
+// Names the control of the bar that does the same.
 void standFor(const char* control, const QList<QAction*>& actions) {
   for (QAction* action : actions) action->setProperty("control", QLatin1String(control));
 }
@@ -57,7 +57,7 @@ void ChartPanel::copy(MetricChart& chart) {
   Q_EMIT said(tr("Copied: the picture of “%1”, and its values as text").arg(chart.accessibleName()), false);
 }
 
-// Without an event loop of its own: training goes on, and so does the window.
+// Runs no event loop of its own, so that training and the window go on.
 void ChartPanel::askForFile(const QString& title, const QString& filter, const QString& name,
                             const std::function<void(const QString&)>& write) {
   auto* dialog = new QFileDialog(this, title, name, filter);

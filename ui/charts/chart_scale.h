@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Between values, the unit square of a plot and pixels. On a logarithmic axis what is 0 or less lies at the foot.
+// Converts between values, the unit square of a plot, and pixels. On a logarithmic axis, 0 and less lie at the foot.
 #pragma once
 
 #include <QPointF>
@@ -13,8 +13,8 @@ namespace lab {
 
 struct ChartScale {
   Range x, y;
-  bool logarithmic = false;   // the y axis; y.from is above 0 then
-  bool logarithmicX = false;  // likewise
+  bool logarithmic = false;   // for the y axis; y.from is above 0 then
+  bool logarithmicX = false;  // the same for the x axis
 
   double unitX(double value) const { return unitOn(x, logarithmicX, value); }
   double unitY(double value) const { return unitOn(y, logarithmic, value); }
@@ -22,7 +22,7 @@ struct ChartScale {
   double valueY(double unit) const { return valueOn(y, logarithmic, unit); }
   QPointF unit(const QPointF& value) const { return {unitX(value.x()), unitY(value.y())}; }
 
-  // In a plot that lies there.
+  // In a plot with this area.
   QPointF at(const QRectF& area, const QPointF& value) const {
     return {area.left() + unitX(value.x()) * area.width(), area.bottom() - unitY(value.y()) * area.height()};
   }

@@ -29,7 +29,7 @@ constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 QVariant cell(double value) {
   QLocale locale;
-  locale.setNumberOptions(QLocale::OmitGroupSeparator);  // copied, it is pasted into tables
+  locale.setNumberOptions(QLocale::OmitGroupSeparator);  // so that copied numbers can be pasted into tables
   return std::isnan(value) ? QVariant() : QVariant(locale.toString(value, 'g', 9));
 }
 
@@ -118,7 +118,7 @@ QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWi
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
   view->horizontalHeader()->setMinimumSectionSize(theme::em(5));
-  view->setColumnHidden(2, chart.options().axis == XAxis::Steps);  // they are there already
+  view->setColumnHidden(2, chart.options().axis == XAxis::Steps);  // the steps are there already
   view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   view->setWordWrap(false);
   auto* copy = new QAction(view);

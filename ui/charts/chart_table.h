@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chart in numbers, for reading, copying, and for those who do not see curves: a line for each point within the range
-// of x that is shown. It is a snapshot of the moment in which it was asked for.
+// A chart as numbers, for reading, copying, and for users who cannot see curves: one line per point within the visible
+// range of x. It is a snapshot of the moment of its creation.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -30,14 +30,14 @@ class ChartTable final : public QAbstractTableModel {
   struct Row {
     QString run;
     std::int64_t step = 0;
-    double x = 0, each = 0, smoothed = 0, test = 0;  // NaN: there is none
+    double x = 0, each = 0, smoothed = 0, test = 0;  // NaN: not available
   };
   std::vector<Row> rows_;
   QStringList names_;
   bool smooth_ = false, tested_ = false;
 };
 
-// Not modal; copies what is selected with Ctrl+C.
+// Not modal; Ctrl+C copies the selection.
 QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWidget* parent);
 
 }  // namespace lab

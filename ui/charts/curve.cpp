@@ -31,7 +31,7 @@ void Curve::append(double x, double y, std::uint32_t tag) {
   for (std::size_t level = 0; level == 0 || size / kBranch < x_.size(); ++level, size *= kBranch) {
     if (level == levels_.size()) {
       levels_.emplace_back();
-      // A level that is begun late has all that came before in its first block.
+      // The first block of a level that begins late covers everything before it.
       const auto all = index == 0 ? std::pair<std::size_t, std::size_t>{0, 0} : extremesOf(0, index);
       levels_.back().push_back({static_cast<std::uint32_t>(all.first), static_cast<std::uint32_t>(all.second)});
     }
@@ -53,7 +53,8 @@ std::pair<std::size_t, std::size_t> Curve::extremesOf(std::size_t begin, std::si
     if (y_[high] > y_[largest]) largest = high;
   };
   for (std::size_t i = begin; i < end;) {
-    std::size_t level = 0, size = 1;  // of the largest block that begins here and ends in time; 0 is a single point
+    std::size_t level = 0, size = 1;  // level of the largest block that begins here and ends in time; 0 is a single
+                                      // point
     while (level < levels_.size() && i % (size * kBranch) == 0 && i + size * kBranch <= end) {
       size *= kBranch;
       ++level;
@@ -90,7 +91,7 @@ QList<QPointF> Curve::shown(double from, double to, int columns) const {
   }
 
   points.reserve(static_cast<qsizetype>(limit + 4));
-  std::size_t last = size();  // index that was added last; none yet
+  std::size_t last = size();  // the index added last; none yet
   const auto add = [&](std::size_t i) {
     if (i == last) return;
     points.append(point(i));

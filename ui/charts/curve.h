@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The points of one curve, as many as a run has steps, and fewer of them for the same picture: for each pixel column
+// The points of one curve, as many as a run has steps, and a reduced set for the same picture: for each pixel column
 // the smallest and the largest value, found in a pyramid of extremes, so that no spike is lost and a million points
 // cost no more to draw than a thousand. Values that are not finite cannot be drawn and are left out.
 #pragma once
@@ -17,7 +17,7 @@ namespace lab {
 class Curve {
  public:
   void clear();
-  // `x` not less than the one before. `tag` is handed back with the point: what it stands for.
+  // `x` must not be less than the previous one. `tag` is returned with the point and identifies it.
   void append(double x, double y, std::uint32_t tag);
 
   std::size_t size() const { return x_.size(); }
@@ -27,26 +27,27 @@ class Curve {
   std::uint32_t tag(std::size_t i) const { return tags_[i]; }
   QPointF point(std::size_t i) const { return {x_[i], y_[i]}; }
 
-  // The points within [from, to], and one more on either side so that lines reach the edge: all of them where they are
-  // at most two a column, else the extremes of each column and the first and the last. At most 2 * columns + 4.
+  // The points within [from, to], and one more on either side so that lines reach the edge. Returns all of them if
+  // there are at most two per column, otherwise the extremes of each column and the first and the last point. At most 2
+  // * columns + 4.
   QList<QPointF> shown(double from, double to, int columns) const;
 
-  // For more points than pixels: of each column that has any, its middle and the extremes in it, stretched until they
-  // meet those of the column before, as the line would.
+  // For more points than pixels: the middle of each non-empty column and its extremes, stretched until they meet those
+  // of the previous column, as a line would.
   struct Column {
     double x = 0, low = 0, high = 0;
   };
   std::vector<Column> columns(double from, double to, int count) const;
   std::size_t countWithin(double from, double to) const;
 
-  // Smallest and largest value among points whose x lies in [from, to]. Not for a range without points: see isWithin().
+  // Smallest and largest value among points whose x lies in [from, to]. The range must contain a point: see isWithin().
   std::pair<double, double> extremes(double from, double to) const;
-  bool isWithin(double from, double to) const;  // any point at all
+  bool isWithin(double from, double to) const;  // true if the range contains any point
 
-  std::size_t nearest(double x) const;  // index of the point nearest in x; not where empty()
+  std::size_t nearest(double x) const;  // index of the point nearest in x; the curve must not be empty
 
  private:
-  // Of points [begin, end), not empty: where the smallest and the largest are.
+  // Where the smallest and the largest of the points [begin, end) are; the range must not be empty.
   std::pair<std::size_t, std::size_t> extremesOf(std::size_t begin, std::size_t end) const;
   std::pair<std::size_t, std::size_t> indexRange(double from, double to) const;  // [begin, end)
 
@@ -55,15 +56,16 @@ class Curve {
   };
   std::vector<double> x_, y_;
   std::vector<std::uint32_t> tags_;
-  std::vector<std::vector<Extremes>> levels_;  // of blocks of 16, 256, 4,096 … points; the last may be unfinished
+  std::vector<std::vector<Extremes>> levels_;  // for blocks of 16, 256, 4,096 … points; the last block may be
+                                               // incomplete
 };
 
-// The running mean of a curve with weights that fall by `weight` (0 to 1) a point, started without bias: what
+// The running mean of a curve with weights that fall by `weight` (0 to 1) per point, corrected for the start: what
 // TensorBoard calls smoothing. It is extended as the curve grows.
 class SmoothedCurve {
  public:
   void begin(double weight);
-  void follow(const Curve& raw);  // takes up what is new in it
+  void follow(const Curve& raw);  // takes the curve's new points
   const Curve& curve() const { return curve_; }
 
  private:

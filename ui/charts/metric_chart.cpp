@@ -20,11 +20,12 @@
 namespace lab {
 namespace {
 
-constexpr double kLeast = 8, kLeastBeside = 6;  // height, of the text size; beside the stage it has its head at its end
-constexpr int kFewPoints = 20;                  // marked one by one
-constexpr double kFaded = 0.5;                  // of their colour is left to earlier runs
-constexpr double kSmooth = 1.0 / 3;             // of the points are enough for a smooth curve
-constexpr double kBold = 1.7;                   // times as wide a line
+constexpr double kLeast = 8, kLeastBeside = 6;  // height, in text sizes; beside the stage, the head is at the chart's
+                                                // end
+constexpr int kFewPoints = 20;                  // with fewer points, each is marked
+constexpr double kFaded = 0.5;                  // opacity of earlier runs
+constexpr double kSmooth = 1.0 / 3;             // share of the points that is enough for a smooth curve
+constexpr double kBold = 1.7;                   // factor for the width of a bold line
 
 bool noisy(MetricChart::Kind kind) {
   return kind == MetricChart::Kind::Each;
@@ -106,8 +107,8 @@ bool MetricChart::matchRuns() {
   return true;
 }
 
-// Each run has a colour of its own for as long as it is kept. Earlier ones fade beside the run on the stage, which is
-// bold. What is noisy lies below what is read from it.
+// Each run keeps its colour as long as it is kept. Earlier runs fade beside the run on the stage, which is bold. Noisy
+// lines lie below those that one reads.
 void MetricChart::chooseLines() {
   const theme::Colours& colours = theme::colours();
   const double em = theme::textSize();
@@ -141,7 +142,7 @@ std::vector<Plot::Exit> MetricChart::exits() const {
     const std::optional<double> at = curves.divergesAt();
     if (!at) continue;
     const KeptRun* run = library_.find(curves.run());
-    // By zooming it may be brought back onto the axis.
+    // Zooming may bring it back onto the axis.
     const Curve& each = curves.each();
     const std::size_t nearest = each.empty() ? 0 : each.nearest(*at);
     if (!each.empty() && each.x(nearest) == *at && each.y(nearest) <= scale_.y.to) continue;
@@ -159,12 +160,12 @@ Plot MetricChart::plot() const {
   for (const Line& line : lines_)
     plot.series.push_back(
         {&curveOf(line), line.look, line.kind == Kind::Each, line.kind == Kind::Smoothed ? kSmooth : 1});
-  // Below the noise scale a larger batch pays; above it, hardly.
+  // Below the noise scale a larger batch pays off; above it, hardly.
   if (const std::optional<double> batch = batchLine())
     plot.rules.push_back({*batch, QPen(theme::colours().accent, 0.09 * theme::textSize(), Qt::DashLine),
                           tr("global batch %1").arg(countText(std::llround(*batch)))});
   plot.exits = exits();
-  // Nothing that could be a line yet. Of a run that has gone on a quantity that has no line has none.
+  // Nothing forms a line yet. A run that has gone on, but has no line in this quantity, will have none.
   const KeptRun* present = library_.find(library_.presentId());
   const auto hasLine = [](const RunCurves& curves) { return curves.each().size() > 1 || curves.test().size() > 1; };
   if (present != nullptr && present->metrics->steps.size() <= 1 && !std::ranges::any_of(curves_, hasLine))
@@ -177,7 +178,7 @@ void MetricChart::refresh() {
   bool more = false;
   for (RunCurves& curves : curves_) more = curves.follow() || more;
   if (!other && !more) return;
-  // What is looked at closely stays as it is, where nothing new lies in it.
+  // A zoomed view does not change if no new data lies in it.
   stale_ = true;
   if (isVisible()) update();
 }

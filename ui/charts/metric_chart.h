@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One chart: a quantity of all runs that are shown. It keeps its picture and draws it anew only in refresh(), when
-// asked to, where something new is there, and at once when a person zooms or pans; hidden it does nothing. Wheel: zoom
-// along x; Ctrl with it: along y; drag: pan; Shift with it: zoom into a box; double click: everything. A click on a
-// point asks for its step. The axis of a loss is that of what can be compared: a run that diverged leaves it, and is
-// marked where it does.
+// One chart: a quantity of all visible runs. It keeps its picture and draws it anew only in refresh(), if there is new
+// data, and at once when the user zooms or pans; a hidden chart does nothing. Wheel: zoom along x; Ctrl+wheel: along y;
+// drag: pan; Shift+drag: zoom into a box; double click: show everything. A click on a point asks for its step. The axis
+// of a loss covers comparable values only: a run that diverged leaves the axis, and a mark shows where.
 #pragma once
 
 #include <QPixmap>
@@ -36,43 +35,43 @@ class MetricChart final : public QWidget {
   Quantity quantity() const { return quantity_; }
   const ChartOptions& options() const { return options_; }
   void setOptions(const ChartOptions& options);
-  void refresh();         // takes up what is new, and draws it if there is any
-  bool isBehind() const;  // refresh() would have something to draw
-  void redraw();          // the theme or the runs have changed
+  void refresh();         // takes new data, and draws if there is any
+  bool isBehind() const;  // true if refresh() would have something to draw
+  void redraw();          // for a change of the theme or of the runs
   void setLegendBeside(bool beside) { legendBeside_ = beside; }
-  void setBesideStage(bool beside);  // its axes on a projector are those of the run there
+  void setBesideStage(bool beside);  // on a projector, its axes are then those of the run on the stage
 
   const ChartScale& scale() const { return scale_; }
   bool isZoomed() const { return zoomX_ || zoomY_; }
   void showAll();                                    // follows the run again
-  void zoom(double factor, double at, bool alongY);  // below 1: closer; `at` in the unit square, what stays in place
+  void zoom(double factor, double at, bool alongY);  // factor below 1: closer; `at` in the unit square stays in place
   void pan(double dx, double dy);                    // in units of the plot
-  void zoomInto(Range x, Range y);                   // values
+  void zoomInto(Range x, Range y);                   // in values
 
-  // What is drawn, as values. Empty where there is no such curve.
+  // What is drawn, as values. Empty if there is no such curve.
   QList<QPointF> shownPoints(int run, Kind kind) const;
-  const Curve* curve(int run, Kind kind) const;                    // null: none
+  const Curve* curve(int run, Kind kind) const;                    // null if there is none
   std::vector<Reading> readingsAt(const QPointF& position) const;  // in the widget
-  // The global batch of the present run, or else of the latest shown, which the noise scale is held against; nothing in
+  // The global batch of the present run, or else of the latest visible one, to compare with the noise scale; nothing in
   // other charts.
   std::optional<double> batchLine() const;
   QStringList readingWords(const QPointF& position) const;  // "0.4213  2 · Mirrored ×2, test"
   QPointF positionOf(const QPointF& value) const;           // in the widget
-  std::int64_t paints() const { return paints_; }           // pictures drawn
+  std::int64_t paints() const { return paints_; }           // number of pictures drawn
 
-  // As shown, at any size. Who names the runs: a legend beside the chart, its head as far as there is room, or, for
-  // files, its head with all.
+  // Paints the chart as shown, at any size. `names`: where the runs' names are: in a legend beside the chart, in its
+  // head as far as there is room, or, for files, all in its head.
   enum class Names { Beside, InHeader, All };
   void paintPicture(QPainter& painter, const QSizeF& size, Names names);
-  QSizeF pictureSize();  // for files: the widget's, and below the header the lines of names that it has no room for
+  QSizeF pictureSize();  // for files: the widget's size, plus lines below the header for names without room
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   void pointClicked(int run, std::int64_t step);
   void menuWanted(const QPoint& globalPosition);
-  void dragWanted();  // by its head: the chart is to be dragged out
-  void zoomed();      // or shown whole again
+  void dragWanted();  // dragged by its head: the chart is to be dragged out
+  void zoomed();      // also emitted when everything is shown again
 
  protected:
   bool event(QEvent* event) override;
@@ -91,28 +90,28 @@ class MetricChart final : public QWidget {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  struct Line {              // of the picture
-    std::size_t curves = 0;  // which run's
+  struct Line {              // a line of the picture
+    std::size_t curves = 0;  // which run's curves
     Kind kind = Kind::Each;
     Plot::Line look;
   };
 
   const Curve& curveOf(const Line& line) const;
-  bool matchRuns();  // whether other runs are shown than before
+  bool matchRuns();  // returns true if the set of visible runs has changed
   void chooseLines();
   void chooseRanges();  // metric_chart_ranges.cpp
-  struct Extent {       // of values; `positive`: the smallest above 0, for a logarithm
+  struct Extent {       // a range of values; `positive`: the smallest above 0, for a logarithm
     double low = std::numeric_limits<double>::infinity(), high = -low, positive = low;
   };
   Extent extent(bool diverged) const;
-  bool measures(const RunCurves& curves) const;  // the axes are of its points
+  bool measures(const RunCurves& curves) const;  // true if the axes are fitted to this run's points
   void chooseHeight(const QRectF& plot);
   Plot plot() const;
-  std::vector<Plot::Exit> exits() const;  // where runs that diverged leave the axis
+  std::vector<Plot::Exit> exits() const;  // where diverged runs leave the axis
   PlotHead head(Names names) const;
   PlotHead::Layout layout(const PlotHead& head, const QSizeF& size, Names names) const;
   void drawReadout(QPainter& painter) const;
-  void changed();  // zoomed or panned
+  void changed();  // after zooming or panning
   void point(const QPointF& position);
   QRectF plotArea() const;  // in the widget
   QPointF unitAt(const QPointF& position) const;
@@ -124,17 +123,17 @@ class MetricChart final : public QWidget {
   ChartOptions options_;
   PlotView view_;
   QToolButton* menu_;
-  std::vector<RunCurves> curves_;  // of each run that is shown
+  std::vector<RunCurves> curves_;  // one per visible run
   std::vector<Line> lines_;
   ChartScale scale_;
-  bool hasZeros_ = false;               // drawn at the foot of a logarithmic axis
-  std::optional<Range> zoomX_, zoomY_;  // values
+  bool hasZeros_ = false;               // true if values are drawn at the foot of a logarithmic axis
+  std::optional<Range> zoomX_, zoomY_;  // in values
   QPixmap picture_;
   bool stale_ = true, legendBeside_ = false, besideStage_ = false;
   std::int64_t paints_ = 0;
-  std::optional<QPointF> pointer_;        // what the crosshair is at, in the widget
+  std::optional<QPointF> pointer_;        // the position of the crosshair, in the widget
   std::optional<QPointF> pressed_, box_;  // where the left button went down; the box's other corner
-  std::optional<QPointF> head_;           // where the button went down in the chart's head
+  std::optional<QPointF> head_;           // where the button went down, in the chart's head
   QPointF dragged_;
   bool moved_ = false;
 };

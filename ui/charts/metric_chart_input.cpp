@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person does with a chart: wheel, drag, box, click and keys.
+// The user's input on a chart: wheel, drag, box, click and keys.
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
@@ -19,9 +19,9 @@ namespace lab {
 namespace {
 
 constexpr double kWheelStep = 1.25, kKeyStep = 1.5, kPanPart = 0.1;
-constexpr int kClickReach = 4;      // pixels that the pointer may move in a click
-constexpr double kPointReach = 30;  // pixels from a point within which a click means it
-constexpr double kClosest = 1e-9;   // of a range, relative to where it lies: doubles end there
+constexpr int kClickReach = 4;      // how far the pointer may move in a click, in pixels
+constexpr double kPointReach = 30;  // how near to a point a click must be to choose it, in pixels
+constexpr double kClosest = 1e-9;   // smallest range relative to its position: doubles have no finer values
 constexpr double kSmallestBox = 6;
 
 Range scaled(const Range& range, double factor, double at) {
@@ -67,7 +67,7 @@ void MetricChart::zoom(double factor, double at, bool alongY) {
 
 void MetricChart::pan(double dx, double dy) {
   if (dx != 0) {
-    const double by = std::max(dx * scale_.x.length(), -scale_.x.from);  // no further than to 0
+    const double by = std::max(dx * scale_.x.length(), -scale_.x.from);  // not beyond 0
     zoomX_ = Range{scale_.x.from + by, scale_.x.to + by};
   }
   if (dy != 0) {
@@ -183,7 +183,7 @@ void MetricChart::focusOutEvent(QFocusEvent*) {
 }
 
 bool MetricChart::event(QEvent* event) {
-  // The chart that has been reached with Tab takes its keys before the window's shortcuts do; Ctrl++ is the window's.
+  // A chart reached with Tab takes its keys before the window's shortcuts do; Ctrl++ stays the window's.
   if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Plus, Qt::Key_Minus,
                         Qt::Key_Home, Qt::Key_Return, Qt::Key_Menu}))
     return true;
@@ -195,7 +195,7 @@ void MetricChart::keyPressEvent(QKeyEvent* event) {
   const auto move = [&](double pixels) {
     const QPointF now = pointer_.value_or(plot.center());
     point({std::clamp(now.x() + pixels, plot.left(), plot.right() - 1), now.y()});
-    // A reader hears what the crosshair reads.
+    // A screen reader reads out the crosshair's values.
     setAccessibleDescription(readingWords(*pointer_).join(QStringLiteral("; ")));
   };
   switch (event->key()) {

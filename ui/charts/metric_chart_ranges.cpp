@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chart's ranges of values: as a person zoomed, else what holds all points.
+// A chart's ranges of values: as the user has zoomed, otherwise large enough for all points.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,12 +12,12 @@ namespace lab {
 namespace {
 
 constexpr double kFewestPlaces = 10;     // on an x axis of steps
-constexpr double kRoomForMarker = 1.03;  // so that the last point's mark is whole
+constexpr double kRoomForMarker = 1.03;  // so that the last point's mark is not cut
 constexpr double kTickWide = 4.5;
 
 }  // namespace
 
-// On a projector, and while something is told, earlier runs may leave the axes: a run of 20 steps beside one of 5,000
+// On a projector, and while a story is told, earlier runs may leave the axes: a run of 20 steps beside one of 5,000
 // would be a stroke at the edge.
 bool MetricChart::measures(const RunCurves& curves) const {
   const int present = library_.presentId();
@@ -40,7 +40,7 @@ void MetricChart::chooseRanges() {
   chooseHeight(plot);
 }
 
-// Of what lies within the range of x. `diverged`: behind where a run has diverged, too.
+// The extent of values within the range of x. `diverged`: includes what follows a run's divergence.
 MetricChart::Extent MetricChart::extent(bool diverged) const {
   Extent found;
   auto& [low, high, positive] = found;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is written on a chart: its title, the legend, and what the crosshair reads.
+// The text on a chart: its title, the legend, and the crosshair's readings.
 #include <QPainter>
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 namespace lab {
 namespace {
 
-constexpr double kReach = 8;   // pixels along x within which a lone point is read
-constexpr double kMenu = 2.2;  // of the text size: the menu's button
+constexpr double kReach = 8;   // pixels along x within which an isolated point is read
+constexpr double kMenu = 2.2;  // in text sizes: the menu's button
 
-// Rates as they are elsewhere: 1,327,195 and not 1.3272e+06.
+// Rates as they are written elsewhere: 1,327,195 and not 1.3272e+06.
 QString readingText(double value) {
   const double size = std::abs(value);
   return size >= 1e4 && size < 1e9 ? countText(std::llround(value)) : numberText(value, 'g', 5);
@@ -25,7 +25,7 @@ QString readingText(double value) {
 
 }  // namespace
 
-// The kinds of line of a run by itself; the runs where there are several: their kinds look alike.
+// Names the kinds of line for a single run, or the runs if there are several, as the kinds look alike.
 PlotHead MetricChart::head(Names names) const {
   PlotHead head{.title = words_.name,
                 .unit = (words_.unit.isEmpty() ? QString() : tr(", %1").arg(words_.unit)) +
@@ -36,7 +36,7 @@ PlotHead MetricChart::head(Names names) const {
     if (lines_.size() > 1)
       for (const Line& line : lines_) head.entries.push_back({line.look.colour, nameOf(line)});
   } else if (names != Names::Beside) {
-    for (auto curves = curves_.rbegin(); curves != curves_.rend(); ++curves)  // the present one first
+    for (auto curves = curves_.rbegin(); curves != curves_.rend(); ++curves)  // the present run first
       if (const KeptRun* run = library_.find(curves->run()))
         head.entries.push_back({runColour(run->colour), library_.nameOf(*run), runStyle(run->colour)});
   }
@@ -82,7 +82,7 @@ void MetricChart::drawReadout(QPainter& painter) const {
     painter.drawEllipse(positionOf(reading.value), 0.32 * em, 0.32 * em);
   }
 
-  // Beside the pointer, where there is room.
+  // Beside the pointer, if there is room.
   painter.setFont(theme::smallFont(painter.font()));
   const QFontMetricsF metrics(painter.font());
   QStringList rows{tr("%1: %2").arg(lab::nameOf(options_.axis), numberText(at, 'g', 7))};

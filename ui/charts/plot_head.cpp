@@ -14,13 +14,14 @@
 namespace lab {
 namespace {
 
-constexpr double kLine = 1.5, kHeader = 1.75, kMargin = 0.6;  // of the text size: a line, that of the title, before it
+constexpr double kLine = 1.5, kHeader = 1.75, kMargin = 0.6;  // in text sizes: a line, the title's line, the margin
+                                                              // before it
 constexpr double kGap = 0.9, kMoreGap = 0.7;                  // before an entry's mark, before "+3"
-constexpr double kLowChart = 11, kWideChart = 40;  // of the text size: a chart of such a shape has its head at its end,
-constexpr double kHeadWide = 15;                   // at most so wide
-constexpr double kNamesFrom = 16, kNamesShare = 0.25;  // least height with lines of names, and how much they take
+constexpr double kLowChart = 11, kWideChart = 40;  // in text sizes: charts this low and wide have the head at the end,
+constexpr double kHeadWide = 15;                   // at most this wide
+constexpr double kNamesFrom = 16, kNamesShare = 0.25;  // least height with lines of names, and the share that they take
 
-// What stands before an entry's words.
+// The width of the mark before an entry's words.
 double markWidth(Qt::PenStyle style) {
   return (kGap + (style == Qt::SolidLine ? 0.9 : kRunMarkEm + 0.3)) * theme::textSize();
 }
@@ -36,7 +37,7 @@ double PlotHead::Layout::namesHeight() const {
   return places.empty() ? 0 : places.back().y() + theme::em(kLine);
 }
 
-// A low chart keeps its height for the points.
+// In a low chart, the head must not take height from the points.
 PlotHead::Layout PlotHead::layout(const QFont& font, const QSizeF& size, Names names) const {
   Layout layout;
   if (names == Names::End && size.height() < theme::em(kLowChart) && size.width() >= theme::em(kWideChart)) {
@@ -84,8 +85,8 @@ double PlotHead::paintEntry(QPainter& painter, const Entry& entry, const QPointF
   return mark + wide;
 }
 
-// One line for title, unit and legend: each of its own would take the room from the points.
-// `more`: entries that stand nowhere.
+// Title, unit and legend share one line: separate lines would take room from the points. `more`: the number of entries
+// that are not shown.
 void PlotHead::paintLine(QPainter& painter, double width, std::size_t named, std::size_t more) const {
   const theme::Colours& colours = theme::colours();
   const double em = theme::textSize(), top = theme::em(0.25), right = width - menu;
@@ -104,7 +105,7 @@ void PlotHead::paintLine(QPainter& painter, double width, std::size_t named, std
   for (std::size_t i = 0; i < named; ++i) {
     const double mark = markWidth(entries[i].style);
     const double wide = painter.fontMetrics().horizontalAdvance(entries[i].text) + mark;
-    // The first keeps at least a part: a number alone says nothing.
+    // The first entry keeps at least a part of its name: a number alone would say nothing.
     const double room = right - x - (i + 1 == named ? 0 : 2 * em);
     if (wide > room && (i > 0 || room < mark + 3 * em)) {
       more += named - i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is written beside a plot: its title, and a legend of the lines. One line has both, and where that has no room
-// for all names a high chart has lines of names below it. Plain values and the painting of them.
+// The text beside a plot: its title and a legend of the lines. Both stand on one line; if it has no room for all names,
+// a high chart has further lines for them. Plain values and their painting.
 #pragma once
 
 #include <QColor>
@@ -21,17 +21,17 @@ struct PlotHead {
     QString text;
     Qt::PenStyle style = Qt::SolidLine;
   };
-  // Below: a high chart has lines of names. End: so does the end of a low, wide one. All: as many lines as it takes.
+  // Below: a high chart has lines of names. End: so does the end of a low, wide one. All: as many lines as needed.
   enum class Names { Below, End, All };
 
   QString title, unit;  // "Loss" and ", nats"
   std::vector<Entry> entries;
-  double menu = 0;  // pixels at the end of the title's line that are something else's
+  double menu = 0;  // pixels at the end of the title's line that are reserved for something else
 
   struct Layout {
-    QRectF plot;                  // what is left of the chart
-    bool atEnd = false;           // of a low chart; else above
-    std::vector<QPointF> places;  // of entries below the title's line, from its foot
+    QRectF plot;                  // the rest of the chart
+    bool atEnd = false;           // in a low chart the head is at the end, otherwise above
+    std::vector<QPointF> places;  // places of entries below the title's line, relative to its foot
     double namesHeight() const;
   };
   Layout layout(const QFont& font, const QSizeF& size, Names names) const;
@@ -39,8 +39,8 @@ struct PlotHead {
 
  private:
   void paintLine(QPainter& painter, double width, std::size_t named, std::size_t more) const;
-  double paintEntry(QPainter& painter, const Entry& entry, const QPointF& at, double room) const;  // how wide it is
-  std::vector<QPointF> namePlaces(const QFont& font, double width) const;  // none where the title's line has room
+  double paintEntry(QPainter& painter, const Entry& entry, const QPointF& at, double room) const;  // returns its width
+  std::vector<QPointF> namePlaces(const QFont& font, double width) const;  // empty if the title's line has room
 };
 
 }  // namespace lab

@@ -20,15 +20,16 @@
 namespace lab {
 namespace {
 
-constexpr double kLeft = 4.1, kRight = 1.1, kTop = 0.6, kBottom = 1.9, kTitle = 1.25;  // of the text size
-constexpr double kTall = 13;                           // a line for the name of the x axis, of the text size
-constexpr double kAlongEm = 4.5, kUpEm = 2;            // room of a round number
-constexpr int kMostAlong = 6, kMostUp = 5;             // round numbers
-constexpr int kMostColumns = 999, kLeastColumns = 16;  // of a curve, two points in each
+constexpr double kLeft = 4.1, kRight = 1.1, kTop = 0.6, kBottom = 1.9, kTitle = 1.25;  // in text sizes
+constexpr double kTall = 13;                           // least height, in text sizes, for a separate line with the name
+                                                       // of the x axis
+constexpr double kAlongEm = 4.5, kUpEm = 2;            // room for a round number
+constexpr int kMostAlong = 6, kMostUp = 5;             // most round numbers along each axis
+constexpr int kMostColumns = 999, kLeastColumns = 16;  // for a curve, with two points in each
 
-constexpr double kDash = 3;  // pixels of a unit of a pattern of dashes
+constexpr double kDash = 3;  // pixels per unit of a dash pattern
 
-// Vertical strokes are left out where a line with this pattern has a gap.
+// Vertical strokes are left out where a line with this dash pattern has a gap.
 bool isGap(const QList<qreal>& pattern, double at) {
   const double whole = std::accumulate(pattern.begin(), pattern.end(), 0.0);
   if (whole <= 0) return false;
@@ -38,9 +39,9 @@ bool isGap(const QList<qreal>& pattern, double at) {
   return false;
 }
 
-// Far outside of the plot numbers are larger than can be drawn: a line is cut where it is out of sight already, and
-// led along there.
-constexpr double kOutside = 4;  // plots
+// Far outside of the plot, numbers become too large to draw: a line is clipped outside the visible part, and continued
+// along that edge.
+constexpr double kOutside = 4;  // in multiples of the plot's size
 QList<QPointF> kept(const QList<QPointF>& points) {
   const auto inside = [](const QPointF& point) { return std::abs(point.y()) <= kOutside; };
   if (std::all_of(points.begin(), points.end(), inside)) return points;
@@ -81,7 +82,7 @@ std::vector<Tick> ticksUp(const Plot& plot, const QRectF& area) {
   return ticks;
 }
 
-// A label that would run into the one before is left out.
+// A label that would overlap the previous one is left out.
 void paintGrid(QPainter& painter, const Plot& plot, const QSizeF& size, const QRectF& area) {
   const theme::Colours& colours = theme::colours();
   const double high = painter.fontMetrics().height();
@@ -115,7 +116,7 @@ void paintGrid(QPainter& painter, const Plot& plot, const QSizeF& size, const QR
   if (hasTitle(size))
     return painter.drawText(QRectF(area.left(), size.height() - 1.15 * high, area.width(), high), Qt::AlignCenter,
                             plot.xTitle);
-  // Without a line of its own it stands before the numbers.
+  // Without a line of its own, the name stands before the numbers.
   const QRectF before(0, area.bottom() + 0.25 * high, std::min(firstBegin - 0.6 * high, area.left() - 0.4 * high),
                       high);
   if (painter.fontMetrics().horizontalAdvance(plot.xTitle) <= before.width())
@@ -158,12 +159,12 @@ void paintMarks(QPainter& painter, const Plot& plot, const QRectF& area, bool be
                        plot.scale.at(area, {mark.at.x(), mark.spread.to}));
     if (mark.radius > 0) painter.drawEllipse(at, mark.radius, mark.radius);
   }
-  painter.setBrush(Qt::NoBrush);  // which Qt Charts would fill its lines with
+  painter.setBrush(Qt::NoBrush);  // or Qt Charts would fill its lines with it
 }
 
 void paintExits(QPainter& painter, const Plot& plot, const QRectF& area) {
   const double half = 0.36 * theme::textSize(), high = painter.fontMetrics().height(), top = area.top();
-  double written = -1e9;  // up to where
+  double written = -1e9;  // the end of the last text
   for (const Plot::Exit& exit : plot.exits) {
     const double unit = plot.scale.unitX(exit.x), x = area.left() + unit * area.width();
     if (unit < 0 || unit > 1) continue;
@@ -183,13 +184,13 @@ void paintExits(QPainter& painter, const Plot& plot, const QRectF& area) {
 
 struct PlotView::Chart {
   QGraphicsScene scene;
-  QChart* chart = new QChart;                           // the scene's
+  QChart* chart = new QChart;                           // owned by the scene
   QValueAxis *x = new QValueAxis, *y = new QValueAxis;  // from 0 to 1, never shown, never changed
-  std::vector<QLineSeries*> series;                     // the chart's
+  std::vector<QLineSeries*> series;                     // owned by the chart
   std::vector<Plot::Line> lines;
   std::vector<QList<QPointF>> points;               // in the unit square
-  std::vector<std::vector<Curve::Column>> columns;  // in place of points: from low to high at each x
-  std::vector<std::pair<double, QColor>> zeros;     // x of what is 0 or less on a logarithmic axis
+  std::vector<std::vector<Curve::Column>> columns;  // instead of points: from low to high at each x
+  std::vector<std::pair<double, QColor>> zeros;     // x of values of 0 or less on a logarithmic axis
 
   Chart();
   void setLines(const Plot& plot);
@@ -285,7 +286,8 @@ void PlotView::paint(QPainter& painter, const QRectF& place, const Plot& plot) {
   paintZeros(painter, area);
   paintExits(painter, plot, area);
   painter.setPen(theme::colours().quietInk);
-  const double beside = plot.series.empty() ? 0 : 0.2 * area.width();  // a first point, which lies at the left
+  const double beside = plot.series.empty() ? 0 : 0.2 * area.width();  // keeps clear of a first point, which lies at
+                                                                       // the left
   painter.drawText(area.adjusted(beside, 0, 0, 0), Qt::AlignCenter | Qt::TextWordWrap, plot.lacking);
   painter.restore();
 }
@@ -331,7 +333,7 @@ void PlotView::paintLines(QPainter& painter, const QSizeF& size, const QRectF& a
   } else if (chart->plotArea() != area) {
     chart->setPlotArea(area);
   }
-  // Without a view nobody else delivers what the layout has put off.
+  // Without a view, nothing else delivers the layout's postponed events.
   QCoreApplication::sendPostedEvents(chart, QEvent::LayoutRequest);
   chart_->scene.render(&painter, QRectF({0, 0}, size), QRectF({0, 0}, size));
 }
@@ -343,7 +345,7 @@ void PlotView::paintColumns(QPainter& painter, const Plot& plot, const QRectF& a
     QList<QLineF> strokes;
     strokes.reserve(static_cast<qsizetype>(chart_->columns[i].size()));
     const QList<qreal> pattern = QPen(plot.series[i].look.style).dashPattern();
-    // Half a pixel longer, so that one that is level is seen too.
+    // Half a pixel longer, so that a level stroke is visible too.
     for (const Curve::Column& column : chart_->columns[i]) {
       const double x = area.left() + column.x * area.width();
       if (isGap(pattern, x / kDash)) continue;
@@ -356,7 +358,7 @@ void PlotView::paintColumns(QPainter& painter, const Plot& plot, const QRectF& a
   painter.restore();
 }
 
-// What is 0 or less has no logarithm: a mark at the foot, pointing down.
+// Values of 0 or less have no logarithm: they get a mark at the foot, pointing down.
 void PlotView::paintZeros(QPainter& painter, const QRectF& area) const {
   const double half = 0.28 * theme::textSize(), foot = area.bottom();
   painter.setPen(Qt::NoPen);

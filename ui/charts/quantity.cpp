@@ -67,8 +67,8 @@ bool has(const RunMetrics& run, XAxis axis) {
 
 namespace {
 
-// A run that was resumed has seen images before its first step here. Its steps need not have been as large as that one,
-// which may be the short one at the end of a pass; how many passes are done, every step says.
+// A resumed run has seen images before its first step here. Earlier steps need not have had the size of that one, which
+// may be the short step at the end of a pass; but each step says how many passes are done.
 double imagesBefore(const RunMetrics& run) {
   const StepMetric& first = run.steps.front();
   if (first.step <= 1) return 0;
@@ -78,7 +78,7 @@ double imagesBefore(const RunMetrics& run) {
     if (step.epoch > run.steps[i - 1].epoch)
       perEpoch = std::round(static_cast<double>(step.examples) / (step.epoch - run.steps[i - 1].epoch));
   }
-  if (perEpoch == 0) return static_cast<double>((first.step - 1) * first.examples);  // nothing better is known
+  if (perEpoch == 0) return static_cast<double>((first.step - 1) * first.examples);  // the best available estimate
   return std::max(0.0, std::round(first.epoch * perEpoch) - static_cast<double>(first.examples));
 }
 
@@ -112,7 +112,7 @@ void Places::follow(const RunMetrics& run) {
         place = before + kPerNs * static_cast<double>(step.wallNs);
         break;
       case XAxis::ModelledSeconds:
-        // Steps of asynchronous workers overlap: there the rate is that of all images until now.
+        // Steps of asynchronous workers overlap, so the rate is that of all images until now.
         place = !step.worker               ? before + kPerNs * static_cast<double>(step.stepNs)
                 : step.imagesPerSecond > 0 ? images_ / step.imagesPerSecond
                                            : before;

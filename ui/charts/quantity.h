@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a chart can show of a run, over what: which number of a metric is a point's value and which its place. Measured
-// and modelled times are different quantities and different axes; no curve ever has both.
+// What a chart can show about a run, and over what: which numbers of a metric give a point's value and its place.
+// Measured and modelled times are different quantities and different axes; no curve ever mixes them.
 #pragma once
 
 #include <QString>
@@ -27,15 +27,14 @@ inline constexpr std::array kXAxes{XAxis::Steps, XAxis::Epochs, XAxis::Images, X
 struct QuantityWords {
   const char* key;  // "loss": object names and files
   QString name, unit;
-  QString each;  // what one point of the main curve is: "each batch"
+  QString each;  // what one point of the main curve stands for: "each batch"
 };
 QuantityWords wordsOf(Quantity quantity);
 QString nameOf(XAxis axis);
-bool isCounted(Quantity quantity);  // whole numbers, with nothing between two of them
+bool isCounted(Quantity quantity);  // whole numbers, without ticks between them
 bool isCounted(XAxis axis);
 
-// Whether the run has any such number: staleness where there is a parameter server, modelled times where devices are
-// simulated.
+// True if the run has any such number: staleness with a parameter server, modelled times with simulated devices.
 bool has(const RunMetrics& run, Quantity quantity);
 bool has(const RunMetrics& run, XAxis axis);
 
@@ -46,16 +45,16 @@ class Places {
   void follow(const RunMetrics& run);
   std::size_t size() const { return places_.size(); }
   double ofStep(std::size_t index) const { return places_[index]; }
-  // Of an evaluation after this step: the place of that step. Nothing where that step is not there.
+  // The place of an evaluation after this step: that of the step. Nothing if the step is not there.
   std::optional<double> after(const RunMetrics& run, std::int64_t step) const;
 
  private:
   XAxis axis_ = XAxis::Steps;
-  std::vector<double> places_;  // per entry of steps
+  std::vector<double> places_;  // one per entry of the run's steps
   double images_ = 0;
 };
 
-// The value of a quantity in a step; nothing where it has none. Accuracy in percent.
+// The value of a quantity in a step; nothing if it has none. Accuracy in percent.
 std::optional<double> valueOf(const StepMetric& step, Quantity quantity);
 std::optional<double> testValueOf(const EvalMetric& evaluation, Quantity quantity);
 inline bool isTested(Quantity quantity) {

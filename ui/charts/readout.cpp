@@ -17,7 +17,7 @@ std::vector<Reading> readings(std::span<const Curve* const> curves, const ChartS
     const QPointF unit = scale.unit(curve.point(nearest));
     if (unit.x() < 0 || unit.x() > 1) continue;
     const double dx = unit.x() * plot.width() - pointer.x(), dy = (1 - unit.y()) * plot.height() - pointer.y();
-    // Between two points far apart the line is read; before the first and behind the last there is none.
+    // Between two distant points the line is read; before the first and after the last there is no line.
     const bool between = at >= curve.x(0) && at <= curve.x(curve.size() - 1);
     if (std::abs(dx) > reach && !between) continue;
     found.push_back({i, nearest, curve.point(nearest), std::hypot(dx, dy)});

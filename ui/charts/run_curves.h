@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One quantity of one run as curves: each step's value, the same smoothed, and the test images'. They are extended as
-// the run goes on; nothing is read twice.
+// One quantity of one run as curves: each step's value, the smoothed values, and those of the test images. They are
+// extended as the run goes on; nothing is read twice.
 #pragma once
 
 #include <cstdint>
@@ -25,17 +25,17 @@ class RunCurves {
   RunCurves(int run, std::shared_ptr<const RunMetrics> metrics, Quantity quantity, const ChartOptions& options);
 
   int run() const { return run_; }
-  bool follow();  // takes up what is new; whether there was anything
+  bool follow();  // takes new data; returns true if there was any
   bool isBehind() const;
   const Curve& each() const { return each_; }
   const Curve& smoothed() const { return smoothed_.curve(); }  // empty without smoothing
   const Curve& test() const { return test_; }
-  // The curve that stands for the run where there is room for one.
+  // The curve to show if there is room for only one.
   const Curve& main() const { return smooth_ ? smoothed() : each_; }
 
-  // Where the loss leaves what can be compared, for good: a place on the axis of x. Nothing where it does not.
+  // Where the loss stops being comparable for good: a place on the x axis. Nothing if it never does.
   std::optional<double> divergesAt() const;
-  std::int64_t stepOf(std::uint32_t tag, bool test) const;  // what a point of a curve stands for
+  std::int64_t stepOf(std::uint32_t tag, bool test) const;  // the step that a point of a curve stands for
 
  private:
   int run_;

@@ -15,10 +15,10 @@ namespace lab {
 namespace {
 
 constexpr double kLeastDistance = 1e-9;
-constexpr double kStroke = 0.15, kMarker = 0.3;  // of the text size
+constexpr double kStroke = 0.15, kMarker = 0.3;  // in text sizes
 constexpr std::size_t kMarkedPoints = 60;        // more would run into one another
-constexpr double kRoomForMarkers = 0.02;         // so that those at the ends are whole
-constexpr int kSteps = 4;                        // of a round range
+constexpr double kRoomForMarkers = 0.02;         // so that markers at the ends are not cut
+constexpr int kSteps = 4;                        // in a round range
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A few curves over one axis: those of lanes, their differences, the distance of their weights, the columns of a table.
-// It is drawn when it is told something new.
+// It is redrawn only when it gets new data.
 #pragma once
 
 #include <QColor>
@@ -27,11 +27,11 @@ class SeriesChart final : public QWidget {
   };
   enum class Scale {
     Linear,
-    Differences,  // linear, with 0 in sight and a line there
-    Distances,    // logarithmic, with what is exactly 0 at the foot
+    Differences,  // linear, with 0 always visible and a line there
+    Distances,    // logarithmic, with exact zeros at the foot
   };
 
-  // `title`: "" where something else says it, and names the curves.
+  // `title`: "" if other text names the chart and its curves.
   SeriesChart(const QString& title, Scale scale, QWidget* parent = nullptr);
 
   void setSeries(std::vector<Series> series, const QString& xName, bool countedX = true);

@@ -23,7 +23,7 @@
 namespace lab {
 namespace {
 
-constexpr double kChoiceWide = 14;  // of the text size
+constexpr double kChoiceWide = 14;  // in text sizes
 
 // The points that have both values, from left to right.
 Curve curveOf(const std::vector<double>& x, const std::vector<double>& y) {
@@ -85,7 +85,7 @@ void TablePlot::choose() {
   std::vector<SeriesChart::Series> lines;
   QStringList names;
   std::int64_t points = 0, rows = 0;
-  const QSignalBlocker quiet(y_);  // an icon is a change of its item too
+  const QSignalBlocker quiet(y_);  // changing an icon would emit a change of its item
   for (int i = 0; i < y_->count(); ++i) {
     QListWidgetItem* item = y_->item(i);
     const bool shown = item->checkState() == Qt::Checked;

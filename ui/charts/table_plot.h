@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table from a file as a plot: which column is x, which are y, and the curves. Rows are drawn in the order of x. It
-// is no run: it has no settings, steps or name among the runs, and goes with its dialog.
+// A table from a file as a plot: a choice of the columns for x and y, and the curves. Rows are drawn in the order of x.
+// The table is not a run: it has no settings, steps or name among the runs, and is closed with its dialog.
 #pragma once
 
 #include <QWidget>
@@ -33,7 +33,7 @@ class TablePlot final : public QWidget {
   SeriesChart* curves_;
 };
 
-// Not modal. `name`: the file's.
+// Not modal. `name`: the file's name.
 QDialog* showTablePlot(ValueTable table, const QString& name, QWidget* parent);
 
 }  // namespace lab

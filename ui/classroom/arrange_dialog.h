@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a teacher hides and locks: all controls by name, with what is done to each; and, while it is open, the right
-// button on a control of the window. It can be used by keys alone.
+// The dialog in which a teacher hides and locks controls: a list of all controls by name, with the state of each; and,
+// while it is open, the right mouse button on a control of the window. It can be used by keys alone.
 #pragma once
 
 #include <QDialog>

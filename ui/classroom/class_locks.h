@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a teacher has hidden or locked, held in the window: menus and their entries, panels, tabs, workspaces, settings,
-// whatever has a name. It belongs to the experiment, not to a person's preferences, and goes with it; every change can
-// be undone while it is arranged; keys bring all back, and nothing else does: what is opened meanwhile keeps them,
-// unless it has locks of its own. A help against distraction, not a protection.
+// Applies what a teacher has hidden or locked to the window: menus and their entries, panels, tabs, workspaces,
+// settings, whatever has a name. The locks belong to the experiment, not to the user's preferences. Changes can be
+// undone while the teacher arranges them. Keys bring everything back, and nothing else does: an experiment opened
+// meanwhile keeps the locks, unless it has its own. A help against distraction, not a protection.
 #pragma once
 
 #include <QObject>
@@ -31,21 +31,21 @@ class ClassLocks final : public QObject {
   ~ClassLocks() override;
 
   const ControlLocks& locks() const { return locks_; }
-  QStringList take(const ControlLocks& locks);  // a file's. Returns the names that are not known here
+  QStringList take(const ControlLocks& locks);  // from a file. Returns unknown names
   ControlState stateOf(const QString& id) const;
   void set(const QStringList& ids, ControlState state);  // can be undone
-  void lift(bool lifted);                                // all is there for the time being; the file keeps its locks
+  void lift(bool lifted);                                // temporarily shows everything; the file keeps its locks
   bool isLifted() const { return lifted_; }
   bool isInForce() const { return !lifted_ && !locks_.empty(); }
-  std::vector<Control> controls() const;     // all that there are
-  bool isArranging() const;                  // the teacher is at it: what is locked may be undone
-  QString refusal(const QString& id) const;  // why the control cannot be used; "" for one that can
-  void holdMenu(QMenu& menu);                // one that is made when it is asked for
-  QString keys() const;                      // that bring all back
+  std::vector<Control> controls() const;     // all existing controls
+  bool isArranging() const;                  // a teacher is arranging: locks can be undone
+  QString refusal(const QString& id) const;  // why the control cannot be used; "" if it can
+  void holdMenu(QMenu& menu);                // for a menu that is made on request
+  QString keys() const;                      // the keys that bring everything back
 
  Q_SIGNALS:
   void changed();
-  void refused(const QString& sentence);  // what was done before the locks cannot be undone past them
+  void refused(const QString& sentence);  // acts before the locks cannot be undone past them
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -54,7 +54,7 @@ class ClassLocks final : public QObject {
   friend class LockCommand;
   void put(const ControlLocks& locks);
   void apply();
-  bool isTakenBack(const ControlLocks& to);  // by undo and redo
+  bool isTakenBack(const ControlLocks& to);  // by undo or redo
   QString why() const;
   QString nameOf(const QString& id) const;
 
@@ -63,8 +63,8 @@ class ClassLocks final : public QObject {
   ControlLocks locks_;
   bool lifted_ = false, pending_ = false;
   std::vector<std::unique_ptr<ControlHold>> holds_;
-  std::vector<std::unique_ptr<ControlHold>> menuHolds_;  // of what menus have beside the controls
-  QByteArray panelsBefore_;                              // as a person has them, without what is hidden
+  std::vector<std::unique_ptr<ControlHold>> menuHolds_;  // for menu entries other than the controls
+  QByteArray panelsBefore_;                              // the user's arrangement, without what is hidden
 };
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps one action, widget or tab locked or hidden for as long as it lives, though the program enables and shows it
-// meanwhile; then it is as the program last wanted it.
+// Keeps one action, widget or tab locked or hidden during its lifetime, even if the program enables or shows it
+// meanwhile; afterwards the object is as the program last wanted.
 #pragma once
 
 #include <QObject>
@@ -19,7 +19,7 @@ namespace lab {
 
 class ControlHold : public QObject {
  public:
-  virtual bool isOf(const QObject* target, int part) const = 0;  // part: of a row of tabs; else 0
+  virtual bool isOf(const QObject* target, int part) const = 0;  // `part`: the tab in a row of tabs; otherwise 0
   virtual ControlState state() const = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's controls by stable names, each with all that stands for it: a setting has a field in the toolbar, one in
-// Setup and keys; a tab has an entry in a menu. Files name them, so the names of objects do not change.
+// The window's controls by stable names, each with all of its parts: a setting has a field in the toolbar, one in
+// Setup, and keys; a tab has an entry in a menu. Files contain these names, so object names must not change.
 #pragma once
 
 #include <QAction>
@@ -30,7 +30,7 @@ struct Control {
 };
 
 std::vector<Control> controlsOf(MainWindow& window);
-// The names of the control that is at a place of the window, or of the menu; "" for none.
+// The name of the control at this place of the window or menu; "" for none.
 QString controlAt(const std::vector<Control>& controls, QWidget* widget, const QPoint& global);
 
 }  // namespace lab

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment for phones in the last row: a QR code that any camera opens. It leads to a page that this computer
-// serves on the local network as long as the dialog is open, and to nowhere else. Black on white in every theme, as
-// large as the screen allows, with the quiet zone that readers need; the experiment's link as text below. Esc closes
-// it.
+// Shares the experiment with phones in the last row: a QR code that any camera opens. It leads to a page that this
+// computer serves on the local network while the dialog is open, and nowhere else. Black on white in every theme, as
+// large as the screen allows, with the quiet zone that readers need; below, the experiment's link as text. Esc closes
+// the dialog.
 #pragma once
 
 #include <QDialog>
@@ -14,8 +14,8 @@
 
 namespace lab {
 
-// `addresses`: where the page can be served, the first unless another is chosen. None: the dialog says so, and has the
-// link alone.
+// `addresses`: where the page can be served; the first is used unless another is chosen. If there are none, the dialog
+// says so and shows only the link.
 QDialog* showLinkCode(QWidget& window, const SharedExperiment& experiment,
                       const QList<QHostAddress>& addresses = networkAddresses());
 

@@ -61,7 +61,7 @@ void PageServer::accept() {
     connect(socket, &QObject::destroyed, this, [this] { --connections_; });
     socket->setParent(this);
     socket->setReadBufferSize(kMostRequestBytes + 1);
-    // Whoever asks slowly, or takes the answer slowly, is not waited for.
+    // Does not wait for a client that asks, or takes the answer, slowly.
     QTimer::singleShot(kAskMs, socket, [socket] {
       if (!socket->property("answered").toBool()) socket->abort();
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One page and one file over HTTP, to the local network, as long as the object lives: GET and HEAD under a random path
-// that only the code tells, and nothing else. No request reaches a disk. Requests are bounded in size, time and number,
-// so that none costs more than its answer.
+// Serves one page and one file over HTTP to the local network during its lifetime: GET and HEAD under a random path
+// that only the code reveals, and nothing else. No request reaches the disk. Requests are limited in size, time and
+// number, so that none costs more than its answer.
 #pragma once
 
 #include <QByteArray>
@@ -21,15 +21,17 @@ class PageServer final : public QObject {
  public:
   static constexpr qint64 kMostRequestBytes = 8192;
   static constexpr int kMostConnections = 64;
-  static constexpr int kAskMs = 10'000, kAnswerMs = 60'000;  // a request's time, and with its answer
+  static constexpr int kAskMs = 10'000, kAnswerMs = 60'000;  // the time limit for a request, and for a request with its
+                                                             // answer
 
   explicit PageServer(QObject* parent = nullptr);
 
-  // At a free port. False: the address cannot be had; see fault(). Again: at another address, under the same path.
+  // Uses a free port. Returns false if the address is not available; see fault(). Called again: moves to another
+  // address under the same path.
   bool listen(const QHostAddress& address);
-  // `page` names the file by fileUrl().
+  // `page` refers to the file by fileUrl().
   void setContent(const QByteArray& page, const QByteArray& file, const QString& fileName);
-  QUrl url() const;  // of the page
+  QUrl url() const;  // the page's address
   QString fileUrl(const QString& fileName) const;
   QString fault() const { return server_.errorString(); }
 

@@ -23,7 +23,7 @@ namespace {
 
 using Of = BranchOffer::Of;
 
-// The value that is changed, and what it is where the record has it.
+// The value that is changed, and its present value if the record has it.
 struct EditPlace {
   RunEdit edit;
   std::optional<float> was;
@@ -34,7 +34,8 @@ std::int64_t largestIn(std::span<const float> values) {
   return std::ranges::max_element(values, less) - values.begin();
 }
 
-// Of an asynchronous worker the record has what is not changed any more: its next computation is.
+// For an asynchronous worker the record holds a computation that can no longer be changed: the edit applies to the next
+// one.
 std::optional<EditPlace> placeOf(const Lane& lane, const Object& object) {
   const StepRecord& record = *lane.playback().record();
   const RunInfo& info = *lane.controller().info();
@@ -76,7 +77,7 @@ LaneSpec wishOf(const Lane& lane, const QString& parent, RunSettings config, std
   return wish;
 }
 
-// `change`: of the settings. What the core says against it is the offer's refusal.
+// `change`: applied to the settings. If the core rejects the result, its reason becomes the offer's refusal.
 template <typename Change>
 BranchOffer offerOf(const Lane& lane, const QString& parent, Of of, const QString& words, Change change,
                     std::optional<RunEdit> edit = {}) {
@@ -104,7 +105,7 @@ QString arrow(const QString& was, const QString& is) {
 }
 
 QString valueText(float value) {
-  // No two floats alike.
+  // 9 digits distinguish any two floats.
   return numberText(static_cast<double>(value), 'g', 9).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
@@ -148,7 +149,7 @@ void offerStrategies(std::vector<BranchOffer>& offers, const Lane& lane, const Q
 
 }  // namespace
 
-// A class's times were measured, and a branch's are modelled: one run never has both.
+// A class's times were measured but a branch's are modelled, and one run never has both.
 RunController::Start branchOf(const RunController& run, RunBranch branch) {
   RunController::Start from;
   const std::int64_t step = branch.step;
@@ -207,7 +208,7 @@ std::vector<BranchOffer> editOffers(const Lane& lane, const Object& object, cons
     offers.back().wish.name = lane.name();
     offers.back().wish.change = change.isEmpty() ? words : change;
   };
-  constexpr int kSignBit = 31, kExponentBit = 24;  // the second of the exponent: times or by four
+  constexpr int kSignBit = 31, kExponentBit = 24;  // the second bit of the exponent: multiplies or divides by four
   add(tr("Flip the bit of its sign"), std::nullopt, kSignBit);
   add(tr("Flip a bit of its exponent"), std::nullopt, kExponentBit);
   add(tr("Flip its lowest bit"), std::nullopt, 0);

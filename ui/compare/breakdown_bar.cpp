@@ -95,7 +95,7 @@ void BreakdownBar::paintEvent(QPaintEvent*) {
   QFont font = painter.font();
   font.setPixelSize(theme::smallText(theme::kSmallShare));
   painter.setFont(font);
-  // A step of few images is a short bar: what is free behind it is for saying of how many.
+  // A step of few images has a short bar; the free space behind it shows the number of images.
   const double room = std::max(time, width() - margin - std::max(x, area.left()));
   const QStringList words = timeWords();
   const auto fits = std::ranges::find_if(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a lane's step went, as one bar: its parts one after the other, as long as the step is beside the longest of the
-// lanes.
+// Shows where a lane's step spent its time, as one bar: its parts one after the other, at a length relative to the
+// longest step of all lanes.
 #pragma once
 
 #include <QStringList>
@@ -18,12 +18,12 @@ class BreakdownBar final : public QWidget {
  public:
   explicit BreakdownBar(QWidget* parent = nullptr);
 
-  // `longestNs`: of all lanes' steps, as long as the narrowest lane has room for (`room`, in pixels; room()): equal
-  // lengths are equal times, also where lanes are of different widths. `fullBatch`: examples of the lane's full steps.
-  // Nothing: no step yet.
+  // `longestNs`: the longest step of all lanes. It is as long as the narrowest lane has room for (`room`, in pixels;
+  // room()), so that equal lengths are equal times even in lanes of different widths. `fullBatch`: the number of
+  // examples in a full step of the lane. `step` is empty before the first step.
   void show(const std::optional<StepMetric>& step, std::int64_t longestNs, double room, std::int64_t fullBatch);
-  double room() const;         // for the longest bar, in pixels
-  double pixelsPerNs() const;  // the scale of its parts
+  double room() const;         // the longest bar that fits, in pixels
+  double pixelsPerNs() const;  // the scale of the bar's parts
   QString words() const;       // "3.2 ms, modelled: compute 41 %, …"
 
   QSize sizeHint() const override;
@@ -34,8 +34,8 @@ class BreakdownBar final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  double timeWidth() const;       // what the words at the end take
-  QStringList timeWords() const;  // the longest first; of less than a full batch with its images
+  double timeWidth() const;       // the width of the words at the end
+  QStringList timeWords() const;  // the longest first; for a partial batch, with the number of images
 
   std::optional<StepMetric> step_;
   std::int64_t longestNs_ = 0, fullBatch_ = 0;

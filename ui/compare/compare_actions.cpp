@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is done with the lanes as a whole: another one beside them, and the report of all.
+// Acts on the lanes as a whole: adding another lane, and the report of all lanes.
 #include <QFileDialog>
 #include <QMenu>
 #include <QStringList>
@@ -34,7 +34,7 @@ void CompareView::compareWith(const StrategyInfo& info) {
   lanes_.add({&info, std::nullopt, {}});
 }
 
-// As the command line's `compare` refuses it. A branch is another run, though its strategy is the same.
+// The command line's `compare` refuses the same. A branch is another run, even if its strategy is the same.
 QString CompareView::twiceWords(const StrategyInfo& info) const {
   for (std::size_t i = 0; i < lanes_.count(); ++i) {
     const Lane& lane = lanes_.at(i);
@@ -97,7 +97,7 @@ Lane* CompareView::focusedOther() {
   return lane.isOwn() ? &lane : nullptr;
 }
 
-// From now on it is a run of its own settings, as every branch.
+// From now on the lane has a run with its own settings, like every branch.
 void CompareView::strike(const FaultOffer& offer) {
   const Lane* lane = focusedOther();
   if (lane == nullptr || !offer.refusal.isEmpty()) return;
@@ -107,7 +107,7 @@ void CompareView::strike(const FaultOffer& offer) {
   struck_ = offer.fault;
 }
 
-// It is seen as it happens, in its lane, and all stand there.
+// The fault is shown as it happens, in its lane, and all lanes stop there.
 void CompareView::showFault() {
   const Lane* lane = focusedOther();
   if (!struck_ || lane == nullptr || lanes_.at(0).playback().isMoving()) return struck_.reset();
@@ -145,7 +145,7 @@ void CompareView::makeReportButton() {
   connect(report_, &QToolButton::clicked, this, &CompareView::askForReport);
 }
 
-// Without an event loop of its own. The proposed name says what is compared, and no file has it.
+// Does not run an event loop of its own. The proposed name says what is compared, and is not yet taken by a file.
 void CompareView::askForReport() {
   QStringList keys;
   for (std::size_t i = 0; i < lanes_.count(); ++i)
@@ -169,7 +169,7 @@ void CompareView::askForReport() {
 }
 
 void CompareView::writeReport(const QString& path) {
-  below_->table().refresh();  // its figures are as old as can be read
+  below_->table().refresh();  // the table may lag behind, as it changes no faster than one can read
   try {
     const Report report = reportOf(lanes_, below_->table());
     if (report.runs.empty()) {

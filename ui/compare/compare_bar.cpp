@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bar of the workspace Compare: what adds lanes (another strategy, a kept run, a branch, a broken value), and what
-// is chosen for all of them.
+// The bar of the workspace Compare: buttons that add lanes (another strategy, a kept run, a branch, a broken value),
+// and choices for all lanes.
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -54,7 +54,7 @@ QString tipOf(InStepBy by) {
   return {};
 }
 
-// Of the first lane that has no such step: a branch before its fork, a run that is shorter.
+// Names the first lane that has no such step: a branch before its fork, or a shorter run.
 QString elsewhereWords(Lanes& lanes) {
   const std::int64_t shown = lanes.at(0).playback().step();
   for (std::size_t i = 1; i < lanes.count() && lanes.lockstep().by() == InStepBy::Steps; ++i) {
@@ -74,7 +74,7 @@ QString tooManyLanes() {
 
 }  // namespace
 
-// What adds a lane.
+// The buttons that add a lane.
 void CompareView::makeButtons() {
   const auto button = [this](const char* name, const QString& text, void (CompareView::*act)()) {
     auto* made = new QToolButton;
@@ -97,7 +97,7 @@ void CompareView::makeButtons() {
          "in the shown step. See what the copies, the sum and later steps make of it."));
 }
 
-// What is chosen for all lanes together.
+// The choices for all lanes together.
 void CompareView::makeFields() {
   by_ = new QComboBox;
   by_->setObjectName(QStringLiteral("inStepBy"));
@@ -145,7 +145,7 @@ QWidget* CompareView::makeBar() {
   state_ = makeLabel({.name = "compareState", .role = "quiet"});
   const auto labelled = [](const QString& words, QWidget* field) {
     auto* pair = new QWidget;
-    auto* label = new QLabel(words + QLatin1Char(' '));  // a key's underline is wider than Qt reckons
+    auto* label = new QLabel(words + QLatin1Char(' '));  // the shortcut's underline is wider than Qt calculates
     label->setBuddy(field);
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
@@ -164,7 +164,7 @@ QWidget* CompareView::makeBar() {
   flow->addWidget(report_);
   flow->addWidget(state_);
   theme::follow(bar, [this, flow, target] {
-    // A class has the room for the lanes; what is not for its eyes waits until the projector's mode ends.
+    // A class needs the room for the lanes; controls not meant for it are hidden while the projector's mode is on.
     for (QWidget* part : std::initializer_list<QWidget*>{branch_, break_, target, report_})
       part->setVisible(!theme::isProjected());
     flow->setSpacing(theme::em(0.8));
@@ -198,7 +198,7 @@ void CompareView::fillBranches(QMenu& menu) {
   menu.addSection(record ? tr("From step %1 on").arg(countText(record->metric.step))
                          : branchRefusal(controller_, lanes_.at(0).playback()));
   const RunInfo* info = controller_.info();
-  if (record && info != nullptr && info->isClass)  // not a section, as below
+  if (record && info != nullptr && info->isClass)  // not a section, for the reason below
     menu.addAction(tr("A branch of a class is a simulated run with the same number of workers, starting from what the "
                       "class had here"))
         ->setEnabled(false);
@@ -208,13 +208,13 @@ void CompareView::fillBranches(QMenu& menu) {
 void CompareView::fillBreaks(QMenu& menu) {
   const Object& object = lanes_.at(0).selection().pinned();
   const QString refusal = editRefusal(controller_, lanes_.at(0).playback(), object);
-  // Not a section, for whose words a menu makes no room.
+  // Not a section, because a menu makes no room for a section's words.
   menu.addAction(refusal.isEmpty() ? editedValueWords(lanes_.at(0), object) : refusal)->setEnabled(false);
   menu.addSeparator();
   fillOffers(menu, editOffers(lanes_.at(0), object, parentName()));
 }
 
-// Nothing opens where there is nothing to choose; the button says why.
+// Nothing opens if there is nothing to choose; the button's tip says why.
 void CompareView::openBranches() {
   if (branch_->isEnabled()) popUp(*branch_, &CompareView::fillBranches);
 }
@@ -252,7 +252,7 @@ void CompareView::refreshBar() {
     items->item(static_cast<int>(InStepBy::ModelledTime))->setEnabled(hasTime);
   if (!hasTime && lanes_.lockstep().by() == InStepBy::ModelledTime) lanes_.setBy(std::nullopt);
   by_->setCurrentIndex(static_cast<int>(lanes_.lockstep().by()));
-  // A word: the bar must not take another row, and the stages' room, whenever a lane is waited for.
+  // Only a word: the bar must not take another row from the stages whenever a lane is waited for.
   QString words = tr("Aligned."), tip;
   if (lanes_.count() < 2) {
     words = tr("One lane.");
@@ -265,7 +265,7 @@ void CompareView::refreshBar() {
     tip = apart;
   }
   state_->setText(words);
-  // That all is well is not worth a row of its own, which would be the stages' room.
+  // "All is well" is not worth a row of its own, which would take room from the stages.
   bar_->setOnlyBeside(tip.isEmpty() ? state_ : nullptr);
   state_->setToolTip(tip);
   state_->setAccessibleDescription(tip);

@@ -28,7 +28,7 @@ namespace {
 
 constexpr int kInstantMs = 400;
 constexpr double kLeastLanesEm = 11;
-constexpr double kGapEm = 0.3, kLeastEm = 26;  // of the text size: between lanes; the height of all
+constexpr double kGapEm = 0.3, kLeastEm = 26;  // in text sizes: between lanes; the height of all
 
 }  // namespace
 
@@ -61,7 +61,7 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   column->addWidget(makeBar());
   column->addWidget(split_, 1);
   theme::follow(page, [page] { page->setMinimumHeight(theme::em(kLeastEm)); });
-  auto* scroll = new QScrollArea;  // large letters on small screens
+  auto* scroll = new QScrollArea;  // needed for large letters on small screens
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   scroll->setFocusPolicy(Qt::NoFocus);
@@ -78,7 +78,7 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   connect(below_, &QTabWidget::currentChanged, this, &CompareView::share);
   connect(below_, &LanesBelow::foldedChanged, this, &CompareView::share);
   connect(below_, &LanesBelow::wantedChanged, this, [this] {
-    if (below_->leastHeight() != sharedLeast_) share();  // else what was dragged stays
+    if (below_->leastHeight() != sharedLeast_) share();  // otherwise keep the height that the user has dragged
   });
   for (const auto& [key, by] : {std::pair{QKeySequence(Qt::Key_F6), 1}, {QKeySequence(Qt::SHIFT | Qt::Key_F6), -1}}) {
     auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
@@ -94,7 +94,7 @@ void CompareView::connectLanes(Selection& selection) {
     if (search.isSearching() && !searching_.isActive()) searching_.start();
     if (!search.isSearching() && !search.words().isEmpty()) Q_EMIT said(search.words());
   });
-  // What takes longer than an instant says how far it is.
+  // A search that takes longer than an instant shows its progress.
   searching_.setObjectName(QStringLiteral("searching"));
   searching_.setSingleShot(true);
   searching_.setInterval(kInstantMs);
@@ -127,7 +127,7 @@ void CompareView::connectLanes(Selection& selection) {
   connect(&controller_, &RunController::updated, this, soon);
 }
 
-// The views go before what they show.
+// Views must be destroyed before what they show.
 CompareView::~CompareView() {
   area_->removeEventFilter(this);
   split_->removeEventFilter(this);
@@ -158,7 +158,7 @@ void CompareView::setAmplified(double factor) {
   for (const LaneView* view : views_) view->stage().setAmplified(factor);
 }
 
-// A view for each lane, as long as it is there.
+// Keeps one view for each lane.
 void CompareView::follow() {
   std::vector<LaneView*> views;
   for (std::size_t i = 0; i < lanes_.count(); ++i) {
@@ -205,7 +205,7 @@ QSize CompareView::leastLane(bool tight) const {
   return least;
 }
 
-// Lanes keep room for their stages as long as what is under them can do with less.
+// Lanes keep room for their stages as long as the tabs below can do with less.
 void CompareView::share() {
   const int whole = split_->height() - split_->handleWidth();
   const int under = std::min(below_->wantedHeight(), whole * 3 / 4);
@@ -224,7 +224,8 @@ std::vector<LanePlace> CompareView::places(bool tight) const {
 
 void CompareView::arrange() {
   if (views_.empty()) return;
-  // Stages come before scrubbers and second lines of notes; one lane has the window's scrubber, right below.
+  // Stages come before scrubbers and second lines of notes. A single lane needs no scrubber: the window's is right
+  // below.
   std::vector<LanePlace> places = this->places(false);
   const auto pictures = [](const std::vector<LanePlace>& of) {
     return std::ranges::count(of, false, &LanePlace::small);
@@ -244,7 +245,7 @@ void CompareView::arrange() {
   for (const LaneView* view : views_)
     if (!view->isSmall()) head = std::max(head, view->headHeight(view->width()));
   for (LaneView* view : views_) view->setHeadHeight(view->isSmall() ? 0 : head);
-  // A stage that is hidden passes the keyboard on to whatever is next, the button that closes a lane.
+  // Hiding a stage would pass the keyboard focus on to the next widget, the button that closes a lane.
   const QWidget* now = QApplication::focusWidget();
   const LaneView* chosen = views_[lanes_.focus()];
   const bool passedOn = now != keys && (now == nullptr || area_->isAncestorOf(now));
@@ -270,7 +271,7 @@ void CompareView::showFocus() {
   Q_EMIT focusChanged(lane.controller(), lane.playback(), lane.selection());
 }
 
-// One for all lanes.
+// All lanes share one base.
 void CompareView::shareBase() {
   const Lane& base = lanes_.at(lanes_.baseline());
   const auto& record = base.playback().record();
@@ -290,7 +291,7 @@ void CompareView::refresh() {
   double room = std::numeric_limits<double>::max();
   for (const LaneView* view : views_) room = std::min(room, view->barRoom());
   shareBase();
-  bool other = false;  // a note that may need another height
+  bool other = false;  // true if a changed note may need another height
   for (LaneView* view : views_) {
     const QString before = view->unequal();
     view->refresh(longest, room, lanes_.by());
@@ -312,7 +313,7 @@ void CompareView::showEvent(QShowEvent* event) {
   arrange();
   refresh();
   below_->refresh();
-  focusNext(0);  // Space plays
+  focusNext(0);  // so that Space plays
 }
 
 void CompareView::hideEvent(QHideEvent* event) {
@@ -323,7 +324,7 @@ void CompareView::hideEvent(QHideEvent* event) {
 bool CompareView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == area_ && event->type() == QEvent::Resize) {
     arrange();
-    refresh();  // bars have the room of the narrowest lane
+    refresh();  // bars use the room of the narrowest lane
   }
   if (watched == split_ && event->type() == QEvent::Resize) share();
   return QWidget::eventFilter(watched, event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The workspace Compare: the window's run and up to three others side by side, in step, and under them what they come
-// to: figures, the distance of their weights, curves, traces, what is pointed at. While it is not seen its runs rest.
+// The workspace Compare: the window's run and up to three others side by side, in step. Below them are the results:
+// figures, the distance of their weights, curves, traces, and the object pointed at. Its runs rest while it is hidden.
 #pragma once
 
 #include <QTimer>
@@ -47,32 +47,34 @@ class CompareView final : public QWidget {
   Lanes& lanes() { return lanes_; }
   LaneView& laneView(std::size_t index) const { return *views_[index]; }
   void compareWith(const StrategyInfo& info);
-  QString twiceWords(const StrategyInfo& info) const;  // that this experiment stands there under it; "": it does not
+  QString twiceWords(const StrategyInfo& info) const;  // why this experiment is already there under the strategy; "" if
+                                                       // it is not
   void compareWithKept(int id);
-  // As a file, or a text of Guide's, has them; comparisonChanged() is for what a person does.
+  // Takes lanes as a file or a text of the Guide describes them; comparisonChanged() is emitted only for the user's
+  // acts.
   void take(Comparing comparing);
   nlohmann::json comparison() const;
-  void refreshAll();  // what stands under the lanes too, at once: for a picture
+  void refreshAll();  // also the tabs below the lanes, at once: for a screenshot
   void fillChooser(QMenu& menu);
-  void askForReport();  // a name for it
+  void askForReport();  // asks for the report's file name
   void writeReport(const QString& path);
   void fillBranches(QMenu& menu);
   void fillBreaks(QMenu& menu);
-  void openChooser();  // below its button
+  void openChooser();  // below the menu's button
   void openBranches();
   void openBreaks();
-  void setDividesWrongly(bool wrongly);  // Stage's, of all lanes
-  void setAmplified(double factor);      // and so is this
+  void setDividesWrongly(bool wrongly);  // as in Stage, for all lanes
+  void setAmplified(double factor);      // as in Stage, for all lanes
   void focusNext(int by);                // the lane after the one with the focus
   Lane* focusedOther();                  // nullptr: the window's own run has the focus
-  void strike(const FaultOffer& offer);  // of focusedOther(): its run becomes the branch in which that happens
+  void strike(const FaultOffer& offer);  // focusedOther()'s run becomes the branch in which the fault happens
   void findDifference(DifferenceSearch::Which which);
 
  Q_SIGNALS:
   void focusChanged(RunController& controller, Playback& playback, Selection& selection);
   void comparisonChanged();
-  void menuWanted(const lab::Object& object, const QPoint& at);  // Stage's, of the lane that has the focus
-  void said(const QString& text);                                // what came of it, in a sentence
+  void menuWanted(const lab::Object& object, const QPoint& at);  // Stage's, for the lane that has the focus
+  void said(const QString& text);                                // the result of an act, in a sentence
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -87,12 +89,12 @@ class CompareView final : public QWidget {
   void connectLanes(Selection& selection);
   bool saysNoRoom();
   void showFault();
-  QString parentName() const;  // what a branch calls the window's run
+  QString parentName() const;  // how a branch names the window's run
   void fillOffers(QMenu& menu, const std::vector<BranchOffer>& offers);
   void popUp(const QToolButton& button, void (CompareView::*fill)(QMenu&));
-  void follow();   // lanes have come or gone
-  void share();    // the height, between the lanes and what is under them
-  void arrange();  // their places
+  void follow();   // after lanes have come or gone
+  void share();    // shares the height between the lanes and the tabs below
+  void arrange();  // sets the lanes' places
   QSize leastLane(bool tight) const;
   std::vector<LanePlace> places(bool tight) const;
   void refresh();
@@ -101,29 +103,29 @@ class CompareView final : public QWidget {
   void showMarks();
   void shareBase();
   void showFocus();
-  void giveKeys(std::size_t index);  // the keyboard
+  void giveKeys(std::size_t index);  // the keyboard focus
 
   RunController& controller_;
   Experiment& experiment_;
   RunLibrary& library_;
   Lanes lanes_;
   std::vector<LaneView*> views_;
-  std::shared_ptr<const BaseStep> baseStep_;  // the baseline lane's, as it is shown
-  const Lane* focused_ = nullptr;             // as was said last
-  bool taking_ = false;                       // within take()
-  bool arranging_ = false;                    // what is hidden passes the keyboard on, which chooses no lane
-  QWidget* area_;                             // of the lanes
+  std::shared_ptr<const BaseStep> baseStep_;  // of the baseline lane, as shown
+  const Lane* focused_ = nullptr;             // as last announced
+  bool taking_ = false;                       // true within take()
+  bool arranging_ = false;                    // a hidden widget passes the keyboard focus on, which must choose no lane
+  QWidget* area_;                             // contains the lanes
   QToolButton *add_, *branch_, *break_, *report_;
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
   FlowLayout* bar_;
   QLabel* state_;
-  QTimer searching_{this};          // until a search for differences says how far it is
-  QTimer refreshing_{this};         // of what several lanes' changes ask for in one turn of the event loop
-  std::optional<RunFault> struck_;  // in the lane with the focus: to be shown as soon as its run is there
+  QTimer searching_{this};          // until a search for differences shows its progress
+  QTimer refreshing_{this};         // collects the changes of several lanes in one turn of the event loop
+  std::optional<RunFault> struck_;  // in the lane with the focus: shown as soon as its run is there
   QSplitter* split_;
   LanesBelow* below_;
-  int sharedLeast_ = 0;  // what is under the lanes needed when the height was shared
+  int sharedLeast_ = 0;  // the height that the tabs below needed when the height was shared
   bool dividesWrongly_ = false;
   double amplified_ = 1;
 };

@@ -51,8 +51,8 @@ double largest(std::span<const float> values) {
   return most;
 }
 
-// What the endpoint's own lane did of this kind in the step; of one operation, or with nothing of all. Without the
-// launching of kernels, as in the step's breakdown.
+// How long the endpoint's own lane did something of this kind in the step, for one operation or for all (no label).
+// Excludes the launching of kernels, as the step's breakdown does.
 std::int64_t timeOf(const StepOf& step, int endpoint, SpanKind kind, std::optional<std::uint16_t> label = {}) {
   std::int64_t ns = 0;
   for (const Span& span : step.record.spans)
@@ -72,7 +72,7 @@ Object counterpartOf(const Object& object, const StepOf& here, const StepOf& the
     case Kind::Digit:
       return sameDigit(object, here, there);
     case Kind::Weights:
-      // Where the others have a copy each, the servers' are one.
+      // The servers' one copy corresponds to each of the others' copies.
       if (const auto endpoint = sameEndpoint(object.endpoint, here.info, there.info))
         same.endpoint = *endpoint;
       else
@@ -89,7 +89,7 @@ Object counterpartOf(const Object& object, const StepOf& here, const StepOf& the
         same.endpoint = *endpoint;
       else
         return {};
-      // Cells of the buffer are the schedule's.
+      // Cells of the buffer depend on the schedule.
       if (object.kind == Kind::Gradient &&
           (here.info.reducer != there.info.reducer || here.info.replicas != there.info.replicas))
         same.index = -1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The same object in another lane: the same image wherever it was distributed to, the same layer, gradient or copy of
-// the weights; and its numbers, to be held side by side. Pure functions of two recorded steps.
+// the weights; and its numbers, for a comparison side by side. Pure functions of two recorded steps.
 #pragma once
 
 #include <QString>
@@ -20,8 +20,8 @@ struct StepOf {
   const StepRecord& record;
 };
 
-// None where the other has no such object. What belongs to a replica that the other does not have is its only one's,
-// where it has one.
+// Returns no object if the other lane has none like it. If the other lane lacks the replica but has only one, an object
+// of the replica corresponds to that one's.
 Object counterpartOf(const Object& object, const StepOf& here, const StepOf& there);
 
 struct PointedFigure {
@@ -30,9 +30,9 @@ struct PointedFigure {
   double value = 0;
   Unit unit = Unit::Number;
 };
-// Empty where the object has none, or the step does not have it.
+// Empty if the object has no figures, or the step does not have the object.
 std::vector<PointedFigure> pointedFigures(const Object& object, const StepOf& step);
 QString textOf(const PointedFigure& figure);
-QString differenceText(const PointedFigure& figure, const PointedFigure& base);  // "" of classes
+QString differenceText(const PointedFigure& figure, const PointedFigure& base);  // "" for classes
 
 }  // namespace lab

@@ -36,7 +36,7 @@ const ReplicaStep* workerOf(const StepRecord& record) {
   return record.metric.worker ? &record.replicas[static_cast<std::size_t>(*record.metric.worker)] : nullptr;
 }
 
-// Of the step, wherever they were computed.
+// The step's images, whichever replica computed them.
 std::vector<std::int64_t> imagesOf(const StepRecord& record) {
   std::vector<std::int64_t> images;
   if (const ReplicaStep* worker = workerOf(record)) {
@@ -60,7 +60,7 @@ bool sameDistribution(const StepRecord& a, const StepRecord& b) {
                             [](const ReplicaStep& one, const ReplicaStep& other) { return one.shard == other.shard; });
 }
 
-// The sums that the messages make of one element, each with its message.
+// A partial sum of one element, with the message that makes it.
 struct PartialSum {
   std::size_t span = 0;
   float value = 0;
@@ -79,7 +79,7 @@ std::vector<PartialSum> partialSums(const StepOf& step, std::int64_t element) {
 DifferenceCause causeInSum(const StepOf& step, const StepOf& base, DifferenceCause cause) {
   const std::vector<PartialSum> mine = partialSums(step, cause.element), others = partialSums(base, cause.element);
   cause.what = Cause::Sum;
-  // A gradient that is added to nothing is one that the other run has too.
+  // A gradient that is added to nothing is no new sum: the other run has it too.
   const auto isIn = [&](float value) {
     const auto same = [value](float other) { return sameFloats(value, other); };
     const auto at = static_cast<std::size_t>(cause.element);
@@ -102,7 +102,7 @@ std::int64_t endNsOf(const Span& span) {
   return span.startNs + span.durationNs;
 }
 
-// The last message that brought the worker the weights of the gradients that it has sent; -1: it is in an earlier step.
+// The last message that brought the worker the weights for the gradients it has sent; -1: in an earlier step.
 int pullOf(const StepRecord& record, int worker) {
   std::int64_t sentNs = 0;
   for (const Span& span : record.spans)
@@ -119,7 +119,7 @@ int pullOf(const StepRecord& record, int worker) {
   return last;
 }
 
-// Updates in the weights that the step's gradients are of.
+// Number of updates in the weights that the step's gradients were computed with.
 std::int64_t versionOf(const StepRecord& record) {
   const ReplicaStep* worker = workerOf(record);
   return worker != nullptr ? worker->version : record.metric.step - 1;
@@ -184,7 +184,7 @@ QString messageWords(const StepOf& step, int index) {
       .arg(endpointName(step, span.from), endpointName(step, span.to));
 }
 
-// As many digits as tell two floats apart.
+// 9 digits are enough to distinguish any two floats.
 QString exactText(float value) {
   return numberText(static_cast<double>(value), 'g', 9);
 }

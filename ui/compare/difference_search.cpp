@@ -81,7 +81,7 @@ void DifferenceSearch::goOn() {
   go(place->step, tr("Looking at step %1 …").arg(countText(place->step)));
 }
 
-// A branch has no weights of its own before its first step, and those of its parent there.
+// Before its first step a branch has no weights of its own, only its parent's.
 std::int64_t DifferenceSearch::firstStep(const Lane& lane) const {
   std::int64_t first = 1;
   const std::initializer_list<const Lane*> all{&lane, &lanes_.at(0), &lanes_.at(lanes_.baseline())};
@@ -90,14 +90,14 @@ std::int64_t DifferenceSearch::firstStep(const Lane& lane) const {
   return first;
 }
 
-// 0: it is known where its weights begin to differ, or that they do nowhere.
+// Returns 0 if it is known where the lane's weights begin to differ, or that they never do.
 std::int64_t DifferenceSearch::stepToLookAt(Sought& sought) const {
   if (sought.begins) return 0;
   const Lane& lane = lanes_.at(sought.lane);
   const DistanceCurve& curve = lane.distance;
   const std::int64_t first = firstStep(lane), same = std::max(curve.lastSame(), first - 1);
   const std::int64_t live = lanes_.at(0).playback().liveStep(), differs = curve.firstDifference();
-  const bool cannot = sought.looked != 0 && !curve.has(sought.looked);  // it has no such step
+  const bool cannot = sought.looked != 0 && !curve.has(sought.looked);  // the lane has no such step
   if (cannot || (differs == 0 && same >= live)) {
     sought.begins = 0;
   } else if (differs != 0 && differs <= same + 1) {
@@ -135,17 +135,17 @@ void DifferenceSearch::endWithNone() {
     words = tr("The weights of %1 are those of %2 up to step %3.")
                 .arg(lanes_.at(sought_.front().lane).name(), lanes_.at(lanes_.baseline()).name(),
                      countText(leader.liveStep()));
-  if (leader.step() != from_) leader.seek(from_, fromSeconds_);  // nothing was found: nothing has moved
+  if (leader.step() != from_) leader.seek(from_, fromSeconds_);  // nothing was found, so restore the position
   end(words);
 }
 
-// All lanes show the step: to the moment at which it is done, in the lane that differs.
+// All lanes show the step; go to the moment of the cause, in the lane that differs.
 void DifferenceSearch::arrive() {
   const Place place = *found_;
   const Lane &lane = lanes_.at(place.lane), &base = lanes_.at(lanes_.baseline());
   const auto& record = lane.playback().record();
   const QString words = tr("The weights of %1 differ first after step %2.").arg(lane.name(), countText(place.step));
-  end(words);  // what moves from here on is no part of the search
+  end(words);  // later moves are no part of the search
   lanes_.setFocus(place.lane);
   if (!record || !base.playback().record()) return;
   const StepOf step{*lane.controller().info(), *record};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the steps after which the weights of lanes begin to differ in any bit, by halving: all lanes go to the step in
-// the middle, and what they are apart there decides which half is next. It ends with all lanes at that step, at the
-// message or the update that did it, and says which that is.
+// Finds the steps after which the weights of lanes begin to differ in any bit, by bisection: all lanes go to the step
+// in the middle, and whether they differ there decides which half is next. The search ends with all lanes at that step,
+// at the message or update that caused the difference, and names the cause.
 #pragma once
 
 #include <QObject>
@@ -22,15 +22,15 @@ class DifferenceSearch final : public QObject {
   explicit DifferenceSearch(Lanes& lanes, QObject* parent = nullptr);
 
   enum class Which {
-    First,     // of the lane with the focus, or where that is the one held against, of the first other
-    Next,      // of any lane, after what is shown
-    Previous,  // of any lane, before it
+    First,     // of the focused lane, or, if that is the baseline, of the first other lane
+    Next,      // of any lane, after the shown step
+    Previous,  // of any lane, before the shown step
   };
-  // Up to what is trained.
+  // Searches up to the last trained step.
   void search(Which which = Which::First);
   void stop();
   bool isSearching() const { return !sought_.empty(); }
-  const QString& words() const { return words_; }  // how far it is, or what it found; "" before
+  const QString& words() const { return words_; }  // progress, or the result; "" before
 
  Q_SIGNALS:
   void changed();
@@ -38,8 +38,8 @@ class DifferenceSearch final : public QObject {
  private:
   struct Sought {
     std::size_t lane = 0;
-    std::int64_t looked = 0;                  // the last step that was looked at for it
-    std::optional<std::int64_t> begins = {};  // the step after which it differs; 0: none
+    std::int64_t looked = 0;                  // the last step that was examined for this lane
+    std::optional<std::int64_t> begins = {};  // the step after which the lane differs; 0: none
   };
   struct Place {
     std::int64_t step = 0;
@@ -48,7 +48,7 @@ class DifferenceSearch final : public QObject {
   };
 
   void goOn();
-  bool waits();  // for the lanes, or somebody has moved them and it is over
+  bool waits();  // for the lanes; or a user has moved them, which ends the search
   std::int64_t stepToLookAt(Sought& sought) const;
   std::int64_t firstStep(const Lane& lane) const;
   std::optional<Place> chosen() const;
@@ -59,11 +59,11 @@ class DifferenceSearch final : public QObject {
 
   Lanes& lanes_;
   Which which_ = Which::First;
-  std::vector<Sought> sought_;  // empty: nothing is searched for
+  std::vector<Sought> sought_;  // empty: no search is running
   std::int64_t from_ = 0;       // step
-  double fromSeconds_ = 0;      // of its story
-  std::int64_t asked_ = 0;      // on the way there
-  std::optional<Place> found_;  // the last; while it is on its way there, where it leads
+  double fromSeconds_ = 0;      // within the story of that step
+  std::int64_t asked_ = 0;      // the step that the lanes are going to
+  std::optional<Place> found_;  // the latest difference found; while arriving, the destination
   bool arriving_ = false;
   QString words_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which tasks of the window's run may die or come back in the shown step, each as the branch that it would be.
+// Lists the tasks of the window's run that can die or come back in the shown step, each with the branch that results.
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -32,12 +32,12 @@ FaultOffer faultOffer(const RunController& run, const QString& parent, const QSt
   return offer;
 }
 
-// After a step that was given up: all start again from a backup.
+// After a step that was given up, all tasks start again from a backup.
 void offerRestarts(std::vector<FaultOffer>& offers, const RunController& run, const StepRecord& record,
                    const QString& parent) {
   const DeadTask& dead = record.dead.back();
   const QString who = taskWords(dead.task, dead.index);
-  bool anew = false;  // is offered
+  bool anew = false;  // whether a new start is offered
   for (const std::int64_t every : {std::int64_t{0}, kBackupSteps}) {
     const std::int64_t backup = backupBefore(record.metric.step, run.info()->stepsPerEpoch, every);
     if (backup == 0 && std::exchange(anew, true)) continue;
@@ -51,7 +51,7 @@ void offerRestarts(std::vector<FaultOffer>& offers, const RunController& run, co
   }
 }
 
-// Real ones.
+// Offers to kill real processes.
 std::vector<FaultOffer> processOffers(const RunController& run) {
   std::vector<FaultOffer> offers;
   const RunInfo& info = *run.info();

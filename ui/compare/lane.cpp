@@ -42,11 +42,11 @@ void Lane::start(const RunSettings& leader) {
       notes_ = std::move(run.notes);
     }
   } catch (const UserError& error) {
-    // The command line's sentence speaks of its options.
+    // The command line's sentence mentions its options, so use another one.
     refusal_ = error.message().is(say::workersDoNotDivideBatch)
                    ? tr("Its workers cannot share the global batch equally. Choose a batch that their number divides.")
                    : coreSentence(error);
-    // Nothing is left of the run before: it would be shown and compared as if it were this one.
+    // Drop everything of the previous run: it would be shown and compared as if it were this one.
     if (!wish_.kept) {
       config = withoutOutputs(leader);
       config.strategy = wish_.strategy->kind;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One of the runs that are shown side by side: the run, where its movie is, what is selected in it. The first one is
-// the window's own; the others belong to their lane, train the same experiment under another strategy, a kept run once
-// more or a branch of a run, and are moved by the first one's movie alone (Lockstep).
+// One of the runs that are shown side by side: the run, the position of its movie, and the selection in it. The first
+// is the window's own. Each of the others belongs to its lane and is the same experiment under another strategy, a kept
+// run repeated, or a branch of a run; only the first one's movie moves it (Lockstep).
 #pragma once
 
 #include <QObject>
@@ -24,42 +24,42 @@ struct StrategyInfo;
 // What a lane shows beside the window's own run.
 struct LaneSpec {
   const StrategyInfo* strategy = nullptr;  // the window's experiment under this strategy
-  std::optional<RunSettings> kept = {};    // or this run, as it was asked for
-  QString name = {};                       // of a kept run
-  RunController::Start from = {};          // of a branch, which is a kept run too
-  QString change = {};                     // what was changed by hand: "0.31 → −0.31"; "" where nothing is known
+  std::optional<RunSettings> kept = {};    // or this run, with the settings as requested
+  QString name = {};                       // for a kept run
+  RunController::Start from = {};          // for a branch, which is a kept run too
+  QString change = {};                     // what was changed by hand: "0.31 → −0.31"; "" if not known
 };
 
 class Lane final : public QObject {
   Q_OBJECT
 
  public:
-  // The window's own.
+  // The lane of the window's own run.
   Lane(RunController& controller, Playback& playback, Selection& selection, QObject* parent = nullptr);
-  // One that follows.
+  // A lane that follows.
   explicit Lane(LaneSpec wish, QObject* parent = nullptr);
   ~Lane() override;
 
-  bool isOwn() const { return own_ != nullptr; }  // the run is this lane's, not the window's
+  bool isOwn() const { return own_ != nullptr; }  // true if the run belongs to this lane, not to the window
   const LaneSpec& wish() const { return wish_; }
   RunController& controller() const { return controller_; }
   Playback& playback() const { return playback_; }
   Selection& selection() const { return selection_; }
 
-  void setWish(LaneSpec wish) { wish_ = std::move(wish); }  // from its next start() on
+  void setWish(LaneSpec wish) { wish_ = std::move(wish); }  // takes effect at the next start()
 
-  // Starts it, paused, beside a run that was asked for so. What cannot be is said by refusal().
+  // Starts the run, paused, beside a run with the settings `leader`. If that is impossible, refusal() says why.
   void start(const RunSettings& leader);
-  const QString& refusal() const { return refusal_; }           // why it cannot run; "" where it can
+  const QString& refusal() const { return refusal_; }           // why the lane cannot run; "" if it can
   const std::vector<Message>& notes() const { return notes_; }  // which settings were left out
-  ResolvedSettings resolved() const;                            // as it runs, or will
+  ResolvedSettings resolved() const;                            // as it runs, or will run
   const Lineage& lineage() const;
-  QString name() const;   // "Mirrored"; of a kept run its own, marked where it is edited
+  QString name() const;   // "Mirrored"; a kept run has its own name, marked if edited
   QString words() const;  // "4 replicas"
 
-  // Distance of its weights to those of the lane that it is compared with.
+  // Distance of its weights from those of the baseline lane.
   DistanceCurve distance;
-  int colour = 0;  // as runColour() counts; it stays when other lanes are closed
+  int colour = 0;  // an index for runColour(); it stays the same when other lanes are closed
 
  Q_SIGNALS:
   void started();

@@ -19,7 +19,7 @@ namespace {
 constexpr double kSmoothing = 0.95;
 constexpr XAxis kLaneAxes[] = {XAxis::Steps, XAxis::Images};
 
-// As TensorBoard smooths: single batches are too small for their curves to be compared by eye.
+// Smooths like TensorBoard: curves of single batches are too noisy to compare by eye.
 Curve smoothed(const Curve& raw) {
   SmoothedCurve smooth;
   smooth.begin(kSmoothing);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loss and accuracy of all lanes over steps or images, the baseline in a line of its own, and below each what the
-// others differ from it.
+// Loss and accuracy of all lanes over steps or images, with the baseline in a line style of its own; below each chart,
+// the others' difference from the baseline.
 #pragma once
 
 #include <QWidget>
@@ -31,7 +31,7 @@ class LaneCharts final : public QWidget {
   SeriesChart *loss_, *lossDifference_, *accuracy_, *accuracyDifference_;
 };
 
-// `curve` less `base`, where both have a point at the same place.
+// `curve` minus `base`, where both have a point at the same place.
 Curve differenceOf(const Curve& curve, const Curve& base);
 
 }  // namespace lab

@@ -174,7 +174,7 @@ QString textOf(LaneFigure figure, double value) {
 }
 
 QString differenceText(LaneFigure figure, double value, double base) {
-  // What rounds to zero has no sign.
+  // A value that rounds to zero has no sign.
   const auto isSigned = [](double difference, int digits) {
     const QString text = numberText(std::abs(difference), 'f', digits);
     if (text == numberText(0, 'f', digits)) return text;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a lane's table says of it, at the step that it shows: numbers, and how each is written. Pure functions of what
-// the run has reported; what is not known is nothing.
+// A lane's figures in the table, at the step that it shows: the numbers, and how each is written. Pure functions of
+// what the run has reported; unknown figures are empty.
 #pragma once
 
 #include <QString>
@@ -36,20 +36,20 @@ inline constexpr std::size_t kLaneFigures = 14;
 struct LaneFigures {
   std::array<std::optional<double>, kLaneFigures> values;
   QString busiestLink;        // its name
-  QString remainder;          // "160 of 256 images"; "" of a full step
-  std::int64_t examples = 0;  // of the step that Loss and Accuracy are of
+  QString remainder;          // "160 of 256 images"; "" for a full step
+  std::int64_t examples = 0;  // of the step that Loss and Accuracy belong to
   const std::optional<double>& of(LaneFigure figure) const { return values[static_cast<std::size_t>(figure)]; }
 };
-// `steady`: of the lane's settings.
+// `steady`: for the lane's settings.
 LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std::optional<SteadyStep>& steady = {});
 
 QString nameOf(LaneFigure figure);
 QString tipOf(LaneFigure figure);
 QString textOf(LaneFigure figure, double value);
-// "+12 %" of times, rates and bytes, "−0.0123" of others; "" where there is nothing to compare.
+// "+12 %" for times, rates and bytes, "−0.0123" for others; "" if there is nothing to compare.
 QString differenceText(LaneFigure figure, double value, double base);
 
-// Where the step's time went: as the run's own figures have it, these sum to the step. In the order of a trace's
+// Where the step's time went. These are the run's own figures, so they sum to the step. In the order of a trace's
 // stages.
 struct StepPart {
   StepStage stage = StepStage::Compute;

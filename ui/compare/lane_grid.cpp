@@ -31,7 +31,7 @@ std::vector<LanePlace> grid(std::size_t count, std::size_t across, QSize room, i
 std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap, int around) {
   if (count == 0) return {};
   if (count == 1) return {{QRect({0, 0}, room), room.height() < least.height()}};
-  // Of the grids in which all have room, the one whose stages are nearest to their shape: there letters are largest.
+  // Of the grids that fit all lanes, take the one whose stages are nearest to their shape: there letters are largest.
   std::vector<LanePlace> best;
   double bestShape = 0;
   for (std::size_t across = 1; across <= count; ++across) {
@@ -48,7 +48,7 @@ std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize ro
     }
   }
   if (!best.empty()) return best;
-  // Too low for any stage.
+  // The room is too low for any stage.
   if (room.height() < least.height()) {
     std::vector<LanePlace> places = grid(count, count, room, gap);
     for (LanePlace& place : places) place.small = true;
@@ -69,7 +69,7 @@ std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize ro
     }
     return places;
   }
-  // Not even that: the small ones below.
+  // If that does not fit either, the small lanes go below.
   const int high = std::max(room.height() * 3 / 5, std::min(least.height(), room.height() * 3 / 4));
   const std::vector<LanePlace> row = grid(count - 1, count - 1, {room.width(), room.height() - high - gap}, gap);
   std::vector<LanePlace> places;

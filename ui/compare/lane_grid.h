@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where lanes stand. Each has a whole stage where there is room for all; else the one with the focus has it and the
-// others, smaller, stand in a column beside it. A pure function.
+// Where lanes stand. Each has a whole stage if there is room for all; otherwise only the focused lane has one, and the
+// others stand in a column beside it, smaller. A pure function.
 #pragma once
 
 #include <QRect>
@@ -16,7 +16,8 @@ struct LanePlace {
   bool operator==(const LanePlace&) const = default;
 };
 
-// `least`: of a lane with its stage. `gap` between lanes. `around`: what of a lane's height is not its stage's.
+// `least`: the smallest size of a lane with its stage. `gap`: between lanes. `around`: a lane's height without its
+// stage.
 std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap,
                                   int around = 0);
 

@@ -39,7 +39,7 @@ LaneMoment LanePlaces::momentAt(double place, std::int64_t firstStep, double nom
     if (atEnd && beyond < 1e-9) return {trained(), 1};
     return {trained() + std::max<std::int64_t>(1, static_cast<std::int64_t>(beyond)), 0};
   }
-  // The first step that ends after the place, or at it.
+  // Find the first step that ends at the place or after it.
   std::int64_t low = first_, high = trained();
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;

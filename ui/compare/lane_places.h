@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a run is by the images it has seen or by its modelled clock, and which of its steps that is. Extended as the
-// run trains; what is not trained yet is estimated from what is.
+// A run's position measured in images seen or in modelled time, and which of its steps is there. Extended as the run
+// trains; positions beyond the trained steps are estimated from these.
 #pragma once
 
 #include <cstdint>
@@ -20,19 +20,19 @@ struct LaneMoment {
 
 class LanePlaces {
  public:
-  void begin(InStepBy by);  // Images or ModelledTime; of Steps nothing is kept
+  void begin(InStepBy by);  // Images or ModelledTime; for Steps nothing is stored
   void follow(const RunMetrics& run);
 
   // Images, or modelled seconds, since the run's beginning.
   double at(const LaneMoment& moment) const;
-  // The moment at which a run was there. One that is beyond what is trained is estimated: a step too few rather than
-  // one too many. `nominalImages`: of a step, while none is trained. Between two steps it is the next one's beginning,
-  // or with `atEnd` this one's end.
+  // The moment at which a run reached a place. A place beyond the trained steps is estimated, rather a step too early
+  // than too late. `nominalImages`: images per step, while none is trained. Between two steps, returns the beginning of
+  // the next one, or with `atEnd` the end of this one.
   LaneMoment momentAt(double place, std::int64_t firstStep, double nominalImages, bool atEnd) const;
   std::int64_t trained() const { return first_ + static_cast<std::int64_t>(places_.size()) - 1; }  // the last step
 
  private:
-  double endOf(std::int64_t step) const;  // of a trained one, or of that before the first
+  double endOf(std::int64_t step) const;  // for a trained step, or the one before the first
 
   InStepBy by_ = InStepBy::Steps;
   Places places_;

@@ -67,8 +67,8 @@ void LanePointing::listen() {
   }
 }
 
-// What is pointed at and what is pinned each for itself: a lane that has no counterpart of what others have pinned does
-// not unpin it when something else is pointed at there.
+// Mirrors hovered and pinned objects separately: a lane without a counterpart of the pinned object must not unpin it
+// when something else is hovered there.
 void LanePointing::mirror(const Lane& from, const Object& (Selection::*which)() const,
                           void (Selection::*set)(const Object&)) {
   const auto here = stepOf(from);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is pointed at or selected in one lane is so in all that have it, and its numbers stand side by side with the
-// difference.
+// An object that is hovered or selected in one lane is so in all lanes that have it, and its numbers stand side by side
+// with their difference.
 #pragma once
 
 #include <QWidget>

@@ -23,7 +23,7 @@ QString publishedText(const std::optional<ErrorBand>& band) {
   return band ? QString::fromStdString(bandRange(*band)) : QStringLiteral("–");
 }
 
-// In the order in which they were reported: an evaluation is after its step.
+// In the order of reporting: an evaluation follows its step.
 void takeShown(ReportRun& run, const RunMetrics& metrics, std::int64_t shown) {
   auto eval = metrics.evaluations.begin();
   for (const StepMetric& step : metrics.steps) {
@@ -70,7 +70,7 @@ Report reportOf(const Lanes& lanes, const LaneTable& table) {
     run.config = info->config;
     run.dataset = info->dataset;
     takeShown(run, *lane.controller().metrics(), record->metric.step);
-    run.step = record->metric;  // of asynchronous workers the one that is shown
+    run.step = record->metric;  // for asynchronous workers, the one that is shown
     run.trace = timelineFromZero(*info, *record);
     run.traceStep = record->metric.step;
     run.traceExamples = record->metric.distributed();

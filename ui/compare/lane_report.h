@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lanes as a report: what `strategylab-cli compare --report` writes, in the window's language, of what the lanes
-// show now. Its table is the one under the lanes, so that no number is in two versions.
+// The lanes as a report, like that of `strategylab-cli compare --report`, in the window's language and about what the
+// lanes show now. It takes its table from LaneTable, so that no number appears in two versions.
 #pragma once
 
 #include <QString>
@@ -12,11 +12,11 @@ namespace lab {
 class LaneTable;
 class Lanes;
 
-// Of each lane up to the step that it shows. A lane without a step is left out, and said.
+// Reports each lane up to the step that it shows. A lane without a step is left out, and the report says so.
 Report reportOf(const Lanes& lanes, const LaneTable& table);
 ReportLanguage windowReportLanguage();
 
-// HTML, or PDF where the name ends so: there the charts are pictures. UserError where it cannot be written.
+// Writes PDF, with charts as pictures, if the name ends so; else HTML. Throws UserError if the file cannot be written.
 void saveReport(const Report& report, const QString& path);
 
 }  // namespace lab

@@ -111,7 +111,7 @@ void LaneSketch::paintEvent(QPaintEvent*) {
   const double line = metrics.height();
   const double boxes = std::min(std::clamp(area.height() * 0.3, 1.2 * theme::textSize(), 3.0 * theme::textSize()),
                                 std::max(area.height(), 1.0));
-  // Where there is no line below the boxes it stands beside them.
+  // If there is no line below the boxes, the loss stands beside them.
   const bool beside = area.height() < boxes + margin / 2 + line;
   const double wide = beside ? metrics.horizontalAdvance(loss) + margin : 0;
   paintBoxes(painter, QRectF(area.left(), area.top(), std::max(area.width() - wide, 1.0), boxes));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lane where there is no room for its stage: its caption, a box for each replica with what it does at the moment
-// (computes, sends, waits), and one number, the loss.
+// A lane without room for its stage: its caption, a box for each replica with what the replica does at the moment
+// (computes, sends, waits), and the loss as its one number.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ class LaneSketch final : public QWidget {
 
   explicit LaneSketch(Lane& lane, QWidget* parent = nullptr);
 
-  // Of each replica at the moment shown; empty while nothing is.
+  // For each replica at the shown moment; empty while nothing is shown.
   std::vector<Doing> doing();
   QString caption() const;
 

@@ -24,7 +24,7 @@ ComparedLane laneOf(const LaneSpec& wish) {
   return lane;
 }
 
-// As a file would keep them.
+// Compares what a file would store.
 bool sameWish(const LaneSpec& a, const LaneSpec& b) {
   if (a.from.recording != nullptr || b.from.recording != nullptr) return a.from.recording == b.from.recording;
   const auto kept = [](const LaneSpec& wish) {
@@ -48,12 +48,12 @@ LaneSpec wishOf(ComparedLane lane) {
 
 }  // namespace
 
-// A lane that stands there already goes on: what it has trained is not trained again.
+// A lane that is already there goes on, so that its trained steps are not trained again.
 void setComparison(Lanes& lanes, Comparing comparing) {
   const auto isWanted = [&](std::size_t lane, std::size_t wish) {
     return sameWish(lanes.at(lane).wish(), comparing.wishes[wish]);
   };
-  std::size_t kept = 0;  // of the wishes, from the first on
+  std::size_t kept = 0;  // how many of the wishes are there already, from the first on
   for (std::size_t lane = 1; lane < lanes.count();)
     if (kept < comparing.wishes.size() && isWanted(lane, kept)) {
       ++lane, ++kept;
@@ -77,7 +77,7 @@ std::optional<LaneSpec> parentWish(const Lineage& lineage) {
 
 nlohmann::json comparisonToJson(const Lanes& lanes) {
   if (lanes.count() < 2) return nullptr;
-  // The steps of a class's recording are in its own file: such a lane is left out.
+  // The steps of a class's recording are in its own file, so such a lane is left out.
   ComparisonFile comparison{lanes.chosenBy(), 0, {}};
   for (std::size_t i = 1; i < lanes.count(); ++i) {
     if (lanes.at(i).wish().from.recording != nullptr) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lanes as an experiment's file has them (core/experiments/comparison_file.h), and those of a file beside the
+// The lanes as an experiment's file describes them (core/experiments/comparison_file.h), and a file's lanes beside the
 // window's run.
 #pragma once
 
@@ -13,14 +13,14 @@
 namespace lab {
 
 struct Comparing {
-  std::optional<InStepBy> by;    // as chosen; nothing: what is fair
+  std::optional<InStepBy> by;    // the user's choice; empty: whatever is fair
   std::size_t baseline = 0;      // 0: the window's own run
   std::vector<LaneSpec> wishes;  // at most three
 };
 
-nlohmann::json comparisonToJson(const Lanes& lanes);         // null where there is one lane
-Comparing comparingFromJson(const nlohmann::json& json);     // UserError for what cannot be
-void setComparison(Lanes& lanes, Comparing comparing);       // in the place of the lanes that are there
-std::optional<LaneSpec> parentWish(const Lineage& lineage);  // of the run that this is the lineage of
+nlohmann::json comparisonToJson(const Lanes& lanes);         // null if there is only one lane
+Comparing comparingFromJson(const nlohmann::json& json);     // throws UserError for impossible values
+void setComparison(Lanes& lanes, Comparing comparing);       // replaces the present lanes
+std::optional<LaneSpec> parentWish(const Lineage& lineage);  // the lane for the parent of a run with this lineage
 
 }  // namespace lab

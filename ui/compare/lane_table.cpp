@@ -25,7 +25,7 @@ namespace lab {
 namespace {
 
 constexpr int kRefreshMs = 200;
-constexpr double kWidest = 13, kNarrowest = 5;  // of a column, in text sizes: a link's name gives way to the pointer's
+constexpr double kWidest = 13, kNarrowest = 5;  // of a column, in text sizes; a link's full name is in its tool tip
 constexpr int kFirst = 1;                       // column of the first figure; before it the name
 
 LaneFigure figureAt(int column) {
@@ -124,7 +124,7 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
         text = tr("%1, %2", "a step's time, of how many images").arg(text, figures.remainder);
       const std::optional<double>& base = figures_[lanes_.baseline()].of(figure);
       if (lane == lanes_.baseline() || !base) return text;
-      // The loss of few images beside that of many says nothing of the strategies.
+      // Comparing the loss of few images with that of many says nothing about the strategies.
       const bool ofImages = figure == LaneFigure::Loss || figure == LaneFigure::Accuracy;
       if (ofImages && figures.examples != figures_[lanes_.baseline()].examples) return text;
       const QString difference = differenceText(figure, *value, *base);
@@ -150,7 +150,7 @@ QVariant LaneTable::headerData(int section, Qt::Orientation orientation, int rol
 
 namespace {
 
-// Broken at the space that makes the longer line shortest.
+// Breaks at the space that makes the longer line shortest.
 QString inTwoLines(const QString& words) {
   QString best = words;
   qsizetype longest = words.size();
@@ -164,12 +164,12 @@ QString inTwoLines(const QString& words) {
   return best;
 }
 
-// What is not known comes last, whichever way it is sorted.
+// Unknown values come last, in either sort order.
 class LaneOrder final : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
 
-  // In two lines: words in one would make the columns of short figures wide.
+  // Heads have two lines: on one line they would make the columns of short figures wide.
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
     const QVariant words = QSortFilterProxyModel::headerData(section, orientation, role);
     return role == Qt::DisplayRole && orientation == Qt::Horizontal ? QVariant(inTwoLines(words.toString())) : words;
@@ -204,7 +204,7 @@ class RoomyDelegate final : public QStyledItemDelegate {
     if (brief_ == Brief::Images && compared) return;
     option->text = option->text.section(QStringLiteral(" ("), 0, 0);
     const qsizetype name = option->text.lastIndexOf(QStringLiteral(": "));
-    if (figure == LaneFigure::BusiestLink && name > 0)  // the figure first: the name may end early
+    if (figure == LaneFigure::BusiestLink && name > 0)  // the figure first, because the name may be cut
       option->text = option->text.mid(name + 2) + QStringLiteral(" · ") + option->text.left(name);
   }
 
@@ -212,8 +212,8 @@ class RoomyDelegate final : public QStyledItemDelegate {
   Brief brief_ = Brief::No;
 };
 
-// All columns are in view, as far as that can be: differences go where there is no room for them, then the ends of the
-// links' names, and on a projector, where few figures are read at a time, those that matter least.
+// Keeps all columns in view as far as possible: first the differences are dropped if they have no room, then the ends
+// of the links' names, and on a projector, where few figures are read at a time, the least important figures.
 class ColumnsInView final : public QObject {
  public:
   ColumnsInView(QTableView& view, const LaneTable& table, RoomyDelegate& delegate)
@@ -232,7 +232,7 @@ class ColumnsInView final : public QObject {
 
  private:
   static int columnOf(LaneFigure figure) { return kFirst + static_cast<int>(figure); }
-  // Of a column that is shown, for all that it says; 0 of others.
+  // The width that a visible column needs for all of its words; 0 for a hidden one.
   int whole(int column) const {
     if (view_.isColumnHidden(column)) return 0;
     return std::max(static_cast<QAbstractItemView&>(view_).sizeHintForColumn(column),
@@ -249,7 +249,7 @@ class ColumnsInView final : public QObject {
   }
   void fit() {
     if (std::exchange(fits_, true)) return;
-    // What no lane has takes no room.
+    // A figure that no lane has takes no room.
     for (int column = kFirst; column < table_.columnCount(); ++column)
       view_.setColumnHidden(column, !table_.isKnown(figureAt(column)));
     using Brief = RoomyDelegate::Brief;
@@ -259,7 +259,7 @@ class ColumnsInView final : public QObject {
       all = widths();
       if (over(all) <= 0) break;
     }
-    // What is too much or too little is the busiest link's, whose words are the longest.
+    // The busiest link's column, whose words are the longest, takes up any excess or shortage.
     const int column = columnOf(LaneFigure::BusiestLink);
     const auto link = static_cast<std::size_t>(column);
     const auto most = [&] { return std::max(0, all[link] - theme::em(kNarrowest)); };
@@ -282,7 +282,7 @@ class ColumnsInView final : public QObject {
   QTableView& view_;
   const LaneTable& table_;
   RoomyDelegate& delegate_;
-  bool fits_ = false;  // it is being done
+  bool fits_ = false;  // true while the columns are being fitted
 };
 
 }  // namespace
@@ -298,7 +298,7 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   auto* delegate = new RoomyDelegate(view);
   view->setItemDelegate(delegate);
   view->setSortingEnabled(true);
-  view->sortByColumn(-1, Qt::AscendingOrder);  // as the lanes stand
+  view->sortByColumn(-1, Qt::AscendingOrder);  // in the order of the lanes
   view->setSelectionBehavior(QAbstractItemView::SelectRows);
   view->setSelectionMode(QAbstractItemView::SingleSelection);
   view->setTabKeyNavigation(false);
@@ -306,7 +306,7 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   view->setWordWrap(false);
   view->verticalHeader()->hide();
   view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  // Close together: four lanes have rows in view under their stages at 1280×720.
+  // Rows are close together, so that those of four lanes are visible under their stages at 1280×720.
   view->verticalHeader()->setMinimumSectionSize(1);
   theme::follow(view, [view] {
     view->verticalHeader()->setDefaultSectionSize(theme::em(1.3));

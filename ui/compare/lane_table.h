@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lanes as a table, one row each, with all that can be compared and beside it the difference to one of them.
-// Figures move with the movies, but no faster than they can be read.
+// The lanes as a table, one row each, with all figures that can be compared and their difference from the baseline.
+// Figures follow the movies, but change no faster than a reader can follow.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -31,7 +31,7 @@ class LaneTable final : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   std::optional<double> target() const { return target_; }
-  bool isKnown(LaneFigure figure) const;         // of any lane
+  bool isKnown(LaneFigure figure) const;         // true if any lane has this figure
   void setTarget(std::optional<double> target);  // test accuracy, 0 to 1
   void refresh();                                // at once
   const LaneFigures& figures(std::size_t lane) const { return figures_[lane]; }
@@ -47,12 +47,12 @@ class LaneTable final : public QAbstractTableModel {
   QTimer timer_;  // single shot
 };
 
-// The colour and the style of a lane's line, and of what names it.
+// The colour and the style of a lane's line, and the mark beside a lane's name.
 QColor laneColour(const Lane& lane);
-Qt::PenStyle laneStyle(std::size_t lane, std::size_t baseline);  // the baseline's is its own
+Qt::PenStyle laneStyle(std::size_t lane, std::size_t baseline);  // the baseline has a style of its own
 QPixmap laneMark(const Lanes& lanes, std::size_t lane);
 
-// A view that sorts by a click on a column's head, with the lanes' names beside it.
+// A view that sorts when a column's head is clicked, with the lanes' names at its side.
 QTableView* makeLaneTableView(LaneTable& table, QWidget* parent = nullptr);
 
 }  // namespace lab

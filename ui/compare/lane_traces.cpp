@@ -21,7 +21,7 @@
 namespace lab {
 namespace {
 
-constexpr double kLaneHeight = 9;  // of the text size: a trace
+constexpr double kLaneHeight = 9;  // in text sizes: the height of a trace
 
 QString signedDuration(std::int64_t ns) {
   if (ns == 0) return QStringLiteral("0");
@@ -122,7 +122,7 @@ void LaneTraces::refresh() {
 void LaneTraces::fillBreakdown() {
   const std::size_t base = lanes_.baseline();
   QStringList heads;
-  std::vector<std::pair<std::size_t, bool>> columns;  // lane, whether its difference
+  std::vector<std::pair<std::size_t, bool>> columns;  // lane, and whether the column is its difference
   for (std::size_t i = 0; i < lanes_.count(); ++i) {
     if (!lanes_.at(i).playback().record()) continue;
     heads << lanes_.at(i).name();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The steps that the lanes show as traces on one scale, each from its own beginning, and where their time went, with
-// the difference to one of them.
+// the difference from the baseline.
 #pragma once
 
 #include <QWidget>
@@ -32,11 +32,11 @@ class LaneTraces final : public QWidget {
   struct Row {
     QLabel* name;
     TraceView* view;
-    std::weak_ptr<const StepRecord> record;  // only compared
+    std::weak_ptr<const StepRecord> record;  // only for comparison
   };
 
   void makeRows();
-  bool takeRecords();  // whether there is another
+  bool takeRecords();  // true if any lane has a new record
   void fillBreakdown();
 
   Lanes& lanes_;

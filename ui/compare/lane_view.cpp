@@ -25,11 +25,11 @@ namespace lab {
 namespace {
 
 constexpr int kNoteLines = 2;
-constexpr int kLinkMs = 100;          // at most so often, while the movie plays
+constexpr int kLinkMs = 100;          // shortest interval while the movie plays
 constexpr int kFrame = 3;             // pixels: around the lane with the focus
-constexpr double kLeastLinkName = 8;  // of the text size: less of a name says nothing
+constexpr double kLeastLinkName = 8;  // in text sizes: less of a name says nothing
 
-// "worker 0 → …r 0": which link it is stands at the ends of its name, and before all who sends.
+// "worker 0 → …r 0": a link is identified by the ends of its name, and above all by its sender.
 QString cutName(const QFontMetrics& metrics, const QString& name, int room) {
   const QString from = name.section(QStringLiteral(" → "), 0, 0) + QStringLiteral(" → ");
   const int rest = room - metrics.horizontalAdvance(from);
@@ -47,7 +47,7 @@ QLabel* makeLabel(const char* name, const char* role) {
   return label;
 }
 
-// `name` and then how much of it has been carried.
+// `name`, then how much of the link's bytes has been carried.
 QString carriedWords(const QString& name, std::int64_t now, std::int64_t whole) {
   return name + LaneView::tr("%1: %2 of %3").arg(QString(), bytesText(now), bytesText(whole));
 }
@@ -95,7 +95,7 @@ QWidget* LaneView::makeHead() {
   number_ = makeLabel("laneNumber", "");
   link_ = makeLabel("laneLink", "quiet");
   QSizePolicy fills(QSizePolicy::Ignored, QSizePolicy::Preferred);
-  fills.setRetainSizeWhenHidden(true);  // what is left and right of it stays there
+  fills.setRetainSizeWhenHidden(true);  // so that its neighbours stay in place
   link_->setSizePolicy(fills);
   link_->setWhatsThis(
       tr("How much the busiest link has carried up to the shown moment, of all that it carries in this step. Point at "
@@ -107,9 +107,9 @@ QWidget* LaneView::makeHead() {
   close_->setWhatsThis(tr("Ends this lane's run. The others go on."));
   close_->setIcon(icon(Icon::Close));
   close_->setAutoRaise(true);
-  close_->setFocusPolicy(Qt::StrongFocus);  // else a click on it would give the keys to its lane, which moves then
+  close_->setFocusPolicy(Qt::StrongFocus);  // otherwise a click on it would focus its lane, which then moves
   QSizePolicy keeps = close_->sizePolicy();
-  keeps.setRetainSizeWhenHidden(true);  // all heads are alike
+  keeps.setRetainSizeWhenHidden(true);  // so that all heads look alike
   close_->setSizePolicy(keeps);
   close_->setVisible(lane_.isOwn());
   connect(close_, &QToolButton::clicked, this, &LaneView::closeWanted);
@@ -139,7 +139,7 @@ void LaneView::setSmall(bool small) {
   sketch_->setVisible(small);
   showNumber();
   showNote();
-  setFocusPolicy(small ? Qt::StrongFocus : Qt::NoFocus);  // else the stage has it
+  setFocusPolicy(small ? Qt::StrongFocus : Qt::NoFocus);  // otherwise the stage takes the focus
 }
 
 void LaneView::setTight(bool tight) {
@@ -233,14 +233,14 @@ void LaneView::followLinks() {
   if (!record || lane_.controller().info() == nullptr) return;
   const TraceLegend& legend = lane_.controller().info()->legend;
   links_.whole = linkBytes(legend, *record);
-  const auto most = std::ranges::max_element(links_.whole, {}, &LinkBytes::bytes);  // as busiestLink()
+  const auto most = std::ranges::max_element(links_.whole, {}, &LinkBytes::bytes);  // like busiestLink()
   if (most == links_.whole.end()) return;
   links_.busiest = most - links_.whole.begin();
-  // What kind of link it is, the stage says.
+  // The stage shows what kind of link it is.
   linkName_ = coreText(legend.lanes[static_cast<std::size_t>(most->lane)].name).section(QStringLiteral(" · "), 0, 0);
 }
 
-// Every link's, a line each; none while a run is being prepared, which has told nothing of itself yet.
+// One line per link; none while a run is being prepared, which has not described itself yet.
 QString LaneView::linkTip(const std::vector<LinkBytes>& now) const {
   if (now.empty()) return {};
   const TraceLegend& legend = lane_.controller().info()->legend;
@@ -253,7 +253,7 @@ QString LaneView::linkTip(const std::vector<LinkBytes>& now) const {
 
 void LaneView::showLink() {
   if (!isVisible() || small_) return;
-  // Another text is another layout of the whole head: not with every frame, where nobody could read it.
+  // A new text lays out the whole head again, so not with every frame, which nobody could read anyway.
   if (leader_.playback().isPlaying() && links_.record == lane_.playback().record()) {
     if (!linkTimer_.isActive()) linkTimer_.start();
     return;
@@ -301,7 +301,7 @@ std::vector<LaneNote> LaneView::notes() const {
   return notes;
 }
 
-// The sentences that have room in two lines, in little room in one; all of them on the pointer.
+// Shows the sentences that fit into two lines, or into one if room is short; the tool tip has all of them.
 void LaneView::showNote() {
   QStringList all;
   const std::vector<LaneNote> said = notes();
@@ -310,14 +310,14 @@ void LaneView::showNote() {
   note_->setAccessibleName(note_->toolTip());
   const int room = std::max(width() - theme::em(1.5), 1);
   note_->setText(wordsThatFit(said, note_->fontMetrics(), room, small_ || tight_ ? 1 : kNoteLines));
-  // A kept run's name may be long; its end says whether it was edited.
+  // A kept run's name may be long, but its end says whether it was edited.
   const int nameRoom = width() - mark_->sizeHint().width() - close_->sizeHint().width() - theme::em(3);
   name_->setText(name_->fontMetrics().elidedText(lane_.name(), Qt::ElideMiddle, std::max(nameRoom, 1)));
   name_->setToolTip(lane_.name());
   int used = mark_->sizeHint().width() + name_->sizeHint().width() + close_->sizeHint().width() + theme::em(3);
   used += number_->sizeHint().width();
   number_->setVisible(used <= width());
-  // Which link is the busiest comes before what the stage says too.
+  // The name of the busiest link takes precedence over words that the stage shows too.
   const int rest = width() - used, wordsWidth = words_->sizeHint().width() + theme::em(0.5);
   const bool both = rest >= wordsWidth + wholeLink_;
   const int forName = rest - link_->fontMetrics().horizontalAdvance(linkCarried_) - theme::em(0.7);
@@ -363,7 +363,7 @@ void LaneView::focusInEvent(QFocusEvent* event) {
 }
 
 bool LaneView::eventFilter(QObject* watched, QEvent* event) {
-  // Not by the button that closes it: lanes would be arranged anew, and it would be gone from under the pointer.
+  // The close button chooses no lane: lanes would be arranged again, and the button would move away from the pointer.
   if (watched != close_ && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn))
     Q_EMIT chosen();
   return QFrame::eventFilter(watched, event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One lane: its head (what runs, what is not equal, one number, ×), its stage with caption and scrubber, or in short
-// where there is no room for that, and where its step went. The lane with the focus is framed.
+// One lane: its head (what runs, what is not equal, one number, ×), its stage with caption and scrubber (or a
+// LaneSketch if there is no room), and where its step's time went. The focused lane is framed.
 #pragma once
 
 #include <QFrame>
@@ -37,21 +37,21 @@ class LaneView final : public QFrame {
   Stage& stage() const { return *stage_; }
   void setSmall(bool small);
   bool isSmall() const { return small_; }
-  // Without its scrubber (that of the window leads all lanes) and with one line of notes: room for the stage.
+  // Hides the scrubber (the window's scrubber leads all lanes) and keeps one line of notes, to make room for the stage.
   void setTight(bool tight);
   bool isTight() const { return tight_; }
   void setFocused(bool focused);
   void setMark(const QPixmap& mark);
-  // Head and breakdown; with each frame, so nothing is done twice. `by`: what the lanes have in common.
-  // `longestNs`, `barRoom`: of the longest step of all lanes and of the narrowest lane (BreakdownBar).
+  // Refreshes head and breakdown; called with each frame, so nothing is done twice. `by`: what the lanes have in
+  // common. `longestNs`, `barRoom`: the longest step of all lanes, and the room of the narrowest lane (BreakdownBar).
   void refresh(std::int64_t longestNs, double barRoom, InStepBy by = InStepBy::Images);
   double barRoom() const;
   const QString& unequal() const { return unequal_; }
 
   QSize leastWithStage(bool tight) const;
-  // Of neighbours the same, so that their stages stand side by side.
+  // Neighbours have the same height, so that their stages stand side by side.
   int headHeight(int width) const;
-  void setHeadHeight(int height);  // 0: its own
+  void setHeadHeight(int height);  // 0: the head's own height
 
  Q_SIGNALS:
   void chosen();  // clicked, or reached by key
@@ -66,7 +66,7 @@ class LaneView final : public QFrame {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  // What the head's words follow from.
+  // The facts that the head's words depend on.
   struct Facts {
     std::shared_ptr<const StepRecord> record, leaders;
     std::shared_ptr<const RunInfo> info, leadersInfo;
@@ -76,21 +76,21 @@ class LaneView final : public QFrame {
     bool small = false;
     bool operator==(const Facts&) const = default;
   };
-  // Of the shown step's links, and which of them is the busiest; -1: nothing was sent.
+  // The shown step's links, and which of them is the busiest; -1: nothing was sent.
   struct Links {
     std::shared_ptr<const StepRecord> record;
     std::vector<LinkBytes> whole;
     std::ptrdiff_t busiest = -1;
-    std::int64_t ns = -1;  // of the moment that is shown
+    std::int64_t ns = -1;  // the shown moment
   };
 
   QWidget* makeHead();
   Facts facts(InStepBy by) const;
-  void forget();  // what the head shows: it is made anew with the next refresh()
+  void forget();  // forgets what the head shows; the next refresh() makes it again
   std::vector<LaneNote> notes() const;
   void showNote();
   void showNumber();
-  void showLink();  // with each moment of the movie
+  void showLink();  // for each moment of the movie
   void showLinkNow();
   void followLinks();
   QString linkTip(const std::vector<LinkBytes>& now) const;
@@ -109,8 +109,8 @@ class LaneView final : public QFrame {
   QTimer linkTimer_{this};
   QString unequal_;
   std::vector<LaneNote> unequals_;     // a sentence each
-  QString said_, shortLinkWords_;      // of the busiest link: named as such, and without
-  QString linkName_, linkCarried_;     // the two parts of the latter
+  QString said_, shortLinkWords_;      // the busiest link: with the word "busiest", and without
+  QString linkName_, linkCarried_;     // the two parts of shortLinkWords_
   int wholeLink_ = 0, shortLink_ = 0;  // pixels
   bool small_ = false, tight_ = false, focused_ = false;
 };

@@ -28,7 +28,7 @@ Lanes::Lanes(RunController& controller, Playback& playback, Selection& selection
   });
 }
 
-// A run that is ended tells its last news: nobody hears of them from lanes that are half gone.
+// A run that ends emits its last signals; nobody must receive them from half-destroyed lanes.
 Lanes::~Lanes() {
   for (const auto& lane : lanes_) lane->controller().disconnect(this);
   lockstep_.setActive(false);
@@ -64,7 +64,7 @@ void Lanes::remove(std::size_t index) {
   keepInStep();
   Q_EMIT changed();
   Q_EMIT focusChanged();
-  gone->deleteLater();  // what still shows it has heard of it by then
+  gone->deleteLater();  // by then, whatever still shows the lane has been notified
   gone.release();
 }
 
@@ -91,7 +91,7 @@ void Lanes::setBaseline(std::size_t index) {
   Q_EMIT moved();
 }
 
-// Another run in the window: the others do the same experiment.
+// The window has another run, so the others do the same experiment.
 void Lanes::restart() {
   for (const auto& lane : lanes_) {
     lane->distance.clear();
@@ -101,7 +101,7 @@ void Lanes::restart() {
   Q_EMIT changed();
 }
 
-// Of what both show: after the same step, or in step by images or time after the same images.
+// Compares what both show: after the same step or, in step by images or time, after the same images.
 void Lanes::compareWeights() {
   const auto images = [](const Lane& lane) {
     std::int64_t sum = 0;
@@ -130,7 +130,7 @@ void Lanes::setBy(std::optional<InStepBy> by) {
   if (keepInStep() || other) Q_EMIT changed();
 }
 
-// A step of an asynchronous run is one worker's, and sees fewer images than one of the others.
+// A step of an asynchronous run belongs to one worker, and sees fewer images than a step of the others.
 InStepBy Lanes::fairBy() const {
   const auto isSynchronous = [](const std::unique_ptr<Lane>& lane) {
     return strategyInfo(lane->resolved().strategy).synchronous;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lanes of a comparison: the window's own run, always, and up to three others in step with it. One has the focus,
-// one is what the others are held against. What the lanes' weights are apart is taken up here, at each step that all
-// of them show.
+// The lanes of a comparison: always the window's own run, and up to three others in step with it. One lane has the
+// focus, and one is the baseline of the others. Records how far apart the lanes' weights are, at each step that all of
+// them show.
 #pragma once
 
 #include <QObject>
@@ -30,9 +30,10 @@ class Lanes final : public QObject {
 
   bool canAdd() const { return lanes_.size() < kMost; }
   void add(LaneSpec wish);
-  void remove(std::size_t index);                  // not the window's own
-  void replace(std::size_t index, LaneSpec wish);  // likewise: another run in its place
-  void setBy(std::optional<InStepBy> by);          // nothing: what is fair to the lanes, now and when others come
+  void remove(std::size_t index);                  // not for the window's own
+  void replace(std::size_t index, LaneSpec wish);  // not for the window's own: puts another run in its place
+  void setBy(std::optional<InStepBy> by);          // nothing: whatever is fair to the lanes, now and after more are
+                                                   // added
   std::optional<InStepBy> chosenBy() const { return chosenBy_; }
   InStepBy by() const { return lockstep_.by(); }
   std::size_t focus() const { return focus_; }
@@ -41,19 +42,19 @@ class Lanes final : public QObject {
   void setBaseline(std::size_t index);
 
  Q_SIGNALS:
-  void changed();  // lanes have come or gone, or another run is in one
+  void changed();  // lanes have come or gone, or a lane has another run
   void focusChanged();
   void baselineChanged();
-  void moved();  // a lane shows something else, or knows more
+  void moved();  // a lane shows something else, or has more data
 
  private:
   void restart();
-  bool keepInStep();  // by what was chosen or is fair; whether that is another way
+  bool keepInStep();  // by the chosen or the fair way; returns true if the way has changed
   InStepBy fairBy() const;
   void compareWeights();
 
   std::vector<std::unique_ptr<Lane>> lanes_;
-  Lockstep lockstep_;  // after the lanes, whose movies it holds
+  Lockstep lockstep_;  // after the lanes, because it holds their movies
   std::optional<InStepBy> chosenBy_;
   std::size_t focus_ = 0, baseline_ = 0;
 };

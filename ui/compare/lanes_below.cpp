@@ -29,8 +29,8 @@
 namespace lab {
 namespace {
 
-constexpr int kBelowMs = 200;          // at most so often, while the movies run
-constexpr int kBelowExpressMs = 1000;  // in Express, whose training they would slow down
+constexpr int kBelowMs = 200;          // shortest interval, while the movies run
+constexpr int kBelowExpressMs = 1000;  // in Express, where refreshing slows down training
 
 }  // namespace
 
@@ -121,7 +121,7 @@ QWidget* LanesBelow::makeSearch() {
   add("nextDifference", tr("Next"),
       tr("Goes on to where the weights of a lane begin to differ, and shows the cause (N)"), Which::Next);
   found_ = makeLabel({.name = "differenceFound", .wraps = true, .plain = true});
-  found_->hide();  // an empty line is room for the sentences
+  found_->hide();  // an empty line would take room from the sentences
   connect(difference_, &DifferenceSearch::changed, this, [this] {
     found_->setText(difference_->words());
     found_->setVisible(!difference_->words().isEmpty());
@@ -155,15 +155,15 @@ int LanesBelow::wantedHeight() const {
 
 int LanesBelow::tableHeight() const {
   const auto* table = findChild<const QTableView*>(QStringLiteral("laneTable"));
-  // With the scroll bar that comes when a time gets a figure more: lanes do not change their height for that.
+  // Includes the scroll bar that appears when a time gets one more digit: lanes do not change their height for that.
   const int row = table->verticalHeader()->defaultSectionSize(),
             bar = table->horizontalScrollBar()->sizeHint().height();
   const int rows = std::max(3 * row, static_cast<int>(lanes_.count()) * row + bar);
   return tabBar()->sizeHint().height() + table->horizontalHeader()->sizeHint().height() + rows + theme::em(0.3);
 }
 
-// At 1280×720 there is room for the table, the weights and what is pointed at below lanes with their stages. A table
-// that leaves lanes out would be read as if it had all.
+// At 1280×720 there is room for the table, the weights and the object pointed at below lanes with their stages. A table
+// that left lanes out would be mistaken for a complete one.
 int LanesBelow::leastHeight() const {
   constexpr double kEms[] = {6.5, 9.5, 13.5, 13.5, 6.5};  // of the tabs
   const int least = theme::em(kEms[std::max(0, currentIndex())]);
@@ -198,7 +198,7 @@ void LanesBelow::refresh() {
   switch (currentIndex()) {
     case 0:
       table_->refresh();
-      Q_EMIT wantedChanged();  // its head may have got a second line
+      Q_EMIT wantedChanged();  // its head may have a second line now
       return;
     case 1:
       return refreshDistances();

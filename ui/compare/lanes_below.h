@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the lanes come to, under them, on tabs: figures, the distance of the weights, curves, traces, what is pointed
-// at. Only the tab that is seen is kept up to date. All of it folds away.
+// The results below the lanes, on tabs: figures, the distance of the weights, curves, traces, and the object pointed
+// at. Only the visible tab is kept up to date. The whole widget can be folded.
 #pragma once
 
 #include <QTabWidget>
@@ -34,21 +34,21 @@ class LanesBelow final : public QTabWidget {
   const QLabel& distanceSentences() const { return *sentences_; }
   bool isFolded() const { return folded_; }
   void setFolded(bool folded);
-  void refresh();  // at once: the tab that is seen
-  // What the tab that is seen would like; the table makes do with what the lanes leave.
+  void refresh();  // refreshes the visible tab at once
+  // The height that the visible tab would like; the table makes do with what the lanes leave.
   int wantedHeight() const;
   int leastHeight() const;
   QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   void foldedChanged(bool folded);
-  void wantedChanged();  // the height, perhaps
+  void wantedChanged();  // the wanted height may have changed
 
  private:
   QWidget* makeTable();
   QWidget* makeDistances();
   QWidget* makeSearch();
-  int tableHeight() const;  // of all lanes
+  int tableHeight() const;  // with the rows of all lanes
   void refreshDistances();
 
   Lanes& lanes_;

@@ -12,7 +12,7 @@ namespace lab {
 namespace {
 
 constexpr double kSameSharePart = 1e-9;
-// What a stride of the leader's may take. In Live as long as a step's movie there.
+// The time that a stride of the leader may take; in Live, as long as a step's movie there.
 constexpr double kLiveStrideS = 1.8, kFastStrideS = 0.25, kExpressStrideS = 1;
 constexpr double kLongestStride = 10000, kMostGrowth = 4;
 
@@ -25,7 +25,7 @@ double wantedSeconds(const Playback& leader) {
   return leader.mode() == Playback::Mode::Fast ? kFastStrideS : kExpressStrideS;
 }
 
-// That the run's steps took, beside the others': what the window paints meanwhile does not make strides shorter.
+// Only the time of the run's steps: what the window paints meanwhile must not make strides shorter.
 double trainedSeconds(const Lane& lane, std::int64_t after, std::int64_t upTo) {
   double ns = 0;
   const std::vector<StepMetric>& steps = lane.controller().steps();
@@ -119,7 +119,7 @@ void Lockstep::setActive(bool active) {
   update();
 }
 
-// The hold on the leader's movie.
+// Takes or releases the hold on the leader's movie.
 void Lockstep::engage() {
   const int runs = active_ ? static_cast<int>(followers_.size()) + 1 : 1;
   leader_.controller().setShownTogether(runs);
@@ -134,7 +134,8 @@ std::int64_t Lockstep::stride() const {
   return std::max<std::int64_t>(1, std::llround(stride_ > 0 ? stride_ : firstStride()));
 }
 
-// Before any was measured: as if all lanes' latest steps were taken one after the other, and four times as long.
+// The stride before any was measured: as if all lanes' latest steps ran one after the other, and took four times as
+// long.
 double Lockstep::firstStride() const {
   double stepS = 0;
   const auto add = [&](const Lane& lane) {
@@ -191,7 +192,7 @@ LaneMoment Lockstep::momentFor(const Follower& follower, const LaneMoment& leade
   if (by_ != InStepBy::Steps)
     moment = follower.places.momentAt(leaderPlaces_.at(leader), info.firstStep, nominalImages(info.config),
                                       leader.share >= 1);
-  // A run that is shorter stays at its end.
+  // A shorter run stays at its end.
   const std::int64_t last = lastStepOf(*follower.lane);
   if (moment.step > last) return {last, 1};
   if (moment.step < info.firstStep) return {info.firstStep, 0};
@@ -242,7 +243,7 @@ void Lockstep::update() {
     }
     follower.places.follow(*follower.lane->controller().metrics());
     follow(follower);
-    follower.lane->playback().tell();  // within moving_: its change is of this one
+    follower.lane->playback().tell();  // within moving_, because this move causes the change
   }
   if (std::exchange(plays_, plays) && !plays) restAll();
   measureStride();
@@ -270,7 +271,7 @@ void Lockstep::follow(Follower& follower) {
   trainAhead(follower);
 }
 
-// What the leader comes to next is trained while its movie still shows this step.
+// Trains what the leader comes to next, while its movie still shows this step.
 void Lockstep::trainAhead(Follower& follower) {
   RunController& run = follower.lane->controller();
   if (run.isOver() || !leader_.playback().isPlaying()) return;
@@ -287,7 +288,7 @@ void Lockstep::trainAhead(Follower& follower) {
   if (wanted > run.liveStep()) run.requestStep(std::min(wanted, lastStepOf(*follower.lane)));
 }
 
-// Paused: those that are there train no further, for the leader does not either.
+// On pause, lanes that are in place train no further, because the leader does not either.
 void Lockstep::restAll() {
   for (const Follower& follower : followers_)
     if (isThere(follower)) follower.lane->controller().pause();
@@ -296,7 +297,7 @@ void Lockstep::restAll() {
 void Lockstep::measureStride() {
   const Playback& leader = leader_.playback();
   if (!isFree(leader.mode()) || !leader.isPlaying()) return;
-  // First the one before: the leader may have been shown its end in the moment at which that was trained.
+  // First measure the previous stride: the leader may have been shown its end just as it was trained.
   if (!measured_ && isTrainedUpTo(strideTo_)) {
     double seconds = trainedSeconds(leader_, strideFrom_, strideTo_);
     for (const Follower& follower : followers_)
@@ -318,7 +319,7 @@ bool Lockstep::isTrainedUpTo(std::int64_t step) const {
          });
 }
 
-// Somebody has moved a follower's movie: the leader goes to the moment that belongs to it.
+// A user has moved a follower's movie: the leader goes to the matching moment.
 void Lockstep::lead(Follower& follower) {
   const Lane& lane = *follower.lane;
   Playback& leader = leader_.playback();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report on disk. Qt's documents know neither curves nor bars, so that a PDF has pictures of them, drawn from the
-// same HTML.
+// The report on disk. Qt's documents know neither curves nor bars, so a PDF gets pictures of them, drawn from the same
+// HTML.
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QImage>
@@ -27,7 +27,7 @@ namespace lab {
 namespace {
 
 constexpr int kPictureScale = 4;                     // finer than the screen's points, in which a page is laid out
-constexpr QSize kPage(1032, 703), kBody(1032, 680);  // A4 without its margins; and without the line below
+constexpr QSize kPage(1032, 703), kBody(1032, 680);  // A4 without its margins; and also without the line at the bottom
 constexpr int kBarWidth = 640, kBarHeight = 14, kChartWidth = 640, kTraceWidth = 1000, kLegendWidth = 30, kSwatch = 10;
 constexpr const char* kPdfStyle =
     "body{font-family:sans-serif;font-size:12px;color:#111}th,td{font-size:11px}th{text-align:left}"
@@ -46,7 +46,7 @@ QImage pictureOf(const QString& svg, int width) {
   return image;
 }
 
-// A row of coloured pieces, each of its share; one without a share is a mark of a legend.
+// A row of coloured pieces, each with its share of the width; a piece without a share is a mark of a legend.
 QImage barOf(const QString& html, bool mark) {
   static const QRegularExpression kPiece(QStringLiteral("background:(#[0-9a-f]+)(?:;width:([0-9.]+)%)?"));
   QImage image(QSize(mark ? kSwatch : kBarWidth, mark ? kSwatch : kBarHeight) * kPictureScale, QImage::Format_RGB32);
@@ -76,7 +76,7 @@ class PdfPages {
     replaceAll(html, QStringLiteral("(?<=<td class=\"bar\">).*?(?=</td>)"),
                [](const QString& bar) { return barOf(bar, false); });
     replaceAll(html, QStringLiteral("<i .*?</i>"), [](const QString& mark) { return barOf(mark, true); });
-    // Qt's own headings have a size of their own; the second program begins a page, and each one after it.
+    // Qt's own headings have fixed sizes. The second program begins a page, as does each one after it.
     html.replace(QRegularExpression(QStringLiteral("<h([123])>(.*?)</h\\1>")),
                  QStringLiteral("<p class=\"h\\1\">\\2</p>"));
     html.replace(QRegularExpression(QStringLiteral("<h([123]) class=\"(\\w+)\">(.*?)</h\\1>")),
@@ -92,7 +92,7 @@ class PdfPages {
     document_.setDocumentMargin(0);
     document_.setPageSize(kBody);
     layOut(html);
-    // A heading goes with its picture to the next page. From the first on: each one that goes moves those after it.
+    // A heading goes to the next page with its picture. From the first on, since each move shifts those after it.
     for (int apart = headingApart(); apart >= 0; apart = headingApart()) {
       if (!beginPage(html, apart)) break;
       layOut(html);
@@ -112,7 +112,7 @@ class PdfPages {
   }
 
  private:
-  // Anew each time: a layout that was changed leaves out blocks when it is drawn.
+  // Lays out a new document each time: one that was changed leaves out blocks when it is drawn.
   void layOut(const QString& html) {
     for (std::size_t i = 0; i < pictures_.size(); ++i)
       document_.addResource(QTextDocument::ImageResource, QUrl(pictureName(i)), pictures_[i]);
@@ -125,7 +125,7 @@ class PdfPages {
     return static_cast<int>(document_.documentLayout()->blockBoundingRect(block).bottom()) / kBody.height();
   }
 
-  // Of the headings right above a picture, the first that is on another page; -1: none.
+  // The first heading right above a picture that is on another page; -1: none.
   int headingApart() const {
     int heading = 0;
     for (QTextBlock block = document_.begin(); block.next().isValid(); block = block.next()) {
@@ -139,7 +139,7 @@ class PdfPages {
     return -1;
   }
 
-  // False: it begins one already.
+  // Returns false if the heading already begins a page.
   static bool beginPage(QString& html, int heading) {
     static const QRegularExpression kHeading(QStringLiteral("<p class=\"h3( newpage)?\">(?=[^<]*</p>\\s*<p><img)"));
     auto found = kHeading.globalMatch(html);
@@ -153,7 +153,7 @@ class PdfPages {
     return false;
   }
 
-  // Not QTextDocument::print(), which has wide margins of its own.
+  // QTextDocument::print() is not used, because it adds wide margins of its own.
   void drawPages(QPdfWriter& writer) {
     QPainter painter(&writer);
     const int pages = document_.pageCount();
@@ -186,7 +186,7 @@ class PdfPages {
                         .arg(image.height() / kPictureScale);
       if (ownLine) tag = QStringLiteral("<p>") + tag + QStringLiteral("</p>");
       html.replace(found.capturedStart(), found.capturedLength(), tag);
-      found = find.match(html, found.capturedStart() + tag.size());  // never what was just put there
+      found = find.match(html, found.capturedStart() + tag.size());  // continue after the text just inserted
     }
   }
 

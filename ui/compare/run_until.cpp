@@ -15,7 +15,7 @@ namespace {
 
 using Until = UntilWish::What;
 
-constexpr double kUntilStrideS = 0.25;  // between two looks
+constexpr double kUntilStrideS = 0.25;  // the time between two checks
 
 std::int64_t evaluatedEvery(const RunInfo& info) {
   return info.evalEvery();
@@ -97,7 +97,7 @@ void RunUntil::stop() {
   playback_.pause();
 }
 
-// Lanes are known by their numbers: the one that has it may have another now, or be gone. It is looked for again.
+// Lanes are known by their numbers, and the lane of the hit may have another number now, or be gone. Search again.
 void RunUntil::forgetLanes() {
   if (found_ && found_->lane > 0) found_.reset();
 }
@@ -115,7 +115,7 @@ bool RunUntil::isThere() const {
   return (all == nullptr || all->lockstep().isInStep()) && isEvaluated();
 }
 
-// A step's evaluation comes after its record.
+// A step's evaluation arrives after its record.
 bool RunUntil::isEvaluated() const {
   if (wish_.what != Until::Accuracy) return true;
   for (std::size_t i = 0; i < count(); ++i) {
@@ -138,7 +138,7 @@ void RunUntil::goOn() {
   going_ = false;
 }
 
-// All show the step that was asked for.
+// All lanes show the requested step.
 void RunUntil::look() {
   if (const QString why = refusal(wish_); !why.isEmpty()) return end(why);
   if (found_) return arrive(*found_);
@@ -163,7 +163,7 @@ void RunUntil::go(std::int64_t step) {
   playback_.goTo(step);
 }
 
-// The end of the next stride: no farther than where something may be reached, so that nothing is trained beyond it.
+// The end of the next stride: at most where the condition may be reached, so that nothing is trained beyond it.
 std::int64_t RunUntil::nextStop() const {
   const RunInfo& info = *controller_.info();
   const std::int64_t step = playback_.step(), last = controller_.isOver() ? controller_.liveStep() : info.totalSteps;
@@ -185,8 +185,8 @@ std::optional<RunUntil::Hit> RunUntil::findDistance(std::size_t lane) const {
   return std::nullopt;
 }
 
-// A step between the first at which lanes were seen to be too far apart and the one before it that was looked at; 0:
-// there is none.
+// A step between the first one at which lanes were seen to be too far apart and the one examined before; 0 if there is
+// none.
 std::int64_t RunUntil::between() const {
   if (wish_.what != Until::LanesApart) return 0;
   const std::optional<Hit> hit = find();
@@ -232,7 +232,7 @@ std::optional<RunUntil::Hit> RunUntil::findIn(std::size_t lane) const {
   return std::nullopt;
 }
 
-// In the first lane that has it, or with inAllLanes in the last.
+// Returns the hit of the first lane that has one, or with inAllLanes that of the last.
 std::optional<RunUntil::Hit> RunUntil::find() const {
   std::optional<Hit> found;
   const bool all = wish_.inAllLanes && wish_.what == Until::Accuracy;
@@ -245,7 +245,7 @@ std::optional<RunUntil::Hit> RunUntil::find() const {
   return found;
 }
 
-// What has just been trained, or evaluated, is the end of its step.
+// What has just been trained, or evaluated, is shown at the end of its step.
 void RunUntil::arrive(const Hit& hit) {
   const bool byStep = lanes() == nullptr || lanes()->lockstep().by() == InStepBy::Steps;
   end(reachedWords(hit));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trains on until something is so: a step, an epoch, an accuracy, a divergence; all lanes of a comparison together. It
-// goes in strides, looks at what each step has reported, ends at the step itself, and says why: what was reached, or
-// that training ended before.
+// Trains until a condition holds: a step, an epoch, an accuracy, a divergence; all lanes of a comparison train
+// together. Goes in strides, examines what each step has reported, stops at the very step, and says why: the condition
+// was reached, or training ended first.
 #pragma once
 
 #include <QElapsedTimer>
@@ -19,32 +19,32 @@ namespace lab {
 
 struct UntilWish {
   enum class What {
-    Step,          // value: its number
-    Epoch,         // value: so many are over
+    Step,          // value: the step's number
+    Epoch,         // value: the number of finished epochs
     Accuracy,      // value: 0 to 1, on the test images, at one of the run's evaluations
-    LossLost,      // the loss is no number, or ten times that of the beginning
-    CopiesDiffer,  // of the variables, that must be equal
-    LanesApart,    // value: the distance of a lane's weights to those that it is held against is larger
+    LossLost,      // the loss is NaN, or ten times the initial loss
+    CopiesDiffer,  // the copies of the variables, which must be equal, differ
+    LanesApart,    // value: the distance of a lane's weights from the baseline's exceeds it
   };
   What what = What::Step;
   double value = 0;
-  bool inAllLanes = false;  // of Accuracy: the last lane decides, not the first
+  bool inAllLanes = false;  // for Accuracy: wait for the last lane, not for the first
 };
 
 class RunUntil final : public QObject {
   Q_OBJECT
 
  public:
-  // `lanes`: of a comparison that is seen, or null.
+  // `lanes`: returns the lanes of the visible comparison, or null.
   RunUntil(RunController& controller, Playback& playback, std::function<Lanes*()> lanes, QObject* parent = nullptr);
 
-  // Why the run, or a lane, cannot be run until then; "" where it can.
+  // Why the run, or a lane, cannot be run until then; "" if it can.
   QString refusal(const UntilWish& wish) const;
   bool severalLanes() const;
   void start(const UntilWish& wish);
   void stop();
   bool isRunning() const { return running_; }
-  const QString& words() const { return words_; }  // how far it is, or what came of it; "" before
+  const QString& words() const { return words_; }  // progress, or the result; "" before
 
  Q_SIGNALS:
   void changed();
@@ -57,7 +57,7 @@ class RunUntil final : public QObject {
     double value = 0;  // the accuracy, the distance
   };
 
-  Lanes* lanes() const;  // that are seen, and not alone
+  Lanes* lanes() const;  // visible, and more than one; else null
   std::size_t count() const;
   const RunController& runOf(std::size_t lane) const;
   bool isThere() const;
@@ -81,8 +81,8 @@ class RunUntil final : public QObject {
   const std::function<Lanes*()> lanes_;
   UntilWish wish_;
   bool running_ = false, going_ = false;
-  std::int64_t asked_ = 0;    // the step on the way; 0: none yet
-  std::optional<Hit> found_;  // and on the way there
+  std::int64_t asked_ = 0;    // the step that the lanes are going to; 0: none yet
+  std::optional<Hit> found_;  // the hit that the lanes are going to
   double stride_ = 1;
   std::int64_t from_ = 0;
   QElapsedTimer since_;

@@ -137,7 +137,7 @@ void RunUntilDialog::refresh() {
   inLabel_->setVisible(hasLanes);
   const QString why = until_.refusal(wish());
   const bool running = until_.isRunning();
-  // A button that goes takes the keyboard with it.
+  // A focused button that is disabled would lose the keyboard focus, so move the focus first.
   if (running && focusWidget() == run_) stop_->setEnabled(true), stop_->setFocus();
   if (!running && focusWidget() == stop_ && why.isEmpty()) run_->setEnabled(true), run_->setFocus();
   run_->setEnabled(!running && why.isEmpty());

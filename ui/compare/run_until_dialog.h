@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks until when to run, and says how far it is and what came of it. It stays open beside the window, which goes on.
+// Asks until when to run, and shows the progress and the result. Not modal: the window remains usable.
 #pragma once
 
 #include <QDialog>
@@ -21,7 +21,7 @@ class RunUntilDialog final : public QDialog {
  public:
   RunUntilDialog(RunUntil& until, std::int64_t shownStep, QWidget* parent);
 
-  UntilWish wish() const;  // as it is chosen now
+  UntilWish wish() const;  // as currently chosen
 
  private:
   void makeFields(std::int64_t shownStep);
@@ -30,7 +30,7 @@ class RunUntilDialog final : public QDialog {
 
   RunUntil& until_;
   QComboBox *what_, *in_;
-  QStackedWidget* values_;  // a field for each of what_
+  QStackedWidget* values_;  // one field for each entry of what_
   QSpinBox *step_, *epoch_;
   QDoubleSpinBox *accuracy_, *distance_;
   QLabel *valueLabel_, *inLabel_, *words_;

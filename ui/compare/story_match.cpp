@@ -12,7 +12,7 @@ struct Pair {
   std::size_t mine = 0, others = 0;
 };
 
-// Beats of the same kind, in the order of both.
+// Beats of the same kind, in an order that fits both stories.
 std::vector<Pair> commonBeats(const Story& story, const Story& other) {
   std::vector<Pair> pairs;
   std::size_t from = 0;
@@ -34,7 +34,7 @@ double shareOf(double at, double from, double to) {
   return to > from ? std::clamp((at - from) / (to - from), 0.0, 1.0) : 1.0;
 }
 
-// Some beats of a story.
+// A range of a story's beats.
 struct Stretch {
   const Story& story;
   std::size_t begin = 0, end = 0;
@@ -56,19 +56,19 @@ double matchedSeconds(const Story& story, double seconds, const Story& other) {
   if (story.beats.empty() || other.beats.empty() || story.seconds <= 0) return 0;
   if (seconds >= story.seconds) return other.seconds;
   const std::vector<Pair> pairs = commonBeats(story, other);
-  // The batch alone is nothing in common.
+  // Stories that share only the batch have nothing in common.
   if (pairs.empty() || (pairs.size() == 1 && story.beats[pairs[0].mine].kind == BeatKind::Batch))
     return seconds / story.seconds * other.seconds;
   const std::size_t now = story.beatAt(seconds);
-  double waits = 0;  // where the other has a boundary that this story has passed
+  double waits = 0;  // where the other has a boundary that this story has already passed
   for (std::size_t i = 0; i < pairs.size() && pairs[i].mine <= now; ++i) {
     const bool last = i + 1 == pairs.size();
     const Stretch mine{story, pairs[i].mine, last ? story.beats.size() : pairs[i + 1].mine};
     const Stretch others{other, i == 0 ? 0 : pairs[i].others, last ? other.beats.size() : pairs[i + 1].others};
     waits = others.endS();
     if (now >= mine.end) continue;
-    // What only one of them does after the beat is the other's as well, where that has something of its own too: a
-    // server's worker computes while others go forward and backward.
+    // What only one of them does after the beat is matched with the other's own extra beats, if it has any: a server's
+    // worker computes while the others run forward and backward.
     const bool bothGoOn = mine.end - mine.begin > 1 && others.end - pairs[i].others > 1;
     if (now > mine.begin) {
       if (!bothGoOn) return waits;

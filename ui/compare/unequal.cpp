@@ -29,7 +29,7 @@ std::vector<std::int64_t> examplesOf(const StepRecord& record) {
   return examples;
 }
 
-// Of the steps that are shown, where both are synchronous.
+// Compares the steps that are shown, if both are synchronous.
 bool seeOtherImages(const Lane& a, const Lane& b) {
   const auto &one = a.playback().record(), &other = b.playback().record();
   if (!one || !other || one->metric.step != other->metric.step) return false;
@@ -37,7 +37,7 @@ bool seeOtherImages(const Lane& a, const Lane& b) {
   return examplesOf(*one) != examplesOf(*other);
 }
 
-// What is said in words of its own, or follows from the strategy.
+// Settings that other notes mention, or that follow from the strategy.
 bool isSaidElsewhere(const ConfigField& field) {
   constexpr std::array kSaid{"strategy", "replicas",  "hosts",  "batch-per-replica", "global-batch",
                              "matmul",   "reducer",   "steps",  "eval-every",        "device-model",
@@ -54,7 +54,7 @@ void addSettings(QStringList& words, const ResolvedSettings& mine, const Resolve
   if (!names.isEmpty()) words << tr("Other settings: %1.").arg(names.join(QStringLiteral(", ")));
 }
 
-// So many images to the other lane's, after as many steps; for the lane's narrow head, in few words.
+// The ratio of images between the lanes after the same number of steps; in few words for the lane's narrow head.
 QString imagesWords(std::int64_t mine, std::int64_t base) {
   const std::int64_t common = std::max<std::int64_t>(1, std::gcd(mine, base));
   const std::int64_t part = mine / common, whole = base / common;
@@ -72,11 +72,11 @@ QStringList lineageWords(const Lane& lane) {
   const QString& change = lane.wish().change;
   if (!change.isEmpty()) words.back() += QStringLiteral(": ") + change;
   for (QString& one : words) one += QLatin1Char('.');
-  if (words.size() > 1) words.move(1, 0);  // the edit is what a person looks for
+  if (words.size() > 1) words.move(1, 0);  // the edit is what a user looks for
   return words;
 }
 
-// Of whose images a step is, where the two lanes differ in it.
+// Says whose images a step uses, if the two lanes differ in this.
 template <typename Say>
 void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSettings& base) {
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data: the published sets, fetched with a progress bar that can be paused; and a person's own, IDX files or a folder
-// of pictures, chosen or dropped, checked and looked at before the experiment uses them, with what is left out and why.
-// Closing it ends nothing: a fetch goes on, and its end is reported. Only the buttons that say so change the
-// experiment.
+// Data: published sets, fetched with a progress bar that can be paused; and the user's own IDX files or folder of
+// pictures, chosen or dropped, which are checked and shown before the experiment uses them, with what is left out and
+// why. Closing the dialog stops nothing: a fetch goes on, and its end is reported. Only the buttons that say so change
+// the experiment.
 #pragma once
 
 #include <QDialog>
@@ -30,12 +30,12 @@ class DataDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // Takes `fetches` over. `ownFolder`: where own files are copied to that do not lie as they must.
+  // Takes over `fetches`. `ownFolder`: where the user's files are copied if they are not laid out as required.
   DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataFetch>> fetches, std::filesystem::path ownFolder,
              QWidget* parent = nullptr);
 
   void openOwn(const QStringList& paths);        // files or a folder, of IDX files or of pictures
-  void fetchWhenKnown(const std::string& name);  // fetches it if it turns out not to be here
+  void fetchWhenKnown(const std::string& name);  // fetches the set if it turns out to be missing
   DataFetch* fetchOf(const std::string& name);
   DataPreview& preview() { return *preview_; }
   bool busy() const { return background_.busy(); }
@@ -77,17 +77,17 @@ class DataDialog final : public QDialog {
   QLabel* message_;
   DataPreview* preview_;
   QPushButton* useOwn_;
-  std::shared_ptr<const CustomFiles> own_;  // one of the two, or none
+  std::shared_ptr<const CustomFiles> own_;  // at most one of own_ and pictures_ is set
   std::filesystem::path pictures_;
   QLabel* leftOutTitle_;
   QListWidget* leftOut_;
-  Background background_;  // last: it ends first
+  Background background_;  // last member: it ends first
 };
 
-QStringList localFiles(const QMimeData& data);  // that are dragged
+QStringList localFiles(const QMimeData& data);  // the files being dragged
 
-// Whether what is dropped on the window is meant as data: a folder, several files, or a file with an IDX file's name or
-// beginning.
+// True if what is dropped on the window is meant as data: a folder, several files, or a file that has the name or the
+// beginning of an IDX file.
 bool looksLikeData(const QStringList& paths);
 
 }  // namespace lab

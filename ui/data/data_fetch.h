@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One published data set: whether it is on this machine, and the way here. Looking and fetching happen on a thread of
-// their own. A pause keeps what was received; going on continues there, also after the program's end.
+// One published data set: whether it is on this machine, and fetching it. Both run on a separate thread. A pause keeps
+// the received part, and fetching resumes there, even in a later session.
 #pragma once
 
 #include <QObject>
@@ -23,19 +23,19 @@ class DataFetch final : public QObject {
 
  public:
   enum class State {
-    Unknown,  // nobody has looked yet
+    Unknown,  // not looked for yet
     Absent,
-    Partial,  // some of it was received: paused, or left so by an earlier session
+    Partial,  // a part was received: paused, or left by an earlier session
     Fetching,
-    Ending,  // asked to pause or to cancel, and not there yet
-    Here,    // all four files, and their checksums are right
+    Ending,  // pausing or cancelling is not complete yet
+    Here,    // all four files, with correct checksums
     Failed,
   };
 
   // `places`: where it may be already; `folder`: where it is put. Both for tests; as core/data/places.h has them.
   explicit DataFetch(const RemoteDataset& set, std::vector<std::filesystem::path> places, std::filesystem::path folder,
                      QObject* parent = nullptr);
-  ~DataFetch() override;  // ends what is under way; what was received stays
+  ~DataFetch() override;  // stops work in progress; the received part stays
 
   const std::string& name() const { return set_.name; }
   QString title() const;  // "MNIST"
@@ -43,16 +43,16 @@ class DataFetch final : public QObject {
   const QString& words() const { return words_; }                  // the state in a sentence, or why it failed
   bool busy() const { return background_.busy(); }                 // looking or fetching
   double share() const { return share_; }                          // of all bytes, 0 to 1
-  const std::filesystem::path& folder() const { return folder_; }  // where it is, when it is here
+  const std::filesystem::path& folder() const { return folder_; }  // where the set is, if it is here
 
-  void look();   // is it here?
-  void fetch();  // begins or goes on; look() where it is here already
+  void look();   // checks whether the set is here
+  void fetch();  // begins or resumes; if the set is here already, only look()
   void pause();
-  void cancel();  // and what was received is thrown away
+  void cancel();  // and discards the received part
 
  Q_SIGNALS:
   void changed();
-  void ended();  // a fetch: here or failed
+  void ended();  // after a fetch: here or failed
 
  private:
   void become(State state, const QString& words);
@@ -75,7 +75,7 @@ class DataFetch final : public QObject {
   };
   std::shared_ptr<Shared> shared_ = std::make_shared<Shared>();
   QTimer timer_;
-  Background background_;  // last: it ends first
+  Background background_;  // last member: it ends first
 };
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a data set holds, before it is trained with: its first images with their labels, how many there are and of which
-// shape, and how many of each class.
+// The contents of a data set, before training with it: its first images with their labels, the number and shape of its
+// images, and the number in each class.
 #pragma once
 
 #include <QWidget>
@@ -13,11 +13,11 @@
 
 namespace lab {
 
-// Plain values, so that the data set itself need not be kept.
+// Plain values, so that the data set itself need not stay in memory.
 struct DataSummary {
   std::int64_t train = 0, test = 0;
   std::vector<std::int64_t> trainClasses, testClasses;
-  std::vector<std::string> names;  // of the classes; none: their numbers
+  std::vector<std::string> names;  // of the classes; empty: their numbers are used
   Examples first;                  // of the training images
 };
 DataSummary summaryOf(const Examples& train, const Examples& test, std::int64_t classes,

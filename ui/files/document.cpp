@@ -28,7 +28,7 @@ std::string versionHere() {
   return QCoreApplication::applicationVersion().toStdString();
 }
 
-// Of a run that has a header.
+// The run must have a header.
 RunHeader headOf(const KeptRun& run, const QString& name) {
   RunHeader header = *run.header;
   header.config = configToJson(withoutOutputs(run.resolved));
@@ -110,7 +110,7 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   const RunSettings config = file.config;
   const bool own = !file.locks.empty();
   experiment_.begin(config, own ? Experiment::By::Teacher : Experiment::By::Anyone,
-                    file.lineage);  // refused: all stays as it was
+                    file.lineage);  // if refused, nothing changes
   if (!own && locksInForce_) file.locks = locksInForce_();
   file_ = std::move(file);
   path_ = path;
@@ -132,10 +132,10 @@ bool Document::open(const QString& path) {
         break;
       case FileKind::Curves:
         openCurves(textOf(bytes), path);
-        return true;  // not among the recent files: a curve is laid beside what is there
+        return true;  // not added to the recent files: a curve is only shown beside what is there
       case FileKind::Table:
         Q_EMIT tableRead(std::make_shared<const ValueTable>(parseValueTable(textOf(bytes), path.toStdString())), path);
-        return true;  // likewise
+        return true;  // not added to the recent files either
       case FileKind::Experiment:
         openExperiment(bytes, path);
         break;
@@ -240,7 +240,7 @@ void Document::restore(const QByteArray& text, const QString& path) {
     savedOthers_ = othersOf(file);
     savedLocks_ = file.locks;
   } catch (const UserError&) {
-    saved_ = RunSettings{};  // gone or broken: what is here is not in a file
+    saved_ = RunSettings{};  // the file is gone or broken, so this experiment is in no file
   }
   Q_EMIT changed();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment as a file: which one it is, whether it was changed since, and how it is opened and saved. Recordings
-// (run files) are opened here too: they join the kept runs. Every write is to a temporary file that takes the place of
-// the old one; nothing is lost where it fails.
+// The experiment as a file: which file it is, whether the experiment has changed since, and how it is opened and saved.
+// Recordings (run files) are opened here too: they join the kept runs. Every write goes to a temporary file that then
+// replaces the old one, so nothing is lost if a write fails.
 #pragma once
 
 #include <QObject>
@@ -23,7 +23,7 @@ class Experiment;
 class RunLibrary;
 struct KeptRun;
 
-// What an experiment is, as a file's name: "mirrored-4", and of a class "mirrored-class".
+// A file name for an experiment: "mirrored-4"; for a class "mirrored-class".
 QString fileStem(const ResolvedSettings& config, bool isClass = false);
 
 class Document final : public QObject {
@@ -32,42 +32,42 @@ class Document final : public QObject {
  public:
   Document(Experiment& experiment, RunLibrary& library, QObject* parent = nullptr);
 
-  const QString& path() const { return path_; }  // "": has none yet
+  const QString& path() const { return path_; }  // "": not saved yet
   QString title() const;                         // the file's name, or "Untitled"
-  bool isModified() const;                       // the file says something else
+  bool isModified() const;                       // true if the file's contents differ
   QByteArray text() const;                       // what save() would write
-  // Where the window was when the file was saved; nothing where that is not said.
+  // Where the window was when the file was saved; nothing if the file does not say.
   const std::optional<SavedView>& view() const { return file_.view; }
-  // What the file says beside its settings, under a key that only those who ask for it know: "sweep". Null: nothing.
+  // What the file contains beside the settings, under a key such as "sweep" that only its user knows. Null: nothing.
   const nlohmann::json* other(const char* key) const;
-  void setOther(const char* key, nlohmann::json value);  // null: it says nothing of it
-  // What the file hides and locks; a change of it is a change of the file.
+  void setOther(const char* key, nlohmann::json value);  // null: removes the key
+  // What the file hides and locks; changing this modifies the file.
   const ControlLocks& locks() const { return file_.locks; }
   void setLocks(const ControlLocks& locks);
-  // Those that stay in force for an experiment that has none of its own; it then has them.
+  // Provides the locks that stay in force for an opened experiment without locks of its own, which then gets them.
   void setLocksInForce(std::function<ControlLocks()> locks) { locksInForce_ = std::move(locks); }
-  void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // where it is now, to be saved
+  void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // gives the view to be saved
 
-  // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs, any other CSV is
-  // handed on by tableRead(). False where it cannot be, which is said.
+  // Opens by content: an experiment begins; a recording, and the curves of our own CSV, join the runs; tableRead()
+  // passes on any other CSV. Returns false on failure, which is reported.
   bool open(const QString& path);
   bool openLink(const QString& text);
   bool save() { return saveAs(path_); }
   bool saveAs(const QString& path);
-  void begin();  // anew, as the program starts
-  // As an earlier session left it: what it had under this path, though the file may say something else.
+  void begin();  // a new experiment, as when the program starts
+  // Restores what an earlier session had under this path, even if the file differs.
   void restore(const QByteArray& text, const QString& path);
 
-  // The numbers of a kept run as a run file, written in the background.
+  // Writes the numbers of a kept run as a run file, in the background.
   void saveRecording(int run, const QString& path);
-  // The same at once. UserError where it cannot be.
+  // The same at once. Throws UserError on failure.
   static void writeRecording(const KeptRun& run, const QString& name, const QString& path);
 
  Q_SIGNALS:
   void changed();                    // path or isModified()
-  void begun();                      // another experiment is here, by open(), openLink() or begin()
-  void joined();                     // a recording or curves are among the runs
-  void opened(const QString& path);  // or saved: for the list of recent files
+  void begun();                      // another experiment has begun, by open(), openLink() or begin()
+  void joined();                     // a recording or curves have joined the runs
+  void opened(const QString& path);  // also when saved: for the list of recent files
   void tableRead(std::shared_ptr<const lab::ValueTable> table, const QString& path);
   void said(const QString& text, bool failure);
 
@@ -80,8 +80,8 @@ class Document final : public QObject {
   Experiment& experiment_;
   RunLibrary& library_;
   QString path_;
-  ExperimentFile file_;  // name, note and what is not known; its config is Experiment's
-  RunSettings saved_;    // what the file says
+  ExperimentFile file_;  // name, note and unknown keys; Experiment has its config
+  RunSettings saved_;    // the settings in the file
   Lineage savedLineage_;
   nlohmann::json savedOthers_;
   ControlLocks savedLocks_;

@@ -26,12 +26,12 @@
 namespace lab {
 namespace {
 
-constexpr int kThumbnail = 160;  // pixels of width beside the pointer
+constexpr int kThumbnail = 160;  // width beside the pointer, in pixels
 
-// Other formats are there at once; files are written when they are first asked for.
+// Other formats are provided at once; files are written when they are first requested.
 class FilesWhenTaken final : public QMimeData {
  public:
-  using Write = std::function<QStringList()>;  // their paths; empty where it failed
+  using Write = std::function<QStringList()>;  // returns their paths; empty on failure
   explicit FilesWhenTaken(Write write) : write_(std::move(write)) {}
 
   QStringList formats() const override { return QStringList{kUris} + QMimeData::formats(); }
@@ -48,11 +48,11 @@ class FilesWhenTaken final : public QMimeData {
 
  private:
   const QString kUris = QStringLiteral("text/uri-list");
-  mutable Write write_;  // until it has been called
+  mutable Write write_;  // reset after its call
   mutable QStringList paths_;
 };
 
-// What a person reads of a run, and the line that begins it anew.
+// A readable summary of a run, and the line that starts it again.
 QString textOf(const KeptRun& run, const QString& name) {
   QStringList figures{DragOut::tr("%Ln steps", nullptr, plural(static_cast<std::int64_t>(run.metrics->steps.size())))};
   if (!run.metrics->steps.empty())
@@ -79,7 +79,7 @@ void DragOut::follow(QAbstractItemView& view) {
   view.viewport()->installEventFilter(this);
 }
 
-// A name that every file system takes.
+// A name that every file system accepts.
 QString DragOut::placeOf(const QString& name, const QString& ending) {
   static const QRegularExpression forbidden(QStringLiteral("[/\\\\:*?\"<>|\\x00-\\x1f]|^\\.+"));
   const QString plain = QString(name).replace(forbidden, QStringLiteral("_")).simplified().left(100);
@@ -93,7 +93,7 @@ std::unique_ptr<QMimeData> DragOut::dataOf(int id) {
   auto data = std::make_unique<FilesWhenTaken>([this, id, path]() -> QStringList {
     const KeptRun* kept = library_.find(id);
     if (kept == nullptr) return {};
-    // A curve from a file is that file.
+    // For a curve read from a file, give that file.
     if (!kept->header) return kept->source.isEmpty() ? QStringList() : QStringList{kept->source};
     try {
       Document::writeRecording(*kept, library_.nameOf(*kept), path);
@@ -156,7 +156,7 @@ bool DragOut::eventFilter(QObject* watched, QEvent* event) {
       if (run_ == 0 || !mouse->buttons().testFlag(Qt::LeftButton)) return false;
       if ((mouse->pos() - pressed_).manhattanLength() >= QApplication::startDragDistance())
         drag(*view, dataOf(std::exchange(run_, 0)), {});
-      return true;  // a row is dragged, not a selection drawn
+      return true;  // a row is dragged, so no rubber-band selection
     case QEvent::MouseButtonRelease:
       run_ = 0;
       return false;

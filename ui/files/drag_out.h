@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs and charts dragged out of the window, to a folder, a mail or a slide: a run as its .run file and as text, a
-// chart as picture and as CSV. Files are written when somebody takes them, into a folder that goes with the program.
+// Drags runs and charts out of the window, to a folder, a mail or a slide: a run as its .run file and as text, a chart
+// as picture and as CSV. Files are written only when the target takes them, into a folder that is deleted with the
+// program.
 #pragma once
 
 #include <QMimeData>
@@ -25,8 +26,8 @@ class DragOut final : public QObject {
   explicit DragOut(RunLibrary& library, QObject* parent = nullptr);
 
   void follow(ChartPanel& charts);
-  void follow(QAbstractItemView& view);  // of a RunTable: a row that is dragged is its run
-  // What is given away; null: there is no such run, or no step of it yet.
+  void follow(QAbstractItemView& view);  // for the view of a RunTable: dragging a row drags its run
+  // The data to drag; null if there is no such run, or it has no step yet.
   std::unique_ptr<QMimeData> dataOf(int run);
   std::unique_ptr<QMimeData> dataOf(MetricChart& chart);
 
@@ -43,7 +44,7 @@ class DragOut final : public QObject {
   RunLibrary& library_;
   QTemporaryDir folder_;
   QPoint pressed_;  // in the view's viewport
-  int run_ = 0;     // pressed on; 0: none
+  int run_ = 0;     // the run where the button went down; 0: none
 };
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a file is that is opened, dropped, or named on the command line: by its content, and for tables that are not
-// ours by its name.
+// The kind of a file that is opened, dropped, or named on the command line: decided by its content, and by its name for
+// tables that are not ours.
 #pragma once
 
 #include <QString>
@@ -13,7 +13,7 @@ namespace lab {
 
 enum class FileKind {
   Recording,
-  Curves,  // a CSV of runs, as charts write it
+  Curves,  // a CSV of runs, as charts export it
   Table,   // any other CSV
   Experiment
 };

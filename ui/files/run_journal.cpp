@@ -52,7 +52,7 @@ void append(const JournalPart& part) {
   if (static_cast<std::int64_t>(before) + std::ssize(text) > kJournalBytes)
     throw UserError(UserError::Kind::Run, say::journalTooLarge, part.path, Bytes{kJournalBytes});
   if (fresh) std::filesystem::remove(part.path, ignored);
-  // Where it fails, the lines can be appended when there is room again.
+  // On failure, the lines can be appended later, when there is room again.
   if (appendToFile(part.path, text)) return;
   throw UserError(UserError::Kind::Run, say::journalNotWritten, part.path, lastSystemError());
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A kept run on disk for the next session: JSON lines, the first says what the run is, each further one is a metric as
-// `--metrics` writes it, or of a class what happened, as its run file has it. It is only ever appended to, so that a
-// program that is killed loses at most the line it was writing, and what is there is read up to the first line that is
-// not whole or cannot be.
+// A kept run on disk for the next session, as JSON lines: the first describes the run, each further one is a metric in
+// the format of `--metrics` or, for a class, an event in the format of its run file. The file is only ever appended to,
+// so a killed program loses at most the line that it was writing. It is read up to the first line that is incomplete or
+// invalid.
 #pragma once
 
 #include <filesystem>
@@ -16,21 +16,21 @@ namespace lab {
 
 std::string journalHead(const KeptRun& run);  // one line
 
-// What is appended to a journal at one time; it may be written on any thread.
+// What is appended to a journal at one time; any thread may write it.
 struct JournalPart {
   std::filesystem::path path;
-  std::string head;  // "" where the journal has one
+  std::string head;  // "" if the journal has one
   std::vector<Metric> metrics;
   std::vector<std::string> order;  // RunMetrics::order
 };
-// UserError (kind Run), or BrokenInvariant for a metric that no journal takes; then the journal is as it was before.
+// Throws UserError (kind Run), or BrokenInvariant for a metric that no journal accepts; the journal is then unchanged.
 void append(const JournalPart& part);
 
 struct Journal {
-  KeptRun run;    // name, note, colour and the like are the session's
-  Message fault;  // of the first line that is whole and cannot be; what stands before it is in `run`
+  KeptRun run;    // name, note, colour and the like come from the session
+  Message fault;  // about the first complete but invalid line; the lines before it are in `run`
 };
-// Nothing where not even the head can be read.
+// Nothing if not even the head can be read.
 std::optional<Journal> readJournal(const std::filesystem::path& path);
 
 }  // namespace lab

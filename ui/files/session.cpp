@@ -45,7 +45,7 @@ void writeSession(const std::filesystem::path& path, const std::string& text) {
 Session::Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
                  QObject* parent)
     : QObject(parent), document_(document), experiment_(experiment), library_(library) {
-  // The first folder that no other window has.
+  // The first folder that no other window holds.
   for (int i = 1; i <= kMostWindows && !lock_; ++i) {
     folder_ = folder + QStringLiteral("/session-%1").arg(i);
     if (!QDir().mkpath(folder_))
@@ -53,7 +53,7 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
     lock_ = std::make_unique<QLockFile>(folder_ + QLatin1String(kLock));
     lock_->setStaleLockTime(0);
     if (lock_->tryLock(0)) continue;
-    if (lock_->error() != QLockFile::LockFailedError)  // no other window's: the disk is full, or not to be written to
+    if (lock_->error() != QLockFile::LockFailedError)  // not another window's lock: the disk is full or read-only
       throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{lock_->fileName().toStdString()});
     lock_.reset();
     others_ << folder_;
@@ -167,16 +167,16 @@ void Session::save() {
           return;
         }
         putBack(work->parts, work->written);
-        schedule();  // there may be room then
+        schedule();  // there may be room by then
         if (!std::exchange(reported_, true)) Q_EMIT said(failure, true);
       });
 }
 
 void Session::finish() {
   timer_.stop();
-  if (loading_) return;  // what the last session left is still there, whole
+  if (loading_) return;  // what the last session left is still complete
   background_.wait();
-  QCoreApplication::sendPostedEvents(&background_);  // its end: what it could not write is put back
+  QCoreApplication::sendPostedEvents(&background_);  // runs its notification: puts back what could not be written
   const Parts parts = takeParts();
   std::size_t written = 0;
   try {
@@ -201,14 +201,14 @@ bool Session::copyOther() {
   const auto kept = [](const QString& other) {
     return QFileInfo(other + QLatin1Char('/') + QLatin1String(kFile)).lastModified();
   };
-  // What was kept last is most likely what is meant.
+  // The session stored last is most likely the wanted one.
   std::stable_sort(folders.begin(), folders.end(),
                    [&](const QString& a, const QString& b) { return kept(a) > kept(b); });
   return std::any_of(folders.begin(), folders.end(),
                      [this](const QString& folder) { return begin(folder, Restore::Copy); });
 }
 
-// Of the runs that a session lists: the journal's file, and what people have said of the run.
+// A run listed in a session: its journal's file, and what the user has set for it.
 struct Session::Wanted {
   std::string file;
   KeptRun words;
@@ -232,7 +232,7 @@ std::vector<Session::Wanted> Session::wantedRuns(const nlohmann::json& runs) {
   return wanted;
 }
 
-// Into the library, as they were; what is wrong with them, a sentence each.
+// Adds the runs to the library as they were; returns their faults, one sentence each.
 QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::optional<Journal>>& runs, bool copy) {
   QStringList faults;
   for (std::size_t i = 0; i < runs.size(); ++i) {
@@ -252,8 +252,7 @@ QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::o
     run->source = one.words.source;
     run->shown = one.words.shown;
     run->colour = one.words.colour;
-    // A line that was cut off, or is bad, must not be in the way of what is appended: such a journal is written
-    // anew.
+    // An incomplete or bad line must not precede appended lines: such a journal is written from scratch.
     if (!kept.ended || copy || !runs[i]->fault.empty()) kept = Kept{};
     const int id = library_.add(std::move(*run));
     kept_[id] = kept;
@@ -301,11 +300,11 @@ bool Session::begin(const QString& folder, Restore restore) {
     return true;
   } catch (const std::exception&) {
     loading_ = false;
-    return false;  // there is none, or it is of no use: the program starts as the first time
+    return false;  // there is none, or it is unusable: start as if for the first time
   }
 }
 
-// Journals of runs that nobody lists any more.
+// Removes journals of runs that are no longer listed.
 void Session::prune(const std::vector<std::string>& listed) const {
   const std::set<std::string> wanted(listed.begin(), listed.end());
   QDir folder(folder_);

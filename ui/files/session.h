@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the next start finds again, whether this one ends or is killed: the experiment's settings, its file, and the
-// kept runs with all their numbers. Where something has changed it is written within kAutosaveMs, on a thread of its
-// own; where nothing has, nothing is done. Each window has a folder of its own, so that two do not overwrite one
-// another.
+// What the next start restores, whether this session ends or is killed: the experiment's settings, its file, and the
+// kept runs with all their numbers. Changes are written within kAutosaveMs, on a separate thread; without changes
+// nothing is written. Each window has a folder of its own, so that two windows do not overwrite each other.
 #pragma once
 
 #include <QFileSystemWatcher>
@@ -31,37 +30,37 @@ class Session final : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr int kAutosaveMs = 8'000;  // with the writing, at most 10 s may be lost
+  static constexpr int kAutosaveMs = 8'000;  // including the time for writing, at most 10 s may be lost
   static constexpr int kMostRuns = 30;
 
-  // `folder` is created; UserError where it cannot be.
+  // Creates `folder`; throws UserError on failure.
   Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
           QObject* parent = nullptr);
   ~Session() override;
 
   void setIntervalMs(int ms) { timer_.setInterval(ms); }
 
-  // Begins what the last session had; false where there is nothing. Its runs join the library as they are read. After a
-  // crash, said() says so.
+  // Begins what the last session had; false if there is nothing. Its runs join the library as they are read. After a
+  // crash, said() reports it.
   bool restore();
-  // Of that the runs alone, where this start begins something else.
+  // Restores only the runs, if this start begins something else.
   void restoreRuns();
-  // Another window has been here first, and so the session of the last start is its.
+  // True if another window was here first, which therefore holds the last session.
   bool isOtherThere() const { return !others_.isEmpty(); }
-  // Begins what that window has kept until now, as a copy without a file; its runs join as in restore(). False where it
-  // has kept nothing.
+  // Begins what that window has stored so far, as a copy without a file; its runs join as in restore(). Returns false
+  // if the window has stored nothing.
   bool copyOther();
-  void finish();  // everything, at once: the program ends as it should
+  void finish();  // saves everything at once, for a regular end of the program
 
  Q_SIGNALS:
   void saved();
   void said(const QString& text, bool failure);
-  void restored();    // the runs are there
-  void otherEnded();  // the window that was here first
+  void restored();    // the runs have been read
+  void otherEnded();  // the window that was here first has ended
 
  private:
   struct Kept {
-    std::string file;  // within the folder
+    std::string file;  // name within the folder
     std::size_t steps = 0, evaluations = 0, order = 0;
     bool headed = false, ended = false;
   };
@@ -72,7 +71,7 @@ class Session final : public QObject {
   bool begin(const QString& folder, Restore restore);
   void schedule();
   void save();
-  // What is new since the last time, and what was kept of it before: put back where it cannot be written.
+  // What is new since the last save, and what was stored before, which is put back if the write fails.
   struct Part {
     JournalPart journal;
     int run = 0;
@@ -80,7 +79,7 @@ class Session final : public QObject {
   };
   using Parts = std::vector<Part>;
   Parts takeParts();
-  static void write(const Parts& parts, std::size_t& written);  // UserError; `written` of them are
+  static void write(const Parts& parts, std::size_t& written);  // throws UserError; counts `written` parts
   void putBack(const Parts& parts, std::size_t written);
   std::string sessionText(bool clean) const;
   std::filesystem::path pathOf(const std::string& file) const;
@@ -95,9 +94,9 @@ class Session final : public QObject {
   RunLibrary& library_;
   QTimer timer_;              // single shot
   std::map<int, Kept> kept_;  // by the run's id
-  bool loading_ = false;      // runs of the last session are still being read: not to be forgotten
-  bool reported_ = false;     // of a failure; said once
-  Background background_;     // last: it ends first
+  bool loading_ = false;      // runs of the last session are still being read and must not be dropped
+  bool reported_ = false;     // a failure was reported; reported only once
+  Background background_;     // last member: it ends first
 };
 
 }  // namespace lab

@@ -37,7 +37,7 @@ QString describeChange(const RunSettings& before, const RunSettings& after) {
   const auto fields = changedFields(before, after);
   if (fields.empty()) return SettingsUndo::tr("settings");
   const ConfigField* first = fields.front();
-  // What was changed comes first in the table; others yielded to it.
+  // The changed setting comes first in the table; others yielded to it.
   if (fields.size() > 2 && first->name != "strategy") return SettingsUndo::tr("%1 settings").arg(fields.size());
   const auto words = [first](const RunSettings& config) {
     std::string value = first->get(config);
@@ -72,7 +72,7 @@ class SettingsCommand final : public QUndoCommand {
   int id() const override { return 1; }
   void undo() override { go(before_, after_, false); }
   void redo() override {
-    if (!std::exchange(done_, false)) go(after_, before_, true);  // pushed: it is done already
+    if (!std::exchange(done_, false)) go(after_, before_, true);  // when pushed, it is already done
   }
   bool mergeWith(const QUndoCommand* other) override {
     const auto* next = static_cast<const SettingsCommand*>(other);
@@ -88,7 +88,7 @@ class SettingsCommand final : public QUndoCommand {
   }
 
  private:
-  // What is left comes back as it stands now: training has gone on since it was set.
+  // The state that is left is stored as it is now, because training has gone on since it was set.
   void go(const State& to, State& from, bool again) {
     const std::optional<State> left = owner_.go(to, text(), again);
     setObsolete(!left);
@@ -128,7 +128,7 @@ std::optional<SettingsUndo::State> SettingsUndo::go(const State& state, const QS
   since_.invalidate();
   QString sentence;
   try {
-    experiment_.goBackTo(state.settings);  // it ran before, so it is refused only where a setting is locked meanwhile
+    experiment_.goBackTo(state.settings);  // it ran before, so it is refused only if a setting was locked meanwhile
   } catch (const UserError& error) {
     sentence = coreSentence(error);
   }
@@ -137,7 +137,7 @@ std::optional<SettingsUndo::State> SettingsUndo::go(const State& state, const QS
     Q_EMIT refused(sentence);
     return std::nullopt;
   }
-  // A run in which a task died, or its parent, is looked at where that happened.
+  // If a task died in a run, show the moment where that happened.
   const bool asItStood = experiment_.isOf(state.settings);
   Q_EMIT went({what, again, asItStood, asItStood || otherRun ? state.moment : Moment{}});
   return left_;

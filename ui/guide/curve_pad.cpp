@@ -72,7 +72,7 @@ void CurvePad::drawTo(const QPointF& position) {
   if (sealed_) return;
   const int place = placeAt(position);
   const double value = std::clamp(scale().valueAt(PlotView::plotArea(rect()), position).y(), low_, high_);
-  // The places between, which a quick hand leaps over.
+  // Fill the places that a fast pointer skips.
   const int from = touched_ ? place_ : 0;
   const double before = drawn_[from];
   for (int i = std::min(from, place); i <= std::max(from, place); ++i)
@@ -94,7 +94,7 @@ void CurvePad::mouseMoveEvent(QMouseEvent* event) {
   if (event->buttons().testFlag(Qt::LeftButton)) drawTo(event->position());
 }
 
-// The arrows are its own while it has the keyboard; elsewhere they step.
+// While focused it takes the arrow keys; elsewhere they step.
 bool CurvePad::event(QEvent* event) {
   if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down})) return true;
   return QWidget::event(event);
@@ -107,7 +107,7 @@ void CurvePad::keyPressEvent(QKeyEvent* event) {
   if (back || on) place_ = std::clamp(place_ + (on ? 1 : -1), 0, kPlaces - 1);
   if ((up || down) && !sealed_) {
     const double value = std::clamp(drawn_[place_] + (up ? 1 : -1) * (high_ - low_) / 20, low_, high_);
-    // What lies behind follows: a curve is drawn from the left.
+    // Later places follow: a curve is drawn from the left.
     for (int i = place_; i < kPlaces; ++i) drawn_[i] = value;
     touched_ = true;
     Q_EMIT changed();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A chart to draw a curve into, by mouse or keys: left and right choose a place, up and down move the curve there. The
-// true curve is drawn over it when it is known.
+// A chart in which the user draws a curve, by mouse or keys: left and right choose a place, up and down move the curve
+// there. The true curve is drawn above it once it is known.
 #pragma once
 
 #include <QVector>
@@ -19,10 +19,10 @@ class CurvePad final : public QWidget {
 
   const QVector<double>& drawn() const { return drawn_; }
   void seal(bool sealed) { sealed_ = sealed; }
-  void setTruth(const QVector<double>& bySteps);  // one a step
+  void setTruth(const QVector<double>& bySteps);  // one value per step
   // Mean distance of the two, and at the end.
   double distance() const;
-  double excess() const;  // mean of what the true one is higher; negative: lower
+  double excess() const;  // mean of true minus drawn; negative: the true curve is lower
   QSize sizeHint() const override;
 
  Q_SIGNALS:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prepared experiments with the one sentence that each shows (resources/guide/gallery.txt):
+// Prepared experiments, each with the one sentence that it illustrates (resources/guide/gallery.txt):
 //   [experiment even]
 //   title: Two replicas, half the batch each
 //   shows: A global batch of 128 gives each of two replicas 64 images.
-// and the moment that shows it (core/lesson/moment.h), whose settings it must say.
+// and the moment that shows it (core/lesson/moment.h), which must include the settings.
 #pragma once
 
 #include <string>

@@ -20,8 +20,8 @@
 namespace lab {
 namespace {
 
-constexpr QSizeF kScene(720, 470);  // in which the moment is laid out; its middle is what is drawn
-constexpr int kFiner = 3;           // drawn so much larger first: thin lines would be lost
+constexpr QSizeF kScene(720, 470);  // size in which the moment is laid out; only its middle is drawn
+constexpr int kFiner = 3;           // scale of the first drawing: otherwise thin lines would be lost
 constexpr int kMostPictures = 150;  // about 20 MB
 
 double secondsOf(const Story& story, const SavedView& view) {
@@ -30,7 +30,7 @@ double secondsOf(const Story& story, const SavedView& view) {
   return 0;
 }
 
-// Without the words, the line at the top and the caption.
+// Removes the words, the line at the top and the caption.
 std::vector<Item> wordless(Scene scene, const StageLayout& layout) {
   std::erase_if(scene.items, [&](const Item& item) {
     return item.shape == Item::Shape::Text || item.box.top() >= layout.caption.top() - 1;
@@ -42,7 +42,7 @@ std::vector<Item> wordless(Scene scene, const StageLayout& layout) {
 
 }  // namespace
 
-// What a picture is made of.
+// Everything that a picture is made from.
 struct GalleryPictures::Moment {
   std::shared_ptr<const RunInfo> info;
   std::shared_ptr<const StepRecord> record;
@@ -51,7 +51,7 @@ struct GalleryPictures::Moment {
   QImage draw(const GalleryEntry& entry, int width) const;
 };
 
-// On the digits inside the program, which are always there; the picture's moment does not depend on which they are.
+// Uses the embedded digits, which are always available; the picture's moment does not depend on the images.
 void GalleryPictures::Moment::train(RunSettings config, std::int64_t steps) {
   config.dataset = "digits";
   config.dataDir.clear();
@@ -73,7 +73,7 @@ QImage GalleryPictures::Moment::draw(const GalleryEntry& entry, int width) const
   const Story story = makeStory(*info, *record, Pace::Play);
   const Scene scene = makeScene({index, layout, story, secondsOf(story, entry.moment.view), {}});
   const std::vector<Item> items = wordless(scene, layout);
-  // What is on the stage, without the room beside it.
+  // Only the stage's contents, without the empty room beside them.
   QRectF box(0, layout.batch.top(), 1, layout.caption.top() - layout.batch.top());
   box.setLeft(layout.columns.front().box.left());
   box.setRight(layout.columns.back().box.right());
@@ -111,7 +111,7 @@ QString GalleryPictures::keyOf(const GalleryEntry& entry) {
 QImage GalleryPictures::picture(const GalleryEntry& entry, int width) {
   const QString key = keyOf(entry);
   const auto found = images_.constFind(key);
-  // About as large is good enough: a panel that is being resized trains nothing.
+  // A similar size is good enough, so that resizing a panel trains nothing.
   if (found != images_.constEnd() && (found->isNull() || std::abs(found->width() - width) <= width / 3)) return *found;
   const auto same = [&](const Wanted& each) { return each.entry == &entry; };
   if (entry.moment.settings && making_ != key && std::ranges::none_of(wanted_, same)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of the gallery's experiments, made from the scene itself: a few steps are trained on a thread of their own,
-// one experiment at a time, and the moment is drawn without its words, which nobody could read at that size. A picture
-// is made when it is first asked for in a theme, and kept. Window's thread.
+// Pictures of the gallery's experiments, made from the scene itself: a few steps are trained on a separate thread, one
+// experiment at a time, and the moment is drawn without its words, which would be too small to read. A picture is made
+// when it is first asked for in a theme, and then cached. Window's thread.
 #pragma once
 
 #include <QHash>
@@ -22,14 +22,14 @@ class GalleryPictures final : public QObject {
   Q_OBJECT
 
  public:
-  static constexpr double kHigh = 0.5;  // of the width
-  // Steps that are trained for a picture at most.
+  static constexpr double kHigh = 0.5;  // share of the width
+  // The most steps that are trained for a picture.
   static constexpr std::int64_t kMostSteps = 24;
 
   explicit GalleryPictures(QObject* parent = nullptr);
   ~GalleryPictures() override;
 
-  // About `width` pixels wide. Null: it is being made, and made() follows, or it cannot be.
+  // A picture about `width` pixels wide. Null if it is still being made (made() follows), or cannot be made.
   QImage picture(const GalleryEntry& entry, int width);
 
  Q_SIGNALS:
@@ -44,10 +44,10 @@ class GalleryPictures final : public QObject {
   void next();
   static QString keyOf(const GalleryEntry& entry);
 
-  QHash<QString, QImage> images_;  // by name and theme; null: it cannot be made
+  QHash<QString, QImage> images_;  // by name and theme; null: cannot be made
   std::deque<Wanted> wanted_;
   QString making_;
-  Background background_;  // last: it ends first
+  Background background_;  // last member: it ends first
 };
 
 }  // namespace lab

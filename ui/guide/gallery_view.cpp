@@ -17,9 +17,10 @@ namespace lab {
 namespace {
 
 constexpr int kSentenceRole = Qt::UserRole + 1;
-constexpr double kWide = 36, kLargest = 26, kLeast = 12;  // of the text size: beside the words; a picture
+constexpr double kWide = 36, kLargest = 26, kLeast = 12;  // in text sizes: least width for words beside the picture; a
+                                                          // picture
 
-// A picture over its words, or beside them where there is room.
+// A picture above its words, or beside them if there is room.
 class GalleryRow final : public QStyledItemDelegate {
  public:
   GalleryRow(const std::vector<GalleryEntry>& entries, GalleryPictures& pictures, QListView& view)
@@ -33,7 +34,8 @@ class GalleryRow final : public QStyledItemDelegate {
     const int margin = theme::em(0.5), width = view_.viewport()->width() - 2 * margin;
     const bool wide = width > theme::em(kWide);
     const int picture =
-        wide ? std::min(width / 2, theme::em(kLargest)) : std::max(width, theme::em(kLeast / 2.0));  // not cut
+        wide ? std::min(width / 2, theme::em(kLargest)) : std::max(width, theme::em(kLeast / 2.0));  // so that it is
+                                                                                                     // not cut
     const int high = static_cast<int>(picture * GalleryPictures::kHigh);
     Places all;
     all.picture = QRect(at.x() + margin, at.y() + margin, picture, high);
@@ -85,7 +87,7 @@ class GalleryRow final : public QStyledItemDelegate {
     font.setWeight(QFont::DemiBold);
     return font;
   }
-  // As wide as there is room, and as high as the words then are.
+  // As wide as the room, and as high as the words need then.
   static QRect boundsOf(QRect room, const QString& words, const QFont& font) {
     room.setHeight(QFontMetrics(font).boundingRect(room, kWrapped, words).height());
     return room;
@@ -118,7 +120,8 @@ GalleryView::GalleryView(const std::vector<GalleryEntry>& entries, QWidget* pare
   setMouseTracking(true);
   setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // else the rows' heights depend on it, and it on them
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // otherwise rows' heights and the scroll bar would depend on each
+                                                      // other
   setTabKeyNavigation(false);
   connect(this, &QListView::clicked, this, &GalleryView::open);
   connect(pictures_, &GalleryPictures::made, viewport(), qOverload<>(&QWidget::update));
@@ -130,7 +133,7 @@ QImage GalleryView::pictureOf(int row) const {
 }
 
 QSize GalleryView::minimumSizeHint() const {
-  return {theme::em(kLeast - 2), theme::em(kLeast)};  // a scroll bar stands beside it
+  return {theme::em(kLeast - 2), theme::em(kLeast)};  // with room for a scroll bar
 }
 
 void GalleryView::open(const QModelIndex& index) {
@@ -142,7 +145,7 @@ void GalleryView::keyPressEvent(QKeyEvent* event) {
   QListView::keyPressEvent(event);
 }
 
-// A turn of the wheel is a few lines, not three pictures.
+// The wheel scrolls a few lines, not three pictures.
 void GalleryView::updateGeometries() {
   QListView::updateGeometries();
   verticalScrollBar()->setSingleStep(theme::em(3));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gallery: prepared experiments, each a picture and the sentence that it shows. One click, or Enter, begins it.
+// The gallery: prepared experiments, each with a picture and its sentence. A click, or Enter, starts one.
 #pragma once
 
 #include <QListView>

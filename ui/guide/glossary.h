@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The words of the course (resources/guide/glossary.txt):
+// The terms of the course (resources/guide/glossary.txt):
 //   [term replica]
 //   term: replica
 //   text: A copy of the model on one device, …
-//   tensorflow: num_replicas_in_sync           TensorFlow's own name for it, where there is one
+// tensorflow: num_replicas_in_sync           TensorFlow's own name for it, if there is one
 //   see: device worker                         other terms, by name
 // and the moment that shows it.
 #pragma once

@@ -85,7 +85,7 @@ void GlossaryView::open(const std::string& name) {
   list_->scrollToItem(list_->currentItem());
 }
 
-// By the words themselves first, then by what is said of them and by TensorFlow's name.
+// Searches the terms first, then their texts and TensorFlow's names.
 void GlossaryView::find(const QString& words) {
   int first = -1, within = -1;
   for (int row = 0; row < list_->count(); ++row) {
@@ -127,7 +127,7 @@ void GlossaryView::fillSee(const GlossaryTerm* term) {
       auto* button = new QPushButton(writtenWords(other->term));
       button->setObjectName(QStringLiteral("see-") + QString::fromStdString(name));
       see_->layout()->addWidget(button);
-      // Later: it would delete the button while it is pressed.
+      // Queued, because it would delete the button while it is pressed.
       connect(
           button, &QPushButton::clicked, this,
           [this, name] {
@@ -142,7 +142,7 @@ void GlossaryView::fillSee(const GlossaryTerm* term) {
   see_->setVisible(some);
 }
 
-// From the search to what it has found.
+// Keys move from the search field to its results.
 bool GlossaryView::eventFilter(QObject* watched, QEvent* event) {
   if (watched != search_ || event->type() != QEvent::KeyPress) return false;
   if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Down) return false;

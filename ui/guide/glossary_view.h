@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The glossary: the words of the course, found by typing; each with what it means, other words, and a moment that shows
+// The glossary: the terms of the course, found by typing; each with its meaning, related terms, and a moment that shows
 // it.
 #pragma once
 
@@ -20,8 +20,8 @@ class GlossaryView final : public QWidget {
  public:
   explicit GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* parent = nullptr);
 
-  void open(const std::string& name);  // unknown: stays
-  const GlossaryTerm* shown() const;   // null: none fits what was typed
+  void open(const std::string& name);  // does nothing for an unknown name
+  const GlossaryTerm* shown() const;   // null if nothing matches the typed text
 
  Q_SIGNALS:
   void wanted(const lab::Moment& moment);
@@ -35,7 +35,7 @@ class GlossaryView final : public QWidget {
   void fillSee(const GlossaryTerm* term);
 
   const std::vector<GlossaryTerm>& terms_;
-  std::vector<int> order_;  // of the list: by their words
+  std::vector<int> order_;  // the list's order: alphabetical by term
   QLineEdit* search_;
   QListWidget* list_;
   QWidget* see_;

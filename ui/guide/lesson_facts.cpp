@@ -26,7 +26,7 @@ Fact numberOf(const std::optional<Number>& number) {
 
 constexpr double kNsPerMs = 1e6;
 
-// Files of experiments have an old word for one of them.
+// Files of experiments use an old word for one of the beats.
 std::string beatWordOf(BeatKind kind) {
   return kind == BeatKind::Distribute ? "distribute" : beatKey(kind);
 }
@@ -40,14 +40,14 @@ LessonFacts::LessonFacts(const LessonWorld& world, QObject* parent) : QObject(pa
   connect(&world_.experiment, &Experiment::started, this, [this] {
     step_ = 0;
     seconds_ = 0;
-    seen_.clear();  // of another run
+    seen_.clear();  // they belong to another run
     Q_EMIT acted();
   });
   connect(&world_.controller, &RunController::updated, this, &LessonFacts::followRun);
 }
 
-// The step that a real process did not live to end has no record and no beats, but whoever killed it has seen it given
-// up.
+// A step in which a real process died has no record and no beats, but the user who killed the process has seen the step
+// given up.
 void LessonFacts::followRun() {
   const bool lost = world_.controller.lostWorker() >= 0;
   if (lost && !std::exchange(lost_, lost)) seen_.insert(beatWordOf(BeatKind::Aborted));
@@ -66,7 +66,7 @@ void LessonFacts::setAnswers(const std::set<std::string>& predicted, const std::
   answered_ = answered;
 }
 
-// All beats that the movie has come past, also where a person steps over them.
+// Adds all beats that the movie has passed, including those that the user has stepped over.
 void LessonFacts::follow() {
   const Playback& playback = world_.playback;
   const bool same = playback.step() == step_;
@@ -74,7 +74,7 @@ void LessonFacts::follow() {
   const double from = same ? std::min(seconds_, playback.seconds()) : 0, to = playback.seconds();
   for (const Beat& beat : playback.story().beats)
     if (beat.beginS < to && beat.endS > from) seen_.insert(beatWordOf(beat.kind));
-  // A single step leads to where a beat begins.
+  // A single step arrives where a beat begins.
   if (!playback.story().beats.empty() && to > 0)
     seen_.insert(beatWordOf(playback.story().beats[playback.story().beatAt(to)].kind));
   step_ = playback.step();
@@ -145,9 +145,9 @@ Fact LessonFacts::ofStage(const std::string& name, const FactCall& call) const {
   return {};
 }
 
-// Whether some task of that kind has died, or come back, on the way to the present run.
+// True if a task of that kind has died, or come back, on the way to the present run.
 bool LessonFacts::had(bool revived, const std::string& task) const {
-  // A real process was, and all of them were started again.
+  // A real process was killed, and then all were started again.
   const RunController& run = world_.controller;
   if (task == taskNames().front() && (revived ? run.wasResumed() : run.lostWorker() >= 0)) return true;
   return std::ranges::any_of(world_.experiment.lineage(), [&](const RunBranch& branch) {

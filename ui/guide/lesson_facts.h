@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of facts as the window has it at present: what lessons' conditions ask. It looks on and changes nothing.
+// The facts about the window that lessons' conditions ask for. It only observes and changes nothing.
 #pragma once
 
 #include <QObject>
@@ -18,7 +18,7 @@ class RunController;
 class RunLibrary;
 class Selection;
 
-// What lessons look at. `window`: workspace, tabs, lanes, sweeps.
+// What lessons can observe. `window`: answers about workspace, tabs, lanes, sweeps.
 struct LessonWorld {
   RunController& controller;
   Playback& playback;
@@ -35,13 +35,13 @@ class LessonFacts final : public QObject, public FactSource {
   explicit LessonFacts(const LessonWorld& world, QObject* parent = nullptr);
 
   Fact fact(const FactCall& call) const override;
-  void beginPage();  // what has been seen counts from here on
+  void beginPage();  // from now on, new observations count
   void setAnswers(const std::set<std::string>& predicted, const std::set<std::string>& answered);
   const LessonWorld& world() const { return world_; }
 
  Q_SIGNALS:
   void changed();
-  void acted();  // by a person, or on the way to where a person leads
+  void acted();  // an act of the user, or the animation that an act has started
 
  private:
   void follow();
@@ -55,7 +55,7 @@ class LessonFacts final : public QObject, public FactSource {
   std::set<std::string> seen_, predicted_, answered_;
   std::int64_t step_ = 0;
   double seconds_ = 0;
-  bool lost_ = false;  // a process of the run, at the latest look
+  bool lost_ = false;  // a process of the run was lost, at the latest check
 };
 
 }  // namespace lab

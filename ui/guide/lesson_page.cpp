@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of a lesson: what is read, the fields and the question that it needs, and the buttons that stay in view.
+// The page of a lesson: its text, its fields and question, and the buttons that stay visible.
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPointer>
@@ -37,7 +37,7 @@ QPushButton* LessonView::addButton(FlowLayout& row, const char* name, const QStr
   return button;
 }
 
-// What is read scrolls between what leads away, above, and what leads on, below.
+// The text scrolls between the controls above, which lead away, and those below, which lead on.
 QWidget* LessonView::makePage() {
   auto* page = new QWidget;
   auto* all = new QVBoxLayout(page);
@@ -81,9 +81,9 @@ QWidget* LessonView::makePage() {
   doButton_ = addButton(*acts, "lessonDo", tr("Do it for me"), &LessonView::doIt);
   previous_ = addButton(*acts, "lessonPrevious", tr("Back"), &LessonView::previous);
   next_ = addButton(*acts, "lessonNext", tr("Next"), &LessonView::next);
-  tick_ = makeLabel({.text = tr("✓ Done"), .name = "lessonTick"});  // beside what leads on, however long the page is
+  tick_ = makeLabel({.text = tr("✓ Done"), .name = "lessonTick"});  // beside Next, whatever the length of the page
   QSizePolicy keeps = tick_->sizePolicy();
-  keeps.setRetainSizeWhenHidden(true);  // no button moves when it comes
+  keeps.setRetainSizeWhenHidden(true);  // so that no button moves when it appears
   tick_->setSizePolicy(keeps);
   acts->addWidget(tick_);
   bar->addLayout(acts);
@@ -99,7 +99,7 @@ void LessonView::addQuestion() {
   column_->insertWidget(column_->indexOf(changed_), question_);
   question_->show();
   commitRow_->addWidget(&question_->commitButton());
-  question_->commitButton().show();  // now: the layout would do it later
+  question_->commitButton().show();  // at once: the layout would do it later
   connect(question_, &QuestionView::sealed, this, [this] {
     (now().isPrediction() ? predicted_ : answered_).insert(now().name);
     if (now().isPrediction()) arm();
@@ -109,8 +109,7 @@ void LessonView::addQuestion() {
   });
 }
 
-// What a page changes of the settings stands on it, whatever else the window has room for: the ones in which the place
-// that it leads to differs from where the lesson stood before.
+// A page shows the settings that it changes: those in which its moment differs from where the lesson stood before.
 QStringList LessonView::fields() const {
   QStringList names;
   if (!now().moment.settings) return names;
@@ -119,7 +118,7 @@ QStringList LessonView::fields() const {
     if (const auto& settings = lesson_.pages[static_cast<std::size_t>(i)].moment.settings) before = &*settings;
   for (const ConfigField& field : configFields()) {
     const std::string value = field.get(*now().moment.settings);
-    // A batch that is given takes the place of the other.
+    // A batch that is given replaces the other kind of batch.
     const bool yields = value.empty() && (field.name == "global-batch" || field.name == "batch-per-replica");
     if (before != nullptr && value != field.get(*before) && !yields) names << QString::fromStdString(field.name);
   }
@@ -137,7 +136,7 @@ void LessonView::addFields() {
   fields_->show();
 }
 
-// One button leads on: the answer as long as there is none, then Next.
+// One button is emphasised: the answer while there is none, then Next.
 void LessonView::emphasize() {
   QPushButton* commit = question_ == nullptr ? nullptr : &question_->commitButton();
   const bool asks = commit != nullptr && !question_->isSealed();
@@ -151,7 +150,7 @@ void LessonView::emphasize() {
   }
 }
 
-// As soon as it is laid out.
+// Scrolls as soon as the part is laid out.
 void LessonView::showWhole(QWidget& part) {
   scroll_->widget()->layout()->activate();
   QMetaObject::invokeMethod(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where in the window that is which a lesson's page speaks of, and which words stand around it.
+// Finds the places in the window that a lesson's page is about, and the words around them.
 #include <QAbstractButton>
 #include <QAction>
 #include <QDockWidget>
@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-// Of one that stands within a box, as the painter places it.
+// The rectangle of an item's words, as the painter places them.
 QRectF itemWords(const Item& item, const QFont& font) {
   if (item.shape != Item::Shape::Text) return item.box;
   QFont own = font;
@@ -31,7 +31,7 @@ QRectF itemWords(const Item& item, const QFont& font) {
 
 }  // namespace
 
-// In the window; empty where it is not there at present.
+// In window coordinates; empty if the target is not there at present.
 QVector<QRect> LessonView::places() const {
   QVector<QRect> places;
   if (!open_ || now().point.empty()) return places;
@@ -42,7 +42,7 @@ QVector<QRect> LessonView::places() const {
     for (const Object& object : stage_.objects()) {
       const std::string full = lab::objectName(object);
       if (full != name && full.substr(0, full.find(' ')) != name) continue;
-      // The card of the start-up lies over what has not begun: a light on it would show nothing.
+      // The start-up's card covers what has not begun: a light on that would show nothing.
       const Object above = stage_.scene().objectAt(stage_.placeOf(object).center());
       if (above.kind == Object::Kind::Pipeline && object.kind != above.kind) continue;
       const QRect place = stage_.placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
@@ -53,7 +53,7 @@ QVector<QRect> LessonView::places() const {
   for (const QWidget* widget : window_.findChildren<QWidget*>(QString::fromStdString(name)))
     if (widget->isVisible())
       places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size()).adjusted(-margin, -margin, margin, margin);
-  // Of a panel that is closed the button that opens it.
+  // For a closed panel, the button that opens it.
   const QString act = QString::fromStdString(
       places.isEmpty() && window_.findChild<QDockWidget*>(QString::fromStdString(name)) != nullptr ? name + "Act"
                                                                                                    : name);
@@ -65,7 +65,7 @@ QVector<QRect> LessonView::places() const {
   return places;
 }
 
-// Words of the stage and of controls that lie at this place, in the window.
+// The words of the stage and of controls at this place in the window.
 QVector<QRect> LessonView::labelsAt(const QRect& place) const {
   QVector<QRect> labels;
   const auto take = [&](const QRect& words) {

@@ -27,13 +27,13 @@ namespace {
 
 constexpr int kHintMs = 60'000;
 
-// "scope@1f0c22ab": what is kept of a page that was done. Earlier versions kept its name alone.
+// "scope@1f0c22ab": what is stored about a finished page. Earlier versions stored only its name.
 QString keyOf(const LessonPage& page) {
   return QString::fromStdString(page.name + '@' + page.revision);
 }
 
-// Whether the page is among those that were done: by its name, with nothing else to do than then; or under an earlier
-// name, where exactly the same was to be done and no page has that name any more.
+// True if the page is among the finished ones: under its name, if its task is the same as then; or under an earlier
+// name, if exactly the same task had that name and no page has it any more.
 bool isAmong(const QStringList& done, const Lesson& lesson, const LessonPage& page) {
   const QString name = QString::fromStdString(page.name), key = keyOf(page);
   if (done.contains(name) || done.contains(key)) return true;
@@ -62,7 +62,7 @@ LessonView::LessonView(const LessonWorld& world, Stage& stage, QWidget& window, 
   connect(&facts_, &LessonFacts::acted, this, &LessonView::look);
   connect(&facts_, &LessonFacts::changed, this, &LessonView::check);
   connect(&world.experiment, &Experiment::started, this, [this] {
-    if (open_) stopAt(goal());  // another run, trained anew
+    if (open_) stopAt(goal());  // another run, which trains from the beginning
   });
   connect(&world.playback, &Playback::changed, spotlight_, &Spotlight::follow);
   connect(&world.playback, &Playback::changed, this, [this] {
@@ -78,7 +78,7 @@ QWidget* LessonView::makeList() {
   theme::follow(list_, [this] { list_->setSpacing(theme::em(0.25)); });
   keepRowsWhole(*list_);
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  // Once for a click, and once for Enter.
+  // Connected once for a click, and once for Enter.
   connect(list_, &QListWidget::itemClicked, this,
           [this](const QListWidgetItem* item) { beginNamed(item->data(Qt::UserRole).toString()); });
   connect(list_, &QListWidget::itemActivated, this,
@@ -109,7 +109,7 @@ void LessonView::fillList() {
   }
 }
 
-// Where a person left it: scrolled as it was, at the lesson that was open.
+// Returns to the list as the user left it: same scroll position, at the lesson that was open.
 void LessonView::showList() {
   open_ = false;
   hintTimer_.stop();
@@ -137,7 +137,7 @@ bool LessonView::beginNamed(const QString& name) {
 void LessonView::begin(const Lesson& lesson) {
   spotlight_->end();
   toPoint_ = false;
-  open_ = false;  // until it is there, nothing is checked
+  open_ = false;  // nothing is checked until the page is there
   lesson_ = lesson;
   page_ = 0;
   predicted_.clear();
@@ -153,7 +153,7 @@ void LessonView::begin(const Lesson& lesson) {
   turn(first);
 }
 
-// With a run of its own: what the one before has trained is neither shown nor counted.
+// Starts a run of its own: what the previous run has trained is neither shown nor counted.
 void LessonView::startAgain() {
   done_.remove(QString::fromStdString(lesson_.name));
   keep();
@@ -196,7 +196,7 @@ void LessonView::turn(int page) {
   check();
 }
 
-// The step that the page trains to, as its moment has it; where something is to happen on the way a person stops there.
+// The step that the page trains to, from its moment; 0 if something must happen on the way, as the user stops there.
 std::int64_t LessonView::goal() const {
   return isDone(page_) || !now().moment.faults.empty() || now().moment.view.step < 2 ? 0 : now().moment.view.step;
 }
@@ -209,7 +209,7 @@ RunLibrary& LessonView::library() {
   return facts_.world().library;
 }
 
-// At full speed the movie would pass by what the page asks a person to see.
+// At full speed the movie would skip what the page asks the user to watch.
 void LessonView::beginInStory() {
   Playback& playback = facts_.world().playback;
   const Playback::Mode mode = playback.mode();
@@ -218,7 +218,7 @@ void LessonView::beginInStory() {
     playback.setMode(Playback::Mode::Story);
 }
 
-// What was so before the page began is nobody's doing.
+// What was already true before the page began does not count.
 void LessonView::arm() {
   facts_.beginPage();
   facts_.setAnswers(predicted_, answered_);
@@ -263,7 +263,7 @@ void LessonView::refresh() {
   where_->setText(tr("%1 · page %2 of %3").arg(lessonWords(lesson_.title, facts_)).arg(page_ + 1).arg(pages));
   title_->setText(lessonWords(now().title, facts_));
   text_->setText(lessonWords(now().text, facts_));
-  // Done as it was before somebody edited the lesson.
+  // The page was done before the lesson was edited.
   const QString before = QString::fromStdString(now().name + '@');
   const QStringList kept = done_.value(QString::fromStdString(lesson_.name));
   const bool was = std::ranges::any_of(kept, [&](const QString& each) { return each.startsWith(before); });
@@ -308,7 +308,7 @@ void LessonView::light() {
   if (!toPoint_) place_->hide();
 }
 
-// Whoever asks is answered, also where the place is still to come: what start-up covers, what a later beat makes.
+// Answers the user even if the place is still to come, covered by start-up or made by a later beat.
 void LessonView::sayWhere() {
   light();
   if (!toPoint_) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The tab Lessons: the list with what has been done, and the page of the chosen one. A page is ticked by what is so in
-// the program, whoever made it so and how; nothing locks anybody in.
+// The tab Lessons: the list with what has been done, and the chosen lesson's page. A page is ticked when its condition
+// holds in the program, no matter who brought it about or how; the user can always leave.
 #pragma once
 
 #include <QMap>
@@ -37,10 +37,10 @@ class LessonView final : public QStackedWidget {
  public:
   LessonView(const LessonWorld& world, Stage& stage, QWidget& window, QWidget* parent = nullptr);
 
-  void begin(const Lesson& lesson);      // at the page where it was left
-  bool beginNamed(const QString& name);  // of the built-in ones; false: there is none
-  void keepIn(QSettings& settings);      // progress, from now on
-  void look();                           // something of the window has changed
+  void begin(const Lesson& lesson);      // at the page where the user left it
+  bool beginNamed(const QString& name);  // for built-in lessons; false if there is none of this name
+  void keepIn(QSettings& settings);      // stores progress there from now on
+  void look();                           // the window has changed in some way
   const Lesson* lesson() const { return open_ ? &lesson_ : nullptr; }
   int page() const { return page_; }
   bool isDone(int page) const;
@@ -48,7 +48,7 @@ class LessonView final : public QStackedWidget {
  Q_SIGNALS:
   void visitWanted(const lab::Moment& moment);
   void ticked(int page);
-  void controlPointedAt(const QString& name);  // before it is lit: it may be out of sight
+  void controlPointedAt(const QString& name);  // emitted before the control is lit, as it may be hidden
 
  protected:
   void hideEvent(QHideEvent* event) override;
@@ -65,9 +65,9 @@ class LessonView final : public QStackedWidget {
   void startAgain();
   void showHint();
   void doIt();
-  void pointOut();  // where the page begins
+  void pointOut();  // when the page begins
   void light();
-  void sayWhere();  // for whoever asks
+  void sayWhere();  // when the user asks
   void beginInStory();
   void arm();
   void check();
@@ -93,10 +93,10 @@ class LessonView final : public QStackedWidget {
   Spotlight* spotlight_;
   Lesson lesson_;
   bool open_ = false, armed_ = false;
-  bool toPoint_ = false;  // as soon as it is there
+  bool toPoint_ = false;  // waits for the target to appear
   int page_ = 0, hints_ = 0;
   std::set<std::string> predicted_, answered_;
-  QMap<QString, QStringList> done_;  // pages with their revisions, by lesson
+  QMap<QString, QStringList> done_;  // finished pages with their revisions, by lesson
   QTimer hintTimer_;
   QListWidget* list_;
   QLabel *title_, *where_, *text_, *tick_, *changed_, *place_, *hint_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with a text of the gallery, the glossary or the quiz. See core/base/message.h.
+// Errors in a text of the gallery, the glossary or the quiz. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

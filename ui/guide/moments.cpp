@@ -14,14 +14,14 @@ using nlohmann::json;
 
 constexpr std::uint64_t kMomentsVersion = 1;
 
-// The moment's keys as core/lesson writes them; steps and parts as numbers.
+// The moment's keys as core/lesson writes them, with steps and parts as numbers.
 json jsonOf(const NamedMoment& moment) {
   json out = moment.raw.is_object() ? moment.raw : json::object();
   out["title"] = moment.title.toStdString();
   if (!moment.note.isEmpty()) out["note"] = moment.note.toStdString();
   if (!moment.problem.isEmpty()) return out;
   std::vector<LineProblem> problems;
-  // All keys that there can be are taken out, so that what it no longer says is gone.
+  // Remove all known keys, so that those it no longer has are gone.
   for (const char* key : {"settings", "step", "beat", "part", "faults", "object", "workspace", "theme", "mode", "tab",
                           "compare", "question"})
     out.erase(key);

@@ -42,7 +42,8 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   note_->setReadOnly(true);
   note_->setTabChangesFocus(true);
   note_->setFrameShape(QFrame::NoFrame);
-  note_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // Qt would have it high, and the panel scroll
+  note_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // Qt would make it high, and the panel would
+                                                                       // scroll
   list_ = new OrderList;
   list_->setObjectName(QStringLiteral("momentList"));
   list_->setAccessibleName(tr("Moments"));
@@ -100,7 +101,7 @@ void MomentsView::setMoments(Moments& moments) {
   connect(back_, &QPushButton::clicked, moments_, &Moments::bringBack);
   connect(list_, &OrderList::removeWanted, remove_, &QPushButton::click);
   connect(list_, &QListWidget::currentRowChanged, this, &MomentsView::refreshButtons);
-  // The list that these come from is filled anew by what follows.
+  // Queued, because the act refills the list that emits the signal.
   connect(
       list_, &OrderList::moved, this, [this] { moments_->reorder(list_->order()); }, Qt::QueuedConnection);
   connect(

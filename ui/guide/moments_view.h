@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The teacher's list of moments: added, renamed, put in order, brought up to date, removed and brought back. What leads
-// there, and what the present moment is, the workbench knows.
+// The teacher's list of moments: add, rename, reorder, update, remove and bring back. The workbench knows what the
+// present moment is and how to go to one.
 #pragma once
 
 #include <QWidget>

@@ -36,7 +36,7 @@ void OrderList::setLines(const QStringList& lines, const std::vector<std::size_t
   for (const std::size_t line : order) {
     auto* item = new QListWidgetItem(lines[static_cast<qsizetype>(line)], this);
     item->setData(Qt::UserRole, static_cast<qulonglong>(line));
-    item->setFlags(item->flags() & ~Qt::ItemIsDropEnabled);  // between lines, not on them
+    item->setFlags(item->flags() & ~Qt::ItemIsDropEnabled);  // can be dropped between lines, not onto them
   }
   setCurrentRow(0);
   fit();
@@ -71,7 +71,7 @@ void OrderList::setScrolls() {
 }
 
 QSize OrderList::sizeHint() const {
-  return {theme::em(14), scrolls_ ? theme::em(7) : high_};  // it takes what room there is
+  return {theme::em(14), scrolls_ ? theme::em(7) : high_};  // it takes whatever room there is
 }
 QSize OrderList::minimumSizeHint() const {
   return {theme::em(8), scrolls_ ? theme::em(7) : high_};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines that a person puts in order: dragged, or moved with Alt+Up and Alt+Down. As high as its lines are, or scrolled.
+// Lines that the user puts in order by dragging, or with Alt+Up and Alt+Down. As high as its lines, or scrolled.
 #pragma once
 
 #include <QListWidget>
@@ -16,14 +16,14 @@ class OrderList final : public QListWidget {
 
   void setLines(const QStringList& lines, const std::vector<std::size_t>& order);
   std::vector<std::size_t> order() const;  // numbers of the lines, from the top
-  void setScrolls();                       // takes the room that there is
+  void setScrolls();                       // takes the available room
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   void moved();
-  void removeWanted();  // Delete, where lines can be
+  void removeWanted();  // Delete was pressed, if lines can be removed
 
  protected:
   bool event(QEvent* event) override;

@@ -30,10 +30,10 @@ namespace lab {
 namespace {
 
 constexpr int kSliderSteps = 1000;
-constexpr double kAlike = 0.05;                 // of the chart's height: a curve like another
-constexpr int kStretches = 4, kMostSingle = 5;  // of a number's range, for raised hands
+constexpr double kAlike = 0.05;                 // share of the chart's height within which two curves are alike
+constexpr int kStretches = 4, kMostSingle = 5;  // parts of a number's range, for raised hands
 
-// With a minus as the texts have it.
+// With a typographic minus, as in the texts.
 QString shown(QString number) {
   return number.replace(QLatin1Char('-'), QChar(0x2212));
 }
@@ -67,7 +67,7 @@ QString lessonWords(const LessonText& text, const LessonFacts& facts) {
   for (const TextPiece& piece : piecesOf(writtenWords(text).toStdString()))
     words += piece.call.name == nullptr ? QString::fromStdString(piece.words)
                                         : factWords(piece.call, facts.fact(piece.call));
-  // *A name of the window* stands in quotation marks.
+  // *A name of the window* gets quotation marks.
   static const QRegularExpression kName(QStringLiteral("\\*(\\S[^*\n]*\\S|\\S)\\*"));
   return words.replace(kName, tr("“%1”", "a name of the window, in a lesson's text").arg(QStringLiteral("\\1")));
 }
@@ -107,7 +107,7 @@ void QuestionView::addChoices(QVBoxLayout& column) {
   choices_ = new QButtonGroup(this);
   int id = 0;
   for (const LessonAnswer& answer : question_.answers) {
-    // Its words stand beside the button, where they can go on in a second line.
+    // Its words stand beside the button, where they can wrap.
     auto* button = new QRadioButton;
     const QString words = lessonWords(answer.text, facts_);
     button->setObjectName(QStringLiteral("answer%1").arg(id));
@@ -184,7 +184,7 @@ void QuestionView::addNumber(QVBoxLayout& column) {
   slider_->setRange(0, whole ? static_cast<int>(span) : kSliderSteps);
   number_ = wrapped({});
   slider_->setValue(slider_->maximum() / 2);
-  // Where it stands at first is nobody's answer, and may be the right one.
+  // The initial position is not an answer, and may be the right one.
   number_->setText(tr("Move the slider to answer."));
   const auto take = [this] {
     number_->setText(numberWords(number()));
@@ -197,7 +197,7 @@ void QuestionView::addNumber(QVBoxLayout& column) {
   addHands(column, stretches());
 }
 
-// Each whole number of a short range; else four stretches of it.
+// Each whole number of a short range, or four parts of a longer one.
 QStringList QuestionView::stretches() const {
   QStringList words;
   const double span = question_.high - question_.low;
@@ -226,7 +226,7 @@ qsizetype QuestionView::stretchOf(double value) const {
   return std::clamp<qsizetype>(static_cast<qsizetype>(std::floor(place)), 0, kStretches - 1);
 }
 
-// Which of the counted answers it is.
+// Marks the true answer among the counted ones.
 void QuestionView::markTruth(qsizetype answer) {
   for (qsizetype i = 0; i < counted_.size(); ++i) {
     QFont font = counted_[i]->font();
@@ -255,7 +255,7 @@ std::optional<double> QuestionView::truth() const {
   return std::holds_alternative<double>(fact) ? std::optional(std::get<double>(fact)) : std::nullopt;
 }
 
-// A click on its words chooses an answer; the arrows are the slider's while it has the keyboard.
+// A click on its words chooses an answer; the slider takes the arrow keys while focused.
 bool QuestionView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == slider_ &&
       takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End}))
@@ -279,7 +279,7 @@ void QuestionView::commit() {
     verdict_->show();
   } else {
     judge();
-    if (!right_) {  // once more
+    if (!right_) {  // asks again
       sealed_ = false;
       commit_->show();
       commit_->setEnabled(slider_ != nullptr);
@@ -305,7 +305,7 @@ void QuestionView::judge() {
   } else if (slider_ != nullptr) {
     const std::optional<double> true_ = truth();
     right_ = true_ && std::abs(*true_ - number()) <= question_.tolerance + 1e-9;
-    // Where the page has no run to answer, it is asked once more.
+    // If the page has no run to answer, the question is asked again.
     words << (prediction_ || right_ ? tr("You: %1. The program: %2.")
                                           .arg(numberWords(number()), true_ ? numberWords(*true_) : QStringLiteral("–"))
                                     : tr("You: %1.").arg(numberWords(number())));
@@ -333,7 +333,7 @@ void QuestionView::markAnswers() {
   for (int i = 0; i < marks_.size(); ++i) {
     const LessonAnswer& answer = question_.answers[static_cast<std::size_t>(i)];
     const bool chosen = choices_->checkedId() == i;
-    if (!prediction_ && !right_ && !chosen) continue;  // it is asked once more
+    if (!prediction_ && !right_ && !chosen) continue;  // the question is asked again
     marks_[i]->setText(answer.right ? QStringLiteral("✓") : QStringLiteral("✗"));
     marks_[i]->show();
     const QString words = lessonWords(answer.text, facts_);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A page's question: answers to choose from, a number with a slider, a curve to draw. What is answered is sealed until
-// the program has answered; a plain question says at once whether it is right. For a class: raised hands are typed in
+// A page's question: answers to choose from, a number with a slider, or a curve to draw. A prediction is sealed until
+// the program has answered; a plain question is judged at once. For a class: the numbers of raised hands are typed in
 // beside each answer, and become bars.
 #pragma once
 
@@ -36,9 +36,9 @@ class QuestionView final : public QWidget {
 
   bool isSealed() const { return sealed_; }
   bool isRight() const { return right_; }
-  void answerRightly();  // for whoever asks for it
-  void reveal();         // what the program says, over what was predicted
-  // It stands where whoever shows the question puts it, and goes with the question.
+  void answerRightly();  // when the user asks for the answer
+  void reveal();         // shows the program's answer above the prediction
+  // Placed by the view that shows the question; destroyed with the question.
   QPushButton& commitButton() { return *commit_; }
   QLabel& verdict() { return *verdict_; }
 
@@ -51,10 +51,10 @@ class QuestionView final : public QWidget {
  private:
   void addChoices(class QVBoxLayout& column);
   void addHands(class QVBoxLayout& column, const QStringList& answers);
-  QStringList stretches() const;  // of a number's range, of each of which hands are counted
+  QStringList stretches() const;  // parts of a number's range, for each of which hands are counted
   qsizetype stretchOf(double value) const;
-  void markTruth(qsizetype answer);  // among the counted
-  void markAnswers();                // of a choice, as far as is known: ✓ what is right, ✗ what is not
+  void markTruth(qsizetype answer);  // among the counted answers
+  void markAnswers();                // of a choice, as far as known: ✓ right, ✗ wrong
   void addNumber(class QVBoxLayout& column);
   void commit();
   void judge();
@@ -79,5 +79,6 @@ class QuestionView final : public QWidget {
 };
 
 QString lessonWords(const LessonText& text, const LessonFacts& facts);  // in the window's language, with its values
+                                                                        // filled in
 
 }  // namespace lab

@@ -90,7 +90,7 @@ std::vector<std::size_t> QuizQuestion::shownOrder() const {
   std::vector<std::size_t> order(lines.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (kind != Kind::Order || order.size() < 2) return order;
-  // Every second one first, from the end: no line stands before the one that it follows.
+  // Every second line first, from the end, so that no line precedes the one that it follows.
   std::vector<std::size_t> shown;
   for (const std::size_t first : {order.size() - 2, order.size() - 1})
     for (auto i = static_cast<std::ptrdiff_t>(first); i >= 0; i -= 2) shown.push_back(static_cast<std::size_t>(i));

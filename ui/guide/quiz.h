@@ -31,15 +31,15 @@ struct QuizQuestion {
   Kind kind = Kind::One;
   LessonText ask, why, slide, look;
   std::vector<QuizLine> lines;  // as written
-  double within = 0;            // of Number
+  double within = 0;            // for Number
   Moment moment;
 
-  // Whether these are all the right ones and nothing else. Of Order: the order of the lines.
+  // True if these are exactly the right lines. For Order: the order of the lines.
   bool isRight(const std::vector<std::size_t>& chosen) const;
-  // Of Number: the line that a number means; lines.size(): none.
+  // For Number: the line that a number matches; lines.size(): none.
   std::size_t lineOf(double number) const;
   double numberOf(std::size_t line) const;
-  // In which its lines are shown at first. Of Order never the right one; the same at every start.
+  // The order in which the lines are shown at first. For Order never the right one; the same at every start.
   std::vector<std::size_t> shownOrder() const;
 };
 

@@ -21,7 +21,7 @@
 namespace lab {
 namespace {
 
-// The words of a choice, which wrap: a button's own do not.
+// The words of a choice, which can wrap: a button's own words cannot.
 class ChoiceWords final : public QLabel {
  public:
   ChoiceWords(const QString& words, QAbstractButton& button) : QLabel(breakable(words)), button_(button) {
@@ -124,7 +124,7 @@ void QuizAnswers::addOrder() {
   connect(order_, &OrderList::moved, this, &QuizAnswers::changed);
 }
 
-// As the window's language writes numbers, or with a point.
+// Accepts the number format of the window's language, or a decimal point.
 std::optional<double> QuizAnswers::number() const {
   bool is = false;
   const QString text = number_->text().trimmed();
@@ -165,7 +165,7 @@ void QuizAnswers::tell() {
   for (QLabel* remark : remarks_) remark->hide();
   const std::vector<std::size_t> now = chosen();
   if (order_ != nullptr) {
-    // Of the first line that is too early.
+    // The remark is about the first line that is too early.
     const auto early = std::ranges::adjacent_find(now, std::ranges::greater{});
     if (early == now.end()) return sayOf(*remarks_.front(), question_->lines.size(), true);
     sayOf(*remarks_.front(), *early, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a question is answered with: choices, a number, or lines that are put in order, by dragging them or with Alt+Up
-// and Alt+Down. What is wrong about an answer is said under it.
+// The controls that answer a question: choices, a number, or lines that are put in order by dragging or with Alt+Up and
+// Alt+Down. What is wrong about an answer is shown under it.
 #pragma once
 
 #include <QWidget>
@@ -28,11 +28,11 @@ class QuizAnswers final : public QWidget {
   void ask(const QuizQuestion& question);
   bool isAnswered() const;
   bool isRight() const;
-  void tell();       // what there is to say about the present answer
-  void showRight();  // answers rightly, and tells
+  void tell();       // shows remarks on the present answer
+  void showRight();  // answers correctly, and shows the remarks
 
  Q_SIGNALS:
-  void changed();  // by a person
+  void changed();  // by the user
 
  private:
   void addChoices();
@@ -45,9 +45,9 @@ class QuizAnswers final : public QWidget {
 
   const QuizQuestion* question_ = nullptr;
   QVBoxLayout* column_;
-  QWidget* page_ = nullptr;                // of the present question
+  QWidget* page_ = nullptr;                // the widget of the present question
   std::vector<QAbstractButton*> choices_;  // in the order of the question's lines
-  std::vector<QLabel*> remarks_;           // under each choice; of a number and an order one
+  std::vector<QLabel*> remarks_;           // one under each choice; a number or an order has one
   QLineEdit* number_ = nullptr;
   OrderList* order_ = nullptr;
 };

@@ -37,7 +37,7 @@ QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
   slide_ = wrappedLabel("quizSlide", "quiet");
   look_ = wrappedLabel("quizLook", "quiet");
   score_ = wrappedLabel("quizScore", "caption");
-  // What is read scrolls above the buttons, which stay in view.
+  // The text scrolls above the buttons, which stay visible.
   auto* read = new QWidget;
   read->setProperty("role", QStringLiteral("panel"));
   auto* column = new QVBoxLayout(read);
@@ -143,7 +143,7 @@ void QuizView::finish(const QString& result, bool first) {
   refresh();
 }
 
-// As soon as it is laid out: the answers may have taken all the room.
+// Scrolls after layout, because the answers may have taken all the room.
 void QuizView::showResult() {
   QMetaObject::invokeMethod(
       this, [this] { scroll_->ensureWidgetVisible(result_, 0, theme::em(4)); }, Qt::QueuedConnection);
@@ -190,7 +190,7 @@ QString QuizView::look() const {
   return writtenWords(questions_[present_].look);
 }
 
-// "slices=1 modes=0": by the questions' names, so that questions may be added.
+// "slices=1 modes=0": by the questions' names, so that questions can be added.
 QString QuizView::score() const {
   QStringList parts;
   for (const auto& [name, right] : firsts_)
@@ -205,7 +205,7 @@ void QuizView::setScore(const QString& text) {
     if (std::ranges::find(questions_, name, &QuizQuestion::name) != questions_.end())
       firsts_[name] = part.endsWith(QLatin1String("=1"));
   }
-  // On from the first that has no answer yet.
+  // Continue with the first question that has no answer yet.
   const auto open =
       std::ranges::find_if(questions_, [&](const QuizQuestion& question) { return !firsts_.contains(question.name); });
   go(open == questions_.end() ? 0 : static_cast<std::size_t>(open - questions_.begin()));

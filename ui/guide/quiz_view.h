@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The quiz: one question at a time; what is wrong about an answer, why the right one is right, and a moment that proves
-// it. The score counts first tries, and is kept on this machine by whoever listens to scored().
+// it. The score counts first tries; the listener to scored() stores it on this machine.
 #pragma once
 
 #include <QWidget>
@@ -26,10 +26,10 @@ class QuizView final : public QWidget {
   explicit QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent = nullptr);
 
   void go(std::size_t question);
-  void goTo(const std::string& name);  // nothing where there is none
+  void goTo(const std::string& name);  // does nothing if there is none
   std::size_t present() const { return present_; }
-  QString look() const;   // what to see at the moment that proves the present one
-  QString score() const;  // as text, to be kept
+  QString look() const;   // what to see at the moment that proves the present answer
+  QString score() const;  // as text, for storing
   void setScore(const QString& text);
 
  Q_SIGNALS:
@@ -49,8 +49,8 @@ class QuizView final : public QWidget {
   const std::vector<QuizQuestion>& questions_;
   std::size_t present_ = 0;
   bool tried_ = false;                  // the present question
-  std::map<std::string, bool> firsts_;  // by the question's name: whether the first answer was right
-  std::map<std::string, bool> before_;  // it, before it was emptied; to bring back
+  std::map<std::string, bool> firsts_;  // by the question's name: true if the first answer was right
+  std::map<std::string, bool> before_;  // firsts_ before it was cleared, to bring it back
   QLabel *place_, *ask_, *hint_, *result_, *why_, *slide_, *look_, *score_;
   QuizAnswers* answers_;
   QScrollArea* scroll_;

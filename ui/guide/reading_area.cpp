@@ -8,10 +8,10 @@ namespace lab {
 QScrollArea* readingArea(QWidget& read, const QString& objectName, const QString& accessibleName) {
   auto* area = new QScrollArea;
   area->setObjectName(objectName);
-  area->setProperty("read", true);  // its focus has a frame
+  area->setProperty("read", true);  // so that its focus has a frame
   area->setWidgetResizable(true);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  area->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll what nothing in it leads to
+  area->setFocusPolicy(Qt::TabFocus);  // so that the keyboard can scroll content without focusable parts
   area->setAccessibleName(accessibleName);
   area->setWidget(&read);
   return area;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The part of a page that is read: it scrolls by itself, between what leads away and what leads on.
+// The part of a page for reading: it scrolls separately, between the controls above and those below.
 #pragma once
 
 #include <QString>
@@ -9,9 +9,9 @@ class QWidget;
 
 namespace lab {
 
-inline constexpr int kReadingFrame = 2;  // pixels of its focus's frame, which theme/apply_theme.cpp draws
+inline constexpr int kReadingFrame = 2;  // width of its focus frame in pixels, which theme/apply_theme.cpp draws
 
-// Around `read`, as high as that needs. The keyboard reaches it, and its focus has a frame.
+// An area around `read`, as high as needed. The keyboard can reach it, and its focus has a frame.
 QScrollArea* readingArea(QWidget& read, const QString& objectName, const QString& accessibleName);
 
 }  // namespace lab

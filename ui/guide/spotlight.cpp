@@ -82,10 +82,10 @@ void Spotlight::end() {
 }
 
 void Spotlight::paintEvent(QPaintEvent*) {
-  // What lies below is painted first, and may have been laid out only then, as the stage in a window of another size.
+  // The target is painted first, and may be laid out only then, such as the stage after the window was resized.
   if (QVector<QRect> lit = places_(); !lit.isEmpty() && lit != lit_) {
     lit_ = std::move(lit);
-    update();  // also where this paint does not reach
+    update();  // also outside the area being painted
   }
   QRegion dark(rect());
   for (const QRect& place : lit_) dark -= place;
@@ -125,7 +125,7 @@ bool Spotlight::eventFilter(QObject* watched, QEvent* event) {
     auto* pressed = static_cast<QWidget*>(watched);
     if (pressed->window() == parentWidget() && (spared_ == nullptr || !spared_->isAncestorOf(pressed))) end();
   } else if (event->type() == QEvent::Shortcut && isVisible()) {
-    end();  // a key of the window's, wherever the focus is: something is done
+    end();  // a shortcut of the window, wherever the focus is: the user has acted
   }
   return QWidget::eventFilter(watched, event);
 }

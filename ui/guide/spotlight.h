@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a lesson speaks of stays as it is, with a ring; the rest of the window dims, and can still be read and used: it
-// takes no input. The next press anywhere ends it.
+// Points out what a lesson is about: it stays bright, with a ring, while the rest of the window dims. The dimmed parts
+// can still be read and used, as the overlay takes no input. The next click anywhere ends it.
 #pragma once
 
 #include <QRect>
@@ -12,23 +12,23 @@
 
 namespace lab {
 
-// How dark: text keeps kLeastText on every ground of the theme in force.
+// How dark: text keeps kLeastText on every background of the current theme.
 double dimShare();
 
 class Spotlight final : public QWidget {
   Q_OBJECT
 
  public:
-  // `labels`: words at a place in the window, which a ring leaves alone.
+  // `labels`: returns the words at a place in the window, which a ring must not cover.
   using Labels = std::function<QVector<QRect>(const QRect& place)>;
   explicit Spotlight(QWidget& window, Labels labels = {});
 
-  using Places = std::function<QVector<QRect>()>;  // in the window; empty: nothing to point at
-  // `spared`: is not dimmed, and has no ring.
-  bool point(const Places& places, QWidget* spared, bool animated);  // false: it is not there
-  void follow();                                                     // to where it is now
+  using Places = std::function<QVector<QRect>()>;  // in the window; empty if there is nothing to point at
+  // `spared`: stays bright, without a ring.
+  bool point(const Places& places, QWidget* spared, bool animated);  // false if the target is not there
+  void follow();                                                     // moves to where the target is now
   void end();
-  QVector<QRect> spared() const;  // labels that lie where a ring would
+  QVector<QRect> spared() const;  // labels that lie where a ring would be
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -15,16 +15,16 @@ namespace lab {
 namespace {
 
 constexpr qsizetype kLongWord = 16;
-constexpr QChar kMayBreak(0x200B);  // Unicode's space of no width
+constexpr QChar kMayBreak(0x200B);  // Unicode's zero-width space
 constexpr QChar kSoftHyphen(0x00AD);
-constexpr qsizetype kAtEnds = 3;  // letters that stay together at a word's beginning and end
+constexpr qsizetype kAtEnds = 3;  // letters that stay together at both ends of a word
 constexpr double kLeastWidth = 5;
 
 bool isVowel(QChar letter) {
   return QStringLiteral("aeiouyäöüAEIOUYÄÖÜ").contains(letter);
 }
 
-// Whenever its words, its width or its font are others.
+// Fits the text again whenever the words, the width or the font change.
 class Narrowing final : public QObject {
  public:
   explicit Narrowing(QLabel& label) : QObject(&label), label_(label) {
@@ -80,7 +80,7 @@ class WholeRows final : public QObject {
   }
 
   QListWidget& list_;
-  bool fits_ = false;  // it is being done
+  bool fits_ = false;  // true while fitting
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Labels of running text in a narrow panel. TensorFlow's names are longer than a line there: they may break where a
-// person would break them.
+// Labels of running text in a narrow panel. TensorFlow's names can be longer than a line there, so they may break where
+// a reader would break them.
 #pragma once
 
 #include <QFontMetrics>
@@ -11,21 +11,21 @@ class QListWidget;
 
 namespace lab {
 
-// Long words with places to break: after dots, underscores, brackets, and before capitals. Nothing else changes.
+// Adds places to break to long words: after dots, underscores and brackets, and before capitals. Nothing else changes.
 QString breakable(const QString& text);
 
-// The same with hyphens that show where a line ends: in words that have more than the `width` pixels of a line, between
-// syllables or nearly so. What fits is left alone.
+// The same with hyphens that show where a line breaks: only in words longer than `width` pixels, roughly between
+// syllables. Words that fit do not change.
 QString hyphenated(const QString& text, const QFontMetrics& metrics, int width);
 
-// From now on the label's longest word does not hold the panel wide: at a narrow place it is hyphenated.
+// From now on the label's longest word does not keep the panel wide: in a narrow place it is hyphenated.
 void keepNarrow(QLabel& label);
 
-// From now on the list's rows are as high as their words, at the width that there is: Qt's own guess leaves out parts
-// of what stands beside them.
+// From now on the list's rows are as high as their words need at the present width: Qt's estimate ignores some of what
+// stands beside the words.
 void keepRowsWhole(QListWidget& list);
 
-// Plain text that wraps, and is kept narrow; `role` of the style sheet, null for none.
+// A plain-text label that wraps and stays narrow; `role` in the style sheet, or null.
 QLabel* wrappedLabel(const char* name, const char* role);
 
 }  // namespace lab

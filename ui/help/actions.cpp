@@ -23,7 +23,7 @@ QString further(const QString& way, const QString& text) {
 }
 
 void collect(const QList<QAction*>& actions, const QString& way, std::vector<NamedAction>& found) {
-  QString here = way;  // with the section's name
+  QString here = way;  // includes the section's name
   for (QAction* action : actions) {
     if (action->isSeparator()) {
       here = action->text().isEmpty() ? way : further(way, action->text());
@@ -57,7 +57,7 @@ std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& othe
   const auto add = [&](const QString& name, QAction* action) {
     if (seen.contains(action) || action->property("byKeysAlone").toBool()) return;
     seen.insert(action);
-    // A menu that is filled anew meanwhile has other actions.
+    // A menu that is refilled meanwhile has other actions.
     const auto act = [action = QPointer(action)] {
       if (action) action->trigger();
     };
@@ -65,7 +65,7 @@ std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& othe
     if (const QString words = action->property("words").toString(); !words.isEmpty())
       command.words = further(name.section(kBetween, 0, -2), words);
     if (action->toolTip() != plain(action->text())) command.why = action->toolTip();
-    const bool asks = action->text().endsWith(QStringLiteral("…"));  // which is seen
+    const bool asks = action->text().endsWith(QStringLiteral("…"));  // it opens a dialog, which is visible
     const bool turns = action->isCheckable() && action->actionGroup() == nullptr;
     if (turns)
       command.says = (action->isChecked() ? lab::tr("%1: off") : lab::tr("%1: on")).arg(name);

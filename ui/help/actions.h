@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a desktop program is expected to have: the palette, the sheet of keys, What's This, Preferences. All of it is
+// What users expect from a desktop program: the palette, the sheet of keys, What's This, Preferences. Everything is
 // made from the window's own menus and widgets, so that nothing is written twice.
 #pragma once
 
@@ -18,22 +18,22 @@ class QWidget;
 
 namespace lab {
 
-// Every action of the menus, however deep, with the menus and sections on its way: "View ▸ Theme ▸ Dark". Separators
-// left out.
+// Every action of the menus at any depth, named by the menus and sections above it: "View ▸ Theme ▸ Dark". Without
+// separators.
 struct NamedAction {
   QString name;
   QAction* action = nullptr;
 };
 std::vector<NamedAction> actionsOf(const QMenuBar& menus);
 
-// All that the window's menus, the `others` and `more` (actions that have keys alone) can do, with what cannot be done
-// now marked. Menus that are filled when they open are filled.
+// All commands of the window's menus, of `others` and of `more` (actions that have only keys), with those impossible
+// now marked. Fills menus that are filled on opening.
 std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& others, const QList<QAction*>& more);
 
-// All actions that have keys, each once.
+// All actions that have keys, without duplicates.
 QList<QAction*> withKeys(const QMenuBar& menus, const QList<QAction*>& more);
 
-// A widget's tooltip is also its answer to Shift+F1.
+// Makes a widget's tool tip its answer to Shift+F1, too.
 void explainWidgets(QWidget& root);
 
 }  // namespace lab

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three prepared classes (resources/guide/classes.txt), as the handbook prints them and as a list of moments takes
-// them.
+// The three prepared classes (resources/guide/classes.txt), in the forms for the handbook and for a list of moments.
 #pragma once
 
 #include <QString>
@@ -13,10 +12,11 @@ namespace lab {
 
 const std::vector<ClassPlan>& shippedClasses();
 
-// What is said at a station, what the class answers, what is seen: a line each, in the window's language.
+// One line each for what the teacher says at a station, what the class answers and what is seen; in the window's
+// language.
 QString classNote(const ClassStation& station);
 
-// All of them, in a language: "de"; everything else is English.
+// All of them in a language: "de"; any other value means English.
 QString classesMarkdown(const QString& language);
 
 }  // namespace lab

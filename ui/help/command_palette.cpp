@@ -35,14 +35,14 @@ constexpr int kMostShown = 40;
 namespace {
 
 int lettersScore(const QString& typed, const QString& name) {
-  // What is typed stands there as a word, or as the beginning of one.
+  // The typed text occurs as a word, or as the beginning of one.
   for (qsizetype i = 0; (i = name.indexOf(typed, i, Qt::CaseInsensitive)) >= 0; ++i)
     if (i == 0 || !name[i - 1].isLetterOrNumber()) return 4 + 6 * (static_cast<int>(typed.size()) - 1);
   int score = 0;
   qsizetype at = 0, last = -2;
   for (const QChar wanted : typed) {
     if (wanted.isSpace()) continue;
-    // The beginning of a word before any other place.
+    // Prefer the beginning of a word to any other place.
     qsizetype found = -1;
     for (qsizetype i = at; i < name.size() && found < 0; ++i)
       if (name[i].toLower() == wanted.toLower() && (i == last + 1 || i == 0 || !name[i - 1].isLetterOrNumber()))
@@ -79,7 +79,7 @@ QStringList wordsOf(const QString& text) {
   return text.split(kGap, Qt::SkipEmptyParts);
 }
 
-// Each word typed is the beginning of one of the name's.
+// True if each typed word is the beginning of a word in the name.
 bool haveWords(const QString& typed, const QString& name) {
   const QStringList wanted = wordsOf(typed), there = wordsOf(name);
   return !wanted.isEmpty() && std::ranges::all_of(wanted, [&there](const QString& word) {
@@ -88,11 +88,11 @@ bool haveWords(const QString& typed, const QString& name) {
   });
 }
 
-// The rank before all, then how well; nothing: it does not match.
+// The rank, then the score; nothing if there is no match.
 std::optional<std::pair<int, int>> rankOf(const QString& typed, const Command& command) {
   const QString& words = command.words.isEmpty() ? command.name : command.words;
   const QString own = words.section(QStringLiteral(" ▸ "), -1);
-  // "mode fast": the end of "Run ▸ Mode ▸ Fast", word for word.
+  // "mode fast": matches the end of "Run ▸ Mode ▸ Fast", word by word.
   const QStringList wanted = wordsOf(typed.toLower()), path = wordsOf(words.toLower());
   if (wanted.size() >= wordsOf(own).size() && wanted.size() > 1 &&
       wanted == path.last(std::min(wanted.size(), path.size())))
@@ -107,13 +107,13 @@ std::optional<std::pair<int, int>> rankOf(const QString& typed, const Command& c
   return std::pair(static_cast<int>(haveWords(typed, words) ? MenusWords : Letters), score);
 }
 
-// A word is no name of a file: an input is there, and what is written has a folder or a suffix.
+// A plain word is not a file name: an input must exist, and an output must have a folder or a suffix.
 bool namesFile(const ConfigField& field, const QString& value) {
   if (field.kind == ConfigField::Kind::Folder ? QFileInfo(value).isDir() : QFileInfo(value).isFile()) return true;
   return field.group == "Output" && (value.contains(QLatin1Char('/')) || value.contains(QLatin1Char('.')));
 }
 
-// UserError where the setting takes no such value. Of a text only all the settings together know.
+// Throws UserError if the setting cannot have this value. A text can only be checked with all settings together.
 void checkValue(const ConfigField& field, const std::string& value, RunSettings config) {
   field.set(config, value);
   if (field.kind == ConfigField::Kind::Text) (void)resolve(std::move(config));
@@ -162,7 +162,7 @@ void CommandPalette::hint(const QString& text) {
   if (!text.isEmpty()) announce(*this, text);
 }
 
-// A setting's name, its key or what the window calls it, and behind it a value.
+// Matches a setting by its name, its key or its caption, followed by a value.
 std::vector<Command> CommandPalette::settingsTyped() {
   std::vector<Command> found;
   const QString typed = line_->text().simplified(), setting = typed.section(QLatin1Char(' '), 0, -2);
@@ -228,15 +228,15 @@ void CommandPalette::filter() {
     if (!command.possible) words += tr("    (not now)");
     add(words, command.possible);
   }
-  // A sentence is shown whole, on as many lines as it needs.
+  // A sentence is shown in full, on as many lines as it needs.
   list_->setUniformItemSizes(!found_.empty());
   list_->setWordWrap(found_.empty());
   if (found_.empty()) add(nothingFound(typed.simplified()), false);
-  // Where the best cannot be done, Enter does not do another in its place.
+  // If the best match is impossible, Enter must not run another one instead.
   list_->setCurrentRow(!found_.empty() && (found_.front().possible || typed.isEmpty()) ? nextPossible(0, 1) : -1);
 }
 
-// A setting without its value is not done, but it is known.
+// A setting without its value cannot be applied, but its name is recognised.
 QString CommandPalette::nothingFound(const QString& typed) const {
   for (const ConfigField& field : configFields())
     if (QString::fromStdString(field.name).startsWith(typed, Qt::CaseInsensitive) ||
@@ -246,7 +246,7 @@ QString CommandPalette::nothingFound(const QString& typed) const {
   return tr("No command is called “%1”. A setting is typed with its value: replicas 4").arg(typed);
 }
 
-// The first row from `row` on, in this direction, that can be done; -1: none.
+// The first possible row from `row` on, in this direction; -1: none.
 int CommandPalette::nextPossible(int row, int direction) const {
   const auto count = static_cast<int>(found_.size());
   while (row >= 0 && row < count && !found_[static_cast<std::size_t>(row)].possible) row += direction;
@@ -264,7 +264,7 @@ void CommandPalette::act() {
   const int row = std::max(0, list_->currentRow());
   const Command command = found_[static_cast<std::size_t>(row)];
   if (!command.possible) return hint(tr("Not now: %1").arg(command.why.isEmpty() ? command.name : command.why));
-  close();                                                 // first: what is done may open something of its own
+  close();                                                 // first, because the command may open a window
   if (!command.says.isEmpty()) Q_EMIT said(command.says);  // before: what it says itself is more
   command.act();
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that can be done, by name: type some letters, Enter does it, and what was done is said. Besides the
-// actions of the menus it knows the settings with a value that they take: "replicas 4".
+// Every command by name: type some letters, Enter runs the command, and its result is announced. Besides the actions of
+// the menus it knows settings with a value: "replicas 4".
 #pragma once
 
 #include <QDialog>
@@ -25,18 +25,18 @@ struct Command {
   QString name;  // "File ▸ Save as"
   QString keys;  // "Ctrl+Shift+S"
   std::function<void()> act;
-  bool possible = true;  // now
-  QString words = {};    // by which it is found: of a name that changes what stays; "": the name
-  QString why = {};      // it is not possible now, in a sentence; "": nothing is known
-  QString says = {};     // when it was chosen; "" where what it opens is seen
+  bool possible = true;  // whether it can run now
+  QString words = {};    // the words searched, for a name that changes; "": the name
+  QString why = {};      // why it is impossible now, as a sentence; "": not known
+  QString says = {};     // announced when chosen; "" if the result is visible
 };
 
-// The commands' rows from the best on; a command that does not match has none. First those whose own words, without the
-// menu's, begin with what is typed; then those of which the menus' words do too; then letters from here and there. The
-// same words give the same order, whatever is possible now.
+// The rows of matching commands, best first. First come those whose own words, without the menu's, begin with the typed
+// text; then those that match with the menu's words; then scattered letters. The same text always gives the same order,
+// whatever is possible now.
 std::vector<std::size_t> rankedCommands(const QString& typed, const std::vector<Command>& commands);
-// How well the letters typed stand for a name: all of them in their order, better at the beginnings of words and next
-// to one another; or each of several words by itself, in any order. Below 0: they do not.
+// How well the typed letters match a name: all letters in order, better at the beginnings of words and next to each
+// other; or each of several words separately, in any order. Below 0: no match.
 int matchScore(const QString& typed, const QString& name);
 
 class CommandPalette final : public QDialog {
@@ -47,7 +47,7 @@ class CommandPalette final : public QDialog {
   QStringList shown() const;  // best first
 
  Q_SIGNALS:
-  void said(const QString& text);  // what was done
+  void said(const QString& text);  // the result
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -66,7 +66,7 @@ class CommandPalette final : public QDialog {
   Experiment& experiment_;
   QLineEdit* line_;
   QListWidget* list_;
-  QLabel* hint_;  // why not
+  QLabel* hint_;  // why the command is impossible
 };
 
 }  // namespace lab

@@ -153,7 +153,7 @@ Handbook::Handbook(QWidget* parent) : QDialog(parent), text_(handbookIn(language
   theme::follow(this, [this] { fill(); });
 }
 
-// Markdown knows no anchors: each heading of the second level gets the key of its section.
+// Markdown has no anchors: each heading of the second level gets its section's key.
 void Handbook::fill() {
   const QString here = section();
   page_->document()->setDefaultFont(page_->font());
@@ -191,7 +191,7 @@ void Handbook::open(const QString& section) {
 void Handbook::goTo(int row) {
   if (row < 0) return;
   going_ = true;
-  (void)page_->document()->size();  // all of it is laid out now: the page's end is known
+  (void)page_->document()->size();  // lays out everything now, so that the page's end is known
   page_->scrollToAnchor(text_.sections[static_cast<std::size_t>(row)].key);
   going_ = false;
 }
@@ -201,7 +201,7 @@ QString Handbook::section() const {
   return row < 0 ? QString() : text_.sections[static_cast<std::size_t>(row)].key;
 }
 
-// The section at the top of the page is the one that is marked, however one came there.
+// Marks the section at the top of the page, however the reader came there.
 void Handbook::follow() {
   if (going_) return;
   const int top = page_->verticalScrollBar()->value() + theme::em(2);
@@ -213,7 +213,7 @@ void Handbook::follow() {
     ++seen;
     if (layout->blockBoundingRect(block).top() <= top) row = seen;
   }
-  // The last sections may be too short to come to the top: one that was asked for stays marked.
+  // The last sections may be too short to reach the top: a requested one stays marked.
   if (atEnd && contents_->currentRow() >= row) return;
   const QSignalBlocker quiet(contents_);
   contents_->setCurrentRow(std::max(0, row));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The handbook (F1): sections that link to each other, a search, and for every part of the window the section that
-// explains it. Its text is resources/handbook/*.md, in the window's language.
+// explains it. The text is in resources/handbook/*.md, in the window's language.
 #pragma once
 
 #include <QDialog>
@@ -24,9 +24,9 @@ struct HandbookText {
   QString markdown;  // without the keys
   std::vector<Section> sections;
 };
-HandbookText handbookIn(const QString& language);  // "de"; everything else is English
+HandbookText handbookIn(const QString& language);  // "de"; any other value means English
 
-// The section about what has the focus: that of the nearest part of the window around it; the first one for nobody.
+// The section about the focused widget: that of the nearest enclosing part of the window; the first one for null.
 QString handbookSection(const QWidget* widget);
 
 class Handbook final : public QDialog {
@@ -36,8 +36,8 @@ class Handbook final : public QDialog {
   explicit Handbook(QWidget* parent);
 
   void open(const QString& section);
-  QString section() const;  // that is read
-  // From where the reader is, then from the beginning. False: it is nowhere.
+  QString section() const;  // the section being read
+  // Searches from the reader's place, then from the beginning. Returns false if nothing is found.
   bool find(const QString& words, bool back = false);
 
  private:
@@ -46,14 +46,14 @@ class Handbook final : public QDialog {
   void follow();
 
   HandbookText text_;
-  bool going_ = false;  // to a section that was asked for
+  bool going_ = false;  // while going to a requested section
   QLineEdit* search_;
   QLabel* status_;
   QListWidget* contents_;
   QTextBrowser* page_;
 };
 
-// Opens it, or brings it to the front.
+// Opens the handbook, or brings it to the front.
 Handbook& showHandbook(QWidget& window, const QString& section);
 
 }  // namespace lab

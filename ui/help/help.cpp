@@ -29,7 +29,7 @@
 namespace lab {
 namespace {
 
-// One of a kind: asked for again, the open one comes to the front.
+// Opens only one dialog of each kind: a second request brings the open one to the front.
 QDialog* openOnce(QWidget* parent, const char* name, const QString& title) {
   if (auto* open = parent->findChild<QDialog*>(QLatin1String(name))) {
     open->raise();
@@ -66,7 +66,7 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
   }
   rows.append({tr("Wheel on the scrubber"), tr("One unit forward or back")});
   rows.append({tr("Tab, Enter"), tr("Go to the next control, and use it")});
-  // Two columns where the screen has room for them.
+  // Two columns if the screen has room for them.
   int widest = 0, keys = 0;
   for (const auto& [key, words] : rows) {
     widest = std::max(widest, dialog->fontMetrics().horizontalAdvance(words));
@@ -89,7 +89,8 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
 
 QString systemInfo() {
   const Message noGpu = whyNoGpu();
-  const QString revision = QCoreApplication::instance()->property("revision").toString();  // of the sources, from main
+  const QString revision = QCoreApplication::instance()->property("revision").toString();  // of the sources, set by
+                                                                                           // main
   const QString version = QCoreApplication::applicationVersion();
   return QStringLiteral("StrategyLab %1\nQt %2\n%3, %4\n%5, %6 threads\nGPU: %7")
       .arg(revision.isEmpty() ? version : QStringLiteral("%1, revision %2").arg(version, revision),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the Help menu opens: the sheet of keys, made from the actions themselves, and About. Neither blocks the window.
+// The dialogs of the Help menu: the sheet of keys, made from the actions themselves, and About. Neither blocks the
+// window.
 #pragma once
 
 #include <QAction>
@@ -15,10 +16,10 @@ void showAbout(QWidget* parent);
 
 QString systemInfo();  // versions and machine, for a report
 
-// All that a report of a problem needs: systemInfo(), the build, the displays, `window` and `settings` as they are, and
-// the last notices. Paths of the user's home begin with ~.
+// Everything for reporting a problem: systemInfo(), the build, the displays, `window` and `settings` as given, and the
+// last notices. Paths in the user's home begin with ~.
 QString problemReport(const QString& window, const QString& settings);
-// Shows the report, which may be edited, and copies it when asked to. It goes nowhere by itself.
+// Shows the report, which can be edited, and copies it on request. Nothing is sent.
 void showReport(QWidget* parent, const QString& report);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window in which keys are changed. Every change is in force at once, as in Preferences.
+// The dialog for changing keys. Every change takes effect at once, as in Preferences.
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -150,7 +150,7 @@ class KeyEditor final : public QDialog {
     judge();
   }
 
-  // The first key of what was pressed: sequences of several are not for one hand on a lectern.
+  // Only the first key pressed: sequences of several are impractical for one hand at a lectern.
   QKeySequence wanted() const {
     const QKeySequence pressed = edit_->keySequence();
     return pressed.isEmpty() ? pressed : QKeySequence(pressed[0]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The keys of the window's actions, as a person wants them: changed at once, kept in the settings, and back to the
-// standard when asked for. An action is known by its object name.
+// The keys of the window's actions, as the user chooses them: changed at once, stored in the settings, and reset on
+// request. Actions are identified by object name.
 #pragma once
 
 #include <QKeySequence>
@@ -28,15 +28,15 @@ class Keys final : public QObject {
     bool isStandard() const { return action->shortcuts() == standard; }
   };
 
-  // Actions without an object name are left out. What is kept is in force from here on.
+  // Actions without an object name are left out. Stored keys take effect here.
   Keys(const std::vector<NamedAction>& actions, QSettings& settings, QObject* parent = nullptr);
 
   const std::vector<Entry>& entries() const { return entries_; }
-  const Entry* ownerOf(const QKeySequence& keys) const;  // null: nobody
-  // One key with its modifiers, or nothing; taken from whoever has it. Meta is the desktop's.
+  const Entry* ownerOf(const QKeySequence& keys) const;  // null: no action has these keys
+  // One key with its modifiers, or nothing; removed from any action that has it. Meta belongs to the desktop.
   static bool isAllowed(const QKeySequence& keys);
   void assign(const Entry& entry, const QKeySequence& keys);
-  void restore(const Entry& entry);  // the standard, taken from whoever has it
+  void restore(const Entry& entry);  // the standard keys, removed from any action that has them
   void restoreAll();
 
  Q_SIGNALS:
@@ -50,7 +50,7 @@ class Keys final : public QObject {
   std::vector<Entry> entries_;
 };
 
-// Keys named in an action's tooltip follow the action's keys.
+// Also updates the keys named in the action's tool tip.
 void setKeys(QAction& action, const QList<QKeySequence>& keys);
 
 QDialog* showKeyEditor(QWidget* parent, Keys& keys);

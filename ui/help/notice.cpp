@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-constexpr double kForTheRest = 16.5;  // of the text size: menus, controls, stage and scrubber
+constexpr double kForTheRest = 16.5;  // in text sizes: menus, controls, stage and scrubber
 
 QStringList& lately() {
   static QStringList list;
@@ -62,8 +62,8 @@ Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new
   hide();
 }
 
-// As high as its words, but no more than a third of the window, and less where letters are so large that the stage
-// needs the rest: what is left is scrolled to. What helps stands below where it would leave the words too little room.
+// As high as its words, but at most a third of the window, and less if letters are so large that the stage needs the
+// rest: then it scrolls. The remedy stands below if it would leave the words too little room.
 void Notice::fit() {
   const bool below = remedy_->sizeHint().width() * 2 > width();
   if (below != below_) {

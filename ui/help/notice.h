@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A bar above the stage: what happened and what to do, in place of a dialog. It stays until what it says is over or it
-// is closed, and never takes the keyboard.
+// A bar above the stage that says what happened and what to do, instead of a dialog. It stays until the message is
+// obsolete or closed, and never takes the keyboard focus.
 #pragma once
 
 #include <QFrame>
@@ -21,17 +21,17 @@ class Notice final : public QFrame {
 
   explicit Notice(QWidget* parent = nullptr);
 
-  // "" hides it. The same text again does not bring back what was closed, but after again(). `remedy`: a button's
-  // words, "" for none.
+  // "" hides the bar. A closed message does not reappear with the same text, except after again(). `remedy`: the words
+  // of a button, "" for none.
   void say(Kind kind, const QString& text, const QString& remedy = {});
-  void again();  // it has happened once more
+  void again();  // the event has happened again
 
   static constexpr qsizetype kMostRecent = 10;
-  static const QStringList& recent();  // the last notices of all bars, each with its time, for a report of a problem
+  static const QStringList& recent();  // the last notices of all bars with their times, for a report of a problem
 
  Q_SIGNALS:
   void remedyWanted();
-  void closed();  // by its reader
+  void closed();  // by the user
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -42,7 +42,7 @@ class Notice final : public QFrame {
   QLabel* text_;
   QScrollArea* area_;
   QGridLayout* grid_;
-  bool below_ = false;  // what helps, below the words
+  bool below_ = false;  // the remedy stands below the words
   QToolButton* remedy_;
 };
 

@@ -49,7 +49,7 @@ bool Notices::has(Cause cause) const {
 }
 
 void Notices::show() {
-  notice_.say(Notice::Kind::Warning, QString());  // what was closed may be said again
+  notice_.say(Notice::Kind::Warning, QString());  // so that a closed message can be shown again
   if (entries_.empty()) return;
   const Message& message = entries_.back().message;
   notice_.say(message.kind, message.text, message.remedy);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the desk says above the stage: one message for each cause, the newest in front. A message goes when its cause is
-// gone, when what it says is done, by its button or otherwise, or when it is closed; then the one behind it is seen.
+// The desk's messages above the stage: one for each cause, the newest in front. A message is removed when its cause is
+// gone, when its remedy is done, by its button or otherwise, or when it is closed; then the one behind it appears.
 #pragma once
 
 #include <QObject>
@@ -20,32 +20,33 @@ class Notices final : public QObject {
   enum class Cause {
     File,     // an experiment or a recording that cannot be opened or saved
     Locks,    // what the file hides or locks
-    Lanes,    // a comparison that the file has
+    Lanes,    // a comparison in the file
     View,     // where the window was when the file was saved
-    Session,  // it cannot be kept
-    Window,   // another one holds the session
-    Crash,    // the last session broke off
+    Session,  // the session cannot be stored
+    Window,   // another window holds the session
+    Crash,    // the last session crashed
     Charts,
     Data,
     Export,
     Drop,
-    Guide,    // where a text leads to that cannot be
-    Passing,  // what the status line tells, where there is one
+    Guide,    // a text's destination that is impossible
+    Passing,  // messages of the status line, if there is one
   };
   struct Message {
     QString text;
-    QString remedy{};             // a button's words; "" for none
-    std::function<void()> act{};  // what it does
+    QString remedy{};             // the words of a button; "" for none
+    std::function<void()> act{};  // the button's act
     Notice::Kind kind = Notice::Kind::Warning;
-    std::function<bool()> isDone{};  // by another way than the button; then it goes with the next review()
+    std::function<bool()> isDone{};  // done in another way than by the button; the next review() then removes the
+                                     // message
   };
 
   explicit Notices(Notice& notice, QObject* parent = nullptr);
 
-  void set(Cause cause, Message message);                                     // replaces the cause's earlier notice
-  void offer(Cause cause, const QString& remedy, std::function<void()> act);  // a button beside what it has said
-  void over(Cause cause);                                                     // it is gone
-  void review();                                                              // what is done is over
+  void set(Cause cause, Message message);                                     // replaces the cause's earlier message
+  void offer(Cause cause, const QString& remedy, std::function<void()> act);  // adds a button to the cause's message
+  void over(Cause cause);                                                     // the cause is gone
+  void review();                                                              // removes messages whose remedy is done
   bool has(Cause cause) const;
   Notice& notice() { return notice_; }
 

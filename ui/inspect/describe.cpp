@@ -21,7 +21,7 @@ QString checksumText(std::uint64_t digest) {
   return QStringLiteral("%1").arg(digest, 16, 16, QLatin1Char('0'));
 }
 
-// What becomes of several replicas' copies of the weights.
+// How several replicas' copies of the weights are handled.
 QString copiesNote(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
   if (!strategy.keepsCopies(info.config))
@@ -70,7 +70,7 @@ QString Describer::nameOf(int endpoint) const {
   return isEndpoint(endpoint) ? endpointName(info_, endpoint) : QStringLiteral("–");
 }
 
-// Of a worker that has left its class, or is yet to come, a step has nothing.
+// True for a worker that has left its class, or has not joined yet: the step has no data about it.
 bool Describer::isAway(int endpoint) const {
   const auto found = std::ranges::find(record_.absent, endpoint, &Absence::replica);
   return isReplica(endpoint) && found != record_.absent.end() && found->why != Absence::Why::NoPart;
@@ -174,7 +174,7 @@ void Describer::digit(const Object& object) {
     text_.note += QLatin1Char(' ') + tr("Its gradients have been applied; the next batch comes with the next weights.");
 }
 
-// What the image counts in the sum of all gradients, beside what it would in equal shares.
+// The image's weight in the sum of all gradients, compared with its weight in equal shares.
 void Describer::vote(int replica) {
   const double vote = step_.vote(replica);
   if (vote <= 0) return;
@@ -189,7 +189,7 @@ bool Describer::isApplied() const {
   return apply != nullptr && seconds_ >= apply->motionS;
 }
 
-// The same as the badge on the stage shows.
+// The same version as the badge on the stage shows.
 std::int64_t Describer::versionOf(int endpoint) const {
   return step_.versionOf(endpoint, ns_, isApplied());
 }
@@ -286,7 +286,7 @@ void Describer::layer(const Object& object) {
     row(tr("Arithmetic, on paper"), tr("%1 operations for %Ln images", nullptr, plural(images))
                                         .arg(countText(std::llround(flop(layer.forward) + flop(layer.backward)))));
     text_.note = tr("On paper, forwards and backwards: a multiplication and an addition count as two.");
-    // The count is of the dense convolution, as NeuralNetwork::addProduct() has it.
+    // Counts a dense convolution, like NeuralNetwork::addProduct().
     if (layer.kind == NetworkLayer::Kind::Conv2D)
       text_.note += QLatin1Char(' ') + tr("Backwards, kernels may leave out what is zero, such as three of four "
                                           "gradients behind max pooling.");
@@ -294,7 +294,7 @@ void Describer::layer(const Object& object) {
   }
 }
 
-// Which it is and what makes it; its values are those of the image that the stage shows.
+// Names the unit and what computes it; its values are those for the image on the stage.
 void Describer::unit(const Object& object) {
   if (!isReplica(object.endpoint) || object.index < 0) return;
   const auto [index, channel] = LayerUnit::of(object);

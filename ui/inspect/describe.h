@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The inspector's description of an object: a pure function of the step's record and a moment of its story. Every
-// number is the run's own; what the moment shown has not reached yet is said to be not computed yet.
+// number is the run's own; what has not happened by that moment is described as not computed yet.
 #pragma once
 
 #include <QImage>
@@ -20,7 +20,7 @@ namespace lab {
 // Values of one variable, or of the part of it that an object covers.
 struct TensorPart {
   QString name;              // "dense/kernel, rows 12 to 40"
-  std::int64_t columns = 1;  // of the picture; the last axis of the variable
+  std::int64_t columns = 1;  // of the picture; the variable's last axis
   std::vector<float> values;
 };
 
@@ -28,43 +28,42 @@ struct TensorPart {
 struct DeviceMemoryShown {
   MemoryTimeline timeline;  // empty: not known
   std::int64_t beginNs = 0, endNs = 0, nowNs = 0;
-  double deviceBytes = 0;  // that it has; 0: not known
+  double deviceBytes = 0;  // the device's memory; 0: not known
 };
 
 struct Description {
   struct Row {
     QString name, value;
-    bool isState = false;    // what it is doing at the moment
-    bool isHeading = false;  // of the rows below it; without a value
+    bool isState = false;    // what the object is doing at the moment
+    bool isHeading = false;  // a heading for the rows below it; without a value
   };
 
   QString title, subtitle;
-  QImage digit;                   // an example, in its own size
+  QImage digit;                   // an example in its original size
   std::vector<TensorPart> parts;  // largest first
   std::vector<Row> rows;
   QString sumsTitle;
   QStringList sums;  // "dense/kernel[3, 17]   0.0123 + −0.0045 = 0.0078"
   QString code;      // a listing
   QString note;
-  int replica = -1;  // whose speed can be changed here
+  int replica = -1;  // the replica whose speed can be changed here
   double slowdown = 1;
   DeviceMemoryShown memory;
 };
 
-// Whatever the object is, also one that this run or this step does not have.
-// `evaluation`: after this step, where it is known.
+// Accepts any object, even one that this run or step does not have. `evaluation`: after this step, if known.
 Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds,
                      const EvalMetric* evaluation = nullptr);
-// Of those that a run has reported so far; null: none after this step.
+// The evaluation after this step among those that a run has reported; null: none.
 const EvalMetric* evaluationAfter(const std::vector<EvalMetric>& all, const StepIndex& step);
 
-// The step at the moment shown, for the inspector's part about the run.
+// The step at the shown moment, for the inspector's part about the run.
 std::vector<Description::Row> describeMoment(const StepIndex& step, const Story& story, double seconds);
 
-// What TensorFlow's program on this host finds in its environment; "" where the strategy has none.
+// What TensorFlow's program on this host finds in its environment; "" if the strategy uses none.
 QString tfConfig(const RunInfo& info, int host);
 
-// Which rule gave a replica its examples, in a sentence.
+// The rule that gave a replica its examples, as a sentence.
 QString splitRule(const RunInfo& info, const StepRecord& record, int replica);
 
 }  // namespace lab

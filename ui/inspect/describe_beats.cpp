@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input pipeline, the losses that are added, the test step, an epoch's mean.
+// Describes the input pipeline, the sum of the losses, the test step, and an epoch's mean.
 #include <QStringList>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMostReplicas = 32;  // that the inspector names one by one
+constexpr std::size_t kMostReplicas = 32;  // that the inspector lists one by one
 
 }  // namespace
 
@@ -98,7 +98,7 @@ void Describer::evaluation() {
          "weights; right answers are added, and the sum over all images is the accuracy. No weight changes.");
 }
 
-// What each replica counted, and what reduce(SUM) makes of it. A file has no counts.
+// What each replica counted, and the result of reduce(SUM). A file has no counts.
 void Describer::evaluationShares() {
   std::int64_t right = 0;
   for (std::size_t r = 0; r < evaluation_->shares.size(); ++r) {

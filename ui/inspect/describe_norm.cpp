@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Batch normalisation: whose mean and variance a replica normalises by, and its moving statistics, which are no
+// Batch normalisation: whose mean and variance a replica normalises by, and its moving statistics, which are not
 // mirrored variables.
 #include <algorithm>
 #include <cmath>
@@ -78,7 +78,7 @@ QString Describer::movingNote() const {
       "saved, as in Keras 3.");
 }
 
-// What is not mirrored stands beside what is.
+// Shows statistics, which are not mirrored, beside variables that are.
 void Describer::movingStatistics(int replica) {
   if (info_.network->statistics().size() == 0 || info_.replicas < 2) return;
   const std::vector<float>& own = record_.replicas[static_cast<std::size_t>(replica)].statistics;

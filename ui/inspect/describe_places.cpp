@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands still: devices, links, variable shards; and the texts that are the same for a whole run.
+// Describes what stands still: devices, links, variable shards; and the texts that are the same for a whole run.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -28,7 +28,7 @@ void Describer::device(const Object& object) {
                   : isGpu(info_, object.endpoint) ? tr("REAL GPU: its time is measured, between its own events")
                                                   : tr("REAL CPU: its time is measured"));
   const Span* busy = step_.activity(object.endpoint, story_, seconds_);
-  // Of a worker, what the stage says, but for the layer that computes.
+  // For a worker, the same words as on the stage, except for the layer that computes.
   const QString absent = isReplica(object.endpoint) ? absenceWords(record_, object.endpoint) : QString();
   row(tr("Now"),
       !absent.isEmpty() ? absent
@@ -51,7 +51,7 @@ void Describer::device(const Object& object) {
     keptMemory(endpoint);
 }
 
-// Over the step.
+// The memory over the step.
 void Describer::memory(std::size_t endpoint) {
   const MemoryTimeline& timeline = record_.memoryOverStep[endpoint];
   const bool isModelled = timeline.clock == TimeSource::Modelled;
@@ -80,7 +80,7 @@ void Describer::memory(std::size_t endpoint) {
                         "the kernels do not, and it copies packs, which are summed in place here.");
 }
 
-// Where only that is known which it keeps from step to step.
+// Used if only the memory kept from step to step is known.
 void Describer::keptMemory(std::size_t endpoint) {
   if (endpoint >= record_.memory.size() || record_.memory[endpoint].total() == 0) return;
   const MemoryBreakdown& breakdown = record_.memory[endpoint];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The moment on the stage, beside the run's latest figures, which may be of a later step.
+// The moment on the stage, beside the run's latest figures, which may belong to a later step.
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
@@ -27,7 +27,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   if (record.onOtherPath) row(tr("Its numbers"), tr("from this computer's instruction set, not the worker's"));
   if (!strategyInfo(info.config.strategy).keepsCopies(info.config) || info.replicas < 2 || info.isClass) return rows;
   const Beat* check = story.find(BeatKind::Check);
-  const bool compared = check == nullptr || seconds >= check->verdictS();  // as the caption says
+  const bool compared = check == nullptr || seconds >= check->verdictS();  // as in the caption
   row(tr("Copies of the variables"), metric.aborted                    ? tr("not compared: the step was given up")
                                      : !compared                       ? tr("compared when the step ends")
                                      : metric.copiesShared             ? tr("one, shared by all replicas")

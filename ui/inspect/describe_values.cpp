@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What moves: gradients in their buffers and on their way, with the real numbers that are added.
+// Describes what moves: gradients in their buffers and in transit, with the real numbers that are added.
 
 #include <algorithm>
 #include <cmath>
@@ -43,7 +43,7 @@ QString elementName(const Layout& layout, std::int64_t offset) {
   return QStringLiteral("%1[%2]").arg(QString::fromStdString(variable.name), indices.join(QStringLiteral(", ")));
 }
 
-// Positions of the elements with the most to show, in order.
+// Positions of the most instructive elements, in order.
 std::vector<std::size_t> pick(const Aggregation::Numbers& numbers, bool add) {
   std::vector<std::size_t> order(numbers.source.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -110,7 +110,7 @@ void Describer::gradient(const Object& object) {
     text_.note = tr("Not computed yet: the backward pass fills this buffer, last layer first.");
     return;
   }
-  // Whose gradients it contains.
+  // The replicas whose gradients it contains.
   const Aggregation::State state = aggregation.stateAt(ns_);
   const std::size_t first = all ? 0 : static_cast<std::size_t>(object.index);
   auto contained = state.of[static_cast<std::size_t>(object.endpoint) * cells.size() + first];
@@ -176,7 +176,7 @@ void Describer::transfer(const Object& object) {
   }
   const bool gradients =
       std::ranges::find(step_.aggregation().transfers(), index) != step_.aggregation().transfers().end();
-  // A server's share lies in pieces all over the network.
+  // A server's share consists of pieces from all over the network.
   const int server = isServer(span.to) ? span.to : isServer(span.from) ? span.from : -1;
   std::vector<GradientCell> ranges{{span.offset, span.count}};
   if (span.round < 0 && server >= 0) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// describe(), one function for each kind of object. For describe*.cpp alone.
+// describe(), with one function for each kind of object. Used only by describe*.cpp.
 #pragma once
 
 #include <QCoreApplication>
@@ -22,7 +22,7 @@ class Describer {
   void weights(const Object& object);
   void layer(const Object& object);
   void unit(const Object& object);
-  void batchNorm(const NetworkLayer& layer, int replica);  // describe_norm.cpp, as the next two
+  void batchNorm(const NetworkLayer& layer, int replica);  // this and the next two are in describe_norm.cpp
   QString movingNote() const;
   void movingStatistics(int replica);
   void device(const Object& object);
@@ -31,13 +31,13 @@ class Describer {
   void link(const Object& object);
   void shard(const Object& object);
   void queue();
-  void pipeline(const Object& object);  // describe_beats.cpp, as the next three
+  void pipeline(const Object& object);  // this and the next three are in describe_beats.cpp
   void loss(const Object& object);
   void evaluation();
   void evaluationShares();
   void epochMean();
   void host(const Object& object);
-  void gradient(const Object& object);  // describe_values.cpp, as the rest
+  void gradient(const Object& object);  // this and the following are in describe_values.cpp
   void transfer(const Object& object);
   void transferFacts(const Span& span);
   void addition(std::size_t transfer, std::int64_t offset, std::int64_t count);
@@ -55,13 +55,13 @@ class Describer {
   bool isServer(int endpoint) const {
     return endpoint >= info_.replicas && endpoint < info_.replicas + info_.parameterDevices;
   }
-  bool hasBegun(const Span& span) const;  // on the stage, which shows the batch first
+  bool hasBegun(const Span& span) const;  // as seen on the stage, which shows the batch first
   bool isOver(const Span& span) const { return span.startNs + span.durationNs <= ns_; }
-  std::int64_t mostElements() const;  // of a buffer that is added up here and now
+  std::int64_t mostElements() const;  // the largest part of a buffer that is added up here
   QString kindOfTime() const;         // "modelled" or "measured"
   QString nameOf(int endpoint) const;
   std::int64_t versionOf(int endpoint) const;  // -1: none yet
-  bool isApplied() const;                      // the asynchronous step's gradients, on the stage
+  bool isApplied() const;                      // whether the stage shows the asynchronous step's gradients as applied
 
   const StepIndex& step_;
   const StepRecord& record_;

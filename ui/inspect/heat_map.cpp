@@ -16,8 +16,8 @@
 namespace lab {
 namespace {
 
-constexpr double kPicture = 7.5, kLegend = 1.6;  // heights, of the text size
-constexpr std::int64_t kVectorColumns = 16;      // a vector is broken into lines of so many
+constexpr double kPicture = 7.5, kLegend = 1.6;  // heights, in text sizes
+constexpr std::int64_t kVectorColumns = 16;      // a vector is broken into lines of this length
 
 }  // namespace
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values as a picture, in the colours of theme/value_colour.h. Where there are more values than pixels, a pixel shows
-// the largest of those it stands for, so that none is lost.
+// Values as a picture, in the colours of theme/value_colour.h. If there are more values than pixels, a pixel shows the
+// largest of its values, so that none is lost.
 #pragma once
 
 #include <QImage>
@@ -10,7 +10,7 @@
 
 namespace lab {
 
-// The part's values in rows of part.columns (lying down where that is much taller than wide), in at most `most` pixels;
+// The part's values in rows of part.columns (transposed if that is much taller than wide), in at most `most` pixels;
 // `scale` is where the colours end.
 QImage heatImage(const TensorPart& part, double scale, QSize most);
 

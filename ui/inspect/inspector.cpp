@@ -29,9 +29,9 @@ namespace lab {
 namespace {
 
 constexpr int kIntervalMs = 400, kLeisurelyMs = 1000;
-constexpr double kDigit = 9;         // side, of the text size
-constexpr double kNameWidth = 10.7;  // that a figure's name may have in one line, of the text size
-constexpr double kLeastName = 7;     // less than this, and it stands above its value
+constexpr double kDigit = 9;         // side, in text sizes
+constexpr double kNameWidth = 10.7;  // widest name of a figure on one line, in text sizes
+constexpr double kLeastName = 7;     // with less width, a name stands above its value
 constexpr double kMostSlowdown = 10;
 
 QLabel* makeWords(const char* name, const char* role) {
@@ -149,8 +149,8 @@ void Inspector::setLeisurely(bool leisurely) {
   timer_.setInterval(leisurely ? kLeisurelyMs : kIntervalMs);
 }
 
-// Another step, its events and a new selection appear together with the stage; what moves in between
-// changes faster than it can be read.
+// Another step, its events and a new selection appear together with the stage; changes in between would be too fast to
+// read.
 void Inspector::follow() {
   const auto& record = playback_.record();
   const bool other = (index_ ? &index_->record() : nullptr) != record.get() || !playback_.isMoving() ||
@@ -235,19 +235,19 @@ void Inspector::refresh() {
   fill(sums_, text_.sums.join(QLatin1Char('\n')));
   fill(code_, text_.code);
   fill(note_, text_.note);
-  // From the rows outwards, now: a picture is not to show lines in the room that others had.
+  // Lay out from the rows outwards, now, so that a screenshot does not show rows in the room of earlier ones.
   for (QWidget* part = grid_->parentWidget(); part != this; part = part->parentWidget())
     if (part->layout() != nullptr) part->layout()->activate();
 }
 
-// Beside times of the model: how far published steps were off.
+// For times of the model: how far predictions of published steps were off.
 void Inspector::showBand() {
   using Kind = Object::Kind;
   const auto info = controller_.sharedInfo();
   const auto& record = playback_.record();
   constexpr Kind kUntimed[] = {Kind::Digit, Kind::Weights, Kind::Gradient, Kind::Host};
   if (!info || !record || std::ranges::find(kUntimed, selection_.shown().kind) != std::end(kUntimed)) return;
-  if (text_.rows.empty()) return;  // nothing of it occurs in this step
+  if (text_.rows.empty()) return;  // the object does not occur in this step
   const QString band = bandText(*info, record->metric);
   if (!band.isEmpty()) text_.rows.push_back({tr("Modelled times"), band});
 }
@@ -277,8 +277,8 @@ void Inspector::showParts() {
 }
 
 void Inspector::showRows() {
-  // A name is in one line, where the longest word of all values has room beside it; and above its value, where it would
-  // be broken into many.
+  // A name is on one line if the longest word of all values fits beside it, and above its value if it would be broken
+  // into many lines.
   const auto longestWord = [this](const QString& text) {
     int longest = 0;
     for (const QString& word : text.split(QLatin1Char(' ')))
@@ -290,7 +290,7 @@ void Inspector::showRows() {
     longest = std::max(longest, longestWord(row.value));
     longestName = std::max(longestName, longestWord(row.name));
   }
-  const int room = this->width() - longest - theme::em(4.6);  // margins, scroll bar, spacing
+  const int room = this->width() - longest - theme::em(4.6);  // minus margins, scroll bar and spacing
   const bool stacked = room < std::max(longestName, theme::em(kLeastName));
   const auto known = static_cast<int>(rows_.size());
   while (rows_.size() < text_.rows.size())
@@ -298,7 +298,7 @@ void Inspector::showRows() {
   for (int row = stacked == stacked_ ? known : 0; row < static_cast<int>(rows_.size()); ++row) {
     const auto& [name, value] = rows_[static_cast<std::size_t>(row)];
     for (QLabel* label : {name, value}) grid_->removeWidget(label);
-    // Aligned by themselves: a grid gives an aligned label the height of one line, and cuts the others.
+    // Aligned separately: a grid gives an aligned label the height of one line, and cuts off the others.
     for (QLabel* label : {name, value}) label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     grid_->addWidget(name, 2 * row, 0, 1, stacked ? 2 : 1);
     grid_->addWidget(value, stacked ? 2 * row + 1 : 2 * row, stacked ? 0 : 1, 1, stacked ? 2 : 1);
@@ -313,13 +313,13 @@ void Inspector::showRows() {
     const QString role = text_.rows[i].isHeading ? QStringLiteral("strong") : QStringLiteral("quiet");
     if (name.property("role") != role) {
       name.setProperty("role", role);
-      name.style()->unpolish(&name);  // its colours and letters are the role's
+      name.style()->unpolish(&name);  // its colours and font depend on the role
       name.style()->polish(&name);
     }
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
     rows_[i].second->setText(text_.rows[i].value);
-    // No number is broken at its comma.
+    // No number may be broken at its comma.
     rows_[i].second->setMinimumWidth(std::min(longestWord(text_.rows[i].value) + 1, this->width() - theme::em(3.4)));
     name.setMinimumWidth(width <= theme::em(kNameWidth) && width <= room ? width : 0);
   }

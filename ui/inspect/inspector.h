@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tells about what the pointer is over or what was clicked, live while the movie moves. What it says is decided in
-// describe(); here it is laid out.
+// Describes what the pointer is over or what was clicked, live while the movie moves. describe() decides the contents;
+// the inspector lays them out.
 #pragma once
 
 #include <QTimer>
@@ -34,7 +34,7 @@ class Inspector final : public QWidget {
   Inspector(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
   void refresh();
-  void setLeisurely(bool leisurely);  // once a second is enough
+  void setLeisurely(bool leisurely);  // updates once per second
   const Description& shown() const { return text_; }
 
  Q_SIGNALS:
@@ -51,7 +51,7 @@ class Inspector final : public QWidget {
   void schedule();
   Description describeNow();
   Description describeRun();
-  void showBand();  // nothing is selected
+  void showBand();  // when nothing is selected
   void showParts();
   void showRows();
 
@@ -59,7 +59,7 @@ class Inspector final : public QWidget {
   Playback& playback_;
   Selection& selection_;
   KnownSteady steady_;
-  QTimer timer_;  // single shot: numbers that change faster cannot be read
+  QTimer timer_;  // single shot: faster changes could not be read
   QString caption_;
   std::unique_ptr<StepIndex> index_;
   Description text_;
@@ -70,7 +70,7 @@ class Inspector final : public QWidget {
   HeatMap* heat_;
   MemoryArea* memory_;
   QGridLayout* grid_;
-  bool stacked_ = false;  // each value below its name
+  bool stacked_ = false;  // each value stands below its name
   std::vector<std::pair<QLabel*, QLabel*>> rows_;
 };
 

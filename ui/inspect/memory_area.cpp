@@ -20,7 +20,7 @@
 namespace lab {
 namespace {
 
-constexpr double kHeight = 6;  // of the text size
+constexpr double kHeight = 6;  // in text sizes
 
 constexpr std::array kKinds{MemoryKind::Variables,   MemoryKind::Gradients, MemoryKind::Optimizer,
                             MemoryKind::Activations, MemoryKind::Packs,     MemoryKind::Buffers};
@@ -30,7 +30,7 @@ struct Fill {
   Qt::BrushStyle pattern = Qt::NoBrush;
 };
 
-// By pattern as well as by colour.
+// Distinguished by pattern as well as by colour.
 Fill fillOf(MemoryKind kind) {
   const theme::Colours& c = theme::colours();
   switch (kind) {
@@ -137,7 +137,7 @@ class MemoryArea::Plot final : public QWidget {
     return QWidget::event(event);
   }
 
-  // From change to change.
+  // The arrow keys go from change to change.
   void keyPressEvent(QKeyEvent* event) override {
     const auto& changes = area_.shown_.timeline.changes;
     if (changes.empty()) return QWidget::keyPressEvent(event);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A device's memory over the step as a stacked area, by kind, with what it comes to at one moment in words: the
-// movie's, or the one that the pointer or the arrow keys are at.
+// A device's memory over the step as a stacked area, by kind, with the amounts at one moment in words: the movie's
+// moment, or that of the pointer or the arrow keys.
 #pragma once
 
 #include <QWidget>
@@ -24,8 +24,8 @@ class MemoryArea final : public QWidget {
  public:
   explicit MemoryArea(QWidget* parent = nullptr);
 
-  void show(const DeviceMemoryShown& memory);  // hides itself where nothing is known
-  QString words() const;  // at the moment that is read: "At 0.2 ms: 7.1 MB, modelled: variables …"
+  void show(const DeviceMemoryShown& memory);  // hides itself if nothing is known
+  QString words() const;                       // at the moment being read: "At 0.2 ms: 7.1 MB, modelled: variables …"
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -41,7 +41,7 @@ class MemoryArea final : public QWidget {
   Plot* plot_;
   QLabel* head_;
   QGridLayout* legend_;
-  std::array<std::pair<QLabel*, QLabel*>, kMemoryKinds> kinds_{};  // mark and words, which break where they are long
+  std::array<std::pair<QLabel*, QLabel*>, kMemoryKinds> kinds_{};  // mark and words, which wrap if they are long
 };
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of the step is filmed, and how: stretch, size, theme, pictures a second, format; then the progress, which can be
-// cancelled. It stays open beside the window, which goes on.
+// Asks what part of the step to film, and how: range, size, theme, frames per second, format; then shows the progress,
+// which can be cancelled. Not modal: the window remains usable.
 #pragma once
 
 #include <QDialog>
@@ -27,12 +27,12 @@ class MovieDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // `chosen`: the stretch that was marked on the scrubber; `themeName`: as the window's menu has it.
+  // `chosen`: the range marked on the scrubber; `themeName`: a theme's name in the window's menu.
   MovieDialog(const RunController& controller, const Playback& playback, std::optional<Stretch> chosen,
               const std::function<QString(theme::Kind)>& themeName, QWidget* parent);
   ~MovieDialog() override;
 
-  MovieRequest request() const;  // as it is chosen now
+  MovieRequest request() const;  // as currently chosen
   void make(const QString& path);
   bool isMaking() const { return job_ != nullptr; }
 
@@ -44,7 +44,7 @@ class MovieDialog final : public QDialog {
   void fillChoices(const std::function<QString(theme::Kind)>& themeName);
   void choosePart();
   void refresh();
-  void estimate();  // how large a GIF will be
+  void estimate();  // the size of a GIF
   void askWhere();
   void end(const QString& failure);
 
@@ -54,7 +54,7 @@ class MovieDialog final : public QDialog {
   QString beatName_;
   std::unique_ptr<MovieJob> job_;
   std::unique_ptr<MovieEstimate> estimate_;
-  QTimer settled_;  // nothing has been chosen for a moment
+  QTimer settled_;  // runs out when no choice has changed for a moment
   QString path_;
   QWidget* choices_;
   QComboBox *part_, *format_, *size_, *theme_, *rate_;

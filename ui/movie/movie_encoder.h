@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of one size, made into a movie file in memory: WebM with VP9 (libvpx), or GIF (giflib, its one palette by
-// libimagequant). The same pictures give the same bytes. Any thread, one at a time; UserError where it cannot be.
+// Encodes pictures of one size as a movie file in memory: WebM with VP9 (libvpx), or GIF (giflib, with a single palette
+// by libimagequant). The same pictures give the same bytes. Any thread, but one at a time; throws UserError on failure.
 #pragma once
 
 #include <QImage>
@@ -16,20 +16,20 @@ enum class MovieFormat { WebM, Gif };
 
 inline constexpr int kLeastMovieSide = 160, kMostMovieSide = 3840;
 inline constexpr int kMostMovieFrames = 3000;
-inline constexpr std::int64_t kMostGifPixels = 600'000'000;  // of all frames: beyond, files are too large to show
-inline constexpr std::int64_t kMostMovieBytes = std::int64_t{512} << 20;  // they are in memory until the end
+inline constexpr std::int64_t kMostGifPixels = 600'000'000;  // over all frames: larger files could not be shown
+inline constexpr std::int64_t kMostMovieBytes = std::int64_t{512} << 20;  // the file is in memory until the end
 
 class MovieEncoder {
  public:
   virtual ~MovieEncoder() = default;
-  // Before the first frame: pictures like those that will come, for a palette that serves all of them.
+  // Call before the first frame with typical pictures, for a palette that suits all frames.
   virtual void study(const QImage& /*picture*/) {}
   virtual void add(const QImage& frame) = 0;
-  virtual std::int64_t bytes() const = 0;  // of the frames so far
+  virtual std::int64_t bytes() const = 0;  // size of the frames so far
   virtual std::string finish() = 0;        // the whole file
 };
 
-// `framesPerSecond` divides 100 where it is a GIF, whose clock ticks so.
+// `framesPerSecond` must divide 100 for a GIF, whose clock ticks in hundredths.
 std::unique_ptr<MovieEncoder> makeWebmEncoder(QSize size, int framesPerSecond);
 std::unique_ptr<MovieEncoder> makeGifEncoder(QSize size, int framesPerSecond);
 

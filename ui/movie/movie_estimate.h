@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How large a GIF will be, before it is made: its first picture and pairs of neighbours from all over the stretch are
-// really encoded, and the pairs stand for the rest. An estimate: where little moves between the places that it looked
-// at and much elsewhere, it is wrong. Pictures are drawn one at a time between the window's own events.
+// Estimates the size of a GIF before it is made: encodes its first picture, and pairs of neighbours from all over the
+// range, which represent the rest. The estimate is wrong if little moves at the examined places and much elsewhere.
+// Pictures are drawn one at a time between the window's own events.
 #pragma once
 
 #include <QImage>
@@ -18,9 +18,9 @@
 
 namespace lab {
 
-// The pictures that are looked at, in order: the first, then pairs of neighbours.
+// The numbers of the examined pictures, in order: the first, then pairs of neighbours.
 std::vector<int> picturesToMeasure(int frames, QSize size);
-// Of a GIF with so many frames, of which these pictures are picturesToMeasure(). `isOver` is asked after each: then 0.
+// The bytes of a GIF with `frames` frames; `pictures` are picturesToMeasure(). Returns 0 once `isOver` is true.
 std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize size, int framesPerSecond,
                           const std::function<bool()>& isOver);
 
@@ -32,7 +32,7 @@ class MovieEstimate final : public QObject {
   ~MovieEstimate() override;
 
  Q_SIGNALS:
-  void found(qint64 bytes, int pictures);  // what it looked at
+  void found(qint64 bytes, int pictures);  // `pictures`: how many were examined
 
  private:
   void draw();
@@ -41,7 +41,7 @@ class MovieEstimate final : public QObject {
   std::vector<int> wanted_;
   std::vector<QImage> drawn_;
   std::unique_ptr<MovieFrames> pictures_;
-  struct Shared {  // with the thread, which may outlive this
+  struct Shared {  // shared with the thread, which may outlive this object
     std::mutex mutex;
     bool cancelled = false;
   };

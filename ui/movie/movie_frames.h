@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pictures of a movie: the stage at any second of a step's story, in any size and theme, apart from the window. The
-// same second gives the same picture. UI thread: themes are the program's.
+// The pictures of a movie: the stage at any second of a step's story, in any size and theme, independent of the window.
+// The same second gives the same picture. UI thread, because themes are global.
 #pragma once
 
 #include <QFont>
@@ -19,18 +19,18 @@ namespace lab {
 class Playback;
 class RunController;
 
-// What is filmed: it stays, whatever the run does meanwhile.
+// What is filmed; it does not change, whatever the run does meanwhile.
 struct MovieStep {
   std::shared_ptr<const RunInfo> info;
   std::shared_ptr<const StepRecord> record;
   Story story;
   std::vector<std::int64_t> stalenessCounts;
 };
-// Of what is on the stage; without a record where nothing is.
+// The step on the stage; without a record if there is none.
 MovieStep stepOnStage(const RunController& controller, const Playback& playback);
 
 struct Stretch {
-  double beginS = 0, endS = 0;  // of the story
+  double beginS = 0, endS = 0;  // seconds of the story
 
   int frames(int framesPerSecond) const;  // at least one; frame k shows the second beginS + k / framesPerSecond
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes a movie while the window stays usable: pictures are drawn one at a time between the window's own events, and
-// encoded on a thread of low priority. The file appears under its name when all of it is there, never before.
+// encoded on a thread of low priority. The file appears under its name only when it is complete.
 #pragma once
 
 #include <QImage>
@@ -31,10 +31,11 @@ struct MovieRequest {
   QString path;
 };
 
-// Why this cannot be made, as a sentence; "" where it can.
+// Returns why the movie cannot be made, as a sentence; "" if it can.
 QString refusalOf(const MovieRequest& request);
 
-// The thread of what is cancelled, with one picture to end. The program's end waits for it, the window does not.
+// Takes over the thread of a cancelled job, which still finishes one picture. The program's end waits for the thread,
+// but the window does not.
 void letEnd(std::jthread thread);
 
 class MovieJob final : public QObject {
@@ -42,31 +43,31 @@ class MovieJob final : public QObject {
 
  public:
   explicit MovieJob(MovieRequest request, QObject* parent = nullptr);
-  ~MovieJob() override;  // cancels, and does not wait: a large picture takes seconds to encode
+  ~MovieJob() override;  // cancels without waiting: a large picture takes seconds to encode
 
   int frames() const { return frames_; }
-  bool cancel();  // false: it is too late, the file is being written
+  bool cancel();  // false: too late, the file is being written
 
  Q_SIGNALS:
   void drawn(int frames);
-  void finished(const QString& failure);  // "": the file is there
+  void finished(const QString& failure);  // "": the file is complete
 
  private:
-  // What the encoding thread has in common with the window. It may outlive the job.
+  // What the encoding thread shares with the window. It may outlive the job.
   struct Shared {
     std::mutex mutex;
     std::condition_variable changed;
     std::deque<QImage> waiting;
     bool cancelled = false, writing = false, over = false;
   };
-  struct Target {  // what it needs of the request
+  struct Target {  // the part of the request that the thread needs
     QSize size;
     int framesPerSecond, frames, studies;
     MovieFormat format;
     std::string path;
   };
   static bool makeFile(Shared& shared, const Target& target);               // false: cancelled
-  static void encode(MovieJob* job, Shared& shared, const Target& target);  // the job is there until it is cancelled
+  static void encode(MovieJob* job, Shared& shared, const Target& target);  // `job` exists until it is cancelled
   void draw();
   void end(const QString& failure);
 

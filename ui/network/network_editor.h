@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network changed by hand, a layer at a time: add one, remove the chosen one, set its filters or units. Each change
-// is a setting like any other: another run begins, and undo brings the last one back.
+// Edits the network one layer at a time: add a layer, remove the chosen one, set its filters or units. Each change is a
+// setting like any other: another run begins, and undo brings the previous one back.
 #pragma once
 
 #include <QWidget>
@@ -24,12 +24,12 @@ class NetworkEditor final : public QWidget {
  public:
   explicit NetworkEditor(Experiment& experiment, QWidget* parent = nullptr);
 
-  // Null: there is none to change. `layer`: the chosen one; -1: none.
+  // Null: there is no network to edit. `layer`: the chosen one; -1: none.
   void show(std::shared_ptr<const NeuralNetwork> network, int layer);
-  void removeLayer();  // the chosen one, if it can be
+  void removeLayer();  // removes the chosen layer, if possible
 
  Q_SIGNALS:
-  void chosen(int layer);  // the one that was changed, before the run with it begins
+  void chosen(int layer);  // the changed layer, before the run with it begins
   void refused(QString why);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network of the present settings: which one, on which examples, and its layers as a table, where that is
-// too wide a line or two for each. It can be chosen here, and changed by hand; a row chosen by a click or by key is the
-// layer that is selected on the stage. Times are the model's, and said to be.
+// The network of the present settings: which one, on which examples, and its layers as a table, or, if that is too
+// wide, in a line or two each. It can be chosen and edited here; a row chosen by click or key is the layer selected on
+// the stage. Times are modelled, and labelled so.
 #pragma once
 
 #include <QWidget>
@@ -26,7 +26,7 @@ class NetworkPage final : public QWidget {
   const NetworkFacts& facts() const { return facts_; }
 
  Q_SIGNALS:
-  void picturesChosen(const QString& folder);  // to be looked at before a run begins with them
+  void picturesChosen(const QString& folder);  // to be inspected before a run begins with them
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -43,15 +43,15 @@ class NetworkPage final : public QWidget {
   void showFacts();
   void fillRow(int at, const NetworkFacts::Row& row);
   QString statisticsText() const;
-  QStringList wordsOf(std::size_t at) const;  // of each column
+  QStringList wordsOf(std::size_t at) const;  // the words of each column
   bool isNarrow() const;
 
   Experiment& experiment_;
   Selection& selection_;
   NetworkFacts facts_;
   QString failure_;
-  int layer_ = -1;       // the chosen row's; -1: none
-  bool edited_ = false;  // by hand, and the table does not show it yet
+  int layer_ = -1;       // the layer of the chosen row; -1: none
+  bool edited_ = false;  // edited by hand, and the table does not show the change yet
   NetworkEditor* editor_;
   QLabel *complaint_, *summary_, *time_;
   QTableWidget* table_;

@@ -13,8 +13,8 @@
 namespace lab {
 namespace {
 
-// Where transfers are not recorded (NCCL between GPUs): when every replica's all-reduce was done, from which on all
-// have the sum.
+// If transfers are not recorded (NCCL between GPUs): when every replica's all-reduce was done; from then on all
+// replicas have the sum.
 std::int64_t summedNs(const StepRecord& record) {
   std::int64_t ns = std::numeric_limits<std::int64_t>::max();
   for (const Span& span : record.spans) {
@@ -45,7 +45,7 @@ Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
     const Span& first = record.spans[transfers_.front()];
     if (span.label == labelOf(Label::ShareWeights) && span.to == first.to && span.offset == first.offset)
       inMean_ = std::max<std::size_t>(inMean_, 1) + 1;
-    // A server's share may lie in pieces all over the network; it is drawn on a shard, not as cells.
+    // A server's share may consist of pieces from all over the network; it is drawn on a shard, not as cells.
     if (span.round < 0) continue;
     edges.push_back(span.offset);
     edges.push_back(span.offset + span.count);
@@ -99,7 +99,7 @@ Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
 
 namespace {
 
-// The memory of buffers that are over, for those of the next moment: fresh memory costs more than the sums in it,
+// Keeps the memory of finished buffers for those of the next moment: fresh memory costs more than the sums in it,
 // because the system hands it out page by page. Any thread.
 class SpareMemory {
  public:
@@ -111,7 +111,7 @@ class SpareMemory {
     return memory;
   }
   void give(std::vector<float> memory) {
-    // 45 MB of the course's network; what is smaller comes from memory that the process has.
+    // 45 MB for the course's network; smaller buffers come from memory that the process already has.
     constexpr std::size_t kMostBuffers = 16, kFewestElements = 1 << 15, kMostElements = 1 << 20;
     if (memory.capacity() < kFewestElements || memory.capacity() > kMostElements) return;
     const std::lock_guard lock(mutex_);
@@ -167,7 +167,7 @@ Aggregation::Buffers Aggregation::startOf(std::int64_t offset, std::int64_t coun
   return buffers;
 }
 
-// To neighbours goes what the sender had before it heard of its own.
+// A neighbour receives what the sender had before it received anything from its own neighbours.
 std::span<const float> Aggregation::Buffers::sentBy(const Span& transfer) const {
   return (own_.empty() ? of_ : own_)[static_cast<std::size_t>(transfer.from)];
 }
@@ -194,7 +194,7 @@ void Aggregation::Buffers::apply(const Span& transfer) {
   }
 }
 
-// Its own memory from now on.
+// From now on the endpoint has memory of its own.
 std::vector<float>& Aggregation::Buffers::writeTo(std::size_t endpoint) {
   std::shared_ptr<Written>& own = written_[endpoint];
   if (own == nullptr || own.use_count() > 1) {
@@ -243,7 +243,7 @@ Aggregation::Buffers Aggregation::buffersAt(std::int64_t ns, std::int64_t offset
 
 namespace {
 
-// One of them changes what the other reads or changes.
+// True if one of them changes what the other reads or changes.
 bool touchSame(const Span& a, const Span& b) {
   if (a.to != b.to && a.to != b.from && a.from != b.to) return false;
   const bool whole = a.round < 0 || b.round < 0;  // a server's share: its elements are not one range
@@ -262,8 +262,8 @@ void Aggregation::advance(Buffers& buffers, std::int64_t ns) const {
     const Span& span = record_.spans[transfers_[i]];
     return span.startNs + span.durationNs <= ns;
   };
-  // Sums depend on their order: where one has ended that comes before one that is in already, and both touch the same
-  // elements, all begins again.
+  // Sums depend on their order: if an ended transfer precedes one that is already applied, and both touch the same
+  // elements, start all over.
   const auto last = std::ranges::find(buffers.applied_ | std::views::reverse, true).base() - buffers.applied_.begin();
   const auto isLate = [&](std::size_t i) {
     for (std::size_t later = i + 1; std::cmp_less(later, last); ++later)

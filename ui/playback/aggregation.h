@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lies in the gradient buffers while they are being added: the recorded transfers, applied one by one in their
-// order to the recorded gradients of the replicas. Gives the stage its fill levels and the inspector its numbers.
-// Where weights are averaged the buffers hold these while they are on their way, and gradients before.
-// NCCL between GPUs records no transfers: there every replica has the recorded sum once the last all-reduce has ended.
+// The contents of the gradient buffers while gradients are being added: applies the recorded transfers one by one, in
+// order, to the recorded gradients of the replicas. Gives the stage its fill levels and the inspector its numbers. If
+// weights are averaged, the buffers hold weights while these are in transit, and gradients before. NCCL between GPUs
+// records no transfers: there every replica has the recorded sum once the last all-reduce has ended.
 #pragma once
 
 #include <bitset>
@@ -31,9 +31,9 @@ class Aggregation {
   const std::vector<GradientCell>& cells() const { return cells_; }
   // Indices into record.spans of the transfers of gradients, in the order in which they are applied.
   const std::vector<std::size_t>& transfers() const { return transfers_; }
-  // Whether the buffers hold weights at that time; else each has its own gradient.
+  // True if the buffers hold weights at that time; otherwise each holds its own gradient.
   bool holdsWeights(std::int64_t ns) const;
-  // How many copies are in the mean that a replica makes with its neighbours; 0: no such means are made.
+  // How many copies are in the mean that a replica makes with its neighbours; 0: no such mean is made.
   std::size_t inMean() const { return inMean_; }
   // The cells that a transfer covers: first, and one past the last.
   std::size_t firstCell(const Span& transfer) const;
@@ -45,24 +45,24 @@ class Aggregation {
     std::vector<Contributions> of;  // [endpoint · cells + cell]
   };
   State stateAt(std::int64_t ns) const;
-  // Whether all replicas have the sum, where no transfers are recorded.
+  // True if no transfers are recorded and all replicas have the sum.
   bool isSummed(std::int64_t ns) const { return transfers_.empty() && summedNs_ <= ns; }
 
-  // One addition (or copy) with the real numbers: elements [offset, offset + count) of the source, of the destination
-  // before, and of the destination after the transfer with this index into record.spans. An endpoint that computes no
-  // gradient starts from zeros.
+  // One addition (or copy) with the real numbers: elements [offset, offset + count) of the source, and of the
+  // destination before and after the transfer with this index into record.spans. An endpoint that computes no gradient
+  // starts from zeros.
   struct Numbers {
     std::vector<float> source, before, after;
   };
   Numbers numbers(std::size_t transfer, std::int64_t offset, std::int64_t count) const;
   // An endpoint's buffer after the transfers that have ended by `ns`.
   std::vector<float> bufferAt(int endpoint, std::int64_t ns, std::int64_t offset, std::int64_t count) const;
-  // The same range of all endpoints' buffers, in less time than one by one. Where no transfer has arrived, it is the
-  // record's own memory: the record must outlive it.
+  // The same range of all endpoints' buffers, faster than one by one. If no transfer has arrived, a buffer is the
+  // record's own memory, so the record must outlive it.
   class Buffers {
    public:
     Buffers() = default;
-    Buffers(Buffers&&) = default;  // a copy's spans would be the first one's
+    Buffers(Buffers&&) = default;  // not copyable: a copy's spans would point into the original
     Buffers& operator=(Buffers&&) = default;
     std::span<const float> operator[](std::size_t endpoint) const { return of_[endpoint]; }
     // What the transfer brings.
@@ -72,22 +72,22 @@ class Aggregation {
     friend class Aggregation;
     struct Written;
     std::vector<float>& writeTo(std::size_t endpoint);
-    void apply(const Span& transfer);  // the part of it that lies in the range
+    void apply(const Span& transfer);  // only the part of the transfer that lies in the range
     std::int64_t offset_ = 0, count_ = 0;
     bool weights_ = false;
-    float share_ = 0;                          // of a neighbour's weights in a mean
-    std::vector<std::span<const float>> own_;  // [endpoint] before any transfer, where means are made
+    float share_ = 0;                          // weight of a neighbour's weights in a mean
+    std::vector<std::span<const float>> own_;  // [endpoint] before any transfer, if means are made
     std::vector<bool> applied_;                // [index into transfers()]
     std::vector<std::span<const float>> of_;   // [endpoint]
-    // [endpoint]; null: the record's, or nothing but zeros. Shared by those who were sent the whole of it: the sum goes
-    // to each worker of a class, and 40 copies would cost more than all additions.
+    // [endpoint]; null: the record's buffer, or only zeros. Shared by endpoints that were sent the whole of one: the
+    // sum goes to each worker of a class, and 40 copies would cost more than all additions.
     std::vector<std::shared_ptr<Written>> written_;
-    std::vector<float> zeros_;  // of endpoints that compute no gradient
+    std::vector<float> zeros_;  // for endpoints that compute no gradient
   };
   Buffers buffersAt(std::int64_t ns, std::int64_t offset, std::int64_t count) const;
-  // As the transfer with this index into record.spans finds them.
+  // The buffers just before the transfer with this index into record.spans.
   Buffers buffersBefore(std::size_t transfer, std::int64_t offset, std::int64_t count) const;
-  // The same from what they were at an earlier moment.
+  // Advances buffers from an earlier moment to `ns`.
   void advance(Buffers& buffers, std::int64_t ns) const;
 
  private:
@@ -95,8 +95,8 @@ class Aggregation {
 
   const StepRecord& record_;
   std::size_t endpoints_ = 0;
-  std::int64_t summedNs_;          // only where there are no transfers
-  std::int64_t firstNs_, lastNs_;  // the first transfer begins, and the last one ends
+  std::int64_t summedNs_;          // only used without transfers
+  std::int64_t firstNs_, lastNs_;  // when the first transfer begins, and the last one ends
   std::size_t inMean_ = 0;
   std::vector<GradientCell> cells_;
   std::vector<std::size_t> transfers_;

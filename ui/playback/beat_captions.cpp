@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of the losses, of an epoch's end, of the test step, and of what TensorFlow logs of a reduction.
+// Captions about the losses, an epoch's end, the test step, and TensorFlow's log of a reduction.
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"

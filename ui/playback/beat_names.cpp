@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What beats are called, in files and by people.
+// The names of beats, in files and for readers.
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
 
@@ -14,7 +14,7 @@ const char* beatKey(BeatKind kind) {
     case BeatKind::Batch:
       return QT_TRANSLATE_NOOP("lab", "batch");
     case BeatKind::Distribute:
-      return "deal";  // in files and in options alone
+      return "deal";  // only in files and options
     case BeatKind::Pull:
       return QT_TRANSLATE_NOOP("lab", "pull");
     case BeatKind::Gather:
@@ -30,7 +30,7 @@ const char* beatKey(BeatKind kind) {
     case BeatKind::Losses:
       return QT_TRANSLATE_NOOP("lab", "losses");
     case BeatKind::Epoch:
-      return "epoch-mean";  // a name, without a space
+      return "epoch-mean";  // the key, without a space
     case BeatKind::Evaluate:
       return QT_TRANSLATE_NOOP("lab", "evaluate");
     case BeatKind::Check:

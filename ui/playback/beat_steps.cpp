@@ -17,7 +17,7 @@ namespace {
 
 using Steps = std::vector<BeatStep>;
 
-// Its five steps in their order; the address comes first. The lines of the rest are the run's own spans.
+// The TPU's five steps in order. The address comes first; the lines of the others are the run's own spans.
 Steps tpuStart(const RunInfo& info, const StepRecord& record) {
   Steps steps{{tr("1. find the TPU's address"),
                {},
@@ -143,7 +143,7 @@ BeatStep shardStep(const RunInfo& info) {
 std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record) {
   if (record.metric.step != 1 || info.legend.endpoints.empty()) return {};
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
-  // TensorFlow's own for several machines reads TF_CONFIG on one, too.
+  // TensorFlow's own strategy for several machines reads TF_CONFIG even on one.
   const bool isOneMachine = strategy.beyondTensorFlow && info.hosts == 1;
   Steps steps = hasStartupSequence(record)                                 ? tpuStart(info, record)
                 : strategy.variables == StrategyInfo::VariablesOn::Servers ? serversStart(info)
@@ -159,7 +159,7 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
   const std::int64_t count = info.trainExamples, buffer = std::min(config.shuffleBuffer, count);
   const std::int64_t epoch = epochOf(info, record);
   const std::int64_t batch = config.examplesPerStep();
-  QStringList extents;  // height and width; of colour also the channels
+  QStringList extents;  // height and width; for colour images also the channels
   const std::vector<std::int64_t> input = info.network != nullptr ? info.network->input() : std::vector<std::int64_t>{};
   for (std::size_t i = 0; i < input.size(); ++i)
     if (i < 2 || input[i] > 1) extents << QString::number(input[i]);
@@ -197,7 +197,7 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
 std::vector<BeatStep> stepsOf(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   if (kind == BeatKind::Startup) return startUpSteps(info, record);
   if (kind == BeatKind::Input) return inputSteps(info, record);
-  if (kind == BeatKind::Losses) return std::vector<BeatStep>(2);  // each replica's, their sum
+  if (kind == BeatKind::Losses) return std::vector<BeatStep>(2);  // each replica's loss, then their sum
   return {};
 }
 

@@ -24,7 +24,7 @@ const StrategyInfo& strategyOf(const RunInfo& info) {
   return strategyInfo(info.config.strategy);
 }
 
-// Steps from one average of the weights to the next; 0: gradients are summed.
+// Number of steps from one average of the weights to the next; 0: gradients are summed.
 std::int64_t roundOf(const RunInfo& info) {
   return strategyOf(info).round(info.config);
 }
@@ -34,7 +34,7 @@ bool isShared(const RunInfo& info) {
   return strategyOf(info).variables == StrategyInfo::VariablesOn::Host && info.replicas > 1;
 }
 
-// What each replica keeps a part of (StrategyInfo::shards).
+// What each replica keeps only a part of (StrategyInfo::shards).
 int shardStageOf(const RunInfo& info) {
   return info.replicas == 1 ? 0 : strategyOf(info).shardStage(info.config);
 }
@@ -45,7 +45,7 @@ bool beganAlike(const RunInfo& info, const StepRecord& record) {
   return !strategy.copiesAgree || strategy.copiesAgree(info.config, record.metric.step - 1);
 }
 
-// Of the replicas that have computed it by then; an empty one has none.
+// The losses of the replicas that have computed them by then; a replica without images has none.
 std::vector<double> meanLosses(const CaptionMoment& at) {
   std::vector<double> means;
   for (std::size_t r = 0; r < at.record.replicas.size(); ++r)
@@ -53,8 +53,8 @@ std::vector<double> meanLosses(const CaptionMoment& at) {
   return means;
 }
 
-// "a, b, c", shortened, with as many digits as distinguish them: late in training 0.000 and 0.000 would not be seen to
-// differ.
+// "a, b, c", shortened, with enough digits to tell the values apart: late in training, 0.000 and 0.000 would look
+// equal.
 QString listOf(const std::vector<double>& means) {
   const std::size_t shown = means.size() > 4 ? 3 : means.size();
   QStringList words;
@@ -126,12 +126,12 @@ QString batchCaption(const RunInfo& info, const StepRecord& record) {
   }
 }
 
-// Whether there is any reduction.
+// True if there is any reduction.
 bool reduces(const StepMilestones& course) {
   return course.firstSentNs != kNever;
 }
 
-// Who came too late for the sum; "" where it waited for all.
+// Says who came too late for the sum; "" if it waited for all.
 QString lateCaption(const RunInfo& info, const StepRecord& record) {
   QStringList late;
   for (const int replica : record.metric.leftOut) late << endpointName(info, replica);
@@ -183,7 +183,7 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
       "back.");
 }
 
-// Whether no two replicas were given the same images.
+// True if no two replicas were given the same images.
 bool imagesDiffer(const StepRecord& record) {
   QSet<std::int64_t> firsts;
   for (const ReplicaStep& replica : record.replicas) {
@@ -236,7 +236,7 @@ QString backwardCaption(const CaptionMoment& at) {
          QLatin1Char(' ') + tr("Backward, last layer first: each replica gets a gradient of its own.");
 }
 
-// Of copies that are not all equal, by their bits.
+// Describes copies that are not all equal bit by bit.
 QString unequalCopies(const RunInfo& info, const StepRecord& record) {
   QStringList others;
   for (std::size_t r = 1; r < record.replicas.size(); ++r)
@@ -246,7 +246,7 @@ QString unequalCopies(const RunInfo& info, const StepRecord& record) {
       .arg(others.join(QStringLiteral(", ")), endpointName(info, 0));
 }
 
-// Weights that lie in parts, on their way to all.
+// Describes weights that are stored in parts, on their way to all replicas.
 QString gatherCaption(const CaptionMoment& at) {
   const QString before = weightsName(at.record.metric.step - 1), after = weightsName(at.record.metric.step);
   if (shardStageOf(at.info) < StrategyInfo::kWholeNowhere)
@@ -296,7 +296,7 @@ QString updateCaption(const CaptionMoment& at) {
   return tr("Every replica applies the same sum to its own copy: %1 becomes %2.").arg(from, to);
 }
 
-// After a step in which nothing was exchanged.
+// The caption after a step in which nothing was exchanged.
 QString apartCaption(const RunInfo& info, const StepRecord& record) {
   const std::int64_t round = roundOf(info), step = record.metric.step;
   if (round == 0) return tr("Every copy goes its own way: after this step they need not be equal.");
@@ -322,7 +322,7 @@ QString checkCaption(const CaptionMoment& at) {
     return tr("This program keeps one copy, %1, for all %2 replicas: equal copies would only take memory. There is "
               "nothing to compare.")
         .arg(weights, countText(info.replicas));
-  // Of a class in step: what its workers have is pulled anew for each closure.
+  // In a synchronous class, workers pull the weights anew for each closure.
   if (!record.metric.mirrorsIdentical)
     return tr("The server has the new variables, %1: every worker gets them with its next images.").arg(weights);
   if (at.part < kCompared)
@@ -339,7 +339,7 @@ QString checkCaption(const CaptionMoment& at) {
              : tr("The copies were compared bit by bit, and they differ: this must not happen.");
 }
 
-// What a class calls the endpoint; "" elsewhere.
+// The endpoint's name in a class; "" elsewhere.
 QString nameInClass(const RunInfo& info, int endpoint) {
   const auto at = static_cast<std::size_t>(endpoint);
   if (at >= info.legend.endpoints.size()) return {};
@@ -347,7 +347,7 @@ QString nameInClass(const RunInfo& info, int endpoint) {
   return name.is(say::verbatim) ? coreText(name) : QString();
 }
 
-// At the beginning of a sentence.
+// For the beginning of a sentence.
 QString workerName(const RunInfo& info, int worker) {
   const QString name = nameInClass(info, worker);
   return name.isEmpty() ? tr("Worker %1").arg(worker) : name;
@@ -392,7 +392,7 @@ QString applyCaption(const CaptionMoment& at) {
   const QString applied = (at.info.parameterDevices > 1 ? tr("%1's gradients are applied: the servers' copy is now %2.")
                                                         : tr("%1's gradients are applied: the server has %2."))
                               .arg(workerName(at.info, *metric.worker), weightsName(metric.step));
-  // Who has taken a dead one's closure says so a little longer: it is on its way.
+  // The worker that has taken a dead one's closure is named a little longer, while the closure is on its way.
   for (const DeadTask& dead : at.record.dead)
     if (dead.takenBy >= 0 && dead.takenNs > at.record.beginNs && dead.takenNs <= at.record.endNs)
       return applied + QLatin1Char(' ') + deadWorkerCaption(at.record, at.record.endNs);
@@ -448,7 +448,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
 
 namespace {
 
-// Whose mean and variance batch normalisation takes.
+// Says whose mean and variance batch normalisation uses.
 QString normNote(const RunInfo& info) {
   if (info.network == nullptr || info.network->statistics().size() == 0) return {};
   return info.network->exchangesStatistics()
@@ -511,7 +511,7 @@ QString endpointName(const RunInfo& info, int endpoint) {
 }
 
 QString endpointNumber(const RunInfo& info, int replica) {
-  return QString::number(info.isClass ? replica + 1 : replica);  // as the names have it
+  return QString::number(info.isClass ? replica + 1 : replica);  // numbered as in the names
 }
 
 QString absenceWords(const StepRecord& record, int replica) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said at a moment of a beat: a sentence or two with the step's own numbers, of nothing that has not happened
-// by then; and where slides or documents claim something else than TensorFlow's code does (core/strategy/README.md),
-// what is true.
+// What the caption says at a moment of a beat: a sentence or two with the step's own numbers, only about what has
+// happened by then; and, where slides or documents disagree with TensorFlow's code (core/strategy/README.md), what is
+// true.
 #pragma once
 
 #include <QString>
@@ -13,31 +13,31 @@
 
 namespace lab {
 
-// Of a step, at a moment of one of its beats.
+// A moment of one of a step's beats.
 struct CaptionMoment {
   const RunInfo& info;
   const StepRecord& record;
   const StepMilestones& course;
   std::int64_t ns = 0;     // on the step's clock
-  bool isMoving = false;   // the beat's hold for reading is over
-  double part = 0;         // how far its motion is, 0 to 1, where it is told step by step
-  bool isClockOn = false;  // and what stands still at its beginning (the TPU's start-up) as well
+  bool isMoving = false;   // true once the beat's hold for reading is over
+  double part = 0;         // progress of the motion, 0 to 1, for a beat told step by step
+  bool isClockOn = false;  // true once whatever stands still at the beginning (the TPU's start-up) is over too
 };
 
-// Of the check's motion: from here on its difference is shown, and its verdict said.
+// In the check's motion: from here on the difference is shown and the verdict given.
 inline constexpr double kCompared = 0.6;
 
-const char* beatKey(BeatKind kind);         // "aggregate", in every language: of files and options
-QString beatName(BeatKind kind);            // as people read it
-QString beatNamed(const std::string& key);  // the name of the beat with this key; "" where there is none
+const char* beatKey(BeatKind kind);         // "aggregate", in every language: for files and options
+QString beatName(BeatKind kind);            // the name for readers
+QString beatNamed(const std::string& key);  // the name of the beat with this key; "" if there is none
 QString beatCaption(BeatKind kind, const CaptionMoment& at);
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record);  // often empty
 
-// Of a class: why this worker has no part in the step; "" where it has one.
+// For a class: why this worker takes no part in the step; "" if it does.
 QString absenceWords(const StepRecord& record, int replica);
 QString datasetName(const RunInfo& info);                  // "MNIST", "the embedded digits"
 QString endpointName(const RunInfo& info, int endpoint);   // "R0", "worker 2", "PS1", "CPU:0"
-QString endpointNumber(const RunInfo& info, int replica);  // "2": where a name has no room
+QString endpointNumber(const RunInfo& info, int replica);  // "2": for places without room for a name
 QString weightsName(std::int64_t version);                 // "W₁₂"
 
 }  // namespace lab

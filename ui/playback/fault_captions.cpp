@@ -8,7 +8,7 @@
 
 namespace lab {
 
-// Where the clock stands, as in beats for reading, it shows the same moment too soon.
+// Where the clock stands, as in beats for reading, the moment would be shown too early.
 double faultSeconds(const Story& story, const StepRecord& record, const RunFault& fault) {
   const auto dead = std::ranges::find_if(
       record.dead, [&](const DeadTask& one) { return one.task == fault.task && one.index == fault.index; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of a step in which a task died, or is dead. Pure functions of the step's record.
+// Captions for a step in which a task died, or is dead. Pure functions of the step's record.
 #pragma once
 
 #include <QString>
@@ -12,15 +12,15 @@
 
 namespace lab {
 
-// The movie second of its step at which the fault is seen to happen: of a beat in which the clock goes so far. Whoever
-// comes back is there from the beginning on.
+// The second of its step's movie at which the fault is seen to happen, in a beat whose clock reaches that time. A task
+// that comes back is there from the beginning.
 double faultSeconds(const Story& story, const StepRecord& record, const RunFault& fault);
-// What ended the step that was given up, with TensorFlow's own words where they are known.
+// What ended an aborted step, with TensorFlow's own words if they are known.
 QString abortedCaption(const RunInfo& info, const StepRecord& record);
-// Of a parameter server's worker that died, or whose closure has come back or was taken, in this step by then; "" where
+// About a parameter server's worker that died, or whose closure came back or was taken, in this step by `ns`; "" if
 // there is none.
 QString deadWorkerCaption(const StepRecord& record, std::int64_t ns);
-// Of an all-reduce that somebody who is dead by then should have a part in; "" where all live.
+// About an all-reduce that lacks a task that is dead by `ns`; "" if all live.
 QString brokenReductionCaption(const StepRecord& record, std::int64_t ns);
 // "killed in step 12, 3 ms ago (modelled)", at a moment of the clock.
 QString deathWords(const RunInfo& info, const StepRecord& record, const DeadTask& dead, std::int64_t ns);

@@ -10,7 +10,7 @@ namespace lab {
 namespace {
 
 constexpr int kTickMs = 17;             // just under 60 a second
-constexpr double kLongestTickS = 0.25;  // after a longer one the window has stood still, and so has the movie
+constexpr double kLongestTickS = 0.25;  // after a longer tick the window must have been frozen, so the movie was too
 constexpr double kSlowest = 0.05, kFastest = 16;
 
 }  // namespace
@@ -109,7 +109,7 @@ void Playback::play() {
   if (state.source.isOver() && (!state.wanted || state.mode == Mode::Express)) {
     const bool seen = state.position.atEnd() && state.position.step() >= liveStep();
     if (!state.position.record() || seen) return void(Q_EMIT stands(Limit::End));
-    if (state.mode == Mode::Express) return end();  // how it came out
+    if (state.mode == Mode::Express) return end();  // shows the result
   }
   state.playing = true;
   state.enterMode();
@@ -122,7 +122,7 @@ void Playback::pause() {
   state.complete();
   state.source.pause();
   if (state.wanted && !state.position.record()) {
-    state.resolve();  // the picture to begin with is asked for again
+    state.resolve();  // asks again for the first picture
   } else if (state.wanted && (state.wanted->byPlaying || state.wanted->step > liveStep())) {
     state.abandon();
   }

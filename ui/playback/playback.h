@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The playback clock: which step is shown and which moment of its story. It runs on its own timer times the speed,
-// never on the arrival of training results, and decides when the run is asked for its next step. Views read it and
-// repaint on changed(); acting while paused never resumes.
-// It has a hold on the run from its construction on: a run that starts is stopped after its first step, so that there
-// is a complete picture to begin with, unless the movie was playing.
+// never on the arrival of training results, and decides when the run is asked for its next step. Views read the clock
+// and repaint on changed(); acts while paused never resume playing.
+// From its construction on, Playback holds the run: a new run is stopped after its first step, so that there is a
+// complete picture to begin with, unless the movie was playing.
 #pragma once
 
 #include <QObject>
@@ -42,65 +42,66 @@ class Playback final : public QObject {
   const std::shared_ptr<const StepRecord>& record() const;  // null: nothing to show yet
   const Story& story() const;                               // of record(); without beats while there is none
   double seconds() const;                                   // movie time within the story
-  std::int64_t step() const;                                // of record(), 0 where there is none
-  std::int64_t wantedStep() const;                          // where it goes as soon as the record is there; else step()
+  std::int64_t step() const;                                // of record(); 0 without a record
+  std::int64_t wantedStep() const;                          // the step that is shown as soon as its record is there;
+                                                            // else step()
   std::int64_t liveStep() const;                            // how far training is; moves with RecordSource::updated()
   bool isPlaying() const;
-  bool isMoving() const;              // playing, or on the way to where a single step leads
-  bool isSettled() const;             // not moving, and changed() has told all there is
-  bool isRecomputing() const;         // an older step is being recomputed; record() is still the one before
-  bool isTraining() const;            // paused, and a step that has yet to be trained is waited for
+  bool isMoving() const;              // playing, or animating a single step
+  bool isSettled() const;             // not moving, and changed() has announced everything
+  bool isRecomputing() const;         // an older step is being recomputed; record() is still the previous one
+  bool isTraining() const;            // paused, and waiting for a step that has yet to be trained
   std::int64_t sampledEvery() const;  // k of "1 of k" in Live and in fast Play: steps between the last two; else 1
   Mode mode() const;
   Unit unit() const;
-  double speed() const;  // movie seconds per second, before the mode's own
+  double speed() const;  // movie seconds per second, before the mode's own factor
 
-  // ---- acts. All take effect at once as far as the records are there; changed() follows within a frame.
+  // ---- acts. All take effect at once if the records are there; changed() follows within a frame.
   void play();
   void pause();
   void toggle();  // while isTraining(): gives up waiting
-  // To the next or previous boundary, animated within a second, after which it is paused. During such an animation the
-  // next act first jumps to where it leads.
+  // Goes to the next or previous boundary, animated within a second, then pauses. Another act during the animation
+  // first jumps to its destination.
   void stepForward(Unit unit);
   void stepBack(Unit unit);
-  void seek(std::int64_t step, double seconds);  // scrubbing: no animation; only the latest counts
-  void goTo(std::int64_t step);                  // to its beginning; trained first where it has not been yet
+  void seek(std::int64_t step, double seconds);  // scrubbing: no animation; only the latest call counts
+  void goTo(std::int64_t step);                  // to the step's beginning; trains it first if necessary
   void home();                                   // the first step's beginning
-  void end();                                    // as far as training is
+  void end();                                    // the last trained moment
   void setMode(Mode mode);
-  void setUnit(Unit unit);      // for whoever steps by keys and buttons
+  void setUnit(Unit unit);      // for stepping by keys and buttons
   void setSpeed(double speed);  // 0.05 to 16
-  // Playing comes to rest at the end of this step, and nothing is trained beyond, in every mode; from there on it plays
-  // freely again. A step that is behind the movie, or 0: nothing.
+  // Playing stops at the end of this step, and nothing is trained beyond it, in every mode; afterwards playing is
+  // unlimited again. A step behind the movie, or 0, sets no stop.
   void setStop(std::int64_t step);
-  // Whether a run is first shown, and its first step gone to, at its first batch, behind what only comes before that;
-  // not unless this is asked for. Home leads to the very beginning.
+  // If true, a new run, and the first step when it is gone to, are shown from the first batch on, after the beats that
+  // only precede it. Off by default. home() always leads to the very beginning.
   void setBeginsAtFirstBatch(bool first);
   bool reducedMotion() const;
   void setReducedMotion(bool reduced);  // single steps are not animated
 
-  // Movies of other runs that are shown in step with this one. It waits until they are where it is, and in Live, Fast
-  // and Express it trains in strides that all can keep up with, instead of freely.
+  // Movies of other runs that are shown in step with this one. This one waits until they are in place, and in Live,
+  // Fast and Express it trains in strides that all can keep up with, instead of freely.
   struct Followers {
     std::function<bool()> isReady;
     std::function<std::int64_t()> stride;  // steps, at least 1
   };
   void setFollowers(Followers company);  // {}: alone again
   bool isWaitingForCompany() const;
-  std::int64_t nextStep() const;  // where it goes next, as far as it knows: never below wantedStep()
-  // This is such a movie: whether it plays and how, it says as `leader` does, which alone moves it. Null: its own
-  // again.
+  std::int64_t nextStep() const;  // the next step as far as it is known: never below wantedStep()
+  // Makes this movie a follower: it reports `leader`'s playing and modes as its own, and only the leader moves it.
+  // Null: independent again.
   void setLeader(const Playback* leader);
 
-  // What the timer does with the seconds that have passed: all time comes through here. For pictures and tests.
+  // What the timer does with the elapsed seconds: all time passes through here. For screenshots and tests.
   void advance(double seconds);
-  // What has been asked for is said now and not within a frame: movies that are shown together are painted together.
+  // Announces pending changes now and not within a frame, so that movies shown together are painted together.
   void tell();
 
  Q_SIGNALS:
   void changed();  // what is drawn has changed; at most once a frame
   void acted();    // playing, mode, unit or speed has changed
-  // What was asked for leads nowhere: the first step's beginning is shown already, or the end of the latest.
+  // An act had no effect: the first step's beginning, or the end of the latest step, is shown already.
   void stands(lab::Playback::Limit at);
 
  private:

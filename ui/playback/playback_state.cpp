@@ -10,17 +10,17 @@
 namespace lab {
 namespace {
 
-constexpr double kLongestGlideS = 1;     // of a single step
-constexpr double kAheadS = 1;            // the next record is asked for so long before it is needed
-constexpr double kLiveAheadS = 0.5;      // likewise; the earlier, the older it will be when it is shown
+constexpr double kLongestGlideS = 1;     // for a single step
+constexpr double kAheadS = 1;            // how long before it is needed the next record is asked for
+constexpr double kLiveAheadS = 0.5;      // the same in Live; an earlier request would show an older step
 constexpr double kLiveStoryS = 2;        // a step's longest story in Live, at speed 1
 constexpr double kFastS = 0.25;          // between two pictures in Fast
-constexpr double kExpressS = 1;          // likewise in Express, where others are shown in step
-constexpr double kMostStepsPerSec = 3;   // that Play animates one by one
-constexpr std::size_t kMostWaiting = 4;  // single steps that wait for a record; a key that is held asks for more
+constexpr double kExpressS = 1;          // the same in Express, if other movies are shown in step
+constexpr double kMostStepsPerSec = 3;   // the most steps that Play animates one by one
+constexpr std::size_t kMostWaiting = 4;  // single steps that wait for a record; a held key would queue more
 
-// Where single steps lead within one story: the moments at which a message has arrived or a phase begins. The end of a
-// story is no boundary of it: it is the beginning of the next step.
+// The boundaries for single steps within a story: where a message has arrived or a phase begins. The end of a story is
+// not one of its boundaries, but the beginning of the next step.
 std::vector<double> boundariesOf(const Story& story, Playback::Unit unit) {
   std::vector<double> moments{0};
   if (unit == Playback::Unit::Message || unit == Playback::Unit::Phase) {
@@ -32,7 +32,7 @@ std::vector<double> boundariesOf(const Story& story, Playback::Unit unit) {
   return moments;
 }
 
-// The first boundary after `seconds`; nothing where that is the end of the story.
+// The first boundary after `seconds`; nothing if only the end of the story follows.
 std::optional<double> boundaryAfter(const Story& story, double seconds, Playback::Unit unit) {
   for (const double moment : boundariesOf(story, unit)) {
     if (moment > seconds && !sameMoment(moment, seconds) && !sameMoment(moment, story.seconds)) return moment;
@@ -93,7 +93,7 @@ void Playback::State::onUpdated() {
   const std::int64_t live = source.liveStep();
   const bool anything = source.info() && live >= source.info()->firstStep;
   if (wanted && wanted->step > live) {
-    // It will not be trained any more.
+    // The wanted step will never be trained.
     if (anything && position.step() < live) {
       want({.step = live, .seconds = playing ? 0 : kEnd, .byPlaying = wanted->byPlaying});
     } else {
@@ -103,11 +103,11 @@ void Playback::State::onUpdated() {
   }
   if (playing && (mode == Mode::Express || !anything)) {
     setPlaying(false);
-    if (anything && position.step() < live) want({.step = live, .seconds = kEnd});  // how it came out
+    if (anything && position.step() < live) want({.step = live, .seconds = kEnd});  // shows the result
   }
 }
 
-// What is shown has no place in the run as it is now.
+// The shown step is no longer part of the changed run.
 void Playback::State::onReshaped(std::int64_t step) {
   position.completeGlide();
   if (wanted && wanted->step == step) return (void)resolve();
@@ -165,15 +165,15 @@ void Playback::State::moveTo(double seconds) {
 void Playback::State::want(const Wanted& target) {
   wanted = target;
   touch();
-  if (!waiting.empty()) position.completeGlide();  // the next act is there already
+  if (!waiting.empty()) position.completeGlide();  // the next act is already waiting
   if (!position.isGliding()) {
     resolve();
   } else {
-    obtain(target.step);  // it is under way while the present story moves
+    obtain(target.step);  // prepared while the present story plays
   }
 }
 
-// Goes to where it is wanted. False where the record for that is not there yet.
+// Goes to the wanted moment. Returns false if its record is not there yet.
 bool Playback::State::resolve() {
   std::shared_ptr<const StepRecord> record = obtain(wanted->step);
   if (!record) return false;
@@ -198,7 +198,7 @@ void Playback::State::glide(double seconds) {
   touch();
 }
 
-// Jumps to where the animation under way leads. False where the record for that is not there yet.
+// Jumps to the destination of the current animation. Returns false if the record for it is not there yet.
 bool Playback::State::complete() {
   while (position.isGliding() || wanted) {
     if (position.isGliding()) touch();
@@ -208,7 +208,7 @@ bool Playback::State::complete() {
   return true;
 }
 
-// What has been asked for and is not there yet is not wanted any more.
+// Drops requests whose records have not arrived.
 void Playback::State::abandon() {
   waiting.clear();
   position.completeGlide();
@@ -232,13 +232,13 @@ void Playback::State::rest() {
 
 // ---- the movie
 
-// Playing begins in this mode, or goes on in it.
+// Starts or continues playing in this mode.
 void Playback::State::enterMode() {
   aheadAsked = false;
   sinceFastS = kFastS;
   stoodAt = position.step();
   if (trainsFreely()) {
-    if (wanted && wanted->step > source.liveStep()) wanted.reset();  // it will come by itself
+    if (wanted && wanted->step > source.liveStep()) wanted.reset();  // the step comes without a request
     letTrain();
     if (!position.record()) source.requestLiveRecord();
   }
@@ -252,7 +252,7 @@ void Playback::State::letTrain() {
     source.play();
 }
 
-// The stage has stood still meanwhile: where training is now is what one wants to see, unless one has gone elsewhere.
+// The stage stood still during Express: go to where training is now, unless the user has gone elsewhere.
 void Playback::State::landFromExpress(double seconds) {
   if (wanted || !position.record() || position.step() != stoodAt || source.liveStep() <= stoodAt) return;
   const std::int64_t live = source.liveStep();
@@ -260,7 +260,7 @@ void Playback::State::landFromExpress(double seconds) {
   want({.step = live, .seconds = seconds, .byPlaying = playing});
 }
 
-// The steps that were trained before the run heard of the pause are told at leisure.
+// Steps that were trained before the run noticed the pause are reported later; follow them.
 void Playback::State::landFurther() {
   if (!landing) return;
   const bool stays = wanted ? wanted->step == *landing : position.step() == *landing && position.atEnd();
@@ -270,7 +270,7 @@ void Playback::State::landFurther() {
   want({.step = *landing, .seconds = kEnd});
 }
 
-// In how large strides Play goes so that it shows no more steps than can be followed.
+// The step size at which Play shows no more steps than a viewer can follow.
 std::int64_t Playback::State::stride() const {
   if (isFree() && hasCompany()) return std::max<std::int64_t>(1, company.stride());
   if (mode != Mode::Play || position.story().seconds <= 0) return 1;
@@ -288,7 +288,7 @@ void Playback::State::playOn(double seconds) {
   if (mode == Mode::Express && !hasCompany()) return;
   if (mode == Mode::Fast || mode == Mode::Express) return fastOn(seconds);
   if (!position.record()) return;
-  // What is left of the time when a story ends goes to the next one.
+  // Time that remains when a story ends is used for the next one.
   while (seconds > 0 && playing && !wanted) {
     const double left = (position.story().seconds - position.seconds()) / rate();
     if (!position.atEnd()) touch();
@@ -321,7 +321,7 @@ void Playback::State::fastOn(double seconds) {
   rest();
 }
 
-// The end of the next stride, which is trained while the one before is shown.
+// Trains to the end of the next stride while the previous one is shown.
 void Playback::State::fastTogether(bool isDue) {
   if (!position.record()) return;
   if (position.step() >= playsTo()) return isDue ? rest() : void();
@@ -333,14 +333,14 @@ void Playback::State::fastTogether(bool isDue) {
   show(std::move(record), kEnd);
 }
 
-// Where the movie goes from here: what has been asked for already, for strides change.
+// Where the movie goes next: a step that was already asked for stays, because strides change.
 std::int64_t Playback::State::next() const {
   return hasCompany() && ahead > position.step() ? ahead : std::min(position.step() + stride(), playsTo());
 }
 
 void Playback::State::askAhead() {
   const double left = (position.story().seconds - position.seconds()) / rate();
-  const bool together = isFree() && hasCompany();  // all train as long as the story lasts
+  const bool together = isFree() && hasCompany();  // all runs train while the story lasts
   if (aheadAsked || (left > (mode == Mode::Live ? kLiveAheadS : kAheadS) && !together)) return;
   aheadAsked = true;
   if (mode == Mode::Live && !together) return source.requestLiveRecord();
@@ -348,7 +348,7 @@ void Playback::State::askAhead() {
   if (ahead > position.step()) obtain(ahead);
 }
 
-// At a story's end. True when another one has begun.
+// At a story's end. Returns true if another story has begun.
 bool Playback::State::goOn() {
   const std::int64_t step = position.step(), last = playsTo();
   const bool alone = mode == Mode::Live && !hasCompany();
@@ -358,7 +358,7 @@ bool Playback::State::goOn() {
       show(std::move(newest), 0);
       return true;
     }
-    if (!hasTrained()) return false;  // askAhead() has seen to it that one will come
+    if (!hasTrained()) return false;  // askAhead() has made sure that one will come
   }
   if (step >= last) {
     rest();
@@ -395,7 +395,7 @@ void Playback::State::act(const SingleStep& by) {
   if (step > first) want({.step = step - 1, .seconds = kEnd, .thenBackBy = by.unit});
 }
 
-// To another step, by way of this one's end or beginning. Where there is no other, that is all.
+// Goes to another step, via this one's end or beginning. If there is no other step, stops there.
 void Playback::State::leave(bool forward, std::int64_t to, double seconds) {
   const bool other = to != position.step();
   glide(forward ? position.story().seconds : 0);

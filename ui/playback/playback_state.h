@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The state machine behind Playback, for its own sources. At any time it is on the way within a story (a glide of
-// position, after a single step), or waits for a record (wanted), or plays, or stands still.
+// The state machine behind Playback, for its own sources. At any time it glides within a story (position, after a
+// single step), or waits for a record (wanted), or plays, or stands still.
 #pragma once
 
 #include <QElapsedTimer>
@@ -17,15 +17,15 @@
 namespace lab {
 
 struct Playback::State {
-  static constexpr double kEnd = std::numeric_limits<double>::infinity();  // of a story, whatever its length
+  static constexpr double kEnd = std::numeric_limits<double>::infinity();  // the end of a story, whatever its length
   static constexpr double kFirstBatch = -1;                                // Story::workBeginsS()
 
   // Where to go as soon as the record is there.
   struct Wanted {
     std::int64_t step = 0;
     double seconds = 0;                // or kEnd, kFirstBatch
-    std::optional<Unit> thenBackBy{};  // from there animated back by one
-    bool byPlaying = false;            // because the movie came there, not because somebody asked
+    std::optional<Unit> thenBackBy{};  // from there animated back by one unit
+    bool byPlaying = false;            // true if the movie got there by playing, not by a request
   };
   struct SingleStep {
     Unit unit;
@@ -35,8 +35,8 @@ struct Playback::State {
   State(Playback& playback, RecordSource& records, StoryOf storyOf)
       : owner(playback), source(records), timer(&playback), position(std::move(storyOf)) {}
 
-  double beginningS() const { return beginsAtFirstBatch ? kFirstBatch : 0; }  // of a step
-  void moveTo(double seconds);                                                // or kEnd, kFirstBatch
+  double beginningS() const { return beginsAtFirstBatch ? kFirstBatch : 0; }  // where a step begins
+  void moveTo(double seconds);                                                // also takes kEnd and kFirstBatch
 
   Playback& owner;
   RecordSource& source;
@@ -53,22 +53,23 @@ struct Playback::State {
   std::deque<SingleStep> waiting;
   std::int64_t sampledEvery = 1;
   bool begun = false;       // the run's first record has been asked for
-  bool aheadAsked = false;  // for the record after the present one
-  std::int64_t ahead = 0;   // that has been asked for by then
-  double sinceFastS = 0;    // in Fast, since the last picture
+  bool aheadAsked = false;  // the record after the present one has been asked for
+  std::int64_t ahead = 0;   // the step that was asked for ahead
+  double sinceFastS = 0;    // since Fast's last picture
   std::int64_t stop = 0;    // see setStop()
   Followers company;
   const Playback* leader = nullptr;
   bool dirty = false;
-  std::int64_t stoodAt = 0;             // where Express began
-  std::optional<std::int64_t> landing;  // from Express: until the run has told its last step, which leads further
+  std::int64_t stoodAt = 0;             // the step at which Express began
+  std::optional<std::int64_t> landing;  // after Express: until the run has reported its last step, to which it then
+                                        // moves on
 
   // ---- the run
   bool isFree() const { return mode == Mode::Live || mode == Mode::Fast || mode == Mode::Express; }
   bool hasCompany() const { return static_cast<bool>(company.isReady); }
   bool trainsFreely() const { return playing && isFree() && !hasCompany(); }
   std::int64_t lastStep() const { return source.isOver() ? source.liveStep() : source.info()->totalSteps; }
-  // Playing is to come to rest at `stop`, which neither movie nor training is past.
+  // True if playing is to stop at `stop`, which neither movie nor training has passed.
   bool isBounded() const { return stop > 0 && position.step() <= stop && source.liveStep() <= stop; }
   bool hasTrained() const { return source.isOver() || (isBounded() && source.liveStep() == stop); }
   std::int64_t playsTo() const { return isBounded() ? std::min(stop, lastStep()) : lastStep(); }
@@ -95,7 +96,7 @@ struct Playback::State {
   bool complete();
   void abandon();
   void setPlaying(bool now);
-  void rest();  // where playing leads to
+  void rest();  // where playing comes to an end
 
   // ---- the movie
   void letTrain();  // freely, as far as it may

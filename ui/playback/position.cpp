@@ -18,7 +18,7 @@ double fractionOf(double at, double from, double to) {
   return to > from ? std::clamp((at - from) / (to - from), 0.0, 1.0) : 1.0;
 }
 
-// The moment of `to` that shows what `from` shows at `seconds`: the same beat, as far into its hold or its motion.
+// The moment of `to` that shows what `from` shows at `seconds`: the same beat, as far into its hold or motion.
 double sameBeat(const Story& from, double seconds, const Story& to) {
   if (from.beats.size() != to.beats.size() || from.beats.empty()) return to.secondsAt(from.clockAt(seconds));
   const std::size_t index = from.beatAt(seconds);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which moment of which record is shown, and the motion to another moment of it. Stories are made once per record and
-// pace; a change of pace keeps the picture.
+// pace; a change of pace does not change the picture.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace lab {
 
 using StoryOf = std::function<Story(const RunInfo&, const StepRecord&, Pace)>;
 
-// Moments that belong together: equal but for rounding.
+// True if two moments are equal except for rounding.
 bool sameMoment(double a, double b);
 
 class Position {
@@ -30,11 +30,12 @@ class Position {
   bool atEnd() const { return sameMoment(seconds_, story_->seconds); }
 
   void clear();
-  void show(const RunInfo& info, std::shared_ptr<const StepRecord> record);  // at its beginning
-  void setPace(const RunInfo* info, Pace pace);  // the picture stays; `info` may be null while nothing is shown
+  void show(const RunInfo& info, std::shared_ptr<const StepRecord> record);  // at the record's beginning
+  void setPace(const RunInfo* info, Pace pace);  // does not change the picture; `info` may be null while nothing is
+                                                 // shown
   void moveTo(double seconds);                   // clamped to the story
 
-  // Movement within the story, in `duration` seconds of time; 0 moves at once.
+  // Moves within the story in `duration` seconds of real time; 0 moves at once.
   void glideTo(double seconds, double duration);
   bool isGliding() const { return glide_.has_value(); }
   void advanceGlide(double seconds);
@@ -44,7 +45,7 @@ class Position {
   struct Glide {
     double from = 0, to = 0, elapsed = 0, duration = 0;
   };
-  // Of a record that may be gone: nobody keeps one for its story's sake.
+  // A story already made. Its record may be gone: it is not kept alive for the story's sake.
   struct Made {
     std::weak_ptr<const StepRecord> record;
     Pace pace;

@@ -15,7 +15,7 @@ std::int64_t endOf(const Span& span) {
   return span.startNs + span.durationNs;
 }
 
-// Of intervals that may overlap: how much of the time they cover.
+// How much time these intervals cover together; they may overlap.
 std::int64_t covered(std::vector<std::pair<std::int64_t, std::int64_t>> intervals) {
   std::ranges::sort(intervals);
   std::int64_t sum = 0, upTo = std::numeric_limits<std::int64_t>::min();
@@ -48,7 +48,7 @@ StepMilestones milestonesOf(const RunInfo& info, const StepRecord& record) {
     const int operation = operationOf(span.label);
     if (operation == info.network->lossOperation()) course.lossNs[r] = endOf(span);
     const bool isLast = operation + 1 == std::ssize(info.network->operations());
-    // Cancelled: it computes no more.
+    // A cancelled replica computes no more.
     if (isLast || span.label == labelOf(Label::Cancelled)) course.gradientNs[r] = endOf(span);
     operations[r][span.label] = {span.startNs, endOf(span)};
   }
@@ -90,7 +90,7 @@ ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record) {
     }
     const int endpoint = info.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
     if (span.kind == SpanKind::Update && span.step == record.metric.step) applied += span.durationNs;
-    // A request on its way is no queue.
+    // A request in transit is not a queue.
     const bool acts = span.kind == SpanKind::Compute || span.kind == SpanKind::Reduce;
     if (!acts || endpoint < 0 || endpoint >= info.replicas || within.first >= within.second) continue;
     active[static_cast<std::size_t>(endpoint)].push_back(within);
@@ -98,10 +98,10 @@ ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record) {
   for (const auto& [link, intervals] : uses)
     load.busy = std::max(load.busy, static_cast<double>(covered(intervals)) / static_cast<double>(length));
   for (int w = 0; w < info.replicas; ++w)
-    // The one that ends here waits for its gradients to be applied last.
+    // The worker whose cycle ends here waits last for its gradients to be applied.
     load.queued = load.queued ||
                   covered(active[static_cast<std::size_t>(w)]) + (w == *record.metric.worker ? applied : 0) < length;
-  // What it waits for its own update is counted there too.
+  // The time that the worker waits for its own update is included there.
   const std::int64_t cycle = record.metric.stepNs, queued = record.metric.queueNs - applied;
   if (cycle > 0) load.queueShare = std::clamp(static_cast<double>(queued) / static_cast<double>(cycle), 0.0, 1.0);
   return load;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When things happened in a step, as far as captions need it: read from its record once. A moment that the step does
-// not have is kNever.
+// When things happened in a step, as far as captions need to know; read once from the step's record. A moment that the
+// step does not have is kNever.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,23 @@ namespace lab {
 inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 struct StepMilestones {
-  std::vector<std::int64_t> lossNs, gradientNs, updateNs;  // per replica: known, computed, its copy updated
+  std::vector<std::int64_t> lossNs, gradientNs, updateNs;  // per replica: loss known, gradient computed, copy updated
   std::vector<double> losses;                              // per replica: the mean over its images; 0 without any
-  std::int64_t firstLossNs = kNever;                       // of those with images
-  std::int64_t firstSentNs = kNever;                       // when the first gradients went off
-  bool lockStep = true;                                    // every operation began and ended everywhere at once
+  std::int64_t firstLossNs = kNever;                       // among replicas with images
+  std::int64_t firstSentNs = kNever;                       // when the first gradients were sent
+  bool lockStep = true;                                    // every operation began and ended on all replicas at once
 };
 StepMilestones milestonesOf(const RunInfo& info, const StepRecord& record);
 
-// Whether the strategy itself is started up in this step, one thing after the other, before weights are copied.
+// True if this step starts up the strategy itself, one thing after the other, before weights are copied.
 bool hasStartupSequence(const StepRecord& record);
 
-// How the parameter servers' links were used, from the update before to this one.
+// How the parameter servers' links were used between the previous update and this one.
 struct ServerLoad {
-  bool queued = false;    // somebody waited for a link
-  double busy = 0;        // of the most used direction of a link: the share of the time
-  double queueShare = 0;  // of the cycle that ends here, from the request of weights to the update
-  // More workers would do no more updates: the link has none to spare, and this one waited for it.
+  bool queued = false;    // a worker waited for a link
+  double busy = 0;        // the busiest direction of a link: the share of the time it was used
+  double queueShare = 0;  // share of the cycle that ends here, from the request of weights to the update
+  // If true, more workers would make no more updates: the link has no spare capacity, and this worker waited for it.
   bool isFull() const { return busy >= 0.95 && queueShare >= 0.25; }
 };
 ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record);

@@ -13,17 +13,18 @@
 namespace lab {
 namespace {
 
-// Movie seconds of motion. A transition takes about a second, and one thing happens at a time.
+// Seconds of motion in the movie. A transition takes about a second, and only one thing happens at a time.
 constexpr double kBatchS = 0.6, kDistributeS = 1.8, kForwardS = 1.8, kBackwardS = 2.0, kUpdateS = 1.2, kCheckS = 1.4;
-constexpr double kStartupS = 1.6, kStartupSequenceS = 3.0;  // the strategy's own, before the weights are copied
+constexpr double kStartupS = 1.6, kStartupSequenceS = 3.0;  // the start-up of the strategy itself, before the weights
+                                                            // are copied
 constexpr double kRoundS = 0.9, kShortestTransfersS = 1.4, kLongestTransfersS = 9.0;
 constexpr double kShortestFlowS = 2.0, kLongestFlowS = 6.0, kApplyS = 1.4;
 constexpr double kInputS = 4.0, kAbortedS = 2.0, kLossesS = 1.8, kEpochS = 1.0, kEvaluateS = 1.4;
 constexpr double kStartupStepS = 0.6;
 constexpr double kHoldS = 1.1;  // before the motion, in Story
-// The clock stands where something was added or updated, so that terms and sum are seen together.
+// The clock stands where something was added or updated, so that terms and sum can be seen together.
 constexpr double kSumS = 0.6, kLongestSumsS = 3.6, kUpdatedS = 1.0;
-constexpr double kReading = 1.8;  // times as long in Story
+constexpr double kReading = 1.8;  // how much longer in Story
 
 struct Range {
   std::int64_t begin = std::numeric_limits<std::int64_t>::max();
@@ -97,12 +98,12 @@ class StoryMaker {
     const Stands sums = sumsOf();
     Range compute = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Compute; });
     if (!compute.empty()) {
-      // The caption turns to the gradients when the first replica with images does.
+      // The caption turns to the gradients when the first replica that has images does.
       const std::int64_t turn = std::min(compute.end, course_.firstLossNs);
       gather(std::numeric_limits<std::int64_t>::min(), turn, 0);
       spread(BeatKind::Forward, {compute.begin, turn}, kForwardS);
       gather(turn, compute.end, info_.network->lossOperation() + 1);
-      spread(BeatKind::Backward, {turn, compute.end}, kBackwardS, 0, sums);  // the first gradients are on their way
+      spread(BeatKind::Backward, {turn, compute.end}, kBackwardS, 0, sums);  // the first gradients are in transit
     }
     Label reduction = Label::AllReduce;
     Range reduce = labelled(reduction);
@@ -116,7 +117,7 @@ class StoryMaker {
     const auto aggregate = [&] {
       if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction), 0, sums);
     };
-    // Weights are averaged over all when they have been updated, and with neighbours before.
+    // Weights are averaged over all replicas after the update, but with neighbours before it.
     const bool updatedFirst = update.begin < reduce.begin;
     if (!updatedFirst) aggregate();
     if (!update.empty())
@@ -124,16 +125,17 @@ class StoryMaker {
              record_.averagesWeights() ? Stands() : Stands{{update.end}, reading() * kUpdatedS});
     if (updatedFirst) aggregate();
     if (!update.empty()) gather(update.begin, std::numeric_limits<std::int64_t>::max(), -1);
-    // The others wait, and raise their error: no losses are added and no copies compared.
+    // The other tasks wait and then raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
-    // Where weights are averaged, now and then or with neighbours, nobody adds losses.
+    // If weights are averaged, nobody adds losses.
     const bool adds = strategyInfo(info_.config.strategy).round(info_.config) == 0;
     if (info_.replicas > 1 && adds) still(BeatKind::Losses, kLossesS);
     now_ = std::max(now_, record_.endNs);
     still(BeatKind::Check, kCheckS);
   }
 
-  // Weights that are sent from a moment on, or the first of them: until this operation computes with them.
+  // Shows weights that are sent from a moment on, or only the first of them: those sent before this operation uses
+  // them.
   void gather(std::int64_t fromNs, std::int64_t toNs, int before) {
     Range range = rangeOf(record_, [&](const Span& s) {
       return ofStep(s) && s.kind == SpanKind::Transfer && s.label == labelOf(Label::GatherWeights) &&
@@ -155,7 +157,7 @@ class StoryMaker {
     still(record_.metric.aborted ? BeatKind::Aborted : BeatKind::Apply, kApplyS);
   }
 
-  // By the rounds, so that each can be followed.
+  // The duration depends on the number of rounds, so that each can be followed.
   double transfersS(Label label) const {
     std::vector<std::int64_t> rounds;
     for (const Span& span : record_.spans)
@@ -191,7 +193,7 @@ class StoryMaker {
     return beat;
   }
 
-  // The clock stands.
+  // A beat in which the clock stands.
   void still(BeatKind kind, double seconds) {
     Beat& beat = open(kind);
     at_ += seconds;
@@ -202,10 +204,10 @@ class StoryMaker {
     speak(beat, beat.kind == BeatKind::Startup ? at_ : beat.motionS);
   }
 
-  // What is said during the beat, now that its part of the clock is known. From `clockOnS` on the clock runs.
+  // Adds the beat's captions, now that its part of the clock is known. The clock runs from `clockOnS` on.
   void speak(Beat& beat, double clockOnS) const {
     std::vector<double> moments{beat.beginS, beat.motionS, clockOnS};
-    // A beat that is told step by step while the clock stands.
+    // A beat explained step by step while the clock stands.
     const double stepsEndS = beat.kind == BeatKind::Startup ? clockOnS : beat.endS;
     const std::size_t steps = stepsOf(beat.kind, info_, record_).size();
     const auto stepAt = [&](std::size_t i) {
@@ -213,7 +215,8 @@ class StoryMaker {
     };
     for (std::size_t i = 1; i < steps; ++i) moments.push_back(stepAt(i));
     if (beat.kind == BeatKind::Check) moments.push_back(beat.verdictS());
-    const bool counts = beat.kind == BeatKind::Backward || beat.kind == BeatKind::Update;  // who has done it by then
+    const bool counts = beat.kind == BeatKind::Backward || beat.kind == BeatKind::Update;  // its captions count who has
+                                                                                           // finished
     for (const auto* each : {&course_.lossNs, &course_.gradientNs, &course_.updateNs})
       if (counts)
         for (const std::int64_t ns : *each)
@@ -242,10 +245,10 @@ class StoryMaker {
     }
   }
 
-  // The clock runs over `range`: half of the movie evenly, half of it by what happens, an equal share between any two
-  // beginnings or ends. Before that it stands for `stillS`, and at each of `stands`.
+  // The clock runs over `range`: half of the movie time evenly, the other half by events, with an equal share between
+  // any two beginnings or ends. Before that it stands for `stillS`, and at each of `stands`.
   void spread(BeatKind kind, Range range, double seconds, double stillS = 0, const Stands& stands = {}) {
-    range.begin = std::max(range.begin, now_);  // what overlaps with the beat before was seen there
+    range.begin = std::max(range.begin, now_);  // what overlaps with the previous beat was shown there
     range.end = std::max(range.end, range.begin);
     Beat& beat = open(kind);
     const double clockOnS = beat.motionS + stillS;

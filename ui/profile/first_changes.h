@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to change first: where most of the devices' time goes, what helps there, and how much it can save at most. The
-// bound is the time itself: a change that removes a part can let another one come to light. What a change of hardware
-// really comes to is answered by What if.
+// What to change first: where most of the devices' time goes, what helps there, and how much this can save at most. The
+// bound is the part's own time: removing one part can expose another. What if tells the real effect of a change of
+// hardware.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,7 @@
 
 namespace lab {
 
-// In a sentence, by gain; "" where nothing is known that helps. `breakdown`: of all devices together.
+// As a sentence, ordered by gain; "" if nothing is known to help. `breakdown`: over all devices.
 QString firstChanges(const StageBreakdown& breakdown);
 
 }  // namespace lab

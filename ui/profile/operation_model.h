@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The operations of a step as a table: how often each ran, how long, its share of the devices' time, what it computed
-// and moved, and which of a device's bounds it meets. Rows keep their places from step to step, so that what is
-// selected stays so; a proxy sorts and searches.
+// The operations of a step as a table: how often and how long each ran, its share of the devices' time, what it
+// computed and moved, and which of the device's bounds it reaches. Rows keep their places from step to step, so that a
+// selected row stays selected; a proxy sorts and searches.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -50,10 +50,10 @@ class OperationModel final : public QAbstractTableModel {
 
 QString operationName(const OperationRow& row);
 QString flopRateText(double flopPerSecond);  // "1.24 TFLOP/s"
-// Which bound the operation meets, in a sentence; "" where it has no place among the roofs.
+// Which bound the operation reaches, as a sentence; "" if it has no place below the roofs.
 QString boundWords(const OperationRow& row, const DeviceRoofs& roofs);
 
-// What is not known comes last, whichever way it is sorted; rows are found by name and kind.
+// Unknown values come last in either sort order; rows are found by name and kind.
 QSortFilterProxyModel* makeOperationOrder(OperationModel& model, QObject* parent);
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The operations of the step that is shown: a table that sorts and searches, and the roofline beside it. What is chosen
-// in one is chosen in the other, and a layer's operation on the stage. Hidden it does nothing.
+// The operations of the shown step: a table that sorts and searches, with the roofline beside it. They share their
+// selection with each other, and a layer's operation with the stage. Does nothing while hidden.
 #pragma once
 
 #include <QTimer>
@@ -37,10 +37,10 @@ class OperationsPanel final : public QWidget {
   const OperationModel& model() const { return *model_; }
   RooflineChart& chart() { return *chart_; }
   void exportFile(const QString& path);  // as CSV
-  void refresh();                        // at once: for a picture
+  void refresh();                        // at once: for a screenshot
 
  Q_SIGNALS:
-  void said(const QString& text);  // of a file that was written
+  void said(const QString& text);  // about a file that was written
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -55,7 +55,7 @@ class OperationsPanel final : public QWidget {
   void showRoofs(const QString& lacking);
   std::optional<DeviceRoofs> roofsOf(const RunInfo& info, QString& lacking);
   void measure();
-  void choose(int row);  // of the model; from the chart
+  void choose(int row);  // a row of the model; from the chart
   void chosen();         // in the table
   void askForFile();
   void complain(const QString& sentence);
@@ -72,10 +72,10 @@ class OperationsPanel final : public QWidget {
   QLineEdit* search_;
   QToolButton *export_, *measure_;
   QLabel *title_, *roofWords_, *words_, *first_, *complaint_;
-  std::weak_ptr<const StepRecord> record_;  // that the table is of; only compared
-  std::optional<DeviceRoofs> measured_;     // of this processor, once asked for
+  std::weak_ptr<const StepRecord> record_;  // the table's record; only for comparison
+  std::optional<DeviceRoofs> measured_;     // for this processor, after the user has asked for it
   QTimer timer_;
-  Background background_;  // last: it ends first
+  Background background_;  // last member: it ends first
 };
 
 }  // namespace lab

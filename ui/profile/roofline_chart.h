@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Operations among a device's roofs: FLOP for each byte along, FLOP/s up, both logarithmic. A point is an operation;
-// pointer and keys name it, a click chooses it. It is drawn when it is told something new.
+// Operations below a device's roofs: FLOP per byte along x, FLOP/s along y, both logarithmic. A point is an operation;
+// pointer and keys name it, a click chooses it. The chart is redrawn only when it gets new data.
 #pragma once
 
 #include <QWidget>
@@ -20,12 +20,12 @@ class RooflineChart final : public QWidget {
  public:
   explicit RooflineChart(QWidget* parent = nullptr);
 
-  // Without roofs the words stand in their place.
+  // `lacking`: the words shown if there are no roofs.
   void setOperations(const std::vector<OperationRow>& rows, const std::optional<DeviceRoofs>& roofs,
                      const QString& lacking);
-  void setCurrent(int row);  // of the rows; -1: none
+  void setCurrent(int row);  // an index into the rows; -1: none
   int current() const { return current_; }
-  QString words() const;                     // of the current one, or of all
+  QString words() const;                     // about the current operation, or about all
   std::vector<int> points() const;           // the rows with a place, by FLOP/byte
   std::optional<QPointF> at(int row) const;  // in the widget
   int rowAt(const QPointF& place) const;     // -1: none

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What joins a program to the stage: which of its beats are being done at a moment of a step, at which moment a beat
-// is done, and which objects a beat is about. Pure functions; one table serves both directions.
+// Connects a program with the stage: which of its beats run at a moment of a step, at which moment a beat runs, and
+// which objects a beat is about. Pure functions; one table serves both directions.
 #pragma once
 
 #include <QString>
@@ -42,22 +42,22 @@ class ProgramBeats {
 };
 inline constexpr int kProgramBeats = static_cast<int>(ProgramBeat::Stop) + 1;
 
-// A line that does a whole step, or has others do it: it says nothing of a single beat.
+// A line that runs a whole step, or lets others do so: it corresponds to no single beat.
 constexpr bool isWholeStep(ProgramBeats beats) {
   return beats.has(ProgramBeat::Forward) && beats.has(ProgramBeat::Backward);
 }
 
 ProgramBeats beatsOf(BeatKind kind);  // what a beat of the movie shows
-// What is being done at a moment. Of asynchronous workers, what any of them does.
+// The beats that run at a moment. For asynchronous workers, those of any worker.
 ProgramBeats beatsAt(const RunInfo& info, const StepRecord& record, const Story& story, double seconds);
-// The first moment of the step that does one of them.
+// The first moment of the step at which one of the beats runs.
 std::optional<double> momentOf(ProgramBeats beats, const RunInfo& info, const StepRecord& record, const Story& story);
-bool isBeforeSteps(ProgramBeats beats);                        // it is done before the first step
-bool isOfSteps(ProgramBeats beats);                            // some of it is done in a step
-ProgramBeats doneBy(const RunInfo& info, ProgramBeats beats);  // without those that no step of this strategy has
+bool isBeforeSteps(ProgramBeats beats);                        // runs before the first step
+bool isOfSteps(ProgramBeats beats);                            // a part of it runs in a step
+ProgramBeats doneBy(const RunInfo& info, ProgramBeats beats);  // without beats that no step of this strategy has
 
 ObjectKinds objectsOf(ProgramBeats beats);
-// The beats that are about the object; of a message, those that send it.
+// The beats that are about the object; for a message, the beats that send it.
 ProgramBeats beatsOf(const Object& object, const StepRecord* record);
 
 QString beatWords(ProgramBeat beat);    // "forward"

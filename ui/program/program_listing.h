@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the program pane shows, row by row: the program's lines and, under the one line of fit that does a whole step,
-// what it does, beat by beat. And what a change of settings has changed. Pure functions.
+// The rows of the program pane: the program's lines and, under the one line of fit that runs a whole step, the step's
+// actions, beat by beat. Also finds what a change of settings has changed. Pure functions.
 #pragma once
 
 #include <QString>
@@ -17,24 +17,24 @@ namespace lab {
 struct ListingRow {
   QString text;
   ProgramBeats beats;
-  int number = 0;                // of the line, from 1; 0: what the line above does
-  std::optional<BeatKind> does;  // such a row's beat
-  bool aside = false;            // it teaches nothing (ProgramLine)
-  bool changed = false;          // against the program before
-  bool lessAbove = false;        // above it a line is gone
+  int number = 0;                // number of the line, from 1; 0: an action of the line above
+  std::optional<BeatKind> does;  // the beat of an action row
+  bool aside = false;            // not part of the lesson (ProgramLine)
+  bool changed = false;          // compared with the previous program
+  bool lessAbove = false;        // a line above it has been removed
 
   bool isLine() const { return number > 0; }
   bool operator==(const ListingRow&) const = default;
 };
 using Listing = std::vector<ListingRow>;
 
-// `story`, of the step that is shown, may be null. What it says of a beat that has not begun at `seconds` is left out.
+// `story`: of the shown step; may be null. Descriptions of beats that have not begun at `seconds` are left out.
 Listing listingOf(const Program& program, const Story* story, double seconds);
 
-// Lines that are new or other, and how many; those of the new program that are gone are counted with what took their
-// place. Comments and what stands in for hardware are counted apart.
+// New and changed lines, with their number; removed lines count with those that replaced them. Comments and lines that
+// stand in for hardware are counted separately.
 struct ProgramChange {
-  std::vector<bool> changed, lessAbove;  // of each line of the new program
+  std::vector<bool> changed, lessAbove;  // one per line of the new program
   int lines = 0, asides = 0;
 
   bool none() const { return lines == 0 && asides == 0; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The TensorFlow program of the run that is shown, joined to the stage: the lines of the present beat are marked, a
-// line that is pointed at marks its objects on the stage and the other way round, a click goes to the line's moment.
-// After a change of settings it says how many lines are new.
+// The TensorFlow program of the shown run, connected with the stage: the lines of the present beat are marked, a
+// hovered line marks its objects on the stage and vice versa, and a click goes to the line's moment. After a change of
+// settings it shows how many lines are new.
 #pragma once
 
 #include <QPointer>
@@ -34,18 +34,18 @@ class ProgramPane final : public QWidget {
   ProgramPane(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
   ~ProgramPane() override;
 
-  // From now on this run's. `leader` moves the movie, where another's does not.
+  // Follows this run from now on. `leader` moves the movie if `playback` follows another.
   void follow(RunController& controller, Playback& playback, Selection& selection, Playback& leader);
-  void setLoop(bool loop);  // a custom loop, instead of Keras's fit
+  void setLoop(bool loop);  // a custom loop instead of Keras's fit
 
   ProgramText& text() { return *text_; }
   const Program& program() const { return program_; }
   const ProgramChange& change() const { return change_; }
-  QString wordsOf(int row) const;  // what it does, and where a click leads
-  bool goTo(int row);              // false: no moment shows it
+  QString wordsOf(int row) const;  // what the row does, and where a click leads
+  bool goTo(int row);              // false if no moment shows the row
   void copy();
   void askForFile(bool notebook);
-  void write(const QString& path);  // a notebook where its name says so
+  void write(const QString& path);  // writes a notebook if the name says so
   void refresh();
 
  Q_SIGNALS:
@@ -62,15 +62,15 @@ class ProgramPane final : public QWidget {
   QToolButton* addButton(QLayout& bar, const char* name, const QString& text, const QString& tip);
   void connectText();
   void fillMenu(QMenu& menu);
-  void takeRun();    // another one may be shown
-  void makeLines();  // the program, and what has changed
-  void showWay();    // by the buttons: fit or a loop
+  void takeRun();    // takes the shown run, which may be another one
+  void makeLines();  // makes the program, and finds what has changed
+  void showWay();    // updates the buttons for fit or a loop
   void makeListing();
-  void mark();  // the present moment, and what is pointed at
+  void mark();  // marks the present moment, and what is hovered
   bool showsChange();
   std::vector<int> changedRows() const;
   void point(int row);
-  void say();  // below: of the row at hand, or what the marks mean
+  void say();  // describes the current row, or the marks, in the line below
   int rowAtHand() const;
   QString changeWords() const;
   QString nameOf(bool notebook) const;
@@ -83,10 +83,10 @@ class ProgramPane final : public QWidget {
   QAbstractButton *fit_, *custom_;
   QLabel *note_, *changes_, *words_;
   bool loop_ = false;
-  std::optional<ResolvedSettings> config_, before_;  // of the program, and of the one before it
-  bool toChange_ = false;                            // its lines are to be in view
-  bool atStart_ = false;                             // the movie was, since then
-  bool stale_ = true;                                // the settings are other ones than the program's
+  std::optional<ResolvedSettings> config_, before_;  // of the present program, and of the previous one
+  bool toChange_ = false;                            // scroll to the changed lines
+  bool atStart_ = false;                             // the movie has been at its start since then
+  bool stale_ = true;                                // the settings differ from those of the program
   Program program_;
   ProgramChange change_;
   std::int64_t listedStep_ = -1;

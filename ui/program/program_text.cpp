@@ -255,7 +255,7 @@ void ProgramText::point(int row) {
   if (std::exchange(pointed_, row) != row) Q_EMIT pointedAt(row);
 }
 
-// Whoever drags selects; a click goes to the moment.
+// Dragging selects text; a click goes to the moment.
 void ProgramText::mouseReleaseEvent(QMouseEvent* event) {
   QPlainTextEdit::mouseReleaseEvent(event);
   const QPoint place = event->position().toPoint();

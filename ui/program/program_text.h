@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The rows of a listing as text: coloured, numbered, selectable, never wrapped. Marks beside a row differ in shape, not
-// in colour alone. It knows nothing of runs; what is copied is the program and nothing but it.
+// only in colour. It knows nothing about runs; copying yields only lines of the program.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -26,28 +26,28 @@ class ProgramText final : public QPlainTextEdit {
   enum class Now {
     Rests,
     IsDone,     // the row does it
-    IsCalling,  // it has it done, by other rows
+    IsCalling,  // the row lets other rows do it
   };
   struct Mark {
     Now now = Now::Rests;
-    bool isPointedAt = false;  // by an object of the stage
+    bool isPointedAt = false;  // an object of the stage is hovered
 
     bool operator==(const Mark&) const = default;
   };
 
   const Listing& listing() const { return listing_; }
-  void setListing(Listing listing);        // selection and place stay where rows stay
-  void setMarks(std::vector<Mark> marks);  // one a row
+  void setListing(Listing listing);        // keeps selection and scroll position if the rows stay
+  void setMarks(std::vector<Mark> marks);  // one per row
   const std::vector<Mark>& marks() const { return marks_; }
   void setWords(std::function<QString(int row)> wordsOf, std::function<void(QMenu&)> fill);
-  QString copied() const;  // the selected text, without what is no line of the program; without a selection all of it
+  QString copied() const;  // the selected text, only lines of the program; without a selection, the whole program
   int caretRow() const { return textCursor().blockNumber(); }
-  // Where none of them is seen, the first, unless somebody is reading.
+  // If none of the rows is visible, scrolls to the first, unless the user is reading.
   void bringIntoView(const std::vector<int>& rows);
 
  Q_SIGNALS:
-  void pointedAt(int row);  // -1: at none
-  void wanted(int row);     // clicked, or Enter on it
+  void pointedAt(int row);  // -1: no row
+  void wanted(int row);     // clicked, or chosen with Enter
 
  protected:
   bool event(QEvent* event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is coloured in a line of Python, and the colours: each can be read on every ground that a line may have.
+// The coloured words in a line of Python, and their colours: each is legible on every background that a line may have.
 #pragma once
 
 #include <QColor>
@@ -19,12 +19,12 @@ struct PythonWord {
   bool operator==(const PythonWord&) const = default;
 };
 
-// Of a line by itself: the programs have no text that goes over several.
+// For a single line: the programs have no strings over several lines.
 std::vector<PythonWord> pythonWords(QStringView line);
 
 struct CodeColours {
   QColor keyword, text, number, comment;
-  QColor lit, pointed;  // grounds of lines: what is being done now; what the object or the pointer is on
+  QColor lit, pointed;  // backgrounds of lines: what runs now; what the object or the pointer is on
 
   const QColor& of(PythonWord::Kind kind) const;
 };

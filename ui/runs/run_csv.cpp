@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runs' table for spreadsheets.
+// The table of runs for spreadsheets.
 #include <cmath>
 #include <optional>
 

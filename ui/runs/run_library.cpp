@@ -42,7 +42,7 @@ const KeptRun* RunLibrary::find(int id) const {
   return row < 0 ? nullptr : &runs_[static_cast<std::size_t>(row)];
 }
 
-// The first that no kept run has, or else the one whose turn it is.
+// The first colour that no kept run has, or else the next in turn.
 int RunLibrary::freeColour() const {
   for (int colour = 0; colour < kRunLooks; ++colour) {
     if (std::none_of(runs_.begin(), runs_.end(), [colour](const KeptRun& run) { return run.colour == colour; }))
@@ -54,7 +54,7 @@ int RunLibrary::freeColour() const {
 int RunLibrary::append(KeptRun run) {
   run.id = ++last_;
   const auto same = std::find_if(runs_.begin(), runs_.end(), [&](const KeptRun& r) { return r.colour == run.colour; });
-  // Whoever came first keeps it; the run on the stage gives way only while nobody has seen a curve of it.
+  // The earlier run keeps the colour; the run on the stage yields only while it has no visible curve.
   const bool taken = same != runs_.end() && (same->id != present_ || !isUntouched(*same));
   if (run.colour < 0 || run.colour >= kRunLooks || taken) {
     run.colour = freeColour();
@@ -62,7 +62,7 @@ int RunLibrary::append(KeptRun run) {
     same->colour = freeColour();
     Q_EMIT changed(static_cast<int>(same - runs_.begin()));
   }
-  // The present run stays the last.
+  // The present run stays last.
   const bool beforeLast = !runs_.empty() && run.id != present_ && runs_.back().id == present_;
   const int row = static_cast<int>(runs_.size()) - (beforeLast ? 1 : 0);
   const int id = run.id;
@@ -85,7 +85,7 @@ void RunLibrary::dropOldest() {
 }
 
 void RunLibrary::begin() {
-  // A run that was replaced before it trained more than the stage shows to begin with is no run.
+  // A run that was replaced before it trained more than its first picture is dropped.
   const int before = rowOf(present_);
   present_ = 0;
   axesOfPresent_ = chartedSince_.isValid();
@@ -109,7 +109,7 @@ void RunLibrary::begin() {
   follow();
 }
 
-// One that is kept already and has been brought back is the present run again, and so the last.
+// A kept run that was brought back is the present run again, and therefore the last.
 bool RunLibrary::takeBack() {
   const auto kept = std::ranges::find(runs_, controller_.metrics(), &KeptRun::metrics);
   if (kept == runs_.end()) return false;
@@ -128,13 +128,13 @@ void RunLibrary::follow() {
   const int row = rowOf(present_);
   if (row < 0) return;
   KeptRun& run = runs_[static_cast<std::size_t>(row)];
-  if (run.metrics != controller_.metrics()) return;  // the next run is there, and begin() is still to come
+  if (run.metrics != controller_.metrics()) return;  // the next run has started, but begin() was not called yet
   if (!run.header && controller_.info() != nullptr) {
     run.header = headerOf(controller_.fileInfo());
     run.settingsKnown = !run.header->isClass;
-    // Some of the settings that were asked for are none of a class's.
+    // Some of the requested settings do not apply to a class.
     if (run.header->isClass) run.resolved = controller_.fileInfo().config;
-    names_.clear();  // they may tell of the data set that was found
+    names_.clear();  // names may mention the data set that was found
     Q_EMIT changed(row);
   }
   if (std::exchange(run.state, controller_.state()) != run.state) Q_EMIT changed(row);
@@ -238,7 +238,7 @@ std::pair<RunSettings, RunController::Start> RunLibrary::lesson(int id) {
   return {serving::branchSettings(run.lesson->config, static_cast<int>(run.lesson->members.size())), start};
 }
 
-// The run that is kept is the present one then: its metrics are those that the stage has.
+// The kept run becomes the present one, because the stage has its metrics.
 void RunLibrary::look(int id) {
   auto [settings, start] = lesson(id);
   start.recorded = std::make_shared<RunMetrics>(std::exchange(start.before, {}));
@@ -251,7 +251,7 @@ void RunLibrary::look(int id) {
   }
 }
 
-// A branch is the same once more only as that branch.
+// A branch can only be repeated as that branch.
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
   if (run == nullptr || !canRepeat(id)) return;

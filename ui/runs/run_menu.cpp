@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-// A line of text, asked for without an event loop of its own.
+// Asks for a line of text without an event loop of its own.
 template <typename Done>
 void ask(QWidget* parent, const QString& title, const QString& label, const QString& text, Done done) {
   auto* dialog = new QInputDialog(parent);
@@ -30,7 +30,7 @@ void ask(QWidget* parent, const QString& title, const QString& label, const QStr
   dialog->open();
 }
 
-// The present run is not among them: it cannot be deleted.
+// The present run is not included: it cannot be deleted.
 void fillMenuOfSeveral(QMenu& menu, RunLibrary& library, const std::vector<int>& ids) {
   const auto add = [&](const char* name, const QString& text, auto act) {
     QAction* action = menu.addAction(text);
@@ -64,7 +64,7 @@ std::vector<int> selectedRuns(const QAbstractItemView& view, const RunTable& tab
 void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
   const KeptRun* run = library.find(id);
   if (run == nullptr) return;
-  QWidget* parent = &menu;  // of what asks: a window that stays when the menu has gone
+  QWidget* parent = &menu;  // parent of the dialogs: a window that outlives the menu
   while (qobject_cast<QMenu*>(parent) != nullptr && parent->parentWidget() != nullptr) parent = parent->parentWidget();
   parent = parent->window();
   const auto add = [&](const char* name, const QString& text, auto act) {
@@ -84,7 +84,7 @@ void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
                               : tr("Trains this run once more, in a lane beside the run on the stage"));
   add("renameRun", tr("&Rename…"), [&library, id, parent, name = library.nameOf(*run)] {
     ask(parent, tr("Rename the run"), tr("Name"), name, [&library, id, name](const QString& text) {
-      if (text != name) library.rename(id, text);  // what was proposed is nobody's name
+      if (text != name) library.rename(id, text);  // a proposed name that was not edited does not count
     });
   });
   add("noteRun", tr("&Note…"), [&library, id, parent, note = run->note] {

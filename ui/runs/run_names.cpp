@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-// What stands before a value; "": the value says enough by itself.
+// The abbreviation before a value; "": the value is clear by itself.
 constexpr std::array<std::pair<std::string_view, const char*>, 13> kShort{{{"hosts", "h"},
                                                                            {"parameter-servers", "ps"},
                                                                            {"global-batch", "b"},
@@ -32,12 +32,12 @@ constexpr std::array<std::pair<std::string_view, const char*>, 13> kShort{{{"hos
                                                                            {"dataset", ""},
                                                                            {"devices", ""},
                                                                            {"device-model", ""}}};
-// They follow from the strategy: only a run with an explicit one differs in it.
+// These follow from the strategy: only a run that sets one explicitly differs in it.
 constexpr std::array<std::string_view, 8> kFollow{"hosts", "parameter-servers", "devices", "device-model",
                                                   "link",  "host-link",         "matmul",  "reducer"};
 
 QString headOf(const KeptRun& run) {
-  // How many workers it had changed all the time.
+  // Its number of workers changed all the time.
   if (run.header && run.header->isClass)
     return tr("%1, a class").arg(strategyShortName(strategyInfo(run.resolved.strategy)));
   return QStringLiteral("%1 ×%2")
@@ -48,11 +48,11 @@ QString headOf(const KeptRun& run) {
 QString partOf(const KeptRun& run, const ConfigField& field) {
   const std::string value = settingOf(run, field);
   if (value.empty()) return {};
-  // A replica's share follows from the global batch, where there is one.
+  // A replica's share follows from the global batch, if there is one.
   if (field.name == "batch-per-replica" && run.resolved.globalBatch > 0) return {};
   if (std::ranges::find(kFollow, field.name) != kFollow.end() && field.get(run.asked) == field.get(RunSettings{}))
     return {};
-  // Of a file its own name: where it lies says nothing of the run, and the table has it.
+  // Only the file's own name: its folder is not important for the run, and the table shows it.
   const bool file = field.kind == ConfigField::Kind::File || field.kind == ConfigField::Kind::Folder ||
                     field.name == "network";  // also by name: "mlp"
   const QString path = QString::fromStdString(value);

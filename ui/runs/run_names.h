@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run is called as long as nobody has named it: that in which it differs from the other kept runs, in the short
-// forms of papers. Pure functions.
+// Names of runs that the user has not named: their differences from the other kept runs, in the abbreviations of
+// papers. Pure functions.
 #pragma once
 
 #include <QString>
@@ -14,11 +14,11 @@ namespace lab {
 
 struct KeptRun;
 
-// By id, for those without a name of their own: "Mirrored ×4", "b512 lr0.4"; of runs that differ in nothing the later
-// ones are numbered.
+// By id, for runs without a name from the user: "Mirrored ×4", "b512 lr0.4"; if runs differ in nothing, the later ones
+// are numbered.
 std::map<int, QString> namesByDifference(const std::vector<KeptRun>& runs);
-// A run in which a value was changed by hand, or a task died, says so wherever it is named; once.
+// Marks the name of a run in which a value was changed by hand, or a task died; marks it only once.
 QString markedRunName(QString name, const Lineage& lineage);
-QString unmarkedRunName(QString name);  // for files, which every language reads
+QString unmarkedRunName(QString name);  // for files, which must not depend on the language
 
 }  // namespace lab

@@ -58,7 +58,7 @@ RunTable::RunTable(RunLibrary& library, QObject* parent) : QAbstractTableModel(p
   connect(&library_, &RunLibrary::added, this, &RunTable::add);
   connect(&library_, &RunLibrary::removed, this, &RunTable::remove);
   connect(&library_, &RunLibrary::changed, this, [this] {
-    // Every row names the baseline.
+    // Every row mentions the baseline.
     if (!ids_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   });
   for (const KeptRun& run : library_.runs()) ids_.insert(ids_.begin(), run.id);
@@ -86,7 +86,7 @@ int RunTable::columnOf(Column column) const {
   return static_cast<int>(column) - 1 + static_cast<int>(fields_.size());
 }
 
-// Columns of settings come and go one by one, so that views keep what they know of the others.
+// Columns of settings are added and removed one by one, so that views keep the state of the others.
 void RunTable::fitColumns() {
   std::vector<const ConfigField*> wanted = differingFields(library_.runs());
   std::erase_if(wanted, [](const ConfigField* field) { return field->name == "seed"; });
@@ -125,7 +125,7 @@ void RunTable::remove(int row) {
   announceNames();
 }
 
-// Runs are called by what they differ in, and there are others now.
+// Names depend on the differences between runs, and the set of runs has changed.
 void RunTable::announceNames() {
   if (!ids_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, 0));
 }
@@ -159,7 +159,7 @@ QString RunTable::figureOf(const KeptRun& run, Column column) const {
   if (std::isnan(against)) return text;
   QString compared = difference(*number - against, column == Column::Loss ? 4 : 1);
   if (column == Column::Rate) {
-    // Measured and modelled rates are not compared.
+    // Measured and modelled rates are never compared.
     if (against <= 0 || clockOf(run) != clockOf(*baseline)) return text;
     compared = QStringLiteral("×%1").arg(numberText(*number / against, 'f', 2));
   }
@@ -250,7 +250,7 @@ bool RunTable::setData(const QModelIndex& index, const QVariant& value, int role
   if (role == Qt::CheckStateRole && kind == Column::Name) {
     library_.setShown(id, value.toInt() == Qt::Checked);
   } else if (role == Qt::EditRole && kind == Column::Name) {
-    // Confirmed without a change, what the run differs in does not become its name.
+    // Confirming without a change must not turn the generated name into the user's.
     if (value.toString() != library_.nameOf(id)) library_.rename(id, value.toString());
   } else if (role == Qt::EditRole && kind == Column::Note) {
     library_.annotate(id, value.toString());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kept runs as a table, the present one first and then the latest: name, the settings in which they differ and no
-// others, how far each came, and beside the figures how they compare with the baseline. The first column is checked
-// where the run is shown in charts, and can be edited; so can the note.
+// The kept runs as a table, the present one first and then the latest: name, only those settings in which they differ,
+// how far each got, and beside the figures their comparison with the baseline. The first column is checked if the run
+// is shown in charts, and can be edited; so can the note.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -18,7 +18,7 @@ class RunTable final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  // The settings that differ stand between Name and Steps.
+  // The differing settings stand between Name and Steps.
   enum class Column { Name, Setting, Steps, Loss, Accuracy, Rate, TimeKind, Seed, Version, Note };
 
   explicit RunTable(RunLibrary& library, QObject* parent = nullptr);
@@ -32,18 +32,18 @@ class RunTable final : public QAbstractTableModel {
 
   int idAt(int row) const { return row < 0 || row >= rowCount() ? 0 : ids_[static_cast<std::size_t>(row)]; }
   Column columnAt(int column) const;
-  int columnOf(Column column) const;  // of Setting: the first, if there is any
+  int columnOf(Column column) const;  // for Setting: the first one, if any
   void refresh();                     // the present run's figures
   int rowOf(int id) const;            // -1: not there
   // The whole table for a spreadsheet: numbers and settings as the command line writes them, RFC 4180.
   std::string csv() const;
-  void schedule();  // the same, soon: for figures that change faster than they can be read
+  void schedule();  // calls refresh() soon: for figures that change faster than one can read
 
  Q_SIGNALS:
-  void exportWanted();  // to a file, by whoever asks for its name
+  void exportWanted();  // to a file; the receiver asks for its name
 
  private:
-  void add(int row);  // of the library
+  void add(int row);  // a row of the library
   void remove(int row);
   void announceNames();
   void fitColumns();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs that train beside the window's own, kept as it is: lanes of a comparison, branches above all. Opening a
-// comparison again trains its runs again; the bits are the same, so the run that was kept is not kept twice.
+// Keeps runs that train beside the window's own, such as lanes of a comparison and branches. Reopening a comparison
+// trains its runs again; the bits are the same, so the run is not kept twice.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -15,14 +15,13 @@
 namespace lab {
 namespace {
 
-// Nothing that the earlier one has would be missing.
+// True if `now` has everything that the earlier one has.
 bool reaches(const RunMetrics& now, const RunMetrics& before) {
   return now.steps.size() >= before.steps.size() && now.evaluations.size() >= before.evaluations.size() &&
          (now.end || !before.end);
 }
 
-// A lane's settings are all filled in; what follows from the strategy anyway nobody asked for, and is no part of a
-// name.
+// A lane's settings are complete; those that follow from the strategy were not requested, and are no part of a name.
 RunSettings withoutWhatFollows(const RunSettings& asked) {
   RunSettings least = withoutOutputs(asked);
   const nlohmann::json resolved = configToJson(resolve(least));
@@ -32,7 +31,7 @@ RunSettings withoutWhatFollows(const RunSettings& asked) {
       const RunSettings without = withSetting(least, name, std::string());
       if (configToJson(resolve(without)) == resolved) least = without;
     } catch (const UserError&) {
-      continue;  // it has to be said
+      continue;  // the setting must be given
     }
   }
   return least;
@@ -56,7 +55,7 @@ bool RunLibrary::isBeside(int id) const {
   return std::ranges::any_of(beside_, [id](const Beside& one) { return one.id == id || one.earlier == id; });
 }
 
-// One that has not come beyond the step that the stage shows to begin with is no run, as in begin().
+// A run that has not passed its first picture is dropped, as in begin().
 void RunLibrary::endBeside(Beside& beside) {
   const int row = rowOf(std::exchange(beside.id, 0));
   beside.earlier = 0;
@@ -68,7 +67,7 @@ void RunLibrary::endBeside(Beside& beside) {
   Q_EMIT changed(row);
 }
 
-// Of modelled time: what was measured is another time each time.
+// Only for modelled time: measured times differ in each repetition.
 const KeptRun* RunLibrary::sameRun(const KeptRun& run) const {
   if (run.header->clock != TimeSource::Modelled) return nullptr;
   const nlohmann::json asked = configToJson(run.resolved), lineage = lineageToJson(lineageOf(run));
@@ -80,7 +79,7 @@ const KeptRun* RunLibrary::sameRun(const KeptRun& run) const {
   return same == runs_.end() ? nullptr : &*same;
 }
 
-// What a person has said of the earlier one is said of this one, as soon as it has come as far.
+// The user's name, note and so on pass from the earlier run to this one as soon as this one has got as far.
 void RunLibrary::takePlace(Beside& beside, KeptRun run) {
   const KeptRun* earlier = find(beside.earlier);
   if (earlier != nullptr && !reaches(*run.metrics, *earlier->metrics)) return;
@@ -109,7 +108,7 @@ void RunLibrary::followBeside(RunController& controller) {
   if (info == nullptr || controller.isRecording() || controller.liveStep() < info->firstStep) return;
   if (beside.id != 0) {
     const int row = rowOf(beside.id);
-    if (row < 0) return;  // somebody has deleted it
+    if (row < 0) return;  // the user has deleted it
     KeptRun& run = runs_[static_cast<std::size_t>(row)];
     if (std::exchange(run.state, controller.state()) != run.state) Q_EMIT changed(row);
     Q_EMIT grew();

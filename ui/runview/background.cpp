@@ -15,7 +15,7 @@ void Background::wait() {
 }
 
 void Background::run(std::function<void()> work, std::function<void(const QString& failure)> done) {
-  if (running_ == 0) threads_.clear();  // all of them are over: this joins at once
+  if (running_ == 0) threads_.clear();  // all of them have ended, so this joins at once
   ++running_;
   threads_.emplace_back([this, work = std::move(work), done = std::move(done)]() mutable {
     Message failure;
@@ -24,7 +24,7 @@ void Background::run(std::function<void()> work, std::function<void(const QStrin
     } catch (const std::exception& error) {
       failure = messageOf(error);
     }
-    work = nullptr;  // what it held goes here
+    work = nullptr;  // releases what it holds on this thread
     QMetaObject::invokeMethod(
         this,
         [this, failure, done = std::move(done)] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Work that takes longer than a frame, such as writing a large file, on a thread of its own; whoever asked hears of the
-// end on the UI thread. The program's end waits for what is under way.
+// Work that takes longer than a frame, such as writing a large file, on a separate thread; the caller is notified of
+// the end on the UI thread. When the program ends, it waits for work in progress.
 #pragma once
 
 #include <QObject>
@@ -17,12 +17,12 @@ class Background final : public QObject {
 
  public:
   using QObject::QObject;
-  ~Background() override;  // waits
+  ~Background() override;  // waits for the work
 
-  // `work` must not touch what belongs to the UI thread. `done` gets "" or the sentence of what went wrong.
+  // `work` must not touch objects of the UI thread. `done` gets "", or a sentence about the error.
   void run(std::function<void()> work, std::function<void(const QString& failure)> done = {});
   bool busy() const { return running_ > 0; }
-  void wait();  // for work under way; notices of its end come later
+  void wait();  // for work in progress; its `done` is called later
 
  private:
   int running_ = 0;

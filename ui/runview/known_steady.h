@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run's steady step (core/prediction/rates.h), asked for once: the model's answer takes longer than a view has for a
-// frame.
+// A run's steady step (core/prediction/rates.h), computed once: the model takes longer than a view has within a frame.
 #pragma once
 
 #include <memory>
@@ -14,20 +13,20 @@ namespace lab {
 
 class KnownSteady {
  public:
-  // Nothing before the run is prepared, and where its time is measured.
+  // Nothing before the run is prepared, or if its time is measured.
   const std::optional<SteadyStep>& of(const std::shared_ptr<const RunInfo>& info) {
     if (info && info == info_.lock()) return step_;
     info_ = info;
     step_.reset();
     try {
       if (info) step_ = steadyStep(info->config);
-    } catch (const UserError&) {  // the file with its catalogue has gone since
+    } catch (const UserError&) {  // the file with its catalogue has vanished
     }
     return step_;
   }
 
  private:
-  std::weak_ptr<const RunInfo> info_;  // it has the run's images
+  std::weak_ptr<const RunInfo> info_;  // weak, because it holds the run's images
   std::optional<SteadyStep> step_;
 };
 

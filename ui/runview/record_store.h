@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recent step records, kept whole within a budget of bytes: those that were used least recently go first. The last two
-// stay whatever their size, so that the step before the one just made is always there.
+// Recent step records, kept complete within a budget of bytes; the least recently used are dropped first. The last two
+// stay whatever their size, so that the step before the newest is always there.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,11 @@ class RecordStore {
 
   explicit RecordStore(std::int64_t budget = kDefaultBudget) : budget_(budget) {}
 
-  void add(std::shared_ptr<const StepRecord> record);         // in place of an earlier one of the same step
-  std::shared_ptr<const StepRecord> find(std::int64_t step);  // null: not kept. Counts as its use
-  std::shared_ptr<const StepRecord> newest() const;           // of the highest step; null: none
-  void keepWithin(std::int64_t budget);                       // now; what is added later has the store's own again
+  void add(std::shared_ptr<const StepRecord> record);         // replaces an earlier record of the same step
+  std::shared_ptr<const StepRecord> find(std::int64_t step);  // null: not kept. Counts as a use
+  std::shared_ptr<const StepRecord> newest() const;           // the record of the highest step; null: none
+  void keepWithin(std::int64_t budget);                       // applies once; later additions use the store's own
+                                                              // budget
   void clear();
 
   std::size_t size() const { return kept_.size(); }

@@ -17,9 +17,9 @@ namespace lab {
 namespace {
 
 constexpr int kTickMs = 16;                           // one frame
-constexpr int kHurriedTickMs = 3, kMostHurried = 64;  // until the first step is there, which a person waits for
+constexpr int kHurriedTickMs = 3, kMostHurried = 64;  // until the first step arrives, which the user waits for
 constexpr int kLeisurelyTickMs = 100;
-constexpr int kRestMs = 500;  // longer than between two steps that a person takes one after the other
+constexpr int kRestMs = 500;  // longer than between two single steps by hand
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
@@ -135,7 +135,7 @@ void RunController::stepOnce(int steps) {
   if (run_) run_->pause();
 }
 
-// On towards the wanted step. The last one goes alone, so that the request for a record is for it.
+// Trains on towards the wanted step. The last step is trained alone, so that the request for a record applies to it.
 void RunController::letTrain() {
   const std::int64_t left = wantedStep_ - liveStep();
   if (!rests_ || left <= 0) return;
@@ -159,7 +159,7 @@ void RunController::requestLiveRecord() {
   if (run_) run_->telemetry().requestRecord();
 }
 
-// Wishes come faster than ticks where the mouse is dragged or a key is held; each would put the next tick off.
+// Dragging the mouse or holding a key requests more often than ticks come; restarting the timer would delay the tick.
 void RunController::wake() {
   if (!timer_.isActive()) timer_.start();
 }
@@ -183,7 +183,7 @@ std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
     return record;
   }
   if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
-  if (!history_ && ofClass_ == nullptr) {  // its states are in other processes, and its times were measured once
+  if (!history_ && ofClass_ == nullptr) {  // its states are in other processes, and its times were measured only once
     recomputeFailure_ = coreSentence(UserError(say::stepNotRecorded, step, Option{"devices"}));
     QMetaObject::invokeMethod(
         this, [this, step] { Q_EMIT recordFailed(step); }, Qt::QueuedConnection);
@@ -209,7 +209,7 @@ void RunController::tick() {
     hurried_ = 0;
     timer_.setInterval(kTickMs);
   }
-  // The state is read before the pipes: when it says that the run is over, or rests, they hold all there is to come.
+  // Read the state before the pipes: if it says over or at rest, the pipes already hold everything.
   const RunState state = run_ ? run_->state() : state_;
   rests_ = state == RunState::Paused && run_->isAtRest();
   const auto count = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
@@ -224,7 +224,7 @@ void RunController::tick() {
     drain(state);
     state_ = state;
   } catch (const std::exception& error) {
-    // The files that were asked for cannot be written: training on for nothing would lose the user's time.
+    // The requested files cannot be written: training on would waste the user's time.
     recorder_.reset();
     recomputer_.reset();
     processes_ = nullptr;
@@ -251,7 +251,7 @@ void RunController::tick() {
   letTrain();
   if (rests_ || isOver()) expectSteppingBack();
   spareWhileResting();
-  // Of real processes one may end while they rest, and of a class come and go.
+  // Even at rest, a real process may end, and workers of a class come and go.
   if (((rests_ && processes_ == nullptr && class_ == nullptr) || isOver()) && !recomputing_) timer_.stop();
 }
 
@@ -262,14 +262,14 @@ void RunController::spareWhileResting() {
     restTimer_.start();
 }
 
-// A person who has paused may want to see a step that is no longer kept.
+// A user who has paused may want to see a step that is no longer kept.
 void RunController::expectSteppingBack() {
   if (recomputer_ || !stepsBackExpected_ || !info_ || !history_ || state_ == RunState::Failed) return;
   const std::int64_t seen = liveStep() - info_->firstStep + 1;
   if (seen > static_cast<std::int64_t>(records_.size())) makeRecomputer();
 }
 
-// All of those that are shown together go back at once.
+// All runs that are shown together go back at the same time.
 void RunController::makeRecomputer() {
   if (ofClass_ != nullptr) {
     recomputer_ = ofClass_->recomputer(std::max(1, processorCount() / shownTogether_));
@@ -293,7 +293,7 @@ void RunController::drain(RunState state) {
       inherited_ = steps().size();
     }
   }
-  // The files of a run that failed stay under the names of unfinished files.
+  // The files of a failed run keep the names of unfinished files.
   const bool whole = state == RunState::Finished || state == RunState::Stopped;
   if (recorder_ && class_ != nullptr)
     for (std::string& line : class_->takeOrder()) {
@@ -312,8 +312,8 @@ RunInfo RunController::fileInfo() const {
   return class_ != nullptr ? class_->fileInfo() : *info_;
 }
 
-// More workers than the records so far have places for are shown from the first record on that has them: the next, or
-// where none comes the present one, made again.
+// If more workers have joined than the records have places for, they are shown from the first record on that has them:
+// the next one, or, if none comes, the present one, made again.
 void RunController::followClass() {
   if (class_ == nullptr || !info_) return;
   const auto now = run_->info();
@@ -336,12 +336,12 @@ void RunController::renew(std::int64_t step) {
   wake();
 }
 
-// Whether the record is of the run as it is shown, or as it is shown from now on.
+// True if the record belongs to the run as it is shown, or as it will be shown from now on.
 bool RunController::fits(const StepRecord& record) {
   const auto replicas = std::ssize(record.replicas);
   if (class_ == nullptr || replicas == info_->replicas) return true;
   const auto now = run_->info();
-  if (replicas != now->replicas) {  // somebody joined while it was made: the next one will be
+  if (replicas != now->replicas) {  // a worker joined while the record was made: use the next one
     requestLiveRecord();
     return false;
   }
@@ -352,7 +352,7 @@ bool RunController::fits(const StepRecord& record) {
   return true;
 }
 
-// A record comes before its metric. One that overtook it, between the two pipes, waits for the next tick.
+// A record precedes its metric. A record that overtook its metric between the two pipes waits for the next tick.
 void RunController::takeRecord() {
   for (int i = 0; i < 2 && run_; ++i) {
     if (!arriving_) arriving_ = run_->telemetry().takeRecord();
@@ -384,7 +384,7 @@ void RunController::takeRecomputed() {
   }
 }
 
-// Of a run that goes on from a checkpoint: those after it are taken once more.
+// For a run that resumes from a checkpoint: later steps are trained again.
 void RunController::forgetLostSteps() {
   const auto isLost = [this](const auto& metric) { return metric.step >= info_->firstStep; };
   std::erase_if(metrics_->steps, isLost);
@@ -451,7 +451,7 @@ void RunController::endRun() {
   recomputing_.reset();
   if (run_ && recorder_) {
     run_->stopAndWait();
-    tick();  // the pipes live in the run: the files are finished after its last word and before it goes
+    tick();  // the run owns the pipes: finish the files after its last report and before it is destroyed
   }
   recorder_.reset();
   recomputer_.reset();
@@ -461,7 +461,7 @@ void RunController::endRun() {
   run_.reset();
 }
 
-// Where a run writes no files nothing is missed, and nobody need wait until its step under way has ended.
+// A run without output files can finish its current step in the background; nobody has to wait.
 void RunController::retire() {
   // Processes write their files themselves.
   if (run_ && !isOver() && processes_ == nullptr && hasOutputs(config_)) return endRun();

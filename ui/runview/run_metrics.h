@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All metrics of a run, in the order in which they came. Filled by the controller on the UI thread, kept by
-// whoever still shows the run after the controller has gone on to the next.
+// All metrics of a run, in order of arrival. Filled by the controller on the UI thread; views that still show the run
+// keep it after the controller has gone on to the next.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 namespace lab {
 
 struct RunMetrics {
-  // What a pass over the training examples delivers; 0 where it is not known, as of a recording.
+  // Number of examples in a pass over the training examples; 0 if not known, as for a recording.
   std::int64_t examplesPerEpoch = 0;
   std::vector<StepMetric> steps;
   std::vector<EvalMetric> evaluations;
   std::optional<EndMetric> end;
-  std::vector<std::string> order;  // of a class, what happened: lines of its run file, for the steps that are here
+  std::vector<std::string> order;  // for a class, what happened: lines of its run file, for the steps that are here
 
   void add(Metric metric);
-  RunMetrics before(std::int64_t step) const;  // for a branch from there: its steps and evaluations alone
+  RunMetrics before(std::int64_t step) const;  // for a branch from there: only its steps and evaluations
 };
 
 }  // namespace lab

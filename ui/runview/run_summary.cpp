@@ -34,7 +34,7 @@ QString meanWords(std::span<const StepMetric> steps) {
   return tr("mean of %Ln steps", nullptr, static_cast<int>(std::min(steps.size(), kRecentSteps)));
 }
 
-// The two rates, each with what it is of; a dash where there is none. A step that was given up delivered nothing.
+// The two rates with their descriptions; a dash if a rate is missing. A step that was given up delivered nothing.
 std::pair<QString, QString> namedRates(std::span<const StepMetric> steps, const std::optional<SteadyStep>& steady) {
   if (!steps.empty() && steps.back().aborted) steps = steps.first(steps.size() - 1);
   if (steps.empty()) return {dash(), dash()};
@@ -45,11 +45,11 @@ std::pair<QString, QString> namedRates(std::span<const StepMetric> steps, const 
   const QString measured = recent.measured ? named(*recent.measured, meanWords(steps)) : dash();
   if (steady) return {measured, named(steady->imagesPerSecond, tr("steady"))};
   if (!recent.modelled) return {measured, dash()};
-  // A recording of an older model of time, or of settings that are not known.
+  // A recording of an older time model, or with unknown settings.
   return {measured, named(*recent.modelled, steps.back().worker ? tr("mean of the run") : meanWords(steps))};
 }
 
-// What the last step took, and the parts of which that is the sum.
+// The duration of the last step, and the parts that add up to it.
 void addTimes(std::vector<Figure>& figures, const RunInfo* info, std::span<const StepMetric> steps) {
   if (steps.empty()) {
     figures.push_back({tr("This step"), dash()});
@@ -103,7 +103,7 @@ Throughput meanThroughput(std::span<const StepMetric> steps) {
   }
   if (steps.empty()) return {};
   if (steps.back().clock == TimeSource::Measured) return {ratePerSecond(examples, stepNs), std::nullopt};
-  // Steps of asynchronous workers overlap, so their times do not add up to the time that has passed.
+  // Steps of asynchronous workers overlap, so their times do not add up to the elapsed time.
   if (steps.back().worker) return {ratePerSecond(examples, wallNs), steps.back().imagesPerSecond};
   return {ratePerSecond(examples, wallNs), ratePerSecond(examples, stepNs)};
 }
@@ -158,7 +158,7 @@ QString runTitle(const ResolvedSettings& config, const RunInfo* info) {
 
 QString runDevices(const RunInfo* info) {
   if (!info) return {};
-  if (info->isClass) return tr("trained by a class");  // who is there, and where, is the tab's to say
+  if (info->isClass) return tr("trained by a class");  // the tab shows who is there, and where
   const ResolvedSettings& config = info->config;
   const std::int64_t replicas = config.replicas, hosts = config.hosts;
   QString text = tr("%Ln replicas", nullptr, plural(replicas));
@@ -227,7 +227,7 @@ QString clockWords(const RunInfo* info, std::span<const StepMetric> steps) {
   const StepMetric& last = steps.back();
   const QString duration = durationText(last.stepNs);
   if (last.aborted) return tr("given up after %1, modelled").arg(duration);
-  // Cycles of asynchronous workers overlap: one divided by the other is not the images of a step.
+  // Cycles of asynchronous workers overlap, so dividing one figure by the other does not give the images of a step.
   const QString words = last.clock == TimeSource::Measured ? tr("%1 this step, measured").arg(duration)
                         : last.worker                      ? tr("%1 this cycle of one worker, modelled").arg(duration)
                                                            : tr("%1 this step, modelled").arg(duration);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs in whose place another has come, kept at rest so that they can be the present one again, as they stood.
+// Runs that another run has replaced, kept at rest so that they can be restored as they stood.
 #include <algorithm>
 #include <utility>
 
@@ -9,7 +9,7 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kAsideBudget = 8'000'000;  // bytes of records: others are recomputed
+constexpr std::int64_t kAsideBudget = 8'000'000;  // bytes of records; others are recomputed
 
 }  // namespace
 
@@ -52,7 +52,7 @@ bool RunController::bringBack(const std::shared_ptr<const RunMetrics>& run) {
   ofClass_ = back.ofClass;
   recorder_ = std::move(back.recorder);
   inherited_ = back.inherited;
-  timer_.start();  // it may have told more since
+  timer_.start();  // it may have reported more since
   Q_EMIT started();
   Q_EMIT updated();
   return true;

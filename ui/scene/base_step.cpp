@@ -40,7 +40,7 @@ std::optional<std::uint8_t> BaseStep::prediction(std::int64_t example) const {
 }
 
 Values BaseStep::apart(const Values& mine, const Values& its) const {
-  constexpr double kColours = 255;  // from nothing to the scale's end
+  constexpr double kColours = 255;  // from 0 to the scale's end
   if (mine == nullptr || its == nullptr || mine->values.size() != its->values.size()) return nullptr;
   const std::lock_guard lock(mutex_);
   const auto [found, isNew] = apart_.try_emplace({mine->id, its->id});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The step of another run that a step is compared with, and where the pictures of the two are apart. Any thread.
+// The step of another run that the shown step is compared with, and where the pictures of the two differ. Any thread.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,17 @@ class BaseStep {
   BaseStep(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record);
 
   const StepRecord& record() const { return step_.record(); }
-  bool hasNetworkOf(const RunInfo& info) const;  // the same variables; else its weights are nothing to compare with
+  bool hasNetworkOf(const RunInfo& info) const;  // True if both runs have the same variables; otherwise the weights
+                                                 // cannot be compared
 
-  // Pictures of its weights before or after its step, as StepPictures::weights and filters have them.
+  // Pictures of this step's weights before or after its update, in the form of StepPictures::weights and filters.
   Values weights(bool after, const BufferRange& range, QSize size) const;
   Values filters(bool after, const FilterShape& shape, const BufferRange& kernel, int across) const;
-  // The class that it takes a training example for in this step; empty: it does not see that one, or did not say.
+  // The class predicted for a training example in this step; empty if the step has no such example or no prediction.
   std::optional<std::uint8_t> prediction(std::int64_t example) const;
 
-  // Where two pictures of one size are apart by more than a step of the colours: 1 there, else none. Null: nowhere, or
-  // one of them is null. The same two give the same picture.
+  // Marks with 1 where two pictures of the same size differ by more than one step of the colours; other places have no
+  // value. Null if they differ nowhere or one of them is null. The same two pictures always give the same result.
   Values apart(const Values& mine, const Values& its) const;
 
  private:

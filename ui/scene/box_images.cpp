@@ -11,7 +11,7 @@
 
 namespace lab {
 
-// The four corners side by side, as the smallest box that has them.
+// The four corners side by side, as a box of the smallest size that has all four.
 QImage BoxImages::corners(const Key& key) {
   const int side = 2 * key.corner;
   QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
@@ -30,14 +30,15 @@ QImage BoxImages::corners(const Key& key) {
     fill(key.edgeWidth, key.fill);
     return image;
   }
-  painter.setCompositionMode(QPainter::CompositionMode_Source);  // what is seen through it lies behind the edge too
+  painter.setCompositionMode(QPainter::CompositionMode_Source);  // a translucent fill shows what lies behind the edge
+                                                                 // too
   fill(key.edgeWidth, key.fill);
   return image;
 }
 
 namespace {
 
-// Its edge lies half outside, as in pixels, where it is at least one of them wide.
+// Half of the edge lies outside the box, as in pixels, if the edge is at least one pixel wide.
 void drawOnPaper(QPainter& painter, const QRectF& box, const BoxImages::Style& style) {
   const bool edged = style.edge.isValid() && style.edge.alpha() > 0;
   const double radius = std::min(style.radius, 0.5 * std::min(box.width(), box.height()));
@@ -64,8 +65,8 @@ void BoxImages::draw(QPainter& painter, const QRectF& box, const Style& style) {
   const double radius = std::min(style.radius * ratio + out, 0.5 * std::min(width, height));
   const int corner = std::min({static_cast<int>(std::ceil(radius)) + edge, width / 2, height / 2});
 
-  // From here on in device pixels; parts that meet share no pixel. With antialiasing on, Qt takes even a rectangle of
-  // whole pixels through its rasterizer.
+  // The rest works in device pixels; adjacent parts share no pixel. With antialiasing on, Qt would send even a
+  // rectangle of whole pixels through its rasterizer.
   const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
   painter.setRenderHint(QPainter::Antialiasing, false);
   const auto fill = [&](int x, int y, int w, int h, const QColor& colour) {

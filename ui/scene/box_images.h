@@ -17,12 +17,13 @@ class BoxImages {
  public:
   struct Style {
     QColor fill;
-    QColor edge;           // none: no edge
-    double edgeWidth = 1;  // half of it stands out
+    QColor edge;           // invalid: the box has no edge
+    double edgeWidth = 1;  // half of the edge lies outside the box
     double radius = 0;     // at most half of the shorter side
   };
 
-  // The painter may be translated by whole device pixels, not scaled or rotated. It leaves neither pen nor brush.
+  // The painter may be translated by whole device pixels, but not scaled or rotated. Does not restore its pen and
+  // brush.
   void draw(QPainter& painter, const QRectF& box, const Style& style);
 
   void clear() { cache_.clear(); }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kSide = 28;
 
-// The colour of each grey, in the theme in force.
+// The colour of each grey level in the current theme.
 const std::array<QRgb, 256>& inkScale() {
   static std::array<std::array<QRgb, 256>, theme::kKinds.size()> scales{};  // all zero: not made yet
   std::array<QRgb, 256>& scale = scales.at(static_cast<std::size_t>(theme::kind()));
@@ -21,8 +21,8 @@ const std::array<QRgb, 256>& inkScale() {
   return scale;
 }
 
-// Made smaller by the mean over each pixel's area, as QImage::scaled() does, in a tenth of its time: while hundreds are
-// distributed they are needed in every size on the way. `side` at most kSide.
+// Shrinks an image by averaging each pixel's area, like QImage::scaled(), but ten times as fast: while hundreds of
+// images are distributed they are needed in every intermediate size. `side` is at most kSide.
 QImage smaller(const std::uint8_t* pixels, int side) {
   struct Share {
     int first = 0, count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples' images at the sizes they are drawn at, in the colours in force, ink on paper, each in its frame: of all
-// that moves they are the most, so that one is a single copy of whole pixels.
+// The examples' images at the sizes they are drawn at, in the current theme's colours, ink on paper, each in its frame.
+// Most of what moves is images, so drawing one is a single copy of whole pixels.
 #pragma once
 
 #include <QCache>
@@ -21,11 +21,11 @@ class DigitImages {
     int width = 1;  // in device pixels
     int outside() const { return width / 2; }
   };
-  // Square, `side` device pixels and the part of the frame that stands out around it. An empty picture for an example
-  // that the data set does not have.
+  // A square of `side` device pixels, plus the part of the frame that lies outside of it. Returns an empty picture for
+  // an example that the data set does not have.
   QImage picture(const Dataset& data, std::int64_t example, int side, const Frame& frame);
 
-  // They are known by where their data set lies, so they must not outlive it.
+  // Cached pictures are identified by the data set's address, so they must not outlive the data set.
   void clear() {
     framed_.clear();
     scaled_.clear();
@@ -48,7 +48,7 @@ class DigitImages {
   QCache<Key, QImage> framed_{8 * 1024}, scaled_{4 * 1024};  // KiB
 };
 
-// An example in its own size: a grey one as ink, a colour one in its colours.
+// An example's image in its original size: ink for a grey one, its own colours otherwise.
 QImage exampleImage(const Examples& examples, std::int64_t example);
 
 }  // namespace lab

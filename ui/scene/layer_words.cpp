@@ -16,7 +16,7 @@ QString size(std::int64_t height, std::int64_t width) {
   return QStringLiteral("%1×%2").arg(height).arg(width);
 }
 
-// How a window moves, where it is not as usual for the layer.
+// How a window moves, if not as usual for the layer.
 QString windowWords(const NetworkLayer& layer, std::int64_t usualY, std::int64_t usualX) {
   QString words;
   if (layer.strideY != usualY || layer.strideX != usualX)
@@ -30,7 +30,7 @@ QString functionName(const NetworkLayer& layer) {
   return QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size()));
 }
 
-// Of the kinds that are done with the layer before them.
+// For the kinds that only pass on the values of the layer before them.
 QString passingWords(const NetworkLayer& layer) {
   using Kind = NetworkLayer::Kind;
   switch (layer.kind) {

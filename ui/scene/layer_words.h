@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network's layer is called, at five lengths.
+// The names of a network's layer, in five lengths.
 #pragma once
 
 #include <QString>

@@ -11,26 +11,27 @@ namespace lab {
 namespace {
 
 constexpr double kSmallestText = 9.5, kLargestText = 60;  // pixels
-constexpr double kLeastText = 8;                          // where the height has no room for more
-constexpr double kWidestColumn = 32;                      // in px, as all below
-constexpr double kWidestOfFew = 42;                       // of one or two
+constexpr double kLeastText = 8;                          // if the height has no room for more
+constexpr double kWidestColumn = 32;                      // in px, like all constants below
+constexpr double kWidestOfFew = 42;                       // with one or two columns
 constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
 constexpr double kLeastTray = 2.4;    // room for digits that can be recognised
 constexpr double kCaption = 5.2, kFarCaption = 6.4;
 constexpr double kBatch = 5.2, kLowBatch = 4.4, kHighBatch = 6.2;  // the last: a server's start-up has more lines
 constexpr double kBand = 4.6, kLowBand = 3;
-// What is left for the images beside pictures of what a replica holds; seen from afar, images are larger.
+// The height kept for the images beside pictures of what a replica holds; images seen from afar are larger.
 constexpr double kPicturedTray = 6.5, kFarTray = 8.5;
 constexpr double kAge = 1.1;           // "15 stale"
-constexpr double kGroupedStrip = 1.6;  // the most that each replica's gradient in a column of several gets besides
+constexpr double kGroupedStrip = 1.6;  // the most extra height for each replica's gradient in a column of several
 constexpr std::size_t kUsualLayers = 3;
-constexpr double kLayer = 1.4, kLeastLayer = 1.15;  // height of one of many, with a name
-constexpr double kHair = 0.01;                      // what is exactly high enough is
-constexpr double kFlat = 2.5;                       // that layers side by side are lower than above each other
+constexpr double kLayer = 1.4, kLeastLayer = 1.15;  // the height of one of many layers, with a name
+constexpr double kHair = 0.01;                      // tolerance, so that an exactly sufficient height counts as
+                                                    // sufficient
+constexpr double kFlat = 2.5;                       // how much lower layers are side by side than one above the other
 
-// How high `count` layers stand above each other, with `badge` above them, where the images keep their part of `room`.
-// 0: they are better side by side.
+// The height of `count` layers stacked with `badge` above them, if the images keep their part of `room`. Returns 0 if
+// the layers are better side by side.
 double stackedHeight(double usual, std::size_t count, double badge, double room, double px) {
   if (count <= kUsualLayers) return usual;  // the course's
   const auto layers = static_cast<double>(count);
@@ -39,9 +40,9 @@ double stackedHeight(double usual, std::size_t count, double badge, double room,
   return height - badge < kLeastLayer * layers * px ? 0 : height;
 }
 
-// `tight`: the layers stand side by side, so that the tray keeps room for digits that can be recognised; so do more
-// layers than have room for their names. `ages`: a narrow column has room above the badge for how stale its weights
-// are, where the tray can spare it. `images`: lines that the images keep beside larger pictures.
+// `tight`: the layers stand side by side, so that the tray keeps room for recognisable digits; layers that are too many
+// for their names do so too. `ages`: a narrow column keeps room above the badge for how stale its weights are, if the
+// tray can spare it. `images`: lines that the images keep beside larger pictures.
 void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size_t layers, double images) {
   const double gap = 0.45 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
@@ -53,14 +54,14 @@ void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size
   double layersHeight =
       wide ? stackedHeight(4.2 * px, layers, 0, room, px)
            : stackedHeight(std::clamp(0.33 * in.height(), 3.6 * px, 6 * px), layers, 1.6 * px, room, px);
-  // Of several replicas in a column the gradients are what differs: they get the height.
+  // If several replicas share a column, the gradients are what differs between them, so they get the height.
   column.flat = tight || layersHeight == 0 || column.count > 1;
   if (column.flat) {
     layersHeight = wide ? (4.2 - kFlat) * px : 2.4 * px;
     if (column.count > 1)
       stripHeight += std::clamp(room - layersHeight - images * px, 0.0, kGroupedStrip * column.count * px);
   } else {
-    // Pictures of what a replica holds get what its images can spare.
+    // Pictures of what a replica holds get the height that its images can spare.
     double spare = std::max(0.0, room - layersHeight - images * px);
     if (spare > 1.5 * px) {
       column.names = QRectF(in.left(), in.bottom() - px, in.width(), px);
@@ -90,11 +91,12 @@ void fillColumn(StageColumn& column, double px, bool tight, bool ages, std::size
     column.tray.setHeight(column.tray.height() - kAge * px);
 }
 
-// What of a run decides the layout.
+// The properties of a run that decide the layout.
 struct Shape {
   bool asynchronous, travels, served, framed;
   int hosts;
-  // The least that all needs, one above the other, the layers side by side, with nearly four lines of a tray.
+  // The least number of lines for everything one above the other, with layers side by side and a tray of nearly four
+  // lines.
   double lines() const { return 31 + (served ? 5 : 0) + (framed ? 2.5 : 0); }
 };
 
@@ -104,7 +106,8 @@ Shape shapeOf(const RunInfo& info) {
   shape.asynchronous = !strategy.synchronous;
   shape.travels = info.replicas > 1 || info.parameterDevices > 0;
   shape.served = info.parameterDevices > 0 && (shape.asynchronous || info.replicas > 1);
-  // Workers are hosts of their own, without a frame; more hosts than columns share columns, and have none either.
+  // Asynchronous workers are hosts of their own, without a frame. Hosts that outnumber the columns share columns, and
+  // have no frame either.
   shape.hosts = shape.asynchronous || info.hosts > kMostColumns ? 1 : std::max(1, info.hosts);
   shape.framed = shape.hosts > 1 || strategy.words.contains("frame");
   return shape;
@@ -128,7 +131,7 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
                   double images) {
   const double px = layout.px, margin = px, w = layout.size.width();
   layout.perColumn = ceilDivide(info.replicas, kMostColumns);
-  // Columns do not straddle hosts.
+  // A column never spans two hosts.
   const int perHost = info.replicas / shape.hosts;
   if (shape.hosts > 1)
     while (perHost % layout.perColumn != 0) ++layout.perColumn;
@@ -144,10 +147,10 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
   const int frames = shape.framed ? shape.hosts : 1;
   const double between = n > 8 ? 0.4 * px : 0.9 * px;
   const double frameGap = shape.framed ? 2.2 * px : 0;
-  // A frame of one column is as wide as its words.
+  // The frame of a single column is as wide as its words.
   const double widest = (shape.framed && n == 1 ? 44 : n <= 2 ? kWidestOfFew : kWidestColumn) * px;
   const double room = w - 2 * margin - (frames - 1) * frameGap - frames * 2 * framePad;
-  // Few columns stand apart, so that what travels between them is seen to travel.
+  // A few columns stand apart, so that transfers between them are visible.
   const double spread = n <= 4 && !shape.framed ? 4 * px : between;
   const double width = std::min((room - (n - frames) * between) / n, widest);
   const double gap = n > 1 ? std::min(spread, (room - n * width) / std::max(1, n - frames)) : 0;
@@ -175,8 +178,8 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
   }
 }
 
-// The zoomed replica: at its left the image, its other images and its weights; the rest is its network, with the
-// gradient buffer below.
+// Lays out the zoomed replica: at its left the image, its other images and its weights; at its right the network, with
+// the gradient buffer below.
 void fillZoomed(StageLayout& layout, StageColumn& column) {
   const double px = layout.px, gap = 0.6 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
@@ -198,7 +201,8 @@ void fillZoomed(StageLayout& layout, StageColumn& column) {
   column.layers = QRectF(left, top, in.right() - left, column.strips.front().top() - gap - top);
 }
 
-// Another replica beside it: its name and its weights above its gradient; where many are, its name before it.
+// Lays out another replica beside it: name and weights above the gradient; with many replicas, the name before the
+// gradient.
 void fillBrief(StageColumn& column, double px) {
   column.brief = true;
   const double gap = std::min(0.3 * px, 0.1 * column.box.height());
@@ -207,7 +211,7 @@ void fillBrief(StageColumn& column, double px) {
   const double line = column.flat ? in.height() : 1.5 * px, name = column.flat ? 2.8 * px : 0.5 * in.width();
   if (in.height() > 1.2 * px) column.header = QRectF(in.left(), in.top(), name, line);
   column.badge = column.flat ? in : QRectF(in.left() + name, in.top(), in.width() - name, line);
-  column.layers = in;  // what is said of it for a moment
+  column.layers = in;  // for messages that show only for a moment
   const double left = column.flat ? column.header.width() : 0;
   const double strip = column.flat ? in.height() : std::min(in.height() - line, 2.2 * px);
   column.strips = {QRectF(in.left() + left, in.bottom() - strip, in.width() - left, strip)};
@@ -248,7 +252,7 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText, int 
   const double px = layout.px = textPx(shape, size, leastText);
   const double margin = px;
   layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
-  // On a projector it is read from the last row, where there is room for that: pictures come first.
+  // On a projector the caption must be readable from the last row, if there is room: pictures come first.
   const bool far = leastText > 0;
   const double spare = far ? h / px - shape.lines() - kFlat - kHair : 0;
   const double captionHeight = std::clamp(kCaption + spare, kCaption, kFarCaption) * px;
@@ -261,7 +265,7 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText, int 
 
   const double serverHeight = shape.served ? 5.6 * px : 0;
   layout.zoomed = zoomed < info.replicas ? zoomed : -1;
-  // Beside a zoomed replica gradients travel sideways; only what goes to servers goes down.
+  // Beside a zoomed replica gradients travel sideways; only transfers to servers go down.
   const double forReplicas = (layout.zoomed >= 0 ? 0.4 : far ? kLowBand : kBand) * px;
   const double bandHeight = shape.travels ? (serverHeight > 0 ? 3.4 * px : forReplicas) : 0;
   const double bottom = layout.caption.top() - 0.4 * px;

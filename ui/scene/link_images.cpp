@@ -22,7 +22,7 @@ QPen penOf(const LinkImages::Style& style) {
 
 }  // namespace
 
-// On whole device pixels, so that the picture lies where the path itself would.
+// The picture starts at a whole device pixel, so that it lies exactly where the path would.
 LinkImages::Picture LinkImages::make(const Key& key) {
   const double margin = key.style.width + 1;
   const QRectF bounds = key.path.boundingRect().adjusted(-margin, -margin, margin, margin);

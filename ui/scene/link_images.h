@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Links as pictures. Qt's antialiasing rasterizer walks a list of all the pixels of a line that it has met so far, so a
-// flat curve a thousand pixels wide is dear: at 1920 x 1080 a link took 240 us on average, and links were half of all
-// painting.
+// Links as pictures. Qt's antialiasing rasterizer walks a list of all pixels of a line that it has visited so far, so a
+// flat curve a thousand pixels wide is expensive: at 1920 x 1080 a link took 240 us on average, and links took half of
+// all painting time.
 #pragma once
 
 #include <QCache>
@@ -22,7 +22,7 @@ class LinkImages {
     bool operator==(const Style&) const = default;
   };
 
-  // The painter may be translated and scaled, not rotated.
+  // The painter may be translated and scaled, but not rotated.
   void draw(QPainter& painter, const QPainterPath& path, const Style& style);
 
   void clear() { cache_.clear(); }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person can point at. An object is named by what it is, not by where it is drawn or which step it belongs to,
-// so a pinned one stays pinned while time goes on, and all views can show it.
+// Something the user can point at. An object is identified by what it is, not by where it is drawn or which step it
+// belongs to, so a pinned object stays pinned as time goes on, and all views can show it.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,17 @@ struct Object {
   enum class Kind {
     None,
     Digit,          // endpoint: replica; index: position in its shard
-    Gradient,       // endpoint: whose buffer; index: cell of the aggregation, -1: all of it
+    Gradient,       // endpoint: the owner of the buffer; index: cell of the aggregation, -1: the whole buffer
     Transfer,       // index: into record.spans
     Weights,        // endpoint: replica or parameter device
-    Layer,          // endpoint: replica; index: of the network's operations
+    Layer,          // endpoint: replica; index: into the network's operations
     Device,         // endpoint
     Link,           // index: lane
     VariableShard,  // endpoint: parameter device
     Queue,          // the coordinator's closures
     Host,           // index: host; its TF_CONFIG card
-    Pipeline,       // index: its step
-    Loss,           // endpoint: replica; -1: their sum
+    Pipeline,       // index: which step of the pipeline
+    Loss,           // endpoint: replica; -1: the sum of all
     Evaluation,
     EpochMean,
     Unit,  // a feature map, or a unit, of a layer's output; endpoint: replica; index: LayerUnit::index()
@@ -36,7 +36,7 @@ struct Object {
   explicit operator bool() const { return kind != Kind::None; }
 };
 
-// Of a Unit: which of NeuralNetwork::layers(), and which channel of its output.
+// What the index of a Unit means: a position in NeuralNetwork::layers(), and a channel of that layer's output.
 struct LayerUnit {
   std::size_t layer = 0;
   std::int64_t channel = 0;
@@ -46,7 +46,7 @@ struct LayerUnit {
   std::int64_t index() const { return static_cast<std::int64_t>(layer) * kMost + channel; }
 };
 
-// All objects of some kinds: what a line of the program is about.
+// A set of object kinds, such as those that a line of the program is about.
 class ObjectKinds {
  public:
   constexpr ObjectKinds() = default;

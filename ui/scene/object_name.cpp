@@ -13,7 +13,7 @@ namespace {
 struct ObjectRow {
   Object::Kind kind;
   std::string_view name;
-  bool endpoint, index;  // which numbers it has
+  bool endpoint, index;  // which numbers the kind has
 };
 
 constexpr std::array kObjectRows{
@@ -30,7 +30,7 @@ constexpr std::array kObjectRows{
     ObjectRow{Object::Kind::Unit, "unit", true, true},
 };
 
-// The next word of `text`, which loses it.
+// Removes the next word from `text` and returns it.
 std::string_view wordOf(std::string_view& text) {
   const std::size_t space = std::min(text.find(' '), text.size());
   const std::string_view word = text.substr(0, space);
@@ -60,7 +60,7 @@ std::optional<Object> objectNamed(std::string_view name) {
     return true;
   };
   if (row->endpoint && !read(object.endpoint)) return std::nullopt;
-  // All of a gradient has no index.
+  // A whole gradient has no index.
   if (row->index && !(name.empty() && row->kind == Object::Kind::Gradient) && !read(object.index)) return std::nullopt;
   return name.empty() ? std::optional(object) : std::nullopt;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Objects by name, for texts that lead to them: "gradient 1", "gradient 1 4", "digit 0 2", "queue".
+// Objects by name, for texts that link to them: "gradient 1", "gradient 1 4", "digit 0 2", "queue".
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 
 namespace lab {
 
-// "" for none.
+// Returns "" for no object.
 std::string objectName(const Object& object);
-// Nothing where no object is called so. That the run has it is not said.
+// Empty if no object has this name. Does not check that the run has the object.
 std::optional<Object> objectNamed(std::string_view name);
 
 }  // namespace lab

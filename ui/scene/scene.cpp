@@ -89,7 +89,7 @@ SceneBuilder::SceneBuilder(const SceneInput& input)
     if (asynchronous_ || !record_.replicas[r].shard.empty()) withImages_.set(r);
   scene_.size = layout_.size;
   scene_.px = px_;
-  scene_.items.reserve(1024);  // most moments need no more
+  scene_.items.reserve(1024);  // most moments need fewer
 }
 
 Scene SceneBuilder::build() {
@@ -175,7 +175,7 @@ void SceneBuilder::restNamesUnder(const QRectF& box, int replica) {
 double SceneBuilder::progress(BeatKind kind) const {
   const Beat* beat = input_.story.find(kind);
   if (beat == nullptr || input_.seconds <= beat->motionS) return 0;
-  constexpr double kMomentS = 0.01;  // its last frame, where a movie is stopped, is its end
+  constexpr double kMomentS = 0.01;  // a paused movie stops at the beat's last frame, which counts as its end
   if (input_.seconds >= beat->endS - kMomentS) return 1;
   return (input_.seconds - beat->motionS) / (beat->endS - beat->motionS);
 }
@@ -209,7 +209,7 @@ const Span* SceneBuilder::activity(int endpoint) const {
 
 bool SceneBuilder::isOnItsWay(const Span& transfer) const {
   if (ns_ < transfer.startNs || ns_ >= transfer.startNs + transfer.durationNs) return false;
-  // While the batch is shown, nothing of the step has begun, though it may begin at that very moment of the clock.
+  // While the batch is shown, nothing of the step has begun, even if the clock already stands at that moment.
   return transfer.step != record_.metric.step || input_.story.isUnderWay(input_.seconds);
 }
 
@@ -229,7 +229,7 @@ QStringList SceneBuilder::topFacts(const StrategyInfo& strategy) const {
   if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty() && !info_.isClass)
     facts << reduction;
   const DeviceFacts& device = info_.devices.front();
-  // The columns have no room for it.
+  // The columns have no room for the hardware.
   const Header header = headerOf(layout_.columns.front());
   if (!header.hardwareBox && !info_.isClass) {
     const QString words = header.badge ? QStringLiteral("%1") : device.simulated ? tr("simulated %1") : tr("real %1");
@@ -244,13 +244,14 @@ void SceneBuilder::addTop() {
   const QRectF& top = layout_.top;
   const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
   const QString since = durationText(std::max<std::int64_t>(0, ns_ - record_.beginNs));
-  // Workers' cycles overlap: what the clock counts is no step, as bars and tables have it, but since the update before.
+  // Workers' cycles overlap: the clock does not count a step, as bars and tables do, but the time since the last
+  // update.
   const QString passed = !asynchronous_ ? since
                          : record_.metric.step == 1
                              ? tr("%1 after the start").arg(since)
                              : tr("%1 after step %2").arg(since, countText(record_.metric.step - 1));
   const QString step = countText(record_.metric.step);
-  // In the narrowest line the stage's state stands between them.
+  // In the narrowest layout the stage's state stands between name and clock.
   const bool told = asynchronous_ && !layout_.hasRoomBesideBatch();
   const double least = widthOf(strategyShortName(strategy), 1.25 * px_, true) + (told ? 9 : 1) * px_;
   const QString untimed = tr("step %1 · times were not recorded").arg(step);
@@ -260,7 +261,7 @@ void SceneBuilder::addTop() {
                                             .arg(step, passed, modelled ? tr("modelled clock") : tr("measured clock")),
                                         tr("step %1 · %2").arg(step, since), tr("step %1").arg(step)},
       top.width() - least, px_);
-  // As wide at every moment of the step, so that what stands beside it stands still.
+  // The width is the same at every moment of the step, so that what stands beside the clock does not move.
   const QString longest = durationText(std::max<std::int64_t>(0, record_.endNs - record_.beginNs));
   const double clockWidth =
       widthOf(clock, px_) + (record_.timesKnown ? std::max(0.0, widthOf(longest, px_) - widthOf(since, px_)) : 0);
@@ -275,8 +276,8 @@ void SceneBuilder::addTop() {
       .quiet = true;
   if (told) return;
   QStringList facts = topFacts(strategy);
-  // Facts have all the room that the name and the clock leave, and are rather smaller than cut short. The last of them
-  // can be seen elsewhere as well.
+  // Facts get all the room between the name and the clock, and are shrunk rather than cut short. The last facts can be
+  // read elsewhere too.
   const double left = top.left() + nameWidth + px_, room = top.right() - clockWidth - px_ - left;
   constexpr double kSmallest = 0.7 * 0.95;
   while (facts.size() > 1 && widthOf(facts.join(kBetween), kSmallest * px_) > room) facts.removeLast();
@@ -288,15 +289,15 @@ void SceneBuilder::addTop() {
   const double free = left + 0.95 * fits * widthOf(words, px_) + 2 * px_;
   const QRectF beside(free, top.top(), top.right() - clockWidth - 2 * px_ - free, top.height());
   if (addScales(beside)) return;
-  // Else beside the batch's words.
+  // Otherwise the scales stand beside the batch's words.
   const QRectF& batch = layout_.batch;
   const bool taken = !strategyWords(info_.config.strategy, "batch").isEmpty() && !layout_.narrow();
   const double right = (1 - kBatchWords) / 2 * batch.width();
   if (!asynchronous_ && !taken) addScales({batch.right() - right, batch.top(), right, 1.4 * px_});
 }
 
-// What the colours of the pictures stand for, where there are some, at the right of a line: a bar for each, or one for
-// both. False: there is no room.
+// Adds the legend of the pictures' colours at the right of a line, if there are pictures: a bar for each scale, or one
+// for both. Returns false if there is no room.
 bool SceneBuilder::addScales(const QRectF& line) {
   const StepPictures& pictures = step_.pictures();
   const double font = 0.85 * px_, between = 1.5 * px_;
@@ -338,8 +339,8 @@ void SceneBuilder::addCaption() {
   const double side = (layout_.farCaption ? 2 : 5.2) * px_;
   const QString caption = input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
                                                                                  : beat.captionAt(input_.seconds);
-  // The note gives way where the caption would be cut short above it: at its smallest, a line takes 1.4 px.
-  // The last row of a class reads larger ones.
+  // The note is left out if the caption above it would be cut short: at its smallest, a line takes 1.4 px. For the last
+  // row of a class, lines are larger.
   constexpr double kNote = 1.6;
   const double smallest = layout_.farCaption ? 1.6 : 1.08, each = layout_.farCaption ? 2 : 1.4;
   const double lines = std::floor((box.height() / px_ - 0.5 - kNote) / each);
@@ -352,7 +353,7 @@ void SceneBuilder::addCaption() {
   if (note == 0) return;
   const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);
   const double fits =
-      line.width() / widthOf(beat.note, 0.95 * px_);  // its end says most: rather smaller than cut short
+      line.width() / widthOf(beat.note, 0.95 * px_);  // the note's end says most, so shrink it rather than cut it short
   text(line, beat.note, 0.95 * std::clamp(fits, 0.7, 1.0)).quiet = true;
 }
 

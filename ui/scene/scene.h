@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One moment of a step as a flat list of things to draw, back to front. A pure function of the step's record, the
-// moment and the size: the painter draws it, hits are found in it, and the tests read it.
+// moment and the size. The painter draws the scene, hit-testing searches it, and the tests read it.
 #pragma once
 
 #include <QPainterPath>
@@ -28,42 +28,43 @@ struct Item {
     Frame,   // around a host's devices
     Panel,   // a device
     Tray,    // where a replica's share of the batch lies
-    Digit,   // an example's image; `strong`: the one that is looked at
-    Answer,  // what the network says of it: the row `level` of `values`, a bar for each class, and the likeliest's name
-    Layer,   // a layer; `glow` while it computes, `level` of it done where that is not seen otherwise, else below 0
-    Cell,    // a piece of a gradient buffer; `level` of the replicas are in it
-    Token,   // a piece of gradients on its way
-    Weights,  // a copy of the weights: a badge, or on its way
+    Digit,   // an example's image; `strong`: the image that the zoomed replica shows
+    Answer,  // what the network predicts for an image: row `level` of `values`, a bar for each class, and the likeliest
+             // class's name
+    Layer,   // a layer; `glow` while it computes, `level` of it done, or below 0 where progress is shown otherwise
+    Cell,    // a piece of a gradient buffer; `level`: the share of the replicas that it contains
+    Token,   // a piece of gradients in transit
+    Weights,  // a copy of the weights: a badge, or in transit
     Link,     // a link
     Block,    // a variable on a shard, `level` wide
-    Chip,     // a short text on a ground of its own
+    Chip,     // a short text on its own background
     Text,
     Hatch,    // nothing to do: waiting
-    Scale,    // what colours stand for: all of them in `picture`, its words before it
-    Bar,      // of a histogram, `level` high
-    Outline,  // of what is looked at, or has just come: its edge alone
-    Term,     // a line of an equation: its picture, of which the part `level` is there, and its words
+    Scale,    // the legend of the colours: all of them in `picture`, its words before it
+    Bar,      // a bar of a histogram, `level` high
+    Outline,  // only an edge, around what the user looks at or what has just arrived
+    Term,     // a line of an equation: its picture, of which the share `level` is drawn, and its words
     Edge,     // where one variable ends and the next begins
   };
   Shape shape = Shape::Text;
   QRectF box;
-  QPainterPath path;  // of a Link
+  QPainterPath path;  // for a Link
   Object object;
-  int owner = -1;  // the replica whose hue it has; -1: ink, nobody's
+  int owner = -1;  // the replica whose hue the item has; -1: ink, as it belongs to no replica
   double level = 0;
   double glow = 0;     // 0 to 1
   double opacity = 1;  // 0 to 1
   QString text;
   double fontPx = 0;
   bool bold = false, quiet = false, strong = false;
-  bool covers = false;  // outlines of what lies under it end at its edge
+  bool covers = false;  // the outlines of items under this one end at its edge
   Qt::Alignment align = Qt::AlignCenter;
-  std::int64_t example = -1;  // of a Digit: number in the training examples
-  std::int64_t bytes = 0;     // of what is on its way
-  Values values;              // what is in it, as a picture; null: drawn without
-  QRectF picture;             // where that lies; empty: all over the box
-  Values apart;               // where `values` are other than those of the run that is compared with; null: nowhere
-  bool isApart = false;       // what it says is
+  std::int64_t example = -1;  // for a Digit: its number in the training examples
+  std::int64_t bytes = 0;     // for an item in transit
+  Values values;              // the item's values as a picture; null: drawn without one
+  QRectF picture;             // where that picture lies; empty: all over the box
+  Values apart;               // where `values` differ from those of the run compared with; null: nowhere
+  bool isApart = false;       // the item's text differs from that of the run compared with
 
   bool operator==(const Item&) const = default;
 };
@@ -72,17 +73,16 @@ struct Scene {
   QSizeF size;
   double px = 12;
   std::vector<Item> items;
-  std::size_t standing =
-      0;  // so many of them, the first, stand where they are; from there on they travel, or lie above
+  std::size_t standing = 0;  // the first `standing` items do not move; the later ones travel or lie above the others
 
-  // The topmost object there; none where there is nothing to point at.
+  // Returns the topmost object at a point, or none if there is nothing to point at.
   Object objectAt(const QPointF& point) const;
 };
 
-// The mean of an epoch's losses, when it is over: of its steps, as a custom loop prints it, and of its images, as fit
-// does.
+// The mean losses of a finished epoch: the mean over its steps, as a custom loop prints it, and the mean over its
+// images, as fit prints it.
 struct EpochMeans {
-  std::int64_t steps = 0;  // that are known; 0: none
+  std::int64_t steps = 0;  // how many steps are known; 0: none
   double ofSteps = 0, ofImages = 0;
 };
 
@@ -91,20 +91,22 @@ struct SceneInput {
   const StageLayout& layout;
   const Story& story;
   double seconds = 0;
-  std::span<const std::int64_t> stalenessCounts;  // of all steps so far: [staleness] = how many updates
+  std::span<const std::int64_t> stalenessCounts;  // over all steps so far: [staleness] = number of updates
   const EvalMetric* evaluation = nullptr;         // after this step; null: not known
-  EpochMeans epoch{};                             // that ends with this step
-  bool dividesWrongly = false;                    // losses as they would be over each replica's own batch
-  struct Look {                                   // into the zoomed replica of the layout
-    std::size_t image = 0;                        // of its shard
-    std::optional<QPointF> pointer;               // explains the value under it
-    Object chosen;                                // else that of this unit, where it is one
+  EpochMeans epoch{};                             // the epoch that ends with this step
+  bool dividesWrongly = false;                    // shows losses as they would be if divided by each replica's own
+                                                  // batch
+  struct Look {                                   // what the user looks at in the zoomed replica
+    std::size_t image = 0;                        // its position in the replica's shard
+    std::optional<QPointF> pointer;               // the value under the pointer is explained
+    Object chosen;                                // without a pointer, this unit's value is explained, if the object is
+                                                  // a unit
   } look{};
-  double amplified = 1;  // the difference of copies, when they are compared
-  int lostWorker = -1;   // a real process that was killed after the run's last step, whatever the moment; -1: none
-  std::int64_t lostAfter = 0;      // that step
-  const BaseStep* base = nullptr;  // that this one is compared with; null: none
-  std::vector<int> left{};         // workers of a class that have left since the step
+  double amplified = 1;  // factor for the difference of copies, when they are compared
+  int lostWorker = -1;   // a real process that was killed after the run's last step; shown at any moment; -1: none
+  std::int64_t lostAfter = 0;      // the last step before that process was killed
+  const BaseStep* base = nullptr;  // the step that this one is compared with; null: none
+  std::vector<int> left{};         // workers of a class that have left since this step
 };
 
 Scene makeScene(const SceneInput& input);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The images: the global batch, how it is distributed, and the trays; for parameter server the coordinator's queue
-// instead, because there every worker reads batches of its own.
+// The images: the global batch, how it is distributed, and the trays. With a parameter server, the coordinator's queue
+// takes the batch's place, because every worker reads its own batches.
 
 #include <algorithm>
 #include <array>
@@ -17,17 +17,17 @@
 namespace lab {
 namespace {
 
-// More cannot be distinguished; the rest is said in words.
+// More images could not be told apart; words give the number of the others.
 constexpr std::size_t kMostPerTray = 256;
 constexpr std::size_t kMostInBatch = 1024;
-constexpr double kPast = 0.45;  // how opaque the batch before is
+constexpr double kPast = 0.45;  // the opacity of the previous batch
 
-// Room for what the network says of an image, as shares of the image's side.
+// Room for the network's answer about an image, as shares of the image's side.
 struct AnswerRoom {
   double beside = 0, below = 0;
 };
 
-// A grid of `count` squares in `box`, each with its room, as large as they can be, no larger than `largest`.
+// A grid of `count` squares in `box`, each with room for its answer, as large as possible but no larger than `largest`.
 struct Grid {
   std::size_t columns = 1, rows = 1;
   double side = 1;
@@ -77,9 +77,9 @@ Places batchPlaces(const StageLayout& layout, std::size_t count) {
   return {box, gridFor(box, std::min(count, kMostInBatch), 3.6 * px)};
 }
 
-// Of the images of one replica.
+// The places of one replica's images.
 Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t count) {
-  const double words = column.tray.height() > 3.4 * px ? 1.4 * px : 0.1 * px;  // of the line above
+  const double words = column.tray.height() > 3.4 * px ? 1.4 * px : 0.1 * px;  // the line above the images
   const QRectF tray = column.tray.adjusted(0, words, 0, -0.2 * px);
   // Replicas that share a column share the tray, in order, so that their images are as large as they can be.
   const Grid parts = gridFor(tray, static_cast<std::size_t>(column.count), tray.width() + tray.height());
@@ -102,7 +102,7 @@ Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t
     double most = 0;
     for (const auto& [room, leastSide] : kWays) {
       const Grid grid = gridFor(box, shown, kLargestSide * px, room);
-      // Both the images and what is said of them shall be large.
+      // Both the images and their answers should be large.
       const double answer = room.beside > 0 ? room.beside : room.below;
       const double size = grid.side * grid.side * std::sqrt(answer);
       if (grid.side < leastSide * px || size <= most) continue;
@@ -129,14 +129,14 @@ void SceneBuilder::addBatch() {
       .quiet = true;
   if (const QString aside = strategyWords(info_.config.strategy, "batch"); !aside.isEmpty() && !layout_.narrow())
     text(line, aside, 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
-  // Their places stay, so that one sees where they came from.
+  // Their places stay marked, so that one sees where they came from.
   if (count > 256) return;
   const Places places = batchPlaces(layout_, static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) add(Item::Shape::Tray, places.at(i)).quiet = true;
   if (progress(BeatKind::Distribute) >= 1) return addHandedOut(places.box);
 }
 
-// Where the batch was.
+// Shows the images that leave the batch, in the place where the batch was.
 void SceneBuilder::addHandedOut(const QRectF& box) {
   const std::vector<ReplicaStep>& all = record_.replicas;
   const auto images = std::ssize(all.front().shard);
@@ -156,7 +156,7 @@ void SceneBuilder::addDigits() {
   const Places batch = batchPlaces(layout_, total);
   std::size_t number = 0;  // in the batch
   for (int r = 0; r < info_.replicas; ++r) {
-    // A worker takes its batch just before it computes, and has its last one until then.
+    // A worker takes its batch just before it computes, and keeps its previous batch until then.
     const ReplicaStep* has = step_.batchOf(r, ns_);
     if (has == nullptr) continue;
     const ReplicaStep& replica = *has;
@@ -170,20 +170,20 @@ void SceneBuilder::addDigits() {
       const bool inBatch = !asynchronous_ && distributed < 1;
       const std::size_t room = column.brief ? 0 : kMostPerTray;
       if (inBatch ? number >= kMostInBatch : i >= room) continue;
-      // One after the other, each taking half of the beat; those that no tray has room for are gone when they are
-      // distributed.
+      // Images leave one after the other, each taking half of the beat. Those that have no room in a tray fade out
+      // while they are distributed.
       const double start = total > 1 ? 0.5 * static_cast<double>(number) / static_cast<double>(total - 1) : 0;
       const double way = inBatch ? easeInOut((distributed - start) / 0.5) : 1;
       QRectF box = i < room ? tray.at(i) : batch.at(number);
       if (inBatch && i < room) box = between(batch.at(number), box, way);
       Item& digit = add(Item::Shape::Digit, box, object);
       digit.owner = distributed > 0 || asynchronous_ ? r : -1;
-      // While the pipeline is told of, they have yet to come out of it.
+      // While the pipeline is explained, the images have not left it yet.
       const bool toCome = isAt(BeatKind::Input) || isAt(BeatKind::Startup);
       digit.opacity = toCome && inBatch ? 0.3 : past ? kPast : i < room ? 1 : 1 - way;
       digit.example = replica.shard[i];
       digit.strong = r == layout_.zoomed && !inBatch && i == input_.look.image;
-      // Recognised wrongly: shown once the forward pass has come so far.
+      // A wrong prediction, shown as soon as the forward pass is done.
       digit.level =
           computed && i < replica.predictions.size() &&
                   replica.predictions[i] != info_.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
@@ -194,7 +194,7 @@ void SceneBuilder::addDigits() {
   }
 }
 
-// What the network said of an image, as it was computed with; of many classes only the likeliest.
+// The network's answer about an image, from the weights it was computed with; with many classes only the likeliest.
 void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) {
   constexpr double kLeastBar = 1.2;  // pixels
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
@@ -219,7 +219,7 @@ QRectF SceneBuilder::coordinatorBox() const {
   return {box.center().x() - width / 2, box.top() + 0.2 * px_, width, box.height() - 0.4 * px_};
 }
 
-// It does not know yet that a worker is dead: it hears nothing.
+// The coordinator does not know at first that a worker is dead: it only hears nothing.
 bool SceneBuilder::isMissed(int worker) const {
   return std::ranges::any_of(record_.dead, [&](const DeadTask& dead) {
     return dead.task == RunFault::Task::Worker && dead.index == worker && ns_ >= dead.noticedNs;
@@ -259,8 +259,8 @@ void SceneBuilder::addCoordinator() {
   }
 }
 
-// How many updates were how stale, so far. With many workers a bar is for several numbers: most updates have the
-// largest.
+// A histogram of staleness over all updates so far. With many workers a bar covers several numbers, since most updates
+// are among the stalest.
 void SceneBuilder::addHistogram() {
   const std::span<const std::int64_t> counts = input_.stalenessCounts;
   if (counts.empty() || layout_.batch.width() < 62 * px_) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Beats in which the clock stands: the start-up, the input pipeline, the losses that are added, an epoch's mean, the
-// test step. Cards with the run's own numbers, and chips of each replica's.
+// Beats in which the clock stands: the start-up, the input pipeline, the sum of the losses, an epoch's mean, the test
+// step. Cards show the run's own numbers, chips show each replica's.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 namespace lab {
 namespace {
 
-constexpr qsizetype kMostTerms = 4;  // of a sum that is written out
+constexpr qsizetype kMostTerms = 4;  // terms of a sum that is written out
 
 QString sumOf(const QStringList& terms, const QString& sum, const QString& equals = QStringLiteral(" = ")) {
   QStringList words;
@@ -39,7 +39,7 @@ bool SceneBuilder::isAt(BeatKind kind) const {
 QRectF SceneBuilder::cardBox() const {
   const double width = std::min(layout_.size.width() - 2 * px_, 72 * px_);
   const double left = (layout_.size.width() - width) / 2;
-  // A coordinator stands in the batch's place: over the links, where nothing is named.
+  // A coordinator stands in the batch's place, so the card lies over the links, where no names stand.
   if (asynchronous_) return {left, layout_.band.top() + 0.1 * px_, width, layout_.band.height() - 0.2 * px_};
   return {left, layout_.batch.top() + 1.4 * px_, width, layout_.batch.height() - 1.4 * px_};
 }
@@ -58,7 +58,7 @@ void SceneBuilder::addCard(const Object& object, const QString& line, const QStr
       !warns;
 }
 
-// The strategy's start-up, line by line, while the clock stands; then the weights can be copied.
+// When the strategy's start-up ends, which is told line by line while the clock stands; then the weights can be copied.
 double SceneBuilder::startUpEndsS() const {
   const Beat* beat = input_.story.find(BeatKind::Startup);
   if (beat == nullptr) return 0;
@@ -74,7 +74,7 @@ void SceneBuilder::addStartup() {
   const Beat* beat = input_.story.find(BeatKind::Startup);
   const std::vector<BeatStep> steps = startUpSteps(info_, record_);
   if (steps.empty()) return;
-  // Above the devices, where the batch will be: line after line in as many columns as leave the words large.
+  // Above the devices, where the batch will be: line after line, in as many columns as keep the words large.
   const QRectF over = addStepsGround();
   const QString done = QStringLiteral("✓ "), open = QStringLiteral("   ");
   double widest = 1;
@@ -102,8 +102,8 @@ void SceneBuilder::addStartup() {
   }
 }
 
-// Over the batch's images, or over the coordinator; gives the room for what is told there: below the line in which
-// stands what the run is at.
+// Covers the batch's images, or the coordinator, and returns the room for text there, below the line that says what the
+// run is doing.
 QRectF SceneBuilder::addStepsGround() {
   const double width = std::min(layout_.size.width() - 2 * px_, 92 * px_), line = 1.4 * px_;
   const QRectF room((layout_.size.width() - width) / 2, layout_.batch.top() + line, width,
@@ -113,7 +113,7 @@ QRectF SceneBuilder::addStepsGround() {
   return room;
 }
 
-// A box for each step of the pipeline, above the devices; what has been told of is lit. In two of them the batch's
+// A box for each step of the pipeline, above the devices; steps already explained are lit. Two of them show the batch's
 // first image, with its brightest pixel as a byte and scaled.
 void SceneBuilder::addInput() {
   if (!isAt(BeatKind::Input)) return;
@@ -162,8 +162,8 @@ void SceneBuilder::addInput() {
   }
 }
 
-// Where a chip of a replica hides neither a picture nor a word: beside the loss, else below the column. Without either
-// it is over the layers, whose names rest meanwhile.
+// Where a chip of a replica hides neither a picture nor a word: beside the loss, else below the column. Failing both,
+// it lies over the layers, whose names are hidden meanwhile.
 QRectF SceneBuilder::chipPlace(const StageColumn& column, double width) const {
   const double height = 1.5 * px_, loss = widthOf(tr("loss %1").arg(QStringLiteral("0.000")), 1.1 * px_, true);
   const QRectF& line = column.loss;
@@ -175,7 +175,7 @@ QRectF SceneBuilder::chipPlace(const StageColumn& column, double width) const {
   return {middle.x() - width / 2, middle.y() - height / 2, width, height};
 }
 
-// Each replica's part beside its loss, and the sum of them above the devices.
+// Each replica's part stands beside its loss, and their sum above the devices.
 void SceneBuilder::addLosses() {
   if (!isAt(BeatKind::Losses)) return;
   const LossParts losses = lossParts(info_, record_);
@@ -184,10 +184,10 @@ void SceneBuilder::addLosses() {
   std::vector<double> parts;
   for (const double each : losses.parts) parts.push_back(factor * each);
   const WrittenSum sum = writtenSum(parts);
-  QStringList terms;  // of those who took part
+  QStringList terms;  // of the replicas that took part
   for (int r = 0; r < info_.replicas; ++r)
     if (absenceWords(record_, r).isEmpty()) terms << sum.terms[r];
-  if (part >= 0.5 || wrong) {  // what is wrong says so from the beginning
+  if (part >= 0.5 || wrong) {  // a wrong sum is marked from the beginning
     QString detail =
         wrong ? tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")
                     .arg(countText(losses.used))
@@ -205,7 +205,7 @@ void SceneBuilder::addLosses() {
     if (column.count > 1) continue;
     const auto r = static_cast<std::size_t>(column.first);
     const auto images = std::ssize(record_.replicas[r].losses);
-    // What is wrong says so on each of them.
+    // A wrong sum is marked on each replica.
     const QString prefix = wrong ? tr("WRONG: ") : QString();
     const QString over = wrong  ? (loop ? tr("sum ÷ %1").arg(countText(losses.batch / losses.used))
                                         : tr("mean of %1").arg(countText(images)))
@@ -222,7 +222,7 @@ void SceneBuilder::addLosses() {
                                                 room - 0.6 * px_, 0.95 * px_);
     const QRectF box = chipPlace(column, std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_));
     const double width = box.width();
-    // Where a stage is too small for both, the words that stand there are read.
+    // On a stage too small for both, the words that are already there take precedence.
     if (coversWords(box)) continue;
     restNamesUnder(box, column.first);
     Item& item = chip(box, words, {Object::Kind::Loss, column.first});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a scene is put together; used by scene*.cpp alone. Drawn back to front: frames and links, devices, what lies on
-// them, what is on its way.
+// Builds a scene; used only by scene*.cpp. Items are added back to front: frames and links, devices, what lies on them,
+// what is in transit.
 #pragma once
 
 #include <QCoreApplication>
@@ -26,13 +26,14 @@ class SceneBuilder {
  private:
   // scene.cpp
   void addTop();
-  QStringList topFacts(const StrategyInfo& strategy) const;  // beside its name, the most needed first
+  QStringList topFacts(const StrategyInfo& strategy) const;  // shown beside the strategy's name, the most important
+                                                             // first
   bool addScales(const QRectF& line);
   void addCaption();
   void addFrames();
 
   // scene_beats.cpp
-  double startUpEndsS() const;  // until then the clock stands at the step's beginning, and nothing is on its way
+  double startUpEndsS() const;  // until then the clock stands at the step's beginning, and nothing is in transit
   QRectF addStepsGround();
   void addStartup();
   void addInput();
@@ -41,7 +42,7 @@ class SceneBuilder {
   void addEpoch();
   void addEvaluation();
   bool isAt(BeatKind kind) const;
-  QRectF cardBox() const;  // of two lines: in the batch's place, or above the columns where that is taken
+  QRectF cardBox() const;  // for two lines: in the batch's place, or above the columns if that is taken
   void addCard(const Object& object, const QString& line, const QString& detail, bool warns = false);
 
   // scene_batch.cpp
@@ -51,19 +52,19 @@ class SceneBuilder {
   void addAnswer(const QRectF& box, int replica, std::size_t index);
   void addCoordinator();
   QRectF coordinatorBox() const;
-  bool isMissed(int worker) const;  // the coordinator knows that it is dead
+  bool isMissed(int worker) const;  // true if the coordinator knows that the worker is dead
   void addHistogram();
 
   // scene_columns.cpp
   struct Header {
     QString name, hardware;
     double hardwarePx = 0;
-    std::optional<QRectF> badge, hardwareBox;  // where there is room for them
+    std::optional<QRectF> badge, hardwareBox;  // empty if there is no room
   };
   Header headerOf(const StageColumn& column) const;
   void addColumn(const StageColumn& column);
-  bool waits(int replica) const;        // it has nothing to do until others are ready
-  QString idleness(int replica) const;  // what a worker does while its layers rest; "" where they compute
+  bool waits(int replica) const;        // true if the replica has nothing to do until others are ready
+  QString idleness(int replica) const;  // what a worker does while its layers rest; "" while they compute
   void addBrief(const StageColumn& column);
   void addIdleness(const StageColumn& column);
   void addTrayWords(const StageColumn& column);
@@ -71,7 +72,7 @@ class SceneBuilder {
   void addLayers(const StageColumn& column);
   void lightLayer(Item& item, const NetworkLayer& layer, int replica) const;
   double layerLabel(const StageColumn& column, const QRectF& box) const;
-  // The right part of a layer's row, for what it gives for the replica's first image; empty: no room.
+  // The right part of a layer's row, for the layer's output for the replica's first image; empty: no room.
   QRectF outputRoom(const StageColumn& column, const QRectF& box, double labelWidth) const;
   void addOutput(const StageColumn& column, const NetworkLayer& layer, const QRectF& room);
   void addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth,
@@ -83,22 +84,22 @@ class SceneBuilder {
   QStringList stripNames(int replica) const;
   void addStrip(int replica);
   std::size_t endOfPicture(const QRectF& strip, std::size_t first) const;
-  bool isCompared() const;  // the check's difference is there
+  bool isCompared() const;  // true if the difference between the copies is shown
   void addCheck();
 
   // scene_equations.cpp
   struct EquationLine {
     QRectF label, picture;
   };
-  struct Sum {  // what is added at a place at one moment
+  struct Sum {  // gradients that are added at one place at one moment
     int endpoint = 0;
     BufferRange range;
     std::int64_t endNs = 0;
-    bool adds = false;                   // else it takes the place of what was there
+    bool adds = false;                   // otherwise they replace what was there
     double docked = 0, sunk = 0;         // 0 to 1
-    std::vector<std::size_t> transfers;  // by their order
+    std::vector<std::size_t> transfers;  // in the order of the transfers
   };
-  enum class Reach { ToLoss, ToBuffer, OverBuffer };  // how far down an equation lies over a replica
+  enum class Reach { ToLoss, ToBuffer, OverBuffer };  // how far down an equation covers a replica
   QRectF equationGround(int endpoint, Reach reach) const;
   QRectF equationRoom(int endpoint, Reach reach = Reach::ToBuffer) const;
   QRectF stripOf(int endpoint) const;
@@ -112,17 +113,17 @@ class SceneBuilder {
   bool isWhole(const Aggregation::Contributions& of) const;
   Aggregation::Contributions counted(Aggregation::Contributions of) const;
   QStringList contributorNames(const Aggregation::Contributions& of) const;
-  static constexpr double kDockAt = 0.6;     // of its way, from where on a piece goes to its line
-  bool docksAt(const Span& transfer) const;  // its destination shows equations
+  static constexpr double kDockAt = 0.6;     // the share of its way at which a piece turns towards its line
+  bool docksAt(const Span& transfer) const;  // true if its destination shows equations
   bool hasEquation(int endpoint, const BufferRange& range) const;
   void findSums();
   void addSums();
   void addRest(int endpoint, std::size_t lines, double opacity);
   struct SumPlace {
     std::vector<EquationLine> lines;
-    QRectF piece;  // of the buffer
+    QRectF piece;  // the piece of the buffer
     bool alone = false;
-    double docked = 0, words = 0;  // how far its terms are there; how much of the words is seen: not over what moves
+    double docked = 0, words = 0;  // how far the terms have arrived; the opacity of the words
     QRectF picture(std::size_t line) const;
     QRectF label(std::size_t line) const;
   };
@@ -144,7 +145,7 @@ class SceneBuilder {
   void nameVariables(const StageColumn& column);
 
   // scene_servers.cpp
-  QRectF serverRoom(const QRectF& box) const;  // below its first line
+  QRectF serverRoom(const QRectF& box) const;  // the part of the box below its first line
   void addServers();
   QRectF addServer(const QRectF& box, const Object& object, BeatKind update, const QStringList& words);
   void addShelf(int server);
@@ -156,20 +157,20 @@ class SceneBuilder {
   void addLinks();
   void addTransfers();
   bool hasYetToLeave(const Span& transfer) const;
-  void describe(Item& token, const Span& transfer) const;  // whose gradients it carries
+  void describe(Item& token, const Span& transfer) const;  // says whose gradients the token carries
   Values valuesOf(const Span& transfer, const QRectF& from) const;
-  // Where a piece of the buffer lies on an endpoint: a replica's strip, or a server's box.
+  // Where a piece of the buffer lies on an endpoint: in a replica's strip, or in a server's box.
   QRectF place(int endpoint, const Span& transfer) const;
   QRectF placeOfSums(int endpoint, const Span& transfer) const;
   QPainterPath route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const;
 
   // scene_faults.cpp
   bool isDead(int worker) const;
-  bool isGone(int endpoint) const;  // its task is dead
+  bool isGone(int endpoint) const;  // true if the endpoint's task is dead
   QRectF boxOf(const DeadTask& dead) const;
   void addDead();
-  void addLost();                     // marks on tasks that are
-  QString absence(int worker) const;  // of a class; "" where it is there
+  void addLost();                     // marks on tasks that are dead
+  QString absence(int worker) const;  // why a worker of a class is absent; "" if the worker is present
   void addAbsent();
   void addMark(const QRectF& box, double top, double height, const QStringList& forms);
   void breakLink(Item& link, bool deadAtFrom);
@@ -182,25 +183,25 @@ class SceneBuilder {
   Item& text(const QRectF& box, const QString& words, double scale = 1, Qt::Alignment align = Qt::AlignCenter);
   Item& chip(const QRectF& box, const QString& words, const Object& object = {});
   bool isServer(int endpoint) const { return endpoint >= info_.replicas; }
-  // Updates in the weights that the replica or server holds now; -1: it has none yet.
+  // The number of updates in the weights that the replica or server holds now; -1: no weights yet.
   std::int64_t versionOf(int endpoint) const;
-  // The version whose values the replica's copy has; -1: not known, since its copy differs from what is recorded
-  // (before the update, a broken one).
+  // The version whose values the replica's copy has; -1: not known, because its copy differs from the recorded one (a
+  // broken copy before the update).
   std::int64_t knownVersionOf(int replica) const;
-  // The same where it has all of them.
+  // The same, but -1 unless the replica has all of the weights.
   std::int64_t wholeVersionOf(int replica) const {
     return step_.partOfWeights(replica, ns_) < 1 ? -1 : knownVersionOf(replica);
   }
   // The picture of a range of an endpoint's buffer at this moment, for a box of this size; elements from `known` on are
-  // not there yet. `server`: only what it holds; -1: all.
+  // not there yet. `server`: only the elements that this server holds; -1: all.
   Values gradientsIn(const QRectF& box, int endpoint, const BufferRange& range, std::int64_t known,
                      int server = -1) const;
-  // What an endpoint does at this moment; nullptr while the movie is still at what comes before the computation.
+  // What an endpoint does at this moment; nullptr while the movie still shows what precedes the computation.
   const Span* activity(int endpoint) const;
   bool isOnItsWay(const Span& transfer) const;
   // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
-  bool coversWords(const QRectF& box) const;            // of what is in the scene already: texts, versions of weights
-  void restNamesUnder(const QRectF& box, int replica);  // a chip covers no name of a layer: those rest meanwhile
+  bool coversWords(const QRectF& box) const;            // true if it covers a text or a version of weights in the scene
+  void restNamesUnder(const QRectF& box, int replica);  // hides the layer names that a chip in this box would cover
   double progress(BeatKind kind) const;
   double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
   QRectF partOf(const QRectF& strip, const BufferRange& range) const;
@@ -215,34 +216,34 @@ class SceneBuilder {
   const std::int64_t ns_;
   const double px_;
   bool asynchronous_;
-  const int taking_;             // replicas with a part in the step
-  const BaseStep* weightsBase_;  // whose weights can be compared with; null: nobody's
+  const int taking_;             // replicas that take part in the step
+  const BaseStep* weightsBase_;  // the step whose weights can be compared with this one's; null: none
   Aggregation::State state_;
-  Aggregation::Contributions withImages_;             // the replicas that have some
-  std::map<std::pair<int, int>, QRectF> layerBoxes_;  // by column and operation; of networks that exchange sums
-  std::vector<Sum> sums_;                             // that are seen being added
+  Aggregation::Contributions withImages_;             // the replicas that have images
+  std::map<std::pair<int, int>, QRectF> layerBoxes_;  // by column and operation; for networks that exchange sums
+  std::vector<Sum> sums_;                             // the additions that are shown
   struct Dock {
     QRectF line;
-    double part = 0;  // of the way there
+    double part = 0;  // the share of the way to the line, 0 to 1
   };
-  std::map<std::size_t, Dock> docks_;  // where transfers go at last: their lines in equations
-  std::vector<QPointF> broken_;        // where links are
+  std::map<std::size_t, Dock> docks_;  // the lines of equations where transfers end
+  std::vector<QPointF> broken_;        // where links are broken
   Scene scene_;
 };
 
-// How many values are drawn in a box: squares of three pixels, which a film's colours can follow as well. Empty where
-// it is too small for a picture.
+// How many values are drawn in a box: squares of three pixels, which remain visible in a compressed film too. Empty if
+// the box is too small for a picture.
 QSize resolutionOf(const QRectF& box);
 inline constexpr double kNarrowestPicture = 3;  // pixels wide
 
 QRectF between(const QRectF& a, const QRectF& b, double t);
 double easeInOut(double t);  // 0..1 to 0..1, slow at both ends
 
-// Words are chosen without a painter: how wide they are at most, in any of the usual fonts.
+// Words are chosen without a painter, so this is their largest width in any of the usual fonts.
 double widthOf(const QString& words, double fontPx, bool bold = false);
-// The first of these, the longest, that fits into `width`; the last one where none does.
+// Returns the first (longest) of these that fits into `width`, or the last if none fits.
 QString longestThatFits(const QStringList& words, double width, double fontPx, bool bold = false);
-// What the name of weights may be written in, no larger than `largest`.
+// The font size for the name of weights, at most `largest`.
 double weightsFontPx(const QString& name, const QSizeF& badge, bool disc, double largest);
 
 }  // namespace lab

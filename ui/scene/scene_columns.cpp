@@ -22,22 +22,23 @@ namespace lab {
 
 namespace {
 
-constexpr double kCellWithWords = 3.2;  // of the text size: so wide a piece of a gradient says how much is in it
+constexpr double kCellWithWords = 3.2;  // in px: pieces of a gradient at least this wide say how much they contain
 
 }  // namespace
 
-// As much as there is room for: name, what kind of device it is, and which.
+// As much as there is room for: the name, the kind of device, and the device's model.
 SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
   const QRectF& box = column.header;
   const bool narrow = asynchronous_ && box.width() < 5.4 * px_;
   const int last = column.first + column.count - 1;
   Header header;
-  const bool several = column.count > 1, ofClass = several && info_.isClass;  // each has a name of its own there
+  const bool several = column.count > 1, ofClass = several && info_.isClass;  // replicas of a class in a shared column
+                                                                              // have names of their own
   const QString first = narrow || ofClass ? endpointNumber(info_, column.first) : endpointName(info_, column.first);
   header.name =
       ofClass || (several && !narrow) ? QStringLiteral("%1–%2").arg(first, endpointNumber(info_, last)) : first;
   const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
-  const double least = theme::leastLetters();  // in a low lane on a projector larger than the stage's own
+  const double least = theme::leastLetters();  // in a low lane on a projector, letters are larger than the stage's own
   const double painted = column.count == 1 ? widthOf(header.name, std::max(1.15 * px_, least), true) + 0.3 * px_ : 0;
   const double nameWidth = std::max({usual * px_, letter * static_cast<double>(header.name.size()) * px_, painted}),
                badgeWidth = 7 * px_;
@@ -46,7 +47,7 @@ SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
   const DeviceFacts& device = info_.devices[static_cast<std::size_t>(column.first)];
   header.hardware = strategyWords(info_.config.strategy, "device") + QString::fromStdString(device.hardware);
   if (device.slowdown != 1) header.hardware.prepend(tr("%1× slower · ").arg(device.slowdown));
-  // Rather smaller than cut short.
+  // Shrink the words rather than cut them short.
   const double room = box.width() - nameWidth - badgeWidth - 0.3 * px_;
   header.hardwarePx = std::min(0.9 * px_, room / widthOf(header.hardware, 1));
   const bool fits = header.hardwarePx >= 0.7 * px_ || (device.slowdown != 1 && room > 7 * px_);
@@ -65,7 +66,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   const QString badge = device.simulated             ? tr("SIMULATED")
                         : isGpu(info_, column.first) ? tr("REAL GPU")
                                                      : tr("REAL CPU");
-  // Names of several replicas are of different lengths, and all as large as the longest may be.
+  // Names of several replicas differ in length; all have the size at which the longest fits.
   const auto longest = static_cast<double>(2 * QString::number(info_.replicas - 1).size() + 2);
   const double scale = column.count == 1 ? 1.15 : std::min(1.15, column.header.width() / (0.72 * longest * px_));
   Item& title =
@@ -88,7 +89,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
   if (column.count == 1) {
-    // Without values the strip has words in their place.
+    // A strip without values shows words in their place.
     if (step_.gradientReady(column.first, ns_) > 0) addEdges(column.strips.front(), {0, info_.parameters}, 1, true);
     nameVariables(column);
   }
@@ -110,7 +111,7 @@ void SceneBuilder::addBrief(const StageColumn& column) {
   addStrip(column.first);
 }
 
-// How many images, and of an unequal share how much each of them counts.
+// The number of images and, if shares are unequal, how much each image counts.
 void SceneBuilder::addTrayWords(const StageColumn& column) {
   if (column.tray.height() <= 3.4 * px_) return;
   if (!asynchronous_ && progress(BeatKind::Distribute) < 1) return addWaiting(column);
@@ -134,7 +135,7 @@ void SceneBuilder::addTrayWords(const StageColumn& column) {
     words = images == 0                 ? info_.isClass ? tr("no batch now") : tr("no batch yet")
                             : past && column.count == 1 ? tr("its last batch: %Ln images", nullptr, plural(images))
                                         : tr("its own batch: %Ln images", nullptr, plural(images));
-  // An image's weight is never cut, whatever else has no room.
+  // An image's weight is never cut, whatever else is left out.
   QStringList forms{words};
   if (images > 0 && column.count == 1 && step_.votesDiffer()) {
     const QString vote = voteText(column.first);
@@ -149,7 +150,7 @@ void SceneBuilder::addTrayWords(const StageColumn& column) {
       .quiet = true;
 }
 
-// What its tray waits for.
+// What the tray waits for.
 void SceneBuilder::addWaiting(const StageColumn& column) {
   std::int64_t images = 0;
   for (int r = column.first; r < column.first + column.count; ++r)
@@ -187,7 +188,7 @@ QString SceneBuilder::idleness(int replica) const {
   return {};
 }
 
-// What it does while its layers rest. Hatched: nothing, until others are ready.
+// What the replica does while its layers rest. Hatched: nothing, until others are ready.
 void SceneBuilder::addIdleness(const StageColumn& column) {
   if (column.count > 1) return;
   const QString words = idleness(column.first);
@@ -213,7 +214,8 @@ void SceneBuilder::addIdleness(const StageColumn& column) {
 bool SceneBuilder::waits(int replica) const {
   const Span* own = activity(replica);
   if (own != nullptr && own->kind == SpanKind::Wait) return true;
-  // In the middle of an aggregation: it has computed, a straggler has not, and nothing goes to it or from it.
+  // Waiting in the middle of an aggregation: this replica has computed, a straggler has not, and no transfer involves
+  // it.
   if (own != nullptr && own->kind != SpanKind::Reduce) return false;
   if (!step_.hasGradients(replica, ns_)) return false;
   for (const std::size_t i : step_.transfers()) {
@@ -235,8 +237,8 @@ struct LayerRow {
 };
 using LayerWord = QString LayerWords::*;
 
-// A narrow column gives each layer the room that its word takes. Where the short name is too much for one of them, all
-// have their numbers of filters and units, or nothing.
+// A narrow column gives each layer the room that its word takes. If the short name is too long for one layer, all
+// layers show only their numbers of filters and units, or nothing.
 double roomOf(const LayerRow& row, LayerWord word, bool even) {
   return even ? 1.0 : static_cast<double>((row.words.*word).size()) + 1.5;
 }
@@ -256,7 +258,7 @@ bool haveRoom(const std::vector<LayerRow>& rows, LayerWord word, bool even, doub
 
 }  // namespace
 
-// Beside the picture of what the layer holds its name stands at the left, so wide; -1: the box has room for one of
+// The width of the layer's name, at the left of the picture of what the layer holds; -1: there is room for only one of
 // them.
 double SceneBuilder::layerLabel(const StageColumn& column, const QRectF& box) const {
   if (column.count > 1) return 0;
@@ -270,7 +272,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   std::vector<LayerRow> rows;
   for (const NetworkLayer& layer : info_.network->layers())
     if (layer.forward >= 0) rows.push_back({&layer, layerWords(*info_.network, layer)});
-  // A line of filters is higher, for their tiles to be as wide as the others' pictures.
+  // A line of filters is higher, so that their tiles are as wide as the others' pictures.
   constexpr double kLeastRow = 1.25;  // px: with a name
   const double lines = column.layers.height() / (kLeastRow * px_) - static_cast<double>(rows.size() - 1);
   const auto heightOf = [&](const LayerRow& row) {
@@ -316,7 +318,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
     if (version >= 0) addLayerValues(item, *layer, version, labelWidth, outputRoom(column, box, labelWidth).width());
     if (item.apart != nullptr) item.text += QStringLiteral(" ≠");
     for (int r = column.first; r <= last; ++r) lightLayer(item, *layer, r);
-    if (version >= 0) addOutput(column, *layer, outputRoom(column, box, labelWidth));  // `item` is no longer valid
+    if (version >= 0) addOutput(column, *layer, outputRoom(column, box, labelWidth));  // this invalidates `item`
   }
 }
 
@@ -328,7 +330,7 @@ QRectF SceneBuilder::outputRoom(const StageColumn& column, const QRectF& box, do
   return {box.right() - width - 3, box.top() + 2, width, box.height() - 4};
 }
 
-// Of a convolution the first image and what its maps are when they go on to the next layer; of the others a row of
+// A convolution shows the first image and its maps as they go on to the next layer; any other layer shows a row of
 // units.
 void SceneBuilder::addOutput(const StageColumn& column, const NetworkLayer& layer, const QRectF& room) {
   const int replica = column.first;
@@ -355,7 +357,7 @@ void SceneBuilder::addOutput(const StageColumn& column, const NetworkLayer& laye
     digit.values = step_.pictures().digit(replica, 0);
     box.setLeft(room.left() + side + 0.3 * px_);
   }
-  // As many lines as give the largest maps.
+  // Choose the number of lines that gives the largest maps.
   int across = channels;
   double best = 0;
   for (int lines = 1; maps && lines <= channels; ++lines) {
@@ -374,7 +376,7 @@ void SceneBuilder::addOutput(const StageColumn& column, const NetworkLayer& laye
   output.box = QRectF(box.left(), box.center().y() - size.height() / 2, size.width(), size.height());
 }
 
-// While it computes.
+// Lights a layer while it computes.
 void SceneBuilder::lightLayer(Item& item, const NetworkLayer& layer, int replica) const {
   const Span* span = activity(replica);
   if (span == nullptr || span->kind != SpanKind::Compute) return;
@@ -386,12 +388,12 @@ void SceneBuilder::lightLayer(Item& item, const NetworkLayer& layer, int replica
   item.strong = op == layer.backward;  // filled from the other side
 }
 
-// What the layer's kernel holds: a first convolution's filters as tiles, else all of it.
+// What the layer's kernel holds: tiles of filters for a first convolution, otherwise all values.
 void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::int64_t version, double labelWidth,
                                   double outputWidth) const {
   const double right = outputWidth > 0 ? outputWidth + 0.4 * px_ : 0;
   const QRectF room = item.box.adjusted(std::max(labelWidth, 3.0), 2, -3 - right, -2);
-  // Its kernel, which is all but a few of them; the gradient's picture has the others as well.
+  // Only the kernel, which is nearly all of the layer's values; the gradient's picture has the others too.
   const Variable* variable = nullptr;
   for (const Variable& each : info_.network->layout().variables())
     if (each.name.starts_with(layer.name + "/") && (variable == nullptr || each.size > variable->size))
@@ -409,7 +411,7 @@ void SceneBuilder::addLayerValues(Item& item, const NetworkLayer& layer, std::in
   }
   const FilterShape shape{static_cast<int>(variable->shape[0]), static_cast<int>(variable->shape[1]),
                           static_cast<int>(variable->shape[2]), static_cast<int>(variable->shape[3])};
-  // As many lines as give the largest cells, of whole pixels where they are large enough.
+  // Choose the number of lines that gives the largest cells, in whole pixels if they are large enough.
   double best = 0;
   int across = shape.filters;
   for (int lines = 1; lines <= shape.filters; ++lines) {
@@ -473,7 +475,8 @@ Item& SceneBuilder::addBadge(const StageColumn& column, const QRectF& box) {
 void SceneBuilder::addWeights(const StageColumn& column) {
   const std::int64_t version = versionOf(column.first);
   const bool quiet = addBadge(column, column.badge).quiet;
-  // How many updates others have made since this worker read its weights; those it is about to replace do not count.
+  // The number of updates that others have made since this worker read its weights; not shown for weights that are
+  // about to be replaced.
   if (!asynchronous_ || version < 0 || column.count > 1 || column.brief || quiet) return;
   const Beat* apply = input_.story.find(BeatKind::Apply);
   const std::int64_t stale = step_.staleness(column.first, ns_, apply != nullptr && input_.seconds >= apply->motionS);
@@ -491,7 +494,7 @@ void SceneBuilder::addWeights(const StageColumn& column) {
   chipItem.strong = true;
 }
 
-// What the buffer below holds: its own gradient, that with others' in parts of it, or the sum of all.
+// Says what the buffer below holds: the replica's own gradient, a partial sum in some parts, or the sum of all.
 void SceneBuilder::nameStrip(const StageColumn& column) {
   if (column.count > 1 || column.brief || column.strips.empty() || step_.gradientReady(column.first, ns_) == 0) return;
   if (step_.aggregation().holdsWeights(ns_)) return;
@@ -517,7 +520,7 @@ QStringList SceneBuilder::stripNames(int replica) const {
   return wholeSum() << QString();
 }
 
-// Neighbouring cells that are too narrow for a picture each have one together: one past the last of them.
+// Neighbouring cells that are too narrow for a picture of their own share one. Returns one past the last of them.
 std::size_t SceneBuilder::endOfPicture(const QRectF& strip, std::size_t first) const {
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
   // The picture goes from right to left.
@@ -603,11 +606,11 @@ void SceneBuilder::addCheck() {
     return;
   const Beat* beat = input_.story.find(BeatKind::Check);
   if (beat == nullptr || input_.seconds < beat->beginS) return;
-  const bool compared = isCompared();  // no verdict before what shows it
+  const bool compared = isCompared();  // no verdict before the difference is shown
   for (std::size_t i = 1; i < layout_.columns.size(); ++i) {
     const QRectF& left = layout_.columns[i - 1].box;
     const QRectF& right = layout_.columns[i].box;
-    // Between columns that are close, where no line of the comparison is.
+    // If columns are close together, the sign stands between them where no line of the comparison is.
     const bool close = right.left() - left.right() < 1.6 * px_;
     const double x = (left.right() + right.left()) / 2;
     const double y = (close ? layout_.columns[i].header : layout_.columns[i].badge).center().y();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is worked out, written as an equation of pictures over what a replica holds, one line under the other as they
-// lie in the buffer: gradients that are added where they arrive, an update of the weights, the comparison of copies.
+// Computations, written as equations of pictures over what a replica holds, one line under the other in the order of
+// the buffer: gradients that are added where they arrive, an update of the weights, the comparison of copies.
 
 #include <algorithm>
 #include <ranges>
@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-constexpr double kSinkS = 0.4;  // in which the terms sink into the sum, when the clock goes on
+constexpr double kSinkS = 0.4;  // how long the terms take to sink into the sum, when the clock goes on
 constexpr double kFadeS = 0.1;
 constexpr std::size_t kMostInSum = 4;
 constexpr double kLabel = 1.15, kLeastPicture = 0.8, kMargin = 0.25, kHeading = 1.3,
@@ -25,8 +25,8 @@ constexpr double kLabel = 1.15, kLeastPicture = 0.8, kMargin = 0.25, kHeading = 
 
 }  // namespace
 
-// Over what rests meanwhile: to the line of the loss, to the buffer, or over that as well. Empty: too small, or a tile
-// of a group.
+// The area of an equation, over what is hidden meanwhile: down to the loss, to the buffer, or over the buffer too.
+// Empty if it is too small, or a tile of a group.
 QRectF SceneBuilder::equationGround(int endpoint, Reach reach) const {
   const double margin = kMargin * px_;
   const auto reaching = [&](const QRectF& strip, double top) {
@@ -46,7 +46,7 @@ QRectF SceneBuilder::equationGround(int endpoint, Reach reach) const {
   return ground;
 }
 
-// Below what the ground names again.
+// The room below the names that the ground repeats.
 QRectF SceneBuilder::equationRoom(int endpoint, Reach reach) const {
   const QRectF ground = equationGround(endpoint, reach);
   return ground.isEmpty() || endpoint == layout_.zoomed ? ground : ground.adjusted(0, kHeading * px_, 0, 0);
@@ -56,8 +56,8 @@ QRectF SceneBuilder::stripOf(int endpoint) const {
   return isServer(endpoint) ? serverRoom(layout_.servers.front()) : layout_.strip(endpoint);
 }
 
-// `count` lines at the bottom of the room, each with its words above it where there is room for them; `closing`: words
-// alone come last.
+// `count` lines at the bottom of the room, each with its words above it if there is room; `closing`: a line of words
+// alone comes last.
 std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room, std::size_t count, double most,
                                                               bool closing) const {
   const auto n = static_cast<double>(count);
@@ -79,8 +79,8 @@ std::vector<SceneBuilder::EquationLine> SceneBuilder::linesIn(const QRectF& room
   return lines;
 }
 
-// The layers' rows rest meanwhile, and the buffer's name; which weights they are, the loss and a server's name move up
-// into the first line.
+// Hides the layers' rows and the buffer's name. The name of the weights, the loss and a server's name move up into the
+// first line.
 void SceneBuilder::addGround(int endpoint, const Object& object, double opacity, Reach reach) {
   QRectF box = equationGround(endpoint, reach);
   const bool overNames = reach == Reach::OverBuffer && !isServer(endpoint);
@@ -89,7 +89,7 @@ void SceneBuilder::addGround(int endpoint, const Object& object, double opacity,
   Item& ground = add(Item::Shape::Panel, box.adjusted(-0.2 * px_, -0.15 * px_, 0.2 * px_, below * px_), object);
   ground.covers = true;
   ground.opacity = opacity;
-  if (endpoint == layout_.zoomed) return;  // it has both elsewhere
+  if (endpoint == layout_.zoomed) return;  // the zoomed replica shows both elsewhere
   const QRectF line(box.left(), box.top(), box.width(), kHeading * px_);
   const std::size_t first = scene_.items.size();
   if (isServer(endpoint)) {
@@ -97,11 +97,11 @@ void SceneBuilder::addGround(int endpoint, const Object& object, double opacity,
   } else {
     const StageColumn& column = layout_.columnOf(endpoint);
     addBadge(column, line.adjusted(0, 0, std::min(4.2 * px_, 0.45 * line.width()) - line.width(), -0.1 * px_));
-    if (overNames && endpoint > 0) nameVariables(column);  // of the lines to come
+    if (overNames && endpoint > 0) nameVariables(column);  // the variables of the coming lines
     if (reach != Reach::ToLoss)
       addLoss(column, line.adjusted(0.5 * line.width(), 0, 0, 0), Qt::AlignRight | Qt::AlignVCenter);
   }
-  // Not beside what still shows through.
+  // Hidden while what lies below still shows through.
   for (std::size_t i = first; i < scene_.items.size(); ++i) scene_.items[i].opacity = std::max(0.0, 2 * opacity - 1);
 }
 
@@ -115,7 +115,7 @@ Item& SceneBuilder::addTerm(const QRectF& picture, const Values& values, const O
 
 namespace {
 
-// Where words of a picture stand in their label, and what stands at its other end.
+// The alignment of a picture's words in their label, and that of the text at the label's other end.
 std::pair<Qt::Alignment, Qt::Alignment> sidesOf(const QRectF& label, const QRectF& picture) {
   const Qt::Alignment left = Qt::AlignLeft | Qt::AlignVCenter, right = Qt::AlignRight | Qt::AlignVCenter;
   const bool leftwards = label.left() < picture.left() - 1;
@@ -124,11 +124,11 @@ std::pair<Qt::Alignment, Qt::Alignment> sidesOf(const QRectF& label, const QRect
 
 }  // namespace
 
-// Above its picture, with where its colours end at the far side; where that has no room for words, a few of them over
-// it.
+// Names a term above its picture, with the end of its colour scale at the far side; if there is no room above it, a few
+// words over the picture.
 void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity) {
   constexpr double kFont = 0.85, kGap = 1;
-  // What stands at both ends may not meet where a projector's letters are larger.
+  // The texts at the two ends must not meet where a projector's letters are larger.
   const double font = theme::paintedLetters(kFont * px_);
   Item& item = scene_.items[term];
   if (label.height() <= 0) {
@@ -141,7 +141,7 @@ void SceneBuilder::nameTerm(std::size_t term, const QRectF& label, const QString
   const QString whole = colourScaleText(scale), end = QStringLiteral("±") + numberText(scale);
   QString words = longestThatFits(forms, label.width(), font), range;
   if (widthOf(words, font) > label.width()) return;
-  // Fewer words rather than none of the scale's.
+  // Prefer fewer words to leaving out the scale.
   const auto fits = [&](const QString& form, const QString& scaled) {
     return widthOf(form, font) + widthOf(scaled, font) + kGap * px_ <= label.width();
   };
@@ -164,7 +164,7 @@ QString SceneBuilder::colourScaleText(double scale) const {
   return tr("colour scale: ±%1").arg(numberText(scale));
 }
 
-// A line about all variables: their picture, where they end, and what it is called.
+// A line about all variables: their picture, the edges between them, and its name.
 Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values, const Object& object,
                                  const QStringList& forms, double opacity, bool edged) {
   const std::size_t at = scene_.items.size();
@@ -175,21 +175,22 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
   return scene_.items[at];
 }
 
-// What every replica has been added to, if only zeros.
+// True if every replica has been added, if only zeros.
 bool SceneBuilder::isWhole(const Aggregation::Contributions& of) const {
   if (const std::size_t inMean = step_.aggregation().inMean(); inMean > 0) return of.count() == inMean;
   if (!info_.isClass) return of.count() == static_cast<std::size_t>(info_.replicas);
   return counted(of).count() + record_.metric.leftOut.size() == static_cast<std::size_t>(taking_);
 }
 
-// Whose gradients are in a sum: who came too late added zeros, and in whose place a class's sum is made may be absent.
+// The replicas whose gradients are in a sum: those that came too late added zeros, and a class's sum may be made in the
+// place of an absent replica.
 Aggregation::Contributions SceneBuilder::counted(Aggregation::Contributions of) const {
   for (const int replica : record_.metric.leftOut) of.reset(static_cast<std::size_t>(replica));
   for (const Absence& each : record_.absent) of.reset(static_cast<std::size_t>(each.replica));
   return of;
 }
 
-// Whose gradients these are.
+// The names of the replicas whose gradients these are.
 QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all) const {
   const Aggregation::Contributions of = counted(all);
   const std::size_t count = of.count();
@@ -211,14 +212,14 @@ bool SceneBuilder::docksAt(const Span& transfer) const {
   return transfer.add && isReduction(transfer.label) && !asynchronous_ && hasEquation(transfer.to, range);
 }
 
-// Pieces of many replicas are too narrow for one: there only the whole has one.
+// With many replicas the pieces are too narrow for an equation: only the whole buffer has one.
 bool SceneBuilder::hasEquation(int endpoint, const BufferRange& range) const {
   constexpr double kLeast = 0.75;  // px
   if (layout_.columns.size() > 8 && range.count < info_.parameters && !isServer(endpoint)) return false;
   return !equationRoom(endpoint).isEmpty() && (isServer(endpoint) || pieceOf(endpoint, range).width() >= kLeast * px_);
 }
 
-// The additions that are seen at this moment: pieces that are about to arrive, and those that have just arrived.
+// Finds the additions shown at this moment: pieces that are about to arrive, and those that have just arrived.
 void SceneBuilder::findSums() {
   if (asynchronous_ || !input_.story.isUnderWay(input_.seconds)) return;
   const Aggregation& aggregation = step_.aggregation();
@@ -240,14 +241,14 @@ void SceneBuilder::findSums() {
     } else if (part < kDockAt) {
       continue;
     }
-    // What arrives at the same place at the same time is one sum.
+    // Pieces that arrive at the same place at the same time form one sum.
     const auto found = std::ranges::find_if(sums_, [&](const Sum& other) {
       return other.endpoint == sum.endpoint && other.range == range && other.endNs == end;
     });
     Sum& into = found != sums_.end() ? *found : sums_.emplace_back(std::move(sum));
     into.transfers.push_back(i);
   }
-  // A later one takes the place of what is being shown there.
+  // A later sum replaces the one that is being shown in the same place.
   std::erase_if(sums_, [this](const Sum& sum) {
     return std::ranges::any_of(sums_, [&sum](const Sum& other) {
       return other.endpoint == sum.endpoint && other.endNs > sum.endNs && other.range.offset < sum.range.end() &&
@@ -262,9 +263,9 @@ QRectF SceneBuilder::pieceOf(int endpoint, const BufferRange& range) const {
 
 // Terms stand one under the other above the buffer, which holds their sum.
 void SceneBuilder::addSums() {
-  std::map<int, double> grounds;  // by endpoint: how much of it is to be seen
+  std::map<int, double> grounds;  // by endpoint: the opacity of its ground
   std::map<int, int> count;
-  std::map<int, std::size_t> lines;  // of what is added there
+  std::map<int, std::size_t> lines;  // the number of lines of its sum
   for (const Sum& sum : sums_) {
     if (!sum.adds || !hasEquation(sum.endpoint, sum.range)) continue;
     lines[sum.endpoint] = std::max(lines[sum.endpoint], 1 + std::min(kMostInSum - 1, sum.transfers.size()));
@@ -284,8 +285,8 @@ void SceneBuilder::addSums() {
   }
 }
 
-// Where nothing is added now, what that part of the buffer has, or will have: beside the first picture, since the lines
-// of words go on to the column's end.
+// Says what the rest of the buffer, where nothing is added now, has or will have. The text stands beside the first
+// picture, since the other lines of words go on to the column's end.
 void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
   constexpr double kLeast = 5;  // px
   const QRectF room = linesIn(equationRoom(endpoint), lines, 1.5 * stripOf(endpoint).height(), true).front().picture;
@@ -297,9 +298,9 @@ void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
              part.center().x() < piece.right();
     });
   };
-  QRectF rest;  // cells beside each other, from the right
+  QRectF rest;  // adjacent cells, from the right
   bool whole = true;
-  const bool ringStops = !strategyInfo(info_.config.strategy).shards.empty();  // most sums come to other replicas
+  const bool ringStops = !strategyInfo(info_.config.strategy).shards.empty();  // most sums end on other replicas
   const auto tell = [&] {
     const bool isMean = step_.aggregation().inMean() > 0;
     const QStringList forms = isMean && whole ? QStringList{tr("already averaged"), {}}
@@ -332,7 +333,7 @@ QRectF SceneBuilder::SumPlace::picture(std::size_t line) const {
   return {piece.left(), lines[line].picture.top(), piece.width(), lines[line].picture.height()};
 }
 
-// As wide as its piece, where others stand beside it; else up to the column's end that is farther from it.
+// As wide as the piece if others stand beside it; otherwise up to the farther end of the column.
 QRectF SceneBuilder::SumPlace::label(std::size_t line) const {
   const QRectF& row = lines[line].label;
   const bool leftwards = alone && piece.left() - row.left() > row.right() - piece.right();
@@ -349,7 +350,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
   const Aggregation::State before = ns_ < sum.endNs ? state_ : aggregation.stateAt(sum.endNs - 1);
   const auto holds = [&](int endpoint) { return before.of[static_cast<std::size_t>(endpoint) * cells + cell]; };
   Aggregation::Contributions all = holds(sum.endpoint);
-  // What the buffer had, unless that was nothing; then what comes.
+  // First what the buffer had, unless it was empty; then what arrives.
   const std::size_t first = all.any() ? 1 : 0, shown = std::min(kMostInSum - first, sum.transfers.size());
   const double docked = std::min(sum.docked, 1 - sum.sunk);
   const SumPlace place{linesIn(room, shown + first, 1.5 * piece.height(), true), piece, alone, docked,
@@ -369,7 +370,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
   for (std::size_t i = 0; i < sum.transfers.size(); ++i) {
     const std::size_t line = std::min(i, shown - 1) + first, transfer = sum.transfers[i];
     const int from = record_.spans[transfer].from;
-    // A neighbour sends what it had before it averaged.
+    // A neighbour sends the weights that it had before it averaged.
     const Aggregation::Contributions of =
         aggregation.inMean() > 0 ? Aggregation::Contributions().set(static_cast<std::size_t>(from)) : holds(from);
     all |= of;
@@ -380,7 +381,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
       for (QString& form : forms) form.prepend(QStringLiteral("+ "));
     if (const std::size_t more = sum.transfers.size() - shown; i + 1 == shown && more > 0)
       forms = {tr("%1 and %2 more").arg(forms.front()).arg(more), QStringLiteral("+ … (%1)").arg(more + 1)};
-    // Until it has arrived the piece itself is on its way there.
+    // Until the piece has arrived, the piece itself is moving there.
     if (ns_ >= sum.endNs) add(line, transfer, forms, of.count() == 1 && !isServer(from) ? from : -1);
   }
   if (ns_ >= sum.endNs) addEquals(place, counted(all).count());
@@ -390,7 +391,7 @@ void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
   const QRectF label = place.label(place.lines.size() - 1);
   const bool isMean = step_.aggregation().inMean() > 0;
   const QStringList means{tr("= mean of these %1").arg(count), tr("= mean"), QStringLiteral("=")};
-  if (label.height() <= 0) {  // its terms are named in their pictures, and so is it
+  if (label.height() <= 0) {  // terms are named in their pictures, so the sum is too
     const auto cell = std::ranges::find_if(scene_.items, [&](const Item& item) {
       return item.object.kind == Object::Kind::Gradient && item.text == tr("mean") &&
              item.box.contains(place.piece.center());
@@ -416,7 +417,7 @@ void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
   equals.opacity = place.words;
 }
 
-// How far the endpoint's own update is, 0 to 1.
+// How far the endpoint's own update has got, 0 to 1.
 double SceneBuilder::updated(int endpoint) const {
   if (step_.isUpdated(endpoint, ns_)) return 1;
   for (const Span* span : step_.lane(endpoint))
@@ -426,14 +427,14 @@ double SceneBuilder::updated(int endpoint) const {
   return 0;
 }
 
-// At a beat, from its beginning to its end; 0: not at it.
+// The opacity of something shown from the beginning to the end of a beat; 0 outside of it.
 double SceneBuilder::shownDuring(BeatKind kind) const {
   if (!isAt(kind)) return 0;
   const Beat* beat = input_.story.find(kind);
   return beat->endS >= input_.story.seconds ? 1 : std::clamp((beat->endS - input_.seconds) / kFadeS, 0.0, 1.0);
 }
 
-// What the optimizer makes of the sum, and what that makes of the weights.
+// How the optimizer turns the sum into a change, and what that change makes of the weights.
 void SceneBuilder::addChange() {
   const double opacity = shownDuring(BeatKind::Update);
   if (opacity <= 0 || asynchronous_ || record_.averagesWeights() || step_.isScattered(ns_)) return;
@@ -446,8 +447,8 @@ void SceneBuilder::addChange() {
       addChain(endpoint, opacity);
 }
 
-// From above: the sum, which comes up from its buffer, the change that the optimizer makes of it, the weights, and
-// weights and change together.
+// From above: the sum, which comes up from its buffer, the optimizer's change, the weights, and weights and change
+// together.
 void SceneBuilder::addChain(int endpoint, double opacity) {
   const BufferRange all{0, info_.parameters};
   const StepPictures& pictures = step_.pictures();
@@ -475,7 +476,7 @@ void SceneBuilder::addChain(int endpoint, double opacity) {
     addVariables(line, gradientsIn(lines[0].picture, endpoint, all, all.count), {Object::Kind::Gradient, endpoint, -1},
                  sumNames(), opacity);
     lines.erase(lines.begin());
-    opacity *= std::clamp(part - 1, 0.0, 1.0);  // the sum passes where they will be
+    opacity *= std::clamp(part - 1, 0.0, 1.0);  // the sum passes through these places
   }
   addVariables(lines[0], change, object,
                {tr("→ %1, learning rate %2 → change").arg(optimizer, rate), tr("→ %1 → change").arg(optimizer),
@@ -486,13 +487,13 @@ void SceneBuilder::addChain(int endpoint, double opacity) {
   addVariables(lines[2], after, object, {tr("%1 + change = %2").arg(old, now), QStringLiteral("= ") + now}, opacity);
 }
 
-// What a buffer holds that has the sum.
+// Names for the contents of a buffer that has the sum.
 QStringList SceneBuilder::sumNames() const {
   if (taking_ == 1) return {tr("gradient"), QStringLiteral("∇")};
   return wholeSum() << QStringLiteral("Σ");
 }
 
-// Without the gradients of replicas that came too late.
+// The sum's names, without the replicas that came too late.
 QStringList SceneBuilder::wholeSum() const {
   const std::size_t late = record_.metric.leftOut.size(), all = static_cast<std::size_t>(taking_);
   if (late > 0) return {tr("sum of %1 of %2 gradients").arg(all - late).arg(all), tr("sum")};
@@ -500,7 +501,7 @@ QStringList SceneBuilder::wholeSum() const {
   return {tr("sum of all %1 gradients").arg(all), tr("sum of all"), tr("sum")};
 }
 
-// Each copy, the first one laid over it, and what is left between them.
+// Shows each copy, the first copy laid over it, and the difference.
 void SceneBuilder::addComparison() {
   const double opacity = shownDuring(BeatKind::Check);
   if (opacity <= 0 || asynchronous_ || !strategyInfo(info_.config.strategy).hasCopies || info_.replicas == 1 ||
@@ -508,7 +509,7 @@ void SceneBuilder::addComparison() {
     return;
   const double laid = easeInOut(progress(BeatKind::Check) / 0.5);
   const QRectF start = copyLines(0).front().picture;
-  std::vector<Item> ghosts;  // they travel over all of them
+  std::vector<Item> ghosts;  // they travel above everything else
   for (const StageColumn& column : layout_.columns) {
     const int r = column.first;
     if (equationRoom(r).isEmpty()) continue;
@@ -527,7 +528,8 @@ void SceneBuilder::addComparison() {
   for (Item& ghost : ghosts) scene_.items.push_back(std::move(ghost));
 }
 
-// When gradients have been applied: what each worker still computes with, and how far that is from the servers'.
+// When gradients have been applied: what each worker still computes with, and how far that is from the servers'
+// weights.
 void SceneBuilder::addStaleCopies() {
   const Beat* apply = input_.story.find(BeatKind::Apply);
   if (apply == nullptr || !isAt(BeatKind::Apply) || input_.seconds < apply->motionS || layout_.zoomed >= 0) return;
@@ -561,7 +563,7 @@ std::vector<SceneBuilder::EquationLine> SceneBuilder::copyLines(int replica, Rea
   return linesIn(equationRoom(replica, reach), 3, 2 * stripOf(replica).height(), false);
 }
 
-// `laid`: the first copy has come.
+// `laid`: the first copy has arrived.
 void SceneBuilder::addCopy(int replica, double opacity, bool laid) {
   const BufferRange all{0, info_.parameters};
   const StepPictures& pictures = step_.pictures();
@@ -595,7 +597,7 @@ void SceneBuilder::addCopy(int replica, double opacity, bool laid) {
   const bool compared = isCompared();
   line(2, compared ? pictures.difference(replica, all, size, input_.amplified) : nullptr,
        differenceWords(replica, compared));
-  // In the picture, which is blank.
+  // The word stands in the picture, which is blank.
   if (compared && equal && lines[2].label.height() > 0) {
     Item& word = text(lines[2].picture, longestThatFits({tr("equal"), {}}, lines[2].picture.width(), 0.85 * px_), 0.85);
     word.bold = true;
@@ -613,12 +615,12 @@ QStringList SceneBuilder::differenceWords(int replica, bool known) const {
   return {tr("= difference ×%1").arg(factor), QStringLiteral("= ×%1").arg(factor), QStringLiteral("≠")};
 }
 
-// Where variables end within a piece of the buffer; between layers beyond it as well, where those are named.
+// Marks where variables end within a piece of the buffer; between named layers the marks extend beyond it.
 void SceneBuilder::addEdges(const QRectF& picture, const BufferRange& range, double opacity, bool overhangs) {
   constexpr double kLeast = 4;  // pixels between two
   const double from = cellEdge(range.end()), across = cellEdge(range.offset) - from;
   const std::vector<Variable>& all = info_.network->layout().variables();
-  std::map<double, bool> edges;  // from the left; where a layer ends
+  std::map<double, bool> edges;  // x from the left; true where a layer ends
   for (const Variable& variable : all) {
     if (variable.offset <= range.offset || variable.offset >= range.end()) continue;
     const auto before =
@@ -636,8 +638,8 @@ void SceneBuilder::addEdges(const QRectF& picture, const BufferRange& range, dou
   }
 }
 
-// Below the buffer: whose variables lie there. A kernel and its biases have one name, where those are too narrow for
-// one of their own.
+// Names below the buffer say whose variables lie there. A kernel and its biases share one name if they are too narrow
+// for one each.
 void SceneBuilder::nameVariables(const StageColumn& column) {
   if (column.names.isEmpty()) return;
   const double font = 0.8 * px_;

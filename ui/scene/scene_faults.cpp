@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tasks that are dead: their boxes with when and how they died, their links, and the closure that a dead worker of a
-// parameter server had in hand, on its way back into the coordinator's queue and to another worker.
+// Dead tasks: their boxes with when and how they died, their links, and the closure that a dead worker of a parameter
+// server was computing, on its way back into the coordinator's queue and to another worker.
 #include <algorithm>
 
 #include "ui/i18n/words.h"
@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-constexpr double kClosureS = 1.0;  // of the movie, on its way
+constexpr double kClosureS = 1.0;  // seconds of the movie that a closure is on its way
 
 }  // namespace
 
@@ -21,7 +21,7 @@ bool SceneBuilder::isDead(int worker) const {
   });
 }
 
-// Of a synchronous strategy a worker is a host, with all its replicas.
+// In a synchronous strategy a worker is a host, with all its replicas.
 bool SceneBuilder::isGone(int endpoint) const {
   if (record_.dead.empty()) return false;
   if (!isServer(endpoint))
@@ -52,7 +52,7 @@ QString SceneBuilder::absence(int worker) const {
   return absenceWords(record_, worker);
 }
 
-// Where replicas share a column each has its gradient's line alone, unless all of them are gone.
+// If replicas share a column, only the line of the absent one's gradient is marked, unless all are absent.
 void SceneBuilder::addAbsent() {
   if (!info_.isClass) return;
   for (const StageColumn& column : layout_.columns) {
@@ -72,7 +72,7 @@ void SceneBuilder::addAbsent() {
   }
 }
 
-// Hatched all over, with a cross and words: not by colour alone.
+// Hatched all over, with a cross and words, so that colour is not the only sign.
 void SceneBuilder::addDead() {
   for (const DeadTask& dead : record_.dead) {
     const QRectF box = boxOf(dead);
@@ -90,7 +90,7 @@ void SceneBuilder::addDead() {
     const double top = box.center().y() - (two ? 1.9 : 0.9) * px_;
     line(top, 1.8 * px_, names);
     if (!two) continue;
-    // In a narrow box one below the other: how, and when.
+    // In a narrow box how and when stand on two lines.
     const QString whole = deathWords(info_, record_, dead, ns_);
     const qsizetype comma = whole.indexOf(QLatin1Char(','));
     const QString how = whole.left(comma), when = whole.mid(comma + 1).trimmed();
@@ -103,7 +103,7 @@ void SceneBuilder::addDead() {
   }
 }
 
-// A real process, of which no record knows: the run has none of a step that did not end.
+// A real process that no record mentions: the run has no record of a step that did not end.
 void SceneBuilder::addLost() {
   const auto worker = static_cast<std::size_t>(input_.lostWorker);
   if (input_.lostWorker < 0 || (worker >= layout_.frames.size() && input_.lostWorker >= info_.hosts)) return;
@@ -122,8 +122,8 @@ void SceneBuilder::addLost() {
   if (box.height() > 4.4 * px_) line(box.center().y() + 0.1 * px_, {tr("after step %1").arg(step), step});
 }
 
-// No message comes over it any more. Where all share a bus, only what leads from it to the dead is broken: the living
-// go on using the rest. `deadAtFrom`: who is dead is where the path begins.
+// No message uses this link any more. If all share a bus, only the part that leads to the dead task is broken: the
+// living ones go on using the rest. `deadAtFrom`: the dead task is where the path begins.
 void SceneBuilder::breakLink(Item& link, bool deadAtFrom) {
   link.quiet = true;
   link.glow = 0;
@@ -137,7 +137,7 @@ void SceneBuilder::breakLink(Item& link, bool deadAtFrom) {
   broken_.push_back(bus);
 }
 
-// Links of a parameter server's dead worker, which no message of the step takes; and the marks on all that are broken.
+// Links of a parameter server's dead worker, which no message of the step uses; and the marks on all broken links.
 void SceneBuilder::addBroken() {
   for (const DeadTask& dead : record_.dead) {
     if (!asynchronous_ || dead.task != RunFault::Task::Worker || ns_ < dead.sinceNs) continue;
@@ -163,8 +163,8 @@ void SceneBuilder::addBroken() {
   }
 }
 
-// How far the movie is on the way that ends, or begins, at a moment of this step's clock; below 0 or from 1 on: not on
-// it.
+// How far the movie is on a way that ends, or begins, at a moment of this step's clock; below 0 or at least 1: not on
+// its way.
 double SceneBuilder::wayOf(std::int64_t ns, bool arrives) const {
   if (ns <= record_.beginNs || ns > record_.endNs) return -1;
   const double at = input_.story.secondsAt(ns);

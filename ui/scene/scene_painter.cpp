@@ -23,7 +23,7 @@ QColor hue(const Item& item) {
 
 }  // namespace
 
-// Black or white, whichever is more legible on it.
+// Black or white, whichever is more legible on this background.
 const QColor& ScenePainter::inkOn(const QColor& ground) {
   QColor& ink = inks_[ground.rgba()];
   if (ink.isValid()) return ink;
@@ -53,7 +53,7 @@ void ScenePainter::paintItems(QPainter& painter, std::span<const Item* const> it
   for (const Item* each : items) {
     painter.setOpacity(each->opacity);
     item(*each);
-    // Under what travels on it.
+    // A link's outline lies under what travels on the link.
     if (each->shape == Item::Shape::Link && marked.has(each->object)) outline(*each, each->object == marked.selected);
   }
   painter.setOpacity(1);
@@ -71,7 +71,7 @@ void ScenePainter::paintOutlines(QPainter& painter, std::span<const Item* const>
     const Item& each = *items[i];
     if (each.shape == Item::Shape::Link || !marked.has(each.object)) continue;
     painter.save();
-    // Not across the words of a card that lies over it.
+    // No outline across the words of a card that lies over the item.
     const QRect around = extentOf(each, px).toAlignedRect();
     QRegion open(around);
     for (const Item* above : items.subspan(i + 1))
@@ -147,7 +147,7 @@ void ScenePainter::item(const Item& item) {
   }
 }
 
-// What is not known yet is hatched: paper stands for zero.
+// Unknown values are hatched, because plain paper means zero.
 void ScenePainter::term(const Item& item) {
   if (item.level < 1) unknown(item.box);
   if (item.level > 0 && item.level < 1) {
@@ -173,7 +173,7 @@ void ScenePainter::unknown(const QRectF& box) {
 void ScenePainter::panel(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
-  if (item.strong) {  // the caption's ground, from edge to edge
+  if (item.strong) {  // the caption's background, from edge to edge
     p.fillRect(item.box, c.panel);
     p.fillRect(QRectF(item.box.left(), item.box.top(), item.box.width(), 1), c.line);
     return;
@@ -220,16 +220,16 @@ void ScenePainter::layer(const Item& item) {
                 {.fill = theme::tint(c.ink, 0.2), .radius = radius()});
   }
   if (item.values != nullptr) {
-    if (item.glow > 0) p.fillRect(item.picture, c.panel);  // what shows between a kernel's tiles is no value
+    if (item.glow > 0) p.fillRect(item.picture, c.panel);  // the gaps between a kernel's tiles are not values
     values_.draw(p, item.picture, item.values);
     if (item.apart != nullptr) apart(item);
   }
   QRectF words = item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0);
-  if (item.values != nullptr) words.setRight(item.picture.left() - 0.1 * px_);  // its name stands beside its picture
+  if (item.values != nullptr) words.setRight(item.picture.left() - 0.1 * px_);  // the name stands beside the picture
   text(words, item, item.glow > 0 ? c.ink : c.quietInk);
 }
 
-// A line below what is other than the base's, as a misspelt word has one, in the picture's own columns.
+// A line below values that differ from the base's, like that under a misspelt word, in the picture's own columns.
 void ScenePainter::apart(const Item& item) {
   const ValueMap& map = *item.apart;
   const double cell = item.picture.width() / map.width, high = std::max(2.0, 0.16 * px_);
@@ -244,12 +244,13 @@ void ScenePainter::apart(const Item& item) {
   }
 }
 
-// The picture in an edge of its owner's hue; nobody's is ink. Variables of a server stand close together.
+// The picture with an edge in its owner's hue, or in ink without an owner. Variables of a server stand close together.
 void ScenePainter::valuesIn(const Item& item) {
   const bool close = item.shape == Item::Shape::Block;
   if (item.shape == Item::Shape::Cell && item.strong) unknown(item.box);
   values_.draw(*painter_, item.box, item.values);
-  if (item.shape == Item::Shape::Cell && item.box.width() < px_) {  // edges all around would be half of what is seen
+  if (item.shape == Item::Shape::Cell && item.box.width() < px_) {  // edges all around would take half of so narrow a
+                                                                    // cell
     const QRectF& box = item.box;
     const double line = std::clamp(0.08 * box.height(), 1.0, 2.0);
     boxes_.draw(*painter_, QRectF(box.left(), box.top(), box.width(), line), {.fill = hue(item)});
@@ -263,7 +264,7 @@ void ScenePainter::valuesIn(const Item& item) {
   textOn(item);
 }
 
-// A few letters over a picture, on a ground of their own.
+// A few letters over a picture, on their own background.
 void ScenePainter::textOn(const Item& item) {
   if (item.text.isEmpty()) return;
   const double width = std::min(item.box.width(), widthOf(item.text, item.fontPx, item.bold) + 0.5 * px_);
@@ -273,7 +274,8 @@ void ScenePainter::textOn(const Item& item) {
   text(item.box, item, theme::colours().ink);
 }
 
-// What travels stands out from what it passes over, which may look the same: a gap around it, an edge around that.
+// What travels must stand out from what it passes over, which may look the same: a gap around it, and an edge around
+// the gap.
 void ScenePainter::lift(const QRectF& box) {
   const theme::Colours& c = theme::colours();
   const double most = 0.3 * std::min(box.width(), box.height());
@@ -323,17 +325,17 @@ void ScenePainter::digit(const Item& item) {
   const double width = std::clamp(0.045 * item.box.width(), 1.0, 0.22 * px_);
   const DigitImages::Frame frame{(item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge).rgb(),
                                  std::max(1, pixels(width))};
-  // Made in its size: at whole pixels there is nothing to scale.
+  // The picture is made in its final size: at whole pixels there is nothing to scale.
   const QPointF corner(pixels(item.box.left()) - frame.outside(), pixels(item.box.top()) - frame.outside());
   const QImage picture = images_.picture(*data_, item.example, std::max(1, pixels(item.box.width())), frame);
   p.drawImage(QRectF(corner / ratio, QSizeF(picture.size()) / ratio), picture);
-  if (item.strong) {  // the one that is looked at
+  if (item.strong) {  // the image that the zoomed replica shows
     p.setPen(QPen(c.accent, std::max(2.0, 0.16 * px_)));
     p.setBrush(Qt::NoBrush);
     p.drawRect(item.box);
   }
   if (item.level <= 0) return;
-  // Not recognised: a corner, so that it does not rest on colour.
+  // A wrong prediction is marked by a folded corner, so that colour is not the only sign.
   const double fold = 0.34 * item.box.width();
   QPainterPath path(item.box.topRight());
   path.lineTo(item.box.right() - fold, item.box.top());
@@ -342,7 +344,8 @@ void ScenePainter::digit(const Item& item) {
   p.fillPath(path, c.errorInk);
 }
 
-// How likely each class is: right ones filled, wrong ones outlined. The likeliest one's name is where its bar is not.
+// How likely each class is: a right answer is filled, a wrong one outlined. The likeliest class's name stands where its
+// bar is not.
 void ScenePainter::answer(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
@@ -356,7 +359,7 @@ void ScenePainter::answer(const Item& item) {
   const auto likeliest = std::max_element(row, row + classes) - row;
   QRectF corner(box.left(), box.top(), 0.5 * box.width(), 1.1 * item.fontPx);
   if (2 * likeliest < classes && row[likeliest] > 0.5F) corner.moveRight(box.right());
-  // As high as a certain answer: a low bar is seen to be unsure.
+  // The ground is as high as a certain answer, so that a low bar looks unsure.
   for (int i = 0; i < classes; ++i)
     p.fillRect(QRectF(bars.left() + i * width, bars.top(), std::max(1.0, width - 1), bars.height() - 1),
                theme::mix(c.ink, c.panel, 0.09));
@@ -401,7 +404,7 @@ void ScenePainter::cell(const Item& item) {
             ? QRectF(box.right() - box.width() * item.level, box.top(), box.width() * item.level, box.height())
             : QRectF(box.left(), box.bottom() - box.height() * item.level, box.width(), box.height() * item.level);
     if (item.owner >= 0) {
-      // Its own gradient fills the cell in its hue: nothing was added yet.
+      // The replica's own gradient fills the cell in its hue: nothing was added yet.
       if (!item.strong) filled = box;
       boxes_.draw(p, filled, {.fill = theme::tint(theme::replicaColour(item.owner), 0.55)});
       if (theme::replicaPattern(item.owner) != Qt::SolidPattern) {
@@ -413,7 +416,7 @@ void ScenePainter::cell(const Item& item) {
       boxes_.draw(p, filled, {.fill = theme::tint(c.ink, item.level >= 1 ? 0.42 : 0.26)});
     }
   }
-  if (box.width() > 5) {  // of narrow ones a whole pixel of edge would leave nothing
+  if (box.width() > 5) {  // in a narrow cell, a whole pixel of edge would leave nothing
     boxes_.draw(p, box, {.fill = Qt::transparent, .edge = c.edge});
   } else {
     p.setPen(QPen(c.edge, 0.4));
@@ -446,7 +449,7 @@ void ScenePainter::weights(const Item& item) {
   Item words = item;
   words.bold = true;
   QRectF room = item.box;
-  if (item.strong && !item.bold) {  // of a disc, the square within
+  if (item.strong && !item.bold) {  // the square within a disc
     const double side = 0.86 * std::min(room.width(), room.height());
     room = QRectF(room.center().x() - side / 2, room.top(), side, room.height());
   }
@@ -458,7 +461,7 @@ void ScenePainter::chip(const Item& item) {
   QPainter& p = *painter_;
   const double radius = item.box.height() / 2;
   QColor ground = mix(c.window, c.panel, 0.8), ink = c.quietInk, edge = c.line;
-  if (item.strong && item.bold) {  // the comparison's sign
+  if (item.strong && item.bold) {  // the sign of the comparison
     ground = c.accent;
     ink = c.onAccent;
     edge = c.accent;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws a scene. What a thing looks like is decided here; where and what it is, in the scene.
+// Draws a scene. The painter decides how things look; the scene says what they are and where.
 #pragma once
 
 #include <QHash>
@@ -16,7 +16,7 @@
 
 namespace lab {
 
-// What is outlined wherever it appears.
+// The objects that are outlined wherever they appear.
 struct Marked {
   Object selected, hovered;
   ObjectKinds lit;
@@ -31,15 +31,16 @@ struct Marked {
 class ScenePainter {
  public:
   void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Marked& marked);
-  // All words in this font, but for size and weight. To be set before anything is painted.
+  // Sets the font of all words, except for size and weight. Call before anything is painted.
   void setFont(const QFont& font);
-  // In two parts, so that what stands still may be kept: the items alone, and the outlines, which lie over all of them.
-  // `items`: the scene's, or those of them that can be seen in what is painted; back to front. `px`: the scene's.
+  // Painting in two parts, so that what stands still can be cached: first the items alone, then the outlines above
+  // them. `items`: all of the scene's items, or only those visible in the painted area; back to front. `px`: the
+  // scene's.
   void paintItems(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
                   const Marked& marked);
   void paintOutlines(QPainter& painter, std::span<const Item* const> items, double px, const Marked& marked);
 
-  // What was kept for another run's picture, which lies elsewhere.
+  // Drops what was cached for another run's picture, which has another layout.
   void forget() {
     images_.clear();
     linkImages_.clear();
@@ -48,7 +49,7 @@ class ScenePainter {
     words_.clear();
   }
 
-  // Where an item can leave a trace; `px` is the scene's.
+  // The area that an item can paint on; `px` is the scene's.
   static QRectF extentOf(const Item& item, double px);
 
  private:

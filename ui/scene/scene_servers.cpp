@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Devices that hold variables for others: central storage's one copy, and the variable shards of parameter servers,
-// which stay as lopsided as they are.
+// shown with their real, unequal sizes.
 
 #include <QStringList>
 
@@ -24,16 +24,16 @@ void SceneBuilder::addServers() {
 }
 
 QRectF SceneBuilder::serverRoom(const QRectF& box) const {
-  const double badgeWidth = std::min(4.4 * px_, 0.42 * box.width());  // of many servers each is narrow
+  const double badgeWidth = std::min(4.4 * px_, 0.42 * box.width());  // with many servers each is narrow
   return box.adjusted(badgeWidth + 1.2 * px_, 2.2 * px_, -0.6 * px_, -0.5 * px_);
 }
 
-// The box with its badge; returns the room beside it, its first line already written.
+// Adds the box with its badge and first line; returns the room beside the badge, below that line.
 QRectF SceneBuilder::addServer(const QRectF& box, const Object& object, BeatKind update, const QStringList& words) {
   Item& panel = add(Item::Shape::Panel, box, object);
   const Span* doing = activity(object.endpoint);
   panel.glow = doing != nullptr && doing->kind == SpanKind::Update ? 1 : 0;
-  const double badgeWidth = std::min(4.4 * px_, 0.42 * box.width());  // of many servers each is narrow
+  const double badgeWidth = std::min(4.4 * px_, 0.42 * box.width());  // with many servers each is narrow
   Item& badge = add(Item::Shape::Weights,
                     QRectF(box.left() + 0.5 * px_, box.top() + 0.6 * px_, badgeWidth, box.height() - 1.2 * px_),
                     {Object::Kind::Weights, object.endpoint});
@@ -64,11 +64,11 @@ void SceneBuilder::addShelf(int server) {
       layout_.servers[static_cast<std::size_t>(server)], {Object::Kind::VariableShard, endpoint}, BeatKind::Apply,
       {tr("parameter server %1 · %2 · %3 % of all bytes").arg(server).arg(bytesText(bytes), percent),
        tr("%1 · %2 · %3 %").arg(name, bytesText(bytes), percent), tr("%1 · %2 %").arg(name, percent), name});
-  // As wide as they are large, but never too narrow to be seen.
+  // Widths follow the variables' sizes, but no block is too narrow to be seen.
   const double least = 0.7 * px_;
   const double room = in.width() - least * static_cast<double>(parts.size());
   const std::int64_t version = versionOf(endpoint);
-  // When gradients have been applied, each variable has below it what that made of it.
+  // When gradients have been applied, each variable shows its change below it.
   const Beat* apply = input_.story.find(BeatKind::Apply);
   const bool changed =
       apply != nullptr && isAt(BeatKind::Apply) && input_.seconds >= apply->motionS && in.height() > 1.6 * px_;
@@ -109,10 +109,10 @@ void SceneBuilder::addCentral() {
   const int endpoint = info_.replicas;
   const QRectF strip =
       addServer(layout_.servers.front(), {Object::Kind::Device, endpoint}, BeatKind::Update, centralNames());
-  // Variables come one after the other: the sum is as far as all of them are.
+  // Variables arrive one after the other; the sum's progress is that of all of them together.
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
   const std::size_t first = static_cast<std::size_t>(endpoint) * cells.size();
-  double added = 0, filled = 0, all = 0;  // elements of all replicas
+  double added = 0, filled = 0, all = 0;  // elements over all replicas
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const Aggregation::Contributions& holds = state_.of[first + c];
     const auto count = static_cast<double>(cells[c].count);

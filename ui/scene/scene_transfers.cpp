@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is on its way, and the links it takes: the transfers that were executed, each once, from where its elements lie
-// to where they come to lie.
+// Transfers and the links they take: each executed transfer once, from where its elements lie to where they will lie.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -13,7 +12,7 @@
 namespace lab {
 namespace {
 
-// Where the bus to the servers lies.
+// The height at which the bus to the servers lies.
 double busOf(const StageLayout& layout) {
   return layout.band.top() + 0.35 * layout.band.height();
 }
@@ -23,7 +22,7 @@ bool carriesWeights(const Span& transfer) {
          transfer.label == labelOf(Label::GatherWeights);
 }
 
-// As QPainterPath::pointAtPercent, which measures the length of a single curve only to divide by it.
+// Like QPainterPath::pointAtPercent, which measures the length of a single curve only to divide by it.
 QPointF pointOn(const QPainterPath& path, double t) {
   if (path.elementCount() != 4 || !path.elementAt(1).isCurveTo()) return path.pointAtPercent(t);
   const double u = 1 - t;
@@ -31,7 +30,7 @@ QPointF pointOn(const QPainterPath& path, double t) {
          3 * u * t * t * QPointF(path.elementAt(2)) + t * t * t * QPointF(path.elementAt(3));
 }
 
-// Whether a curve runs through a box; one that only cuts off a corner may be missed.
+// True if a curve runs through a box; a curve that only cuts off a corner may be missed.
 bool crosses(const QPainterPath& curve, const QRectF& box) {
   constexpr int kPoints = 32;
   if (!curve.controlPointRect().intersects(box)) return false;
@@ -60,7 +59,7 @@ QRectF SceneBuilder::place(int endpoint, const Span& transfer) const {
   return transfer.round < 0 ? strip : partOf(strip, {transfer.offset, transfer.count});
 }
 
-// At the layer that waits for them: the one that computes next.
+// Sums go to the layer that waits for them: the one that computes next.
 QRectF SceneBuilder::placeOfSums(int endpoint, const Span& transfer) const {
   const StageColumn& column = layout_.columnOf(endpoint);
   QRectF box = column.layers;
@@ -92,9 +91,9 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromE
     return path;
   }
   const double dx = std::abs(to.center().x() - from.center().x());
-  // What travels on the deepest one stays above the caption.
+  // What travels on the deepest curve stays above the caption.
   const double room = layout_.band.bottom() - 0.85 * px_ - std::max(from.center().y(), to.center().y());
-  // Opposite directions pass each other.
+  // Opposite directions use different depths, so that they pass each other.
   const double whole = std::min(room, (1.4 + 0.16 * dx / px_) * px_ + from.height() / 2);
   const double depth = fromEndpoint < toEndpoint ? whole : from.height() / 2 + 0.45 * (whole - from.height() / 2);
   // A curve through three points: the control points lie a third deeper than the curve.
@@ -126,7 +125,7 @@ void SceneBuilder::addLinks() {
       if (isServer(endpoint)) return place(endpoint, *use.first);
       const StageColumn& column = layout_.columnOf(endpoint);
       const QRectF strip = layout_.strip(endpoint);
-      // Of several strips in a column none is the link's: a long one would be seen between the columns.
+      // With several strips in a column the link starts at none of them: a long strip would show between the columns.
       if (column.count > 1) return QRectF(strip.center().x() - px_, column.box.bottom() - px_, 2 * px_, px_);
       return QRectF(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
     };
@@ -142,18 +141,19 @@ void SceneBuilder::addLinks() {
 
 void SceneBuilder::describe(Item& token, const Span& span) const {
   if (span.label == labelOf(Label::ExchangeSums)) {
-    token.owner = span.add && (span.round == 0 || isServer(span.to)) ? span.from : -1;  // later ones carry others' too
+    token.owner = span.add && (span.round == 0 || isServer(span.to)) ? span.from : -1;  // later tokens carry others'
+                                                                                        // gradients too
     if (token.box.width() > 2.4 * px_) token.text = QStringLiteral("Σx");
     return;
   }
-  // A replica's own piece has its hue; anything that was added is nobody's.
+  // A replica's own piece has its hue; a piece that includes other gradients has none.
   const auto& cells = step_.aggregation().cells();
   const std::size_t cell = step_.aggregation().firstCell(span);
   if (asynchronous_) {
     token.owner = span.from;
     return;
   }
-  if (span.label == labelOf(Label::ShareWeights)) {  // its own, whatever it has heard of meanwhile
+  if (span.label == labelOf(Label::ShareWeights)) {  // its own weights, whatever it has received meanwhile
     token.owner = span.from;
     token.level = 1.0 / static_cast<double>(taking_);
     const QString name = endpointName(info_, span.from);
@@ -174,10 +174,10 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
       token.owner < 0 ? sum : longestThatFits({tr("from %1").arg(whose), sum}, token.box.width() - px_, token.fontPx);
 }
 
-// The crop of the sender's picture that it carries, at the size that it has there.
+// The part of the sender's picture that the transfer carries, at its size there.
 Values SceneBuilder::valuesOf(const Span& transfer, const QRectF& from) const {
   if (transfer.label == labelOf(Label::ExchangeSums)) return nullptr;
-  const bool whole = transfer.round < 0;  // or what a server holds of it
+  const bool whole = transfer.round < 0;  // the whole buffer, or what a server holds of it
   const BufferRange range = whole ? BufferRange{0, info_.parameters} : BufferRange{transfer.offset, transfer.count};
   if (transfer.label == labelOf(Label::ShareWeights))
     return step_.pictures().weights(record_.metric.step - 1, range, resolutionOf(from), transfer.from);
@@ -185,7 +185,7 @@ Values SceneBuilder::valuesOf(const Span& transfer, const QRectF& from) const {
   return gradientsIn(from, transfer.from, range, range.end(), server);
 }
 
-// The clock stands where something has been added, and what goes on from there would hide it.
+// Hides transfers while the clock stands where something has been added: the next transfers would cover the sum.
 bool SceneBuilder::hasYetToLeave(const Span& transfer) const {
   return ns_ == transfer.startNs &&
          std::ranges::any_of(sums_, [this](const Sum& sum) { return sum.adds && sum.endNs == ns_; });
@@ -204,11 +204,11 @@ void SceneBuilder::addTransfers() {
     const double t = easeInOut(docksAt(span) ? part / kDockAt : part);
     const QPointF at = pointOn(route(from, to, span.from, span.to), t);
     const bool weights = carriesWeights(span);
-    // Where columns hold several strips, no larger than that it hides its own alone.
+    // If columns hold several strips, a token is small enough to hide only its own strip.
     const double least = layout_.perColumn > 1 ? std::clamp(from.height() / px_, 0.3, 0.9) : 0.9;
     const double height =
         weights ? 2.4 * px_ : std::max(least < 0.9 ? least * px_ : 1.3 * px_, std::min(from.height(), 1.9 * px_));
-    // As wide as the piece is, but half of a buffer at most.
+    // As wide as the piece, but at most half of a buffer.
     const double most = std::max(8 * px_, 0.52 * layout_.columns.front().strips.front().width());
     const double width =
         weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, least * px_, most);
@@ -235,8 +235,7 @@ void SceneBuilder::addTransfers() {
       token.values = valuesOf(span, resolutionOf(from).isEmpty() ? token.box : from);
     }
   }
-  // What they weigh, where the words of one cover neither another nor what is on its way, and no link runs through
-  // them.
+  // The number of bytes, if the words cover no other words and nothing in transit, and no link runs through them.
   for (const auto& [box, bytes] : labels) {
     const QRectF words = box.adjusted(1.6 * px_, 0, -1.6 * px_, 0);
     const auto covers = [&words](const QRectF& other) { return other.intersects(words); };

@@ -24,7 +24,7 @@ void Selection::light(ObjectKinds kinds) {
   Q_EMIT changed();
 }
 
-// Endpoints and links are numbered, those of devices after those of replicas.
+// Endpoints and links are numbered, with devices after replicas.
 void Selection::setRun(const std::shared_ptr<const RunInfo>& run) {
   if (!run || run == run_) return;
   const auto before = std::exchange(run_, run);

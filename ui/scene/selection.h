@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one selection that all views share: what the pointer is over, and what was clicked. Objects are names, so both
-// outlive the step in which they were chosen.
+// The one selection that all views share: what the pointer is over, and what was clicked. Objects are identified by
+// name, so both outlive the step in which they were chosen.
 #pragma once
 
 #include <QObject>
@@ -23,21 +23,21 @@ class Selection final : public QObject {
   // What the inspector describes: the object under the pointer, else the pinned one.
   const Object& shown() const { return hovered_ ? hovered_ : pinned_; }
 
-  // What is outlined besides: all objects of these kinds.
+  // All objects of these kinds are outlined too.
   ObjectKinds lit() const { return lit_; }
 
   void hover(const Object& object);
-  void pin(const Object& object);  // none: unpins
-  void light(ObjectKinds kinds);   // none: no more
+  void pin(const Object& object);  // an empty object unpins
+  void light(ObjectKinds kinds);   // an empty set switches this off
 
-  // The run that the pinned object's numbers are of. In another one with other replicas the same number may be another
-  // thing: what is pinned follows its device, or is unpinned. Before anything of that run is pinned; asking again for
-  // the same changes nothing, null neither.
+  // Sets the run that the pinned object's numbers refer to. In a run with other replicas the same number may mean
+  // another thing, so the pinned object follows its device or is unpinned. Call this before anything of that run is
+  // pinned. The same run again, or null, changes nothing.
   void setRun(const std::shared_ptr<const RunInfo>& run);
 
  Q_SIGNALS:
   void changed();
-  void pinnedChanged();  // besides
+  void pinnedChanged();  // emitted in addition to changed()
 
  private:
   Object hovered_, pinned_;

@@ -30,7 +30,7 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
   for (int r = 0; r < info_->replicas; ++r)
     for (const Span* span : lane(r))
       if (span->kind == SpanKind::Compute && operationOf(span->label) == 0)
-        computeBegin_[static_cast<std::size_t>(r)] = span->startNs;  // the latest: the recorded shard's
+        computeBegin_[static_cast<std::size_t>(r)] = span->startNs;  // the last one: that of the recorded shard
 }
 
 const Span* StepIndex::activity(int endpoint, std::int64_t ns) const {
@@ -80,16 +80,16 @@ bool StepIndex::isDone(int replica, int operation, std::int64_t ns) const {
     if (span->kind == SpanKind::Compute && operationOf(span->label) == operation) found = span;
   if (found != nullptr) return found->startNs + found->durationNs <= ns;
   if (record_->metric.leavesOut(replica)) return false;  // cancelled before
-  // Not in this record: computed in an earlier step's time, unless a later one is still to begin.
+  // Not in this record: computed during an earlier step, unless a later operation is still to begin.
   return computeBegin_[static_cast<std::size_t>(replica)] <= ns;
 }
 
 std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
-  // Memory order is last layer first, as the backward pass goes.
+  // In memory the last layer comes first, in the order of the backward pass.
   const NeuralNetwork& network = *info_->network;
   for (const NetworkLayer& layer : network.layers()) {
     if (layer.backward < 0 || !isDone(replica, layer.backward, ns)) continue;
-    // Its first variable is the last in memory.
+    // The layer's first variable is the last in memory.
     for (const Variable& variable : network.layout().variables())
       if (variable.name.starts_with(layer.name + "/")) return variable.offset + variable.size;
   }
@@ -117,9 +117,9 @@ std::int64_t StepIndex::versionOf(int endpoint, std::int64_t ns, bool applied) c
     const ReplicaStep* batch = batchOf(endpoint, ns);
     return batch != nullptr ? batch->version : -1;
   }
-  // A copy that is read for each step, or one that was broadcast before the first.
+  // A copy that is read for each step, or one that was broadcast before the first step.
   bool coming = false;     // variable by variable
-  bool gathering = false;  // the other replicas' new parts are still to come
+  bool gathering = false;  // the other replicas' new parts have not arrived yet
   for (const Span& span : record_->spans) {
     if (span.kind != SpanKind::Transfer || span.to != endpoint) continue;
     gathering = gathering || (span.label == labelOf(Label::GatherWeights) && span.startNs + span.durationNs > ns);
@@ -135,7 +135,7 @@ double StepIndex::partOfWeights(int replica, std::int64_t ns) const {
   const auto part = 1.0 / static_cast<double>(info_->replicas);
   if (strategy.shardStage(info_->config) < StrategyInfo::kWholeNowhere) return 1;
   const int loss = info_->network->lossOperation();
-  const auto there = [&](bool back) {  // when all parts had come for a pass
+  const auto there = [&](bool back) {  // when all parts had arrived for a pass
     std::int64_t last = record_->beginNs;
     for (const std::size_t i : transfers_) {
       const Span& span = record_->spans[i];
@@ -175,7 +175,7 @@ double StepIndex::vote(int replica) const {
   const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
   const StepMetric& metric = record_->metric;
   if (share == 0 || metric.leavesOut(replica)) return 0;
-  if (strategyInfo(info_->config.strategy).round(info_->config) > 0) return 1 / share;  // in its replica's own
+  if (strategyInfo(info_->config.strategy).round(info_->config) > 0) return 1 / share;  // in its replica's gradient
   if (info_->config.lossReduction == LossReduction::Loop)
     return 1 / static_cast<double>(info_->config.examplesPerStep() - metric.dropped());
   return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas - std::ssize(metric.leftOut)));
@@ -183,9 +183,9 @@ double StepIndex::vote(int replica) const {
 
 bool StepIndex::votesDiffer() const {
   if (info_->config.lossReduction == LossReduction::Loop || asynchronous()) return false;
-  if (strategyInfo(info_->config.strategy).round(info_->config) > 0) return false;  // the average weighs all alike
-  if (info_->isClass) {  // who had no part in it takes nothing from the others
-    // No std::ranges::max: it returns a copy, with all of its gradients.
+  if (strategyInfo(info_->config.strategy).round(info_->config) > 0) return false;  // an average weighs all alike
+  if (info_->isClass) {  // an absent replica takes nothing from the others
+    // std::ranges::max would return a copy, with all of its gradients.
     const double most = std::ranges::max_element(record_->replicas, {}, &ReplicaStep::vote)->vote;
     return std::ranges::any_of(record_->replicas,
                                [most](const ReplicaStep& each) { return each.vote > 0 && each.vote < most; });

@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-// What adding up all buffers of a step again may take: 64 replicas of the course's network, the most that are drawn one
+// The limit for adding up all buffers of a step again: 64 replicas of the course's network, the most that are drawn one
 // by one.
 constexpr std::int64_t kMostElements = 24'000'000;
 
@@ -32,7 +32,7 @@ std::vector<float> changed(std::span<const float> before, std::span<const float>
   return change;
 }
 
-// Piece by piece: fresh memory for all of it would cost more than the differences.
+// Works piece by piece: fresh memory for the whole would cost more than the differences.
 double largestChange(std::span<const float> before, std::span<const float> after) {
   constexpr std::size_t kPiece = 4096;
   std::array<float, kPiece> change{};
@@ -89,13 +89,13 @@ bool StepPictures::isTooMuch() const {
   return std::ssize(record_.gradients) * std::ssize(record_.replicas) > kMostElements;
 }
 
-// By endpoint: a ring of 64 has 8,064 transfers, and each piece of each buffer asks.
+// Sorted by endpoint, because a ring of 64 has 8,064 transfers, and each piece of each buffer needs the number.
 void StepPictures::findArrivals() const {
   std::call_once(found_, [this] {
     arrivals_.resize(info_.legend.endpoints.size());
     for (const std::size_t i : aggregation_.transfers()) {
       const Span& span = record_.spans[i];
-      const BufferRange whole{0, std::ssize(record_.gradients)};  // of a server's share, which is not one range
+      const BufferRange whole{0, std::ssize(record_.gradients)};  // for a server's share, which is not one range
       arrivals_[static_cast<std::size_t>(span.to)].push_back(
           {span.startNs + span.durationNs, span.round < 0 ? whole : BufferRange{span.offset, span.count}});
     }
@@ -103,7 +103,7 @@ void StepPictures::findArrivals() const {
 }
 
 std::int64_t StepPictures::endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const {
-  // Without transfers all have the sum from one moment on.
+  // Without transfers, all have the sum from the same moment on.
   if (aggregation_.transfers().empty()) return aggregation_.isSummed(ns) ? 1 : 0;
   findArrivals();
   return std::ranges::count_if(arrivals_[static_cast<std::size_t>(endpoint)], [&](const Arrival& arrival) {
@@ -125,13 +125,13 @@ Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int6
   std::span<const float> values = partOf(bufferAt(endpoint, ns), range);
   kept = {known, ended, ofWeights, nullptr};
   values = values.first(static_cast<std::size_t>(known - range.offset));
-  // Without a copy: 40 workers that compute at once have 56 MB of them in each frame.
+  // Draw from the buffer without a copy: 40 workers that compute at once would copy 56 MB in each frame.
   if (server < 0 && known < range.end()) return kept.values = map_.picture(range, values, size, scale);
   if (server < 0) {
     if (!isSameBits(values, partOf(record_.gradients, range)))
       return kept.values = map_.picture(range, values, size, scale);
     Kept& sum =
-        kept_[{Kind::Gradients, -1, -1, range, size.width(), size.height()}];  // one picture for all who have it
+        kept_[{Kind::Gradients, -1, -1, range, size.width(), size.height()}];  // one picture for all that have the sum
     if (sum.values == nullptr) sum.values = map_.picture(range, values, size, scale);
     return kept.values = sum.values;
   }
@@ -148,7 +148,7 @@ std::span<const float> StepPictures::bufferAt(int endpoint, std::int64_t ns) con
   return summed_.buffers[static_cast<std::size_t>(endpoint)];
 }
 
-// The rest is not known.
+// Marks the elements that the server does not hold as not known.
 std::vector<float> StepPictures::heldBy(int server, const BufferRange& range, std::span<const float> values) const {
   if (server < 0 || static_cast<std::size_t>(server) >= info_.variableShards.size())
     return {values.begin(), values.end()};
@@ -161,7 +161,7 @@ std::vector<float> StepPictures::heldBy(int server, const BufferRange& range, st
   return held;
 }
 
-// What goes to neighbours is what a replica computed with; what goes into an all-reduce has been updated, and weighed.
+// A neighbour receives the weights that a replica computed with; an all-reduce gets updated and weighted ones.
 const std::vector<float>* StepPictures::ownWeights(std::int64_t version, int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   std::int64_t own = record_.metric.worker.has_value() ? step.version : record_.metric.step;
@@ -181,7 +181,7 @@ const std::vector<float>* StepPictures::weightsOf(std::int64_t version, int repl
   return weights == nullptr || weights->empty() ? nullptr : weights;
 }
 
-// Equal weights are one picture: the replica's number counts only where they are its own.
+// Equal weights share one picture: the replica's number counts only if its weights are its own.
 int StepPictures::ownerOf(const std::vector<float>* weights, int replica) const {
   if (replica < 0) return -1;
   const ReplicaStep& own = record_.replicas[static_cast<std::size_t>(replica)];
@@ -250,7 +250,7 @@ Values StepPictures::difference(int replica, const BufferRange& range, QSize siz
   const std::vector<float>& reference = record_.weightsAfter;
   if (!hasCopy(replica) || size.isEmpty() || range.count <= 0 || range.end() > std::ssize(reference)) return nullptr;
   const std::lock_guard lock(mutex_);
-  // Equal ones are one picture.
+  // Equal copies share one picture.
   const int owner = isEqual(replica) ? -1 : replica;
   Kept& kept = kept_[{Kind::Difference, std::llround(amplified), owner, range, size.width(), size.height()}];
   if (kept.values == nullptr)
@@ -259,14 +259,14 @@ Values StepPictures::difference(int replica, const BufferRange& range, QSize siz
   return kept.values;
 }
 
-// Of a parameter server each worker has its own version.
+// With a parameter server each worker has its own version.
 std::int64_t StepPictures::versionWith(const ReplicaStep& step) const {
   return record_.metric.worker.has_value() ? step.version : record_.metric.step - 1;
 }
 
 std::span<const float> StepPictures::weightsWith(int replica) const {
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
-  // A broken copy is recorded as it is after the step alone.
+  // A broken copy is recorded only as it is after the step.
   const bool differs = !record_.metric.worker && step.weightsDigest != 0 && !isEqual(replica);
   const std::vector<float>* weights =
       differs ? ownWeights(versionWith(step), replica) : weightsOf(versionWith(step), replica);
@@ -291,7 +291,7 @@ Values StepPictures::answers(int replica) const {
   return answers;
 }
 
-// Batch normalisation needs the replica's whole batch; every other layer sees an image alone.
+// Batch normalisation needs the replica's whole batch; all other layers treat each image alone.
 StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t image) const {
   constexpr std::int64_t kMostImages = 256;
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
@@ -310,7 +310,7 @@ StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t i
   const std::size_t first = whole ? 0 : image, own = whole ? image : 0;
   if (!whole) shard = shard.subspan(image, 1);
   place.globalOffset += static_cast<std::int64_t>(first);
-  // Moving statistics take no part in training: their values do not matter here.
+  // Moving statistics take no part in training, so their values do not matter here.
   std::vector<float> moving(static_cast<std::size_t>(network.statistics().size()));
   LayerValues layers = layerOutputs(imagesOf(*info_.data, shard), weights, moving, place, info_.config);
   for (std::vector<float>& layer : layers) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The values that a step's record holds, or that follow from it bit by bit, as pictures: weights, gradients, what lies
-// in the buffers in the middle of an aggregation. Each picture is made once and kept while the same is asked for. Any
-// thread.
+// The values that a step's record holds, or that follow from it bit by bit, as pictures: weights, gradients, and the
+// contents of buffers during an aggregation. Each picture is made once and kept as long as the same one is asked for.
+// Any thread.
 #pragma once
 
 #include <QSize>
@@ -22,57 +22,58 @@ namespace lab {
 
 class StepPictures {
  public:
-  // All three must outlive this.
+  // All three must outlive this object.
   StepPictures(const RunInfo& info, const StepRecord& record, const Aggregation& aggregation);
 
   const BufferMap& map() const { return map_; }
-  // Where colours end, the same in all copies: the largest magnitude of the step, rounded up. 0: nothing is known.
+  // Where the colours end, the same for all copies: the largest magnitude of the step, rounded up. 0: nothing is known.
   double weightScale() const;
   double gradientScale() const;
 
-  // A range of an endpoint's gradient buffer after the transfers that have ended by `ns`. `known`: so many elements
-  // from the buffer's front are there; the rest is left out. `server`: only the variables that this parameter device
-  // holds, by its number; -1: all. Null: more than is worth it, or not recorded.
+  // A range of an endpoint's gradient buffer after the transfers that have ended by `ns`. `known`: how many elements
+  // from the buffer's front are there; the others are left blank. `server`: the number of a parameter device, to show
+  // only the variables that it holds; -1: all. Null: too expensive, or not recorded.
   Values gradients(int endpoint, const BufferRange& range, std::int64_t known, std::int64_t ns, QSize size,
                    int server = -1) const;
-  // A range of the variables with so many updates in them, as the first copy or the servers have them, or as an
-  // asynchronous worker has read them (`replica`); null where the record does not have those.
+  // A range of the variables of a version (a number of updates), as the first copy or the servers have it, or as an
+  // asynchronous worker has read it (`replica`); null if the record does not have that version.
   Values weights(std::int64_t version, const BufferRange& range, QSize size, int replica = -1) const;
-  // What a transfer adds, and what it is added to, of a range of the buffer: both as they were then.
+  // What a transfer adds to a range of the buffer, and what the range held before: both as they were at that time.
   struct Terms {
     Values before, source;
   };
   Terms terms(std::size_t transfer, const BufferRange& range, QSize size) const;
-  // What the step's update made of the weights: after it less before it. Its own scale; null where that is not
-  // recorded.
+  // How the step's update changed the weights: after minus before. Has its own scale; null if not recorded.
   Values change(const BufferRange& range, QSize size) const;
   double changeScale() const;
-  // A copy after the step less the first one; of an asynchronous worker, the one that it computes with less the
-  // servers'. Blank where both have the same bits. `amplified`: so many times as large. Null where the record does not
+  // A copy after the step minus the first copy; for an asynchronous worker, the copy that it computes with minus the
+  // servers'. Blank where both have the same bits. `amplified`: factor for the difference. Null if the record does not
   // have the copy.
   Values difference(int replica, const BufferRange& range, QSize size, double amplified) const;
-  bool hasCopy(int replica) const;  // there is such a difference
-  bool isEqual(int replica) const;  // bit by bit, to the first copy, or to the servers'
-  // What the network says of each image of a replica's recorded shard, in the order of the shard, as probabilities of
-  // its classes; what it was trained on in this step. Null for many images, and where the answer is not the same as in
-  // training (dropout, batch normalisation) or the weights are not recorded.
-  static constexpr std::int64_t kMostAnswered = 16;  // images of a replica
+  bool hasCopy(int replica) const;  // true if difference() has such a copy
+  bool isEqual(int replica) const;  // true if the copy equals the first one, or the servers', bit by bit
+  // The network's predictions for each image of a replica's recorded shard, in the order of the shard, as probabilities
+  // of the classes; these are what it was trained on in this step. Null for many images, if the answer differs from
+  // that in training (dropout, batch normalisation), or if the weights are not recorded.
+  static constexpr std::int64_t kMostAnswered = 16;  // images per replica
   Values answers(int replica) const;
-  // What each layer of the network gave for an image of a replica's recorded shard, computed again from the recorded
-  // weights; empty where those are not recorded, where batch normalisation is over all replicas, and where it would
-  // take too long. [layer][element], as NetworkLayer::output has them.
+  // What each layer of the network output for an image of a replica's recorded shard, computed again from the recorded
+  // weights. Empty if these are not recorded, if batch normalisation is over all replicas, or if it would take too
+  // long. [layer][element], in the order of NetworkLayer::output.
   using LayerValues = std::vector<std::vector<float>>;
   const LayerValues& layerValues(int replica, std::size_t image) const;
-  // Of those: a channel of a layer that has maps, or a unit of one that has none, as a picture. Its scale is the
-  // layer's, for all of its channels.
+  // One channel of a layer that has maps, or one unit of a layer without, as a picture. All channels of a layer share
+  // its scale.
   Values unit(int replica, std::size_t image, std::size_t layer, std::int64_t channel) const;
-  // All of its channels, `across` in a line, with a gap of one cell; of a layer without maps a row of units.
+  // All channels of a layer, `across` in a line, with a gap of one cell; for a layer without maps, a row of units.
   Values units(int replica, std::size_t image, std::size_t layer, int across) const;
   std::vector<float> pixels(int replica, std::size_t image) const;  // as the network gets them, 0 to 1
-  Values digit(int replica, std::size_t image) const;               // likewise, of one colour or the mean of three
-  // That it computed its shard with; empty: not known, as of a copy that differs from the first one.
+  Values digit(int replica, std::size_t image) const;               // the same as a picture, of the one colour or the
+                                                                    // mean of three
+  // The weights that the replica computed its shard with; empty if not known, as for a copy that differs from the
+  // first.
   std::span<const float> weightsWith(int replica) const;
-  // A replica's copy after so many updates, where that is not the first one's; null: it is, or it is not recorded.
+  // A replica's copy after `version` updates, if it differs from the first copy; null if not, or if not recorded.
   const std::vector<float>* ownWeights(std::int64_t version, int replica) const;
   // The first layer's kernel as tiles, `across` in a line.
   Values filters(std::int64_t version, const FilterShape& shape, const BufferRange& kernel, int across,
@@ -81,22 +82,23 @@ class StepPictures {
  private:
   enum class Kind { Gradients, Weights, Filters, Change, Difference };
   using Key = std::tuple<Kind, std::int64_t, int, BufferRange, int, int>;  // endpoint or version, server, pixels
-  struct Kept {  // with what it depends on: elements that are there, transfers that have ended
+  struct Kept {  // with what the picture depends on: elements that are there, transfers that have ended
     std::int64_t known = 0, ended = 0;
     bool ofWeights = false;
     Values values;
   };
   const std::vector<float>* weightsOf(std::int64_t version, int replica = -1) const;
-  const std::vector<float>* copyOf(int replica) const;  // that is compared; null: not recorded
+  const std::vector<float>* copyOf(int replica) const;  // the copy that is compared; null: not recorded
   int ownerOf(const std::vector<float>* weights, int replica) const;
-  std::int64_t versionWith(const ReplicaStep& step) const;  // updates in the weights that it computed with
+  std::int64_t versionWith(const ReplicaStep& step) const;  // number of updates in the weights that the step was
+                                                            // computed with
   LayerValues computeLayers(int replica, std::size_t image) const;
   void findScales() const;
-  std::span<const float> bufferAt(int endpoint, std::int64_t ns) const;  // the whole of it
+  std::span<const float> bufferAt(int endpoint, std::int64_t ns) const;  // the whole buffer
   std::vector<float> heldBy(int server, const BufferRange& range, std::span<const float> values) const;
-  bool isTooMuch() const;  // to add up all buffers again
+  bool isTooMuch() const;  // true if adding up all buffers again would take too long
   void findArrivals() const;
-  std::int64_t endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const;  // so many transfers
+  std::int64_t endedInto(int endpoint, const BufferRange& range, std::int64_t ns) const;  // number of transfers
 
   const RunInfo& info_;
   const StepRecord& record_;
@@ -109,7 +111,7 @@ class StepPictures {
     BufferRange range;
   };
   mutable std::once_flag found_;
-  mutable std::vector<std::vector<Arrival>> arrivals_;  // of an endpoint's transfers
+  mutable std::vector<std::vector<Arrival>> arrivals_;  // by endpoint: its incoming transfers
   mutable std::mutex mutex_;
   mutable std::map<Key, Kept> kept_;
   struct Summed {  // all endpoints' buffers at a moment

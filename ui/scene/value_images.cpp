@@ -28,7 +28,7 @@ QImage imageOf(const ValueMap& values, const QSize& size) {
     for (int x = 0; x < size.width(); ++x) {
       const float value = values.values[row + placeOf(x, size.width(), values.width)];
       const auto colour = values.colours == ValueMap::Colours::Grey ? theme::strengthColour : theme::valueColour;
-      // What is no number has checks, which no value has: zero looks otherwise.
+      // NaN is drawn as a checkerboard, which no value looks like, not even zero.
       line[x] = isNoValue(value) ? qRgba(0, 0, 0, 0)
                 : std::isnan(value)
                     ? ((x / kCheck + y / kCheck) % 2 == 0 ? theme::colours().ink : theme::colours().panel).rgb()

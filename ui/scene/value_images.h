@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of values at the sizes they are drawn at, in the colours in force: whole device pixels, nothing smoothed, so
-// that a colour can be read back as a value.
+// Pictures of values at the sizes they are drawn at, in the current theme's colours: whole device pixels without
+// smoothing, so that a colour can be read back as a value.
 #pragma once
 
 #include <QCache>
@@ -15,7 +15,7 @@ namespace lab {
 
 class ValueImages {
  public:
-  // Fills `box`, rounded to whole device pixels; where a value is not known the ground stays.
+  // Fills `box`, rounded to whole device pixels; unknown values leave the background.
   void draw(QPainter& painter, const QRectF& box, const Values& values);
   void clear() { cache_.clear(); }
 
@@ -33,7 +33,7 @@ class ValueImages {
   QCache<Key, QImage> cache_{16 * 1024};  // KiB
 };
 
-// The values in so many pixels, each in the colour of the value in its middle; transparent where that is not known.
+// The values as an image of `size` pixels, each in the colour of the value at its middle; transparent if not known.
 QImage imageOf(const ValueMap& values, const QSize& size);
 
 }  // namespace lab

@@ -29,7 +29,7 @@ const Values& rampValues() {
 }
 
 double largestMagnitude(std::span<const float> values) {
-  // One maximum after the other waits for the one before; of several at a time the compiler makes vectors.
+  // A chain of maxima is serial; with 16 at a time the compiler can vectorise.
   std::array<float, 16> largest{};
   const auto keep = [](float& most, float value) {
     const float magnitude = std::abs(value);
@@ -76,7 +76,7 @@ double BufferMap::edgeInMemory(std::int64_t offset) const {
 
 namespace {
 
-// Of each value the one of the larger magnitude, or that is no number. Written so that compilers make vectors of it.
+// Keeps the value of the larger magnitude, or NaN, in each place. Written so that compilers can vectorise it.
 void keepLargest(std::span<const float> values, std::span<float> largest) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const float value = values[i], best = largest[i];
@@ -96,7 +96,7 @@ Values BufferMap::picture(const BufferRange& range, std::span<const float> value
   for (const Segment& segment : segments_) {
     const std::int64_t begin = std::max(range.offset, segment.offset), end = std::min(range.end(), segment.end());
     if (begin >= end) continue;
-    // Whole lines, each in one column of pixels; a line that the range cuts has what is in the range.
+    // Whole lines, each in one column of pixels; a line cut by the range contributes only its part in the range.
     const int from = pixelAt(edgeIn(segment, begin)), to = pixelAt(edgeIn(segment, end));
     const std::int64_t firstLine = (begin - segment.offset) / segment.units;
     const std::int64_t lines = ceilDivide(end - segment.offset, segment.units) - firstLine;

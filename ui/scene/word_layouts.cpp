@@ -17,7 +17,7 @@ namespace lab {
 namespace {
 
 constexpr double kSmallest = 6, kUsual = 9, kLeastShare = 0.72, kLine = 0.9;
-constexpr double kSpill = 0.4;  // of a line: nobody sees what lies so far outside of a box
+constexpr double kSpill = 0.4;  // the share of a line that may lie outside of a box, as nobody notices
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void WordLayouts::setFont(const QFont& font, double smallest) {
   cache_.clear();
 }
 
-// The words' size, width and lines in their box, step by step.
+// Fits the size, width and lines of words to their box, step by step.
 class WordLayouts::Fitting {
  public:
   Fitting(const WordLayouts& layouts, const Key& key, QPainter& painter)
@@ -38,7 +38,7 @@ class WordLayouts::Fitting {
         painter_(painter),
         font_(layouts.font_),
         metrics_(font_) {
-    // A projector's least size, but no more than the line has room for where the stage has had to give room to docks.
+    // A projector's least size, but no more than the line has room for, since docks may have taken room from the stage.
     smallest_ = std::min(smallest_, std::max(kUsual, theme::kMostLarger * words_.fontPx));
     size_ = std::max(isProjected() ? std::min(smallest_, box_.height() / kLine) : kSmallest, words_.fontPx);
     font_.setBold(words_.bold);
@@ -74,23 +74,23 @@ class WordLayouts::Fitting {
     return box_.height() > 2 * metrics_.height() && box_.contains(metrics_.boundingRect(box_, wrapped(), words_.words));
   }
 
-  // As large as fits; rather smaller than a projector's than cut.
+  // As large as fits; smaller than a projector's size rather than cut.
   void fitLines() {
     const double least = std::min(smallest_, std::max(kUsual, kLeastShare * words_.fontPx));
     while (size_ > least && metrics_.boundingRect(box_, wrapped(), words_.words).height() > box_.height()) shrink();
   }
   void fitLine() {
-    // A projector's letters are rather on two lines, and rather narrower, than lower.
+    // A projector's letters go on two lines, or become narrower, before they become lower.
     if (isProjected() && size_ >= smallest_) {
       while (isWide() && !(lines_ = wraps()) && size_ > smallest_) shrink(std::min(1.0, size_ - smallest_));
       for (int stretch = QFont::Unstretched; !lines_ && isWide() && stretch >= kNarrowestLetters; stretch -= 5)
         stretchTo(stretch);
       if (!lines_ && isWide()) stretchTo(QFont::Unstretched);
     }
-    // Rather in their own size than in a projector's and cut.
+    // Use the words' own size rather than a projector's size with a cut.
     const double least = std::max(std::min(smallest_, words_.fontPx), kLeastShare * words_.fontPx);
     while (isWide() && !lines_ && size_ > least) shrink();
-    // And rather on two lines, smaller than a projector's, than cut.
+    // Use two lines, even smaller than a projector's size, rather than a cut.
     const double cutSize = size_;
     lines_ = lines_ || (advance_ > box_.width() && wraps());
     while (advance_ > box_.width() && !lines_ && size_ > std::max(kUsual, kLeastShare * words_.fontPx)) {
@@ -121,7 +121,8 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
   layout.text.setTextFormat(Qt::PlainText);
   layout.text.setPerformanceHint(QStaticText::AggressiveCaching);
   QTextOption option(align & Qt::AlignHorizontal_Mask);
-  option.setTextDirection(Qt::LayoutDirectionAuto);  // "+R1" is no Arabic, wherever the window is read from
+  option.setTextDirection(Qt::LayoutDirectionAuto);  // "+R1" is not Arabic, even if the window is read from right to
+                                                     // left
   option.setWrapMode(fitting.lines() ? QTextOption::WordWrap : QTextOption::NoWrap);
   layout.text.setTextOption(option);
   if (fitting.lines()) layout.text.setTextWidth(box.width());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words fitted into boxes: smaller where they would not fit, in two lines rather than half of them, cut off with "…" at
-// the last. Fitting and shaping took 55 us for a text, as long as a box, so what was fitted is kept.
+// Fits words into boxes: smaller if they are too large, in two lines rather than at half size, and cut off with "…" as
+// a last resort. Fitting and shaping a text took 55 us, as long as drawing a box, so the results are cached.
 #pragma once
 
 #include <QCache>
@@ -23,10 +23,9 @@ class WordLayouts {
     bool operator==(const Words&) const = default;
   };
 
-  // All words are in this font from now on, but for size and weight.
-  // What does not fit at `smallest` pixels is cut short.
+  // Sets the font of all words, except for size and weight. Words that do not fit at `smallest` pixels are cut short.
   void setFont(const QFont& font, double smallest = 9);
-  // In the painter's pen; leaves it another font. Boxes count in half pixels.
+  // Draws in the painter's pen and changes its font. Box sizes are rounded to half pixels.
   void draw(QPainter& painter, const QRectF& box, const Words& words);
 
   void clear() { cache_.clear(); }
@@ -34,7 +33,7 @@ class WordLayouts {
  private:
   struct Key {
     Words words;
-    int halfWidth = 0, halfHeight = 0;  // of the box, in half pixels
+    int halfWidth = 0, halfHeight = 0;  // the box's size in half pixels
     double ratio = 1;
     bool operator==(const Key&) const = default;
     friend size_t qHash(const Key& key, size_t seed = 0) {
@@ -45,7 +44,7 @@ class WordLayouts {
   struct Layout {
     QFont font;
     QStaticText text;
-    QPointF corner;  // from the box's
+    QPointF corner;  // relative to the box's corner
   };
   class Fitting;
   Layout fit(const Key& key, QPainter& painter) const;

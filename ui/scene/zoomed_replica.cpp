@@ -18,16 +18,16 @@ namespace {
 
 using Kind = NetworkLayer::Kind;
 
-constexpr std::int64_t kMostUnits = 128;  // that have a place each
+constexpr std::int64_t kMostUnits = 128;  // units that have a place each
 constexpr std::size_t kMostListed = 12;
-constexpr double kLeastLine = 1.15;  // px: of a class
-constexpr double kPageWords = 1.3;   // px: of what says which layers are shown
+constexpr double kLeastLine = 1.15;  // px: for a class
+constexpr double kPageWords = 1.3;   // px: for the words that say which layers are shown
 
 bool hasMaps(const NetworkLayer& layer) {
   return layer.output.size() == 3;
 }
 
-// Squares for `count` things of one shape in a box: how many to a line, and how wide each.
+// Squares for `count` things of one shape in a box: how many per line, and how wide each is.
 struct Tiles {
   std::int64_t across = 1, shown = 0;
   double width = 0, height = 0;
@@ -38,7 +38,7 @@ struct Tiles {
   }
 };
 
-// As large as they can be; where they would be narrower than `least`, as many as have room at that.
+// As large as possible; if they would be narrower than `least`, only as many as fit at that width.
 Tiles tilesFor(const QRectF& box, std::int64_t count, double heightToWidth, double gap, double least) {
   Tiles best;
   for (std::int64_t across = 1; across <= count; ++across) {
@@ -95,8 +95,8 @@ QPoint ZoomedReplica::nextPlace(double filled, int width, int height) {
   return {at % width, at / width};
 }
 
-// Of more layers than have room those around the one that computes, or that was chosen, and the classes at the end.
-// They change by the page, so that the picture stands still while a page computes.
+// If there are too many layers, shows those around the one that computes or was chosen, and the classes at the end.
+// They change page by page, so that the picture stands still while a page computes.
 void ZoomedReplica::takePage(std::size_t most) {
   if (shown_.size() <= most) return;
   isPage_ = true;
@@ -119,7 +119,7 @@ void ZoomedReplica::takePage(std::size_t most) {
   shown_ = std::move(page);
 }
 
-// What only passes values on gives way where there are many.
+// If there are many layers, those that only pass values on are left out first.
 void ZoomedReplica::layOutLayers() {
   const double px = scene_.px_, kLeast = 6 * px, gap = 0.5 * px;
   const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
@@ -228,7 +228,7 @@ void ZoomedReplica::addLayer(const Shown& shown) {
       ground.glow = 1;
       ground.level = static_cast<double>(scene_.ns_ - now->startNs) /
                      static_cast<double>(std::max<std::int64_t>(1, now->durationNs));
-      if (hasMaps(layer) && !back) ground.level = -1;  // its maps fill
+      if (hasMaps(layer) && !back) ground.level = -1;  // the layer's maps fill instead
       ground.strong = back;
     }
   }
@@ -287,7 +287,8 @@ void ZoomedReplica::addUnits(const Shown& shown, const QRectF& room) {
   }
 }
 
-// As it was computed. Where the share is too small for a number of its own, the logarithm of what is shown is not it.
+// The loss as it was computed. If the share is too small to be shown as a number, its logarithm would not give the
+// loss.
 void ZoomedReplica::addLoss(double share, const QRectF& room, double font) {
   const auto loss = static_cast<double>(batch_->losses[image_]);
   const QString text = lossText(loss);
@@ -296,7 +297,7 @@ void ZoomedReplica::addLoss(double share, const QRectF& room, double font) {
   scene_.text(room, longestThatFits(words.mid(isItsLog ? 0 : 1), room.width(), font * scene_.px_), font);
 }
 
-// The likeliest classes with their probabilities, in the order of the classes where all have room.
+// The likeliest classes with their probabilities, or all classes in their order if there is room.
 void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
   const double px = scene_.px_;
   const std::vector<float>& outputs = scene_.step_.pictures().layerValues(replica_, image_)[shown.layer];
@@ -350,7 +351,7 @@ void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
   addLoss(shares[static_cast<std::size_t>(label)], QRectF(room.left(), top, room.width(), line), font);
 }
 
-// What the layer's kernel holds, and below it the gradient of the same values.
+// The values of the layer's kernel, and below them the gradient of the same values.
 void ZoomedReplica::addKernel(const Shown& shown, const QRectF& room) {
   const double px = scene_.px_;
   const NetworkLayer& layer = scene_.info_.network->layers()[shown.layer];
@@ -417,12 +418,12 @@ const Item* ZoomedReplica::explained(QPoint& at) const {
   return nullptr;
 }
 
-// Where in the input a window of the unit lies: on the image, or on the maps of the layer before.
+// Where a window of the unit lies in the input: on the image, or on the maps of the layer before.
 void ZoomedReplica::addWindow(std::size_t layer, std::int64_t channel, const UnitSum& unit) {
   const NeuralNetwork& network = *scene_.info_.network;
   const std::vector<std::int64_t>& input = network.inputOf(layer);
   const int from = network.layers()[layer].inputs.front();
-  const bool alike = network.layers()[layer].kind != Kind::Conv2D;  // others look at one channel
+  const bool alike = network.layers()[layer].kind != Kind::Conv2D;  // other kinds look at one channel
   if (network.layers()[layer].kind == Kind::DepthwiseConv2D) channel /= network.layers()[layer].units;
   std::vector<QRectF> maps;
   if (from < 0) maps.push_back(scene_.layout_.image);
@@ -503,7 +504,7 @@ void ZoomedReplica::explain() {
                 .arg(at.x() + 1);
   }
   if (unit.height > 0) addWindow(index, channel, unit);
-  constexpr std::size_t kMostTerms = 49;  // that a card has room for
+  constexpr std::size_t kMostTerms = 49;  // terms that a card has room for
   QStringList grid;
   for (std::size_t i = 0; unit.terms.size() <= kMostTerms && i < unit.terms.size(); ++i)
     grid << (unit.inputs.empty()
@@ -528,7 +529,7 @@ QString ZoomedReplica::addends(const NetworkLayer& layer, const StepPictures::La
   return words.join(QStringLiteral(" + "));
 }
 
-// A card away from what it is about, over what lies at the other side.
+// Places a card away from what it explains, over the opposite side.
 void ZoomedReplica::addCard(const QRectF& about, const QString& title, const QStringList& grid, std::int64_t columns,
                             const QStringList& lines) {
   const double px = scene_.px_, line = 1.5 * px, pad = 0.8 * px;

@@ -150,7 +150,7 @@ int MemberTable::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kColumns;
 }
 
-// Whoever joins is added: what is selected stays selected.
+// A worker who joins is added as a row, so that the selection stays.
 void MemberTable::refresh() {
   const std::vector<ClassMember>& now = served_.members();
   const auto same = std::min(shown_.size(), now.size());

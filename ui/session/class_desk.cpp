@@ -31,7 +31,7 @@ ClassDesk::ClassDesk(DeskParts& desk)
     QDialog& dialog = showArrangement(desk_.window, *locks_);
     connect(&dialog, &QObject::destroyed, locks_, &ClassLocks::changed, Qt::UniqueConnection);
   });
-  // By its keys alone: in a menu each pupil would find it.
+  // Only by its keys: in a menu every pupil would find it.
   QAction* back = desk_.window.addKeyAct("bringBackAct", tr("Bring all controls back, or hide and lock them again"),
                                          QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U));
   back->setProperty("byKeysAlone", true);
@@ -56,7 +56,7 @@ QString ClassDesk::link() const {
   return QString::fromStdString(experimentLink(desk_.window.experiment().asked(), desk_.document.locks()));
 }
 
-// As it is at this moment.
+// The experiment as it is at this moment.
 SharedExperiment ClassDesk::shared() const {
   const RunSettings asked = withoutOutputs(desk_.window.experiment().asked());
   const ResolvedSettings& resolved = desk_.window.experiment().resolved();
@@ -77,12 +77,12 @@ SharedExperiment ClassDesk::shared() const {
   shared.fileName = fileStem(resolved) + QStringLiteral(".slab");
   try {
     shared.link = link();
-  } catch (const UserError&) {  // too long: the file says all
+  } catch (const UserError&) {  // too long: the file contains everything
   }
   return shared;
 }
 
-// Those of another experiment, as soon as it is here.
+// Takes the locks of another experiment as soon as it is there.
 void ClassDesk::takeLocks() {
   if (desk_.document.locks() == locks_->locks()) return;
   const QStringList unknown = locks_->take(desk_.document.locks());
@@ -95,7 +95,7 @@ void ClassDesk::takeLocks() {
   desk_.notices.set(Notices::Cause::Locks, {words, {}, {}, Notice::Kind::Hint});
 }
 
-// What comes by the pointer: a file is opened, a link is pasted, images are a data set.
+// Checks what comes by drag and drop: opening a file, pasting a link, using images as a data set.
 bool ClassDesk::mayDrop(const char* act) {
   const auto* action = desk_.window.findChild<QAction*>(QLatin1String(act));
   if (action == nullptr || action->isEnabled()) return true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the menus have for whoever shows the program to a class: the link as a code, what is hidden or locked.
+// The menu actions for a teacher in front of a class: the link as a code, and what is hidden or locked.
 #pragma once
 
 #include <QObject>
@@ -14,11 +14,11 @@ class ClassDesk final : public QObject {
   Q_OBJECT
 
  public:
-  explicit ClassDesk(DeskParts& desk);  // behind what the menu View has
+  explicit ClassDesk(DeskParts& desk);  // adds its actions at the end of the menu View
 
   ClassLocks& locks() { return *locks_; }
-  QString link() const;           // of the experiment, with what it hides and locks. UserError where it is too long
-  bool mayDrop(const char* act);  // false: its action is locked, which is said
+  QString link() const;           // to the experiment, with what it hides and locks. Throws UserError if too long
+  bool mayDrop(const char* act);  // false: its action is locked, which is reported
 
  private:
   SharedExperiment shared() const;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the parts of the desk around the stage share: the window, the document with its undo, and where something is
-// said.
+// What the parts of the desk around the stage share: the window, the document with its undo, and the notices.
 #pragma once
 
 #include <QObject>
@@ -28,8 +27,8 @@ class DeskParts final : public QObject {
  public:
   DeskParts(MainWindow& mainWindow, QSettings& kept, QObject* parent);
 
-  void say(Notices::Cause cause, const QString& text, bool failure);  // a success ends what the cause has said
-  void mention(const QString& text);                                  // in passing
+  void say(Notices::Cause cause, const QString& text, bool failure);  // a success removes the cause's earlier message
+  void mention(const QString& text);                                  // a short message, in passing
   QAction* add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
                const std::function<void()>& act);
 
@@ -41,7 +40,7 @@ class DeskParts final : public QObject {
   WindowView view;
 
  private:
-  QString mentioned_;  // in passing, the last
+  QString mentioned_;  // the last such message
   QTimer passing_;
 };
 

@@ -28,8 +28,7 @@
 namespace lab {
 namespace {
 
-// A widget as a file for slides and handouts, by the path's ending: PNG as it is on the screen, or PDF, whose letters
-// and lines stay sharp.
+// Saves a widget for slides and handouts, by the path's ending: PNG as on the screen, or PDF with sharp text and lines.
 void writePicture(QWidget& widget, const QString& path) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
@@ -96,7 +95,7 @@ void Exports::askForPoster() {
   if (!step.record) return desk_.say(Notices::Cause::Export, coreSentence(UserError(say::noStepForPoster)), true);
   const QStringList pages{tr("PDF, A3 (*.pdf)"), tr("PDF, 16:9 (*.pdf)"), tr("SVG, A3 (*.svg)"),
                           tr("SVG, 16:9 (*.svg)")};
-  // What was on the stage when it was asked for, whatever is there by now.
+  // Writes what was on the stage when the user asked, whatever is there by now.
   const auto write = [this, step, pages](const QString& path, const QString& filter) {
     const bool wide = pages.indexOf(filter) % 2 == 1;
     writePoster(step, wide ? PosterPage::Wide : PosterPage::A3, desk_.window.font(), path);

@@ -27,7 +27,7 @@ GuidePaths::GuidePaths(DeskParts& desk)
   presenter_->fillMenu(*desk_.window.menus().run);
   connect(presenter_, &Presenter::said, this,
           [this](const QString& text, bool failure) { desk_.say(Notices::Cause::Guide, text, failure); });
-  // In a window whose tab for the moment stands where the list of moments was.
+  // For a window in which the moment's tab has replaced the list of moments.
   connect(presenter_, &Presenter::shown, this, [this](const QString& title, bool isLast) {
     const auto* list = desk_.window.findChild<MomentsView*>();
     if (isLast || desk_.window.isProjectorMode() || list == nullptr || list->isVisible()) return;
@@ -51,7 +51,7 @@ GuidePaths::GuidePaths(DeskParts& desk)
 
 void GuidePaths::lead(const Moment& moment) {
   try {
-    desk_.window.selection().pin({});  // what the last one has marked is not of this one
+    desk_.window.selection().pin({});  // the previous moment's mark does not belong to this one
     desk_.view.show(moment);
     desk_.notices.over(Notices::Cause::Guide);
   } catch (const UserError& error) {
@@ -70,7 +70,7 @@ void GuidePaths::adopt(QWidget* view) {
     connect(quiz, &QuizView::wanted, this, [this, quiz](const Moment& moment) {
       lead(moment);
       if (quiz->isVisible() || desk_.notices.has(Notices::Cause::Guide)) return;
-      // A narrow window has room for one side.
+      // A narrow window has room for one side only.
       const auto back = [this] {
         desk_.notices.over(Notices::Cause::Guide);
         desk_.window.openTab(QStringLiteral("quizTab"));

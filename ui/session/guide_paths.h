@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the views of the panel Guide lead to, and what is remembered of them.
+// Where the views of the panel Guide lead to, and what is remembered about them.
 #pragma once
 
 #include <QObject>
@@ -18,10 +18,10 @@ class GuidePaths final : public QObject {
  public:
   explicit GuidePaths(DeskParts& desk);
 
-  void adopt(QWidget* view);  // one of the panel's, when it is made
+  void adopt(QWidget* view);  // called for each view of the panel when it is made
 
  private:
-  void lead(const Moment& moment);  // there, or says why not
+  void lead(const Moment& moment);  // goes there, or reports why it cannot
 
   DeskParts& desk_;
   Presenter* presenter_;

@@ -37,7 +37,7 @@ QString lanesChange(const QStringList& before, const QStringList& after) {
                          : KeptComparison::tr("lanes of Compare");
 }
 
-// Lanes that were added, closed or ordered otherwise: back, and again.
+// Undoes or redoes that lanes were added, closed or reordered.
 class LanesCommand final : public QUndoCommand {
  public:
   using Show = std::function<void(const nlohmann::json&, const QString& said)>;
@@ -46,7 +46,7 @@ class LanesCommand final : public QUndoCommand {
       : QUndoCommand(what), show_(std::move(show)), before_(std::move(before)), after_(std::move(after)) {}
   void undo() override { show_(before_, KeptComparison::tr("Undone: %1.").arg(text())); }
   void redo() override {
-    if (!std::exchange(done_, false))  // pushed: it is done already
+    if (!std::exchange(done_, false))  // when pushed, it is already done
       show_(after_, KeptComparison::tr("Redone: %1.").arg(text()));
   }
 
@@ -60,7 +60,8 @@ class LanesCommand final : public QUndoCommand {
 
 KeptComparison::KeptComparison(DeskParts& desk) : QObject(&desk), desk_(desk) {}
 
-// Of what was opened. A branch without one is shown beside its parent. Nothing that is opened rearranges the window.
+// Takes the comparison of what was opened. A branch without one is shown beside its parent. Opening a file never
+// rearranges the window.
 void KeptComparison::take(bool tell) {
   desk_.notices.over(Notices::Cause::Lanes);
   Comparing comparing;
@@ -106,11 +107,11 @@ void KeptComparison::adopt(CompareView& view) {
   connect(&view, &CompareView::comparisonChanged, this, [this, &view] {
     nlohmann::json now = view.comparison();
     QStringList names = namesOf(view.lanes());
-    if (now == comparison_) {  // the same lanes, of another experiment
+    if (now == comparison_) {  // the same lanes in another experiment
       laneNames_ = std::move(names);
       return;
     }
-    // Lanes come and go where they are seen, wherever it was asked for.
+    // Show Compare when its lanes change, wherever the user asked for that.
     const auto show = [this, &view](const nlohmann::json& lanes, const QString& said) {
       desk_.window.visit(WindowLayout::Compare);
       view.take(lanes.is_null() ? Comparing{} : comparingFromJson(lanes));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The comparison that an experiment's file keeps: its lanes wait until Compare is shown, and what a person makes of
-// them is kept again.
+// The comparison in an experiment's file: its lanes wait until Compare is shown, and the user's changes to them are
+// stored again.
 #pragma once
 
 #include <QObject>
@@ -21,14 +21,14 @@ class KeptComparison final : public QObject {
  public:
   explicit KeptComparison(DeskParts& desk);
 
-  void take(bool tell);           // the document's, when it is another
-  void adopt(CompareView& view);  // when it is made
+  void take(bool tell);           // takes the document's comparison when it changes
+  void adopt(CompareView& view);  // called when the view is made
 
  private:
   DeskParts& desk_;
-  Comparing comparing_;        // for Compare, as long as nobody has seen it
-  nlohmann::json comparison_;  // of the lanes, as they were taken up last
-  QStringList laneNames_;      // likewise
+  Comparing comparing_;        // for Compare, until it is first shown
+  nlohmann::json comparison_;  // of the lanes, as last taken
+  QStringList laneNames_;      // of the lanes, as last taken
 };
 
 }  // namespace lab

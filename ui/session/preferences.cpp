@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kTheme = "preferences/theme";
 constexpr const char* kSystem = "system";
-// From versions that did not follow the system: there Light was the default. Before, of two themes.
+// Keys of versions that did not follow the system and had Light as default; and of older ones with two themes.
 constexpr const char* kThemeBefore = "window/theme";
 constexpr const char* kDark = "window/dark";
 constexpr const char* kText = "window/textPoints";
@@ -42,7 +42,7 @@ std::optional<theme::Kind> readTheme(const QSettings& settings) {
   return settings.value(QLatin1String(kDark), false).toBool() ? std::optional(theme::Kind::Dark) : std::nullopt;
 }
 
-// A change counts from the next start on: widgets take their texts when they are made.
+// Takes effect at the next start: widgets take their texts when they are made.
 QComboBox* makeLanguages(QSettings& settings, const QString& now) {
   auto* list = new QComboBox;
   list->setObjectName(QStringLiteral("preferLanguage"));
@@ -73,7 +73,7 @@ void keepTheme(QSettings& settings, std::optional<theme::Kind> theme) {
 }
 
 void applyPreferences(const Preferences& preferences, MainWindow& window) {
-  theme::setChosenPoints(preferences.textPoints);  // in force with the theme
+  theme::setChosenPoints(preferences.textPoints);  // takes effect with the theme
   if (!window.isProjectorMode()) window.setTheme(preferences.theme);
   window.setTextPoints(preferences.textPoints);
   window.setReducedMotion(preferences.reducedMotion);
@@ -81,7 +81,7 @@ void applyPreferences(const Preferences& preferences, MainWindow& window) {
 
 namespace {
 
-// Every change is in force at once.
+// Every change takes effect at once.
 QComboBox* makeThemes(MainWindow& window, QSettings& settings) {
   auto* themes = new QComboBox;
   themes->setObjectName(QStringLiteral("preferTheme"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person prefers, from one start to the next. Every change is in force at once; there is nothing to confirm.
+// The user's preferences, kept from one session to the next. Every change takes effect at once, without confirmation.
 #pragma once
 
 #include <QDialog>
@@ -15,11 +15,11 @@ namespace lab {
 class MainWindow;
 
 struct Preferences {
-  std::optional<theme::Kind> theme;   // nothing: as the system
-  int textPoints = 0;                 // 0: with the window
-  std::optional<bool> reducedMotion;  // nothing: as the system
-  bool reopen = true;                 // the last session, at the start
-  QString language;                   // "": the system's. From the next start on
+  std::optional<theme::Kind> theme;   // nothing: follow the system
+  int textPoints = 0;                 // 0: depends on the window
+  std::optional<bool> reducedMotion;  // nothing: follow the system
+  bool reopen = true;                 // the last session, at program start
+  QString language;                   // "": the system's. Takes effect at the next start
 };
 Preferences readPreferences(const QSettings& settings);
 void keepTheme(QSettings& settings, std::optional<theme::Kind> theme);

@@ -44,7 +44,7 @@ Presenter::Presenter(MainWindow& window, Document& document, WindowView& view, Q
   readDocument();
 }
 
-// Another file, the session, or nothing any more.
+// Reads another file's or the session's list, or clears it.
 void Presenter::readDocument() {
   const nlohmann::json* there = document_.other(kMomentsKey);
   const nlohmann::json now = there == nullptr ? nlohmann::json() : *there;
@@ -71,7 +71,8 @@ void Presenter::fillMenu(QMenu& menu) {
   previous_ = add("momentPrevious", tr("Pre&vious moment (projector mode)"), Qt::Key_PageUp, [this] { step(-1); });
   if (auto* projector = window_.findChild<QAction*>(QStringLiteral("projector"))) {
     connect(projector, &QAction::toggled, this, &Presenter::refreshActions);
-    connect(projector, &QAction::toggled, this, &Presenter::keepTab, Qt::QueuedConnection);  // when the mode is there
+    connect(projector, &QAction::toggled, this, &Presenter::keepTab, Qt::QueuedConnection);  // queued, until the mode
+                                                                                             // is there
   }
   refreshActions();
 }
@@ -81,7 +82,7 @@ void Presenter::refreshActions() {
     if (action != nullptr) action->setEnabled(window_.isProjectorMode() && !moments_.all().empty());
 }
 
-// A class is taken and then thrown on the wall: what its moment shows in a tab goes along.
+// If a list is prepared before the projector is switched on, the tab of its moment goes along.
 void Presenter::keepTab() {
   const int present = moments_.present();
   if (!window_.isProjectorMode() || present < 0 || present >= static_cast<int>(moments_.all().size())) return;
@@ -109,7 +110,7 @@ Moment Presenter::here() const {
     if (!branch.fault) continue;
     moment.faults.push_back({*branch.fault});
     MomentFault& fault = moment.faults.back();
-    // All start again in the step that was given up.
+    // All tasks restart in the step that was given up.
     if (fault.atNs > 0 && moment.faults.size() > 1) {
       const std::int64_t backup = fault.step - 1;
       fault.step = moment.faults[moment.faults.size() - 2].step;
@@ -133,7 +134,7 @@ void Presenter::add() {
   if (!moments_.refusal().isEmpty()) return Q_EMIT said(moments_.refusal(), true);
   try {
     const Moment moment = here();
-    (void)momentText(moment);  // settings that no link can say are refused now, not when it is shown
+    (void)momentText(moment);  // settings that do not fit into a link are refused now, not when the moment is shown
     const QString title = titleOf(moment);
     moments_.add(title, moment);
     Q_EMIT said(tr("Added: moment %1, %2").arg(moments_.present() + 1).arg(title), false);
@@ -142,7 +143,7 @@ void Presenter::add() {
   }
 }
 
-// A list of one's own is not lost: it is offered.
+// The user's own list is not lost: it is offered again.
 void Presenter::takeClass(int index) {
   const ClassPlan& plan = shippedClasses()[static_cast<std::size_t>(index)];
   std::vector<NamedMoment> list;
@@ -176,34 +177,34 @@ void Presenter::goTo(int index) {
   if (!named.problem.isEmpty()) return Q_EMIT said(named.problem, true);
   Moment moment = named.moment;
   const bool showsTab = !moment.tab.empty() || !moment.question.empty();
-  if (window_.isProjectorMode()) {  // whose theme stays; a tab stands in the chart's place as long as its moment does
+  if (window_.isProjectorMode()) {  // its theme stays; the moment's tab temporarily replaces the chart
     moment.view.theme.clear();
     if (!showsTab) window_.showPanels();
   } else if (!showsTab) {
-    window_.endVisit();  // the tab of the moment before goes; the list of moments is there again
+    window_.endVisit();  // the previous moment's tab goes, and the list of moments comes back
   }
   try {
-    window_.selection().pin({});  // what the one before it has selected is not shown on the way
+    window_.selection().pin({});  // the previous moment's selection is not shown on the way
     view_.show(moment, Experiment::By::Teacher);
     window_.library().tellOfPresent();
     Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);
-    const QString ask = named.note.section(QLatin1Char('\n'), 0, 0);  // not the answer
+    const QString ask = named.note.section(QLatin1Char('\n'), 0, 0);  // without the answer
     Q_EMIT shown(ask.isEmpty() ? named.title : tr("%1. %2").arg(named.title, ask),
                  index + 1 == static_cast<int>(moments_.all().size()));
-    // The next key is for what is shown: where the list has gone, Qt gives the focus to some button.
+    // The next key is for what is shown: if the list has gone, Qt would focus some button.
     if (qobject_cast<OrderList*>(QApplication::focusWidget()) == nullptr) window_.stage().setFocus();
   } catch (const UserError& error) {
     Q_EMIT said(coreSentence(error), true);
   }
 }
 
-// At the ends it stays; the key shows the moment again, for whoever has gone elsewhere meanwhile.
+// Stays at both ends; the key shows the moment again, in case the user has gone elsewhere meanwhile.
 void Presenter::step(int by) {
   const int last = static_cast<int>(moments_.all().size()) - 1;
   goTo(moments_.present() < 0 ? 0 : std::clamp(moments_.present() + by, 0, last));
 }
 
-// Whatever has the focus: in projector mode the presenter's keys are the moments'.
+// Whatever has the focus: in projector mode the presenter's keys belong to the moments.
 bool Presenter::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::ShortcutOverride || next_ == nullptr || !next_->isEnabled()) return false;
   const auto* widget = qobject_cast<QWidget*>(watched);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A teacher's moments in the window: taken from where it is, shown again, kept with the experiment's file, and gone
-// through by a presenter's keys, which have this meaning in projector mode only.
+// A teacher's moments in the window: captured from its present state, shown again, stored in the experiment's file, and
+// stepped through by a presenter's keys, which have this meaning in projector mode only.
 #pragma once
 
 #include <QObject>
@@ -34,8 +34,8 @@ class Presenter final : public QObject {
 
  Q_SIGNALS:
   void said(const QString& text, bool failure);
-  void shown(const QString& words, bool isLast);  // its title and what to ask there
-  // The list is another now; `remedy` gives back the one before.
+  void shown(const QString& words, bool isLast);  // the moment's title and the question for the class
+  // The list was replaced; `remedy` is a button that restores the previous one.
   void left(const QString& text, const QString& remedy, const nlohmann::json& moments);
 
  protected:
@@ -55,7 +55,7 @@ class Presenter final : public QObject {
   Document& document_;
   WindowView& view_;
   Moments moments_;
-  nlohmann::json kept_;  // as the document has it
+  nlohmann::json kept_;  // as in the document
   QAction *next_ = nullptr, *previous_ = nullptr;
 };
 

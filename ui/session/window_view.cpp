@@ -47,12 +47,12 @@ std::optional<WindowLayout> layoutOf(const std::string& key) {
   return static_cast<WindowLayout>(found - kLayouts.begin());
 }
 
-// Whether all that start again after the step that was given up do so from this backup.
+// True if, with this distance between backups, all tasks restart from this backup after the step that was given up.
 bool startsFrom(std::int64_t backup, std::int64_t givenUp, std::int64_t every, const RunInfo* info) {
   return info == nullptr || backup == backupBefore(givenUp, info->stepsPerEpoch, every);
 }
 
-// How many of these faults the run has, where it has no others and is otherwise nobody's branch.
+// How many of these faults the run has already; nothing if it has others, or is a branch for another reason.
 std::optional<std::size_t> faultsDone(const Lineage& lineage, const std::vector<MomentFault>& faults,
                                       const RunInfo* info) {
   if (lineage.size() > faults.size()) return std::nullopt;
@@ -98,7 +98,7 @@ SavedView WindowView::now() const {
 QString WindowView::difference(const SavedView& saved) const {
   QStringList parts;
   const SavedView here = now();
-  const std::int64_t step = std::max<std::int64_t>(here.step, 1);  // the first one is on its way
+  const std::int64_t step = std::max<std::int64_t>(here.step, 1);  // the first step is coming
   const QString beat = beatNamed(saved.beat);
   if (saved.step > 0 && (saved.step != step || (!beat.isEmpty() && saved.beat != here.beat)))
     parts << (beat.isEmpty() ? tr("step %1").arg(countText(saved.step))
@@ -157,7 +157,7 @@ void WindowView::goToNext() {
   goTo(last_.step, last_.beat, last_.part);
 }
 
-// What is next happens to the run on the stage, at the step that it was to happen in.
+// The next fault happens to the run on the stage, at its step.
 void WindowView::strike() {
   if (faults_.empty()) return;
   const MomentFault fault = faults_.front();
@@ -168,7 +168,7 @@ void WindowView::strike() {
     const RunFault& can = offer.fault;
     if (can.what != fault.what || can.task != fault.task || can.index != fault.index || !offer.refusal.isEmpty())
       continue;
-    if (offer.process >= 0) {  // it ends all of them, and nothing comes after that
+    if (offer.process >= 0) {  // ends all processes, so nothing follows
       window_.controller().killWorker(offer.process);
       faults_.clear();
       return arrive();
@@ -184,7 +184,7 @@ void WindowView::strike() {
   arrive();
 }
 
-// Its own tab, whatever the moment says of tabs.
+// The question has its own tab, whatever tab the moment names.
 void WindowView::ask(const std::string& question) {
   if (question.empty()) return;
   const QString tab = QStringLiteral("quizTab");
@@ -192,12 +192,12 @@ void WindowView::ask(const std::string& question) {
   if (auto* quiz = qobject_cast<QuizView*>(&window_.tab(tab)->content())) quiz->goTo(question);
 }
 
-// In the place of the lanes that are there.
+// Replaces the present lanes.
 void WindowView::compare(const std::vector<StrategyKind>& kinds) {
   if (kinds.empty()) return;
   window_.visit(WindowLayout::Compare);
   CompareView* view = window_.comparison();
-  if (view == nullptr) return;  // nobody sees the window
+  if (view == nullptr) return;  // the window is hidden
   Lanes& lanes = view->lanes();
   bool same = lanes.count() == kinds.size() + 1;
   for (std::size_t i = 0; same && i < kinds.size(); ++i)
@@ -235,8 +235,8 @@ void WindowView::goTo(std::int64_t step, const std::string& beat, double part) {
   goOn();
 }
 
-// The run's first picture comes before any other; the step's story says where its beats are, and is there when the
-// step is.
+// The run's first picture must come first; the step's story knows where its beats are, and exists as soon as the step
+// does.
 void WindowView::goOn() {
   Playback& playback = window_.playback();
   if (step_ == 0 || playback.record() == nullptr) return;
@@ -245,13 +245,13 @@ void WindowView::goOn() {
     step_ = playback.wantedStep();  // the run may be shorter
   }
   if (playback.isPlaying() || playback.wantedStep() != step_) {
-    step_ = 0;  // somebody goes elsewhere
+    step_ = 0;  // the user has gone elsewhere
     faults_.clear();
     return;
   }
   if (playback.step() != step_) return;
   step_ = 0;
-  // Another run begins, which is nothing for within the playback's own signal.
+  // Queued, because another run must not begin within the playback's own signal.
   if (!faults_.empty()) return void(QMetaObject::invokeMethod(this, &WindowView::strike, Qt::QueuedConnection));
   for (const Beat& beat : playback.story().beats) {
     if (beat_ != beatKey(beat.kind)) continue;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the window is: the moment on the stage, layout, theme and mode, as an experiment's file keeps them. What a file
-// says is shown only when somebody asks for it; then the run is trained up to the step, if it has to be. "Show me" of
+// Where the window is: the moment on the stage, layout, theme and mode, as an experiment's file stores them. A file's
+// view is shown only when the user asks for it; then the run is trained up to the step if necessary. "Show me" in
 // lessons, gallery, quiz and glossary leads to a Moment in the same way.
 #pragma once
 
@@ -24,19 +24,20 @@ class WindowView final : public QObject {
   explicit WindowView(MainWindow& window, QObject* parent = nullptr);
 
   SavedView now() const;
-  // In what the window would change: "step 12, all-reduce · layout Explore". "" where it shows all of it, and for names
-  // that are not known here.
+  // What would change in the window: "step 12, all-reduce · layout Explore". "" if the window shows all of it already,
+  // and for unknown names.
   QString difference(const SavedView& saved) const;
   void show(const SavedView& saved);
-  // There, with what is selected and the tab in front; other settings begin another experiment, which undo takes back.
-  // Its faults are done as a person does them, those that the present run does not have yet; a run with others begins
-  // anew. Panels, theme and workspace are visited. UserError for settings that cannot be; names that are not known are
-  // left out. What is locked stays, but for the teacher's own. arrived() follows, unless somebody goes elsewhere.
+  // Goes to the moment, with its selection and its tab in front; other settings begin another experiment, which undo
+  // takes back. Faults that the present run lacks are made in the way a user makes them; a run with other faults begins
+  // anew. Panels, theme and workspace change temporarily. Throws UserError for impossible settings; ignores unknown
+  // names. Locked controls stay, except for the teacher's own moments. arrived() follows, unless the user goes
+  // elsewhere.
   void show(const Moment& moment, Experiment::By whom = Experiment::By::Anyone);
-  // After the step that was given up all started again from this backup: every so many steps there was one. 0: an
-  // epoch's.
+  // The number of steps between backups, if all tasks restarted from this backup after the step that was given up. 0:
+  // one backup per epoch.
   static std::int64_t backupsEvery(std::int64_t backup, std::int64_t givenUp, const RunInfo* info);
-  // What of it the window does not know: "object", "beat", …; "" where it knows all.
+  // What of the moment the window does not know: "object", "beat", …; "" if it knows everything.
   static QString unknownIn(const Moment& moment, const QStringList& tabs);
 
  Q_SIGNALS:
@@ -52,12 +53,12 @@ class WindowView final : public QObject {
   void arrive();
 
   MainWindow& window_;
-  std::int64_t step_ = 0;  // where it goes, to the beat there; 0: nowhere
+  std::int64_t step_ = 0;  // the destination, at the beat beat_; 0: none
   std::string beat_;
   double part_ = 0;
-  bool going_ = false;  // the playback has it
-  std::string object_;  // to select there
-  // Faults on the way there, which begin other runs; and where it leads behind them.
+  bool going_ = false;  // the playback has the request
+  std::string object_;  // to be selected there
+  // Faults on the way there, each of which begins another run; and the view to go to after them.
   std::vector<MomentFault> faults_;
   SavedView last_;
   bool striking_ = false;

@@ -81,7 +81,7 @@ constexpr const char* kLocked = "window/locked";
 const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
 
-// A name that no file of the folder has: what the experiment is, as "mirrored-4.slab".
+// A name not used in the folder that describes the experiment, such as "mirrored-4.slab".
 QString freeName(const QFileDialog& dialog, const QString& stem) {
   const auto named = [&](const QString& base) { return base + QLatin1Char('.') + dialog.defaultSuffix(); };
   QString name = named(stem);
@@ -126,7 +126,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
 
 Workbench::~Workbench() = default;
 
-// What a file brings, and what is said of it.
+// Takes everything from an opened file, and reports it.
 void Workbench::followDocument() {
   const auto sayOf = [this](Notices::Cause cause) {
     return [this, cause](const QString& text, bool failure) { desk_.say(cause, text, failure); };
@@ -135,7 +135,7 @@ void Workbench::followDocument() {
   connect(&desk_.document, &Document::tableRead, this, [this](const auto& table, const QString& path) {
     desk_.notices.over(Notices::Cause::File);
     const auto show = [this, table, name = QFileInfo(path).fileName()] { showTablePlot(*table, name, &desk_.window); };
-    // Before the window is there, it would stand behind it.
+    // Before the window is visible, the dialog would be behind it.
     desk_.window.isVisible() ? show() : void(QMetaObject::invokeMethod(&desk_.window, show, Qt::QueuedConnection));
   });
   connect(&desk_.document, &Document::begun, this, [this] {
@@ -144,17 +144,17 @@ void Workbench::followDocument() {
     takeSweep();
     comparison_.take(true);
   });
-  // Where nobody sees a curve, a curve more is seen all the same.
+  // If the charts are hidden, say that a curve has been added.
   connect(&desk_.document, &Document::joined, this, [this] {
     const WindowLayout workspace = desk_.window.windowLayout();
     const bool onStage = workspace != WindowLayout::Compare && workspace != WindowLayout::Sweep;
     if (onStage && desk_.window.findChild<QWidget*>(QStringLiteral("evidencePanel"))->isHidden())
       desk_.window.showTab(QStringLiteral("chartsTab"));
   });
-  // What was saved belongs to the run that has ended.
+  // The saved view belongs to the run that has ended.
   connect(&desk_.window.experiment(), &Experiment::started, this, [this] {
     desk_.notices.over(Notices::Cause::View);
-    desk_.notices.over(Notices::Cause::Lanes);  // it is not what the file holds
+    desk_.notices.over(Notices::Cause::Lanes);  // the lanes are not those of the file
   });
   connect(&desk_.document, &Document::opened, this, &Workbench::remember);
   connect(&desk_.document, &Document::changed, this, &Workbench::refreshTitle);
@@ -219,7 +219,7 @@ bool Workbench::open(const QString& path) {
   return opened;
 }
 
-// `sentence`: when it was that the window showed %1.
+// `sentence`: contains %1 for what the window showed.
 void Workbench::offerView(const QString& sentence) {
   if (!desk_.document.view()) return;
   const SavedView saved = *desk_.document.view();
@@ -230,7 +230,7 @@ void Workbench::offerView(const QString& sentence) {
                      Notice::Kind::Hint, [this, saved] { return desk_.view.difference(saved).isEmpty(); }});
 }
 
-// A file's sweep waits in its workspace: nothing that is opened rearranges the window.
+// A file's sweep waits in its workspace: opening a file never rearranges the window.
 void Workbench::takeSweep() {
   const nlohmann::json* sweep = desk_.document.other("sweep");
   if (sweep == nullptr) return;
@@ -281,7 +281,7 @@ void Workbench::keepSession(const QString& folder) {
   }
 }
 
-// Of what QSettings could not write, such as the progress in lessons, it says nothing by itself.
+// QSettings does not report by itself what it could not write, such as the progress in lessons.
 void Workbench::checkSettings() {
   desk_.settings.sync();
   if (desk_.settings.status() == QSettings::NoError) return desk_.notices.over(Notices::Cause::Session);
@@ -324,7 +324,7 @@ void Workbench::offerCopy(const QString& words, const QString& button) {
 
 void Workbench::rememberWindow() {
   desk_.settings.setValue(QStringLiteral("window/geometry"), desk_.window.saveGeometry());
-  if (!class_->locks().isInForce()) {  // a file's locks are nobody's preference
+  if (!class_->locks().isInForce()) {  // a file's locks are not the user's preference
     desk_.settings.setValue(QStringLiteral("window/panels"), desk_.window.savePanels());
     desk_.settings.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(desk_.window.chosenLayout())));
     desk_.settings.setValue(QStringLiteral("window/chartsOffered"), desk_.window.chartsOffered());
@@ -347,7 +347,7 @@ void Workbench::restoreWindow() {
   const std::string workspace = value("window/workspace").toString().toStdString();
   if (const auto row = std::ranges::find(kLayouts, workspace, &LayoutRow::key); row != kLayouts.end())
     desk_.window.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
-  desk_.window.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
+  desk_.window.restoreGeometry(value("window/geometry").toByteArray());  // Qt moves it back if its screen is gone
   desk_.window.restorePanels(value("window/panels").toByteArray());
   desk_.window.setChartsOffered(value("window/chartsOffered").toBool());
   desk_.window.setShowsMore(value("window/more").toBool());
@@ -364,8 +364,8 @@ void Workbench::restoreWindow() {
   if (auto* panel = desk_.window.findChild<ChartPanel*>()) panel->setOptions(charts);
 }
 
-// What is lost with the window, a sentence each. The session keeps settings and curves, a sweep's folder the runs that
-// have ended.
+// What would be lost with the window, one sentence each. The session stores settings and curves, and a sweep's folder
+// stores the runs that have ended.
 QStringList Workbench::losses() const {
   QStringList words;
   const RunController& run = desk_.window.controller();
@@ -426,7 +426,7 @@ bool Workbench::mayClose() {
 void Workbench::endNow() {
   closing_ = unkeptTold_ = true;
   desk_.window.close();
-  QCoreApplication::exit(isUnkept_ ? 1 : 0);  // whatever dialogs there are
+  QCoreApplication::exit(isUnkept_ ? 1 : 0);  // whatever dialogs are open
 }
 
 bool Workbench::eventFilter(QObject* watched, QEvent* event) {
@@ -434,7 +434,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
   switch (event->type()) {
     case QEvent::DragEnter: {
       auto* drag = static_cast<QDragEnterEvent*>(event);
-      if (drag->source() != nullptr) return true;  // what was dragged out of this window
+      if (drag->source() != nullptr) return true;  // dragged out of this window
       const QStringList paths = localFiles(*drag->mimeData());
       const bool link = drag->mimeData()->text().contains(QStringLiteral("strategylab:?"));
       if (!paths.isEmpty() || link) drag->acceptProposedAction();
@@ -464,7 +464,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           session_->finish();
         } catch (const std::exception& error) {
           isUnkept_ = true;
-          if (std::exchange(unkeptTold_, true)) {  // it has been said, or nobody would see it
+          if (std::exchange(unkeptTold_, true)) {  // it was reported already, or nobody would see the message
             std::fputs(("strategylab: " + sentence(error.what()) + "\n").c_str(), stderr);
             return false;
           }
@@ -480,8 +480,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
   }
 }
 
-// ---- menus and dialogs. Dialogs are opened without an event loop of their own: training goes on, and so does the
-// window.
+// ---- menus and dialogs. Dialogs run no event loop of their own, so that training and the window go on.
 
 void Workbench::askOpen() {
   auto* dialog = new QFileDialog(&desk_.window, tr("Open"), QFileInfo(desk_.document.path()).path(), tr(kExperiments));
@@ -512,7 +511,7 @@ void Workbench::fillRecent() {
   for (const QString& path : recentFiles()) {
     QAction* action = recent_->addAction(QFileInfo(path).fileName());
     action->setToolTip(path);
-    action->setEnabled(QFileInfo::exists(path));  // greyed where it is gone
+    action->setEnabled(QFileInfo::exists(path));  // greyed if it has vanished
     connect(action, &QAction::triggered, this, [this, path] { open(path); });
   }
   if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
@@ -579,7 +578,7 @@ void Workbench::fillEditMenu() {
   redo->setProperty("words", tr("Redo"));
   undo->setObjectName(QStringLiteral("undo"));
   redo->setObjectName(QStringLiteral("redo"));
-  undo->setShortcut(QKeySequence::Undo);  // the first: others are on keyboards of the past
+  undo->setShortcut(QKeySequence::Undo);  // only the first: the others are for old keyboards
   QList<QKeySequence> again = QKeySequence::keyBindings(QKeySequence::Redo);
   for (const QKeySequence& keys : {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)})
     if (!again.contains(keys)) again.append(keys);
@@ -609,7 +608,7 @@ void Workbench::fillEditMenu() {
   desk_.add(*edit, "changeKeys", tr("Change &keys…"), {}, [this] { showKeyEditor(&desk_.window, *keys_); });
 }
 
-// No silent fresh start, and none where the run is still there.
+// No silent restart, and no restart at all if the run still exists.
 void Workbench::goBack(const SettingsUndo::Went& went) {
   const QString done = (went.again ? tr("Redone: %1.") : tr("Undone: %1.")).arg(went.what) + QLatin1Char(' ');
   const QString step = countText(went.moment.step);
@@ -629,7 +628,7 @@ void Workbench::fillHelpMenu() {
   QAction* what = QWhatsThis::createAction(this);
   what->setObjectName(QStringLiteral("whatsThis"));
   what->setText(tr("&What's this?"));
-  what->setIcon(QIcon());  // dark blue in every theme
+  what->setIcon(QIcon());  // Qt's icon is dark blue in every theme
   QAction* handbook = desk_.add(*help, "handbook", tr("&Handbook"), {QKeySequence::HelpContents},
                                 [this] { showHandbook(desk_.window, handbookSection(QApplication::focusWidget())); });
   handbook->setShortcutContext(Qt::ApplicationShortcut);  // in dialogs too
@@ -692,7 +691,7 @@ void Workbench::fillDataMenu() {
 
 void Workbench::showPalette() {
   if (auto* open = desk_.window.findChild<CommandPalette*>()) return open->raise();
-  // What the charts' and the runs' own menus have.
+  // The same actions as in the menus of the charts and the runs.
   auto* charts = new QMenu(tr("Charts"), &desk_.window);
   desk_.window.charts().fillMenu(*charts);
   auto* runs = new QMenu(tr("Runs"), &desk_.window);
@@ -710,7 +709,7 @@ void Workbench::showPalette() {
 
 void Workbench::fillCopy(QMenu& edit) {
   desk_.add(edit, "copy", tr("&Copy the stage's picture"), {QKeySequence::Copy}, [this] {
-    // Where a table has the keyboard, what is meant is its cell.
+    // If a table has the keyboard focus, copy its cell.
     if (auto* view = qobject_cast<QAbstractItemView*>(QApplication::focusWidget());
         view != nullptr && view->currentIndex().isValid()) {
       QGuiApplication::clipboard()->setText(view->currentIndex().data().toString());
@@ -742,7 +741,7 @@ void Workbench::lockPanels(bool locked) {
     panel->setFeatures(locked ? QDockWidget::NoDockWidgetFeatures
                               : QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
                                     QDockWidget::DockWidgetFloatable);
-    // Which Qt then disables, with its key and its button.
+    // When locked, Qt disables the action, with its key and its button.
     panel->toggleViewAction()->setToolTip(locked ? tr("The layout is locked: View, Lock the layout unlocks it")
                                                  : QString());
   }
@@ -789,7 +788,7 @@ void Workbench::openDropped(const QString& path) {
   }
 }
 
-// Last of all: it knows every action that there is.
+// Comes last, because it must know every action.
 void Workbench::adoptKeys() {
   std::vector<NamedAction> actions = actionsOf(*desk_.window.menuBar());
   for (QAction* action : desk_.window.keyActions())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The desk around the stage: files, undo, and what the menus File, Edit and Help do with them. It adds to a MainWindow
-// and knows its parts; the window does not know it. What is remembered from one start to the next is in
-// `settings`, which belongs to the caller.
+// The desk around the stage: files, undo, and what the menus File, Edit and Help do with them. It extends a MainWindow
+// and knows its parts; the window does not know the workbench. What is remembered between sessions is in `settings`,
+// which belongs to the caller.
 #pragma once
 
 #include <QObject>
@@ -33,15 +33,15 @@ class Workbench final : public QObject {
   Document& document() { return desk_.document; }
   SettingsUndo& undo() { return desk_.undo; }
 
-  void keepSession(const QString& folder);     // from now on; said where it cannot be
-  bool restoreSession();                       // false: there is none. Where another window holds it, a copy is offered
-  void restoreRuns();                          // of the last session, where this start begins something else
-  bool open(const QString& path);              // false: it cannot be, which is said
-  bool openLesson(const QString& nameOrFile);  // likewise; a name of the built-in ones, or a file
-  void restoreWindow();                        // geometry, panels, theme, charts' options, as they were left
+  void keepSession(const QString& folder);     // from now on; reports if that fails
+  bool restoreSession();                       // false: there is none. Offers a copy if another window holds it
+  void restoreRuns();                          // those of the last session, if this start begins something else
+  bool open(const QString& path);              // false on failure, which is reported
+  bool openLesson(const QString& nameOrFile);  // the same; a name of a built-in lesson, or a file
+  void restoreWindow();                        // geometry, panels, theme and chart options of the last session
   void rememberWindow();
   void checkSettings();
-  void endNow();  // as when the window is closed, without a question: the next start finds what was not saved
+  void endNow();  // like closing the window, but without a question: the next session finds unsaved work
   QStringList recentFiles() const;
 
  protected:
@@ -53,9 +53,9 @@ class Workbench final : public QObject {
   void fillHelpMenu();
   void reportProblem();
   void fillDataMenu();
-  DataDialog& showData();  // made when it is asked for first
+  DataDialog& showData();  // made when first asked for
   void fillViewMenu();
-  void adopt(QWidget* view);  // a tab's, when it is made
+  void adopt(QWidget* view);  // called for a tab's view when it is made
   void followDocument();
   void fillCopy(QMenu& edit);
   void adoptKeys();
@@ -67,9 +67,10 @@ class Workbench final : public QObject {
   void remember(const QString& path);
   void takeSweep();
   void offerView(const QString& sentence);
-  void offerCopy(const QString& words, const QString& button);  // of the session that another window holds
+  void offerCopy(const QString& words, const QString& button);  // of the session held by another window
   void refreshTitle();
-  void openDropped(const QString& path);  // by what it is: a picture, a network, a trace, an experiment or a recording
+  void openDropped(const QString& path);  // depends on its content: a picture, a network, a trace, an experiment or a
+                                          // recording
   void askOpen();
   void askSaveAs(const std::function<void()>& then = {});
   QStringList losses() const;
@@ -85,10 +86,10 @@ class Workbench final : public QObject {
   QMenu* recent_ = nullptr;
   DataDialog* data_ = nullptr;
   ChartOptions chartOptions_;  // for charts that are not made yet
-  bool unkeptTold_ = false;    // that the session cannot be kept
-  bool isUnkept_ = false;      // at the end it could not
-  bool settingsTold_ = false;  // nor can the settings
-  bool closing_ = false;       // what is not saved has been decided on
+  bool unkeptTold_ = false;    // reported that the session cannot be stored
+  bool isUnkept_ = false;      // the session could not be stored at the end
+  bool settingsTold_ = false;  // reported that the settings cannot be stored
+  bool closing_ = false;       // the user has decided about unsaved work
 };
 
 }  // namespace lab

@@ -21,7 +21,7 @@ BatchKeptField::BatchKeptField(Experiment& experiment, QWidget* parent) : QWidge
   list_->setAccessibleName(caption->text());
   // In the order of BatchKept.
   list_->addItems({tr("global"), tr("replica", "each replica's batch")});
-  // As wide as its longer word: the toolbar is full.
+  // As wide as its longer word, because the toolbar is full.
   theme::follow(list_, [this] {
     const QFontMetrics metrics = list_->fontMetrics();
     list_->setFixedWidth(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stays when the number of replicas changes: the global batch or each replica's. The one place where that is
-// chosen; keys, What if and the command palette follow it.
+// The choice of what stays when the number of replicas changes: the global batch or each replica's. This is the only
+// place for the choice; keys, What if and the command palette follow it.
 #pragma once
 
 #include <QWidget>

@@ -53,7 +53,7 @@ CataloguePicker::CataloguePicker(What what, const Catalogue& catalogue, QWidget*
   setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   setMaxVisibleItems(16);
-  setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
+  setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse, keys go to the window
   setCatalogue(catalogue);
   connect(this, &QComboBox::activated, this, [this] { Q_EMIT chosen(); });
   connect(this, &QComboBox::currentIndexChanged, this, &CataloguePicker::showTip);
@@ -87,7 +87,7 @@ void CataloguePicker::letType() {
   connect(lineEdit(), &QLineEdit::editingFinished, this, &CataloguePicker::take);
 }
 
-// From its beginning, where there is no room for all of it.
+// Shows the text from its beginning if there is no room for all of it.
 void CataloguePicker::showText(const QString& text) {
   setEditText(text);
   lineEdit()->setCursorPosition(0);
@@ -98,7 +98,7 @@ void CataloguePicker::take() {
   if (text == itemText(currentIndex())) return;
   int row = findText(text, Qt::MatchFixedString);
   if (row < 0) row = findData(text.toLower());
-  if (row < 0 && !text.isEmpty()) {  // a part of one name alone
+  if (row < 0 && !text.isEmpty()) {  // a part of exactly one name
     QList<int> holding;
     for (int i = usual_ ? 1 : 0; i < count(); ++i)
       if (itemText(i).contains(text, Qt::CaseInsensitive)) holding << i;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A device or a link of the hardware catalogue, chosen from a list. Every entry's tool tip has its figures and where
-// each of them comes from.
+// A list that chooses a device or a link of the hardware catalogue. Every entry's tool tip shows its figures and their
+// sources.
 #pragma once
 
 #include <QComboBox>
@@ -25,20 +25,20 @@ class CataloguePicker final : public QComboBox {
 
   void setCatalogue(const Catalogue& catalogue);  // the same entry stays chosen, if it is there
 
-  // Letters that are typed narrow the list to the names that hold them; an id is understood too.
+  // Typed letters narrow the list to the names that contain them; an id is accepted too.
   void letType();
-  // Entries for which this has a sentence cannot be chosen, and their tool tip says it.
+  // Entries for which `why` returns a sentence cannot be chosen, and their tool tip shows the sentence.
   void refuse(const std::function<QString(const QString& id)>& why);
 
-  // A first entry with the id "", which stands for this one.
+  // Adds a first entry with the id "", which stands for the entry `id`.
   void setUsual(const QString& id);
 
   QString id() const { return currentData().toString(); }
   void setId(const QString& id);  // emits nothing
 
  Q_SIGNALS:
-  void chosen();                    // by a person
-  void typed(const QString& text);  // by a person, and no entry is called so
+  void chosen();                    // by the user
+  void typed(const QString& text);  // by the user, if no entry has this name
 
  protected:
   void wheelEvent(QWheelEvent* event) override;  // scrolls the form, changes nothing
@@ -46,7 +46,7 @@ class CataloguePicker final : public QComboBox {
  private:
   void showTip();
   void showText(const QString& text);
-  void take();  // what was typed
+  void take();  // takes the typed text
 
   What what_;
   std::optional<QString> usual_;

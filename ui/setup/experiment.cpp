@@ -23,14 +23,14 @@ bool isBatch(const std::string& setting) {
   return setting == "batch-per-replica" || setting == "global-batch";
 }
 
-// What the settings come to, and that it can be started here. UserError.
+// Resolves the settings and checks that they can be started here. Throws UserError.
 ResolvedSettings startable(const RunSettings& config) {
   ResolvedSettings resolved = resolve(config);
   checkProcessRun(resolved);
   return resolved;
 }
 
-// States of the parent are not kept: it is trained again.
+// States of the parent are not kept, so the parent is trained again.
 RunController::Start startOf(const Experiment::Settings& settings) {
   RunController::Start start;
   start.origin.lineage = settings.lineage;
@@ -48,7 +48,7 @@ Experiment::Experiment(RunController& controller, QObject* parent) : QObject(par
 void Experiment::begin(const RunSettings& config, By whom, const Lineage& lineage) {
   if (!lineage.empty()) checkLineage(lineage, resolve(config));
   Settings settings{config, config, batchKeptBy(config, keeps_), lineage};
-  // A configuration that gives both, as a recorded one does, keeps what is kept here.
+  // A configuration that gives both batches, as a recorded one does, keeps the one that is kept here.
   if (config.globalBatch && config.batchPerReplica)
     settings.wish = keepingBatch(config, resolve(config), settings.keeps);
   goBackTo(settings, whom);
@@ -127,8 +127,8 @@ void Experiment::start(const RunSettings& asked, const ResolvedSettings& resolve
   Q_EMIT aboutToStart();
   asked_ = asked;
   resolved_ = resolved;
-  // What a network's file held goes with the settings: into files, links and undo. The file may go; of a .keras file
-  // the weights are read there.
+  // The contents of a network's file stay with the settings: they go into files, links and undo. The file may vanish,
+  // but the weights of a .keras file are read from it.
   if (resolved.network == asked_.network) {
     asked_.networkFile = wish_.networkFile = resolved.networkFile;
     if (resolved.init == resolved.network) asked_.init = wish_.init = resolved.init;
@@ -154,12 +154,12 @@ void Experiment::branch(const RunController::Start& from) {
 void Experiment::again() {
   if (isBusy()) return;
   const RunSettings asked = withoutOutputs(asked_);
-  wish_ = withoutOutputs(wish_);  // what is kept stays so
+  wish_ = withoutOutputs(wish_);  // the kept settings stay the same
   start(asked, resolve(asked));
   Q_EMIT changed();
 }
 
-// On the settings as they are; a class ignores what its workers decide by themselves.
+// Serves the settings as they are; a class ignores what its workers decide themselves.
 void Experiment::serve(const RunSettings& config, const ClassRun::Wishes& wishes) {
   (void)serving::classSettings(config);
   RunController::Start from;
@@ -186,10 +186,10 @@ void Experiment::resume() {
   Q_EMIT changed();
 }
 
-// `wish` as the present strategy takes it, after a change of the setting `key`.
+// `wish` as the present strategy accepts it, after a change of the setting `key`.
 RunSettings Experiment::fit(const RunSettings& wish, const std::string& key) const {
   RunSettings config = fitted(wish, key);
-  // Workers that come and go leave the others' batch alone.
+  // Workers that come and go do not change the others' batch.
   if (!isBatch(key) && wish.globalBatch && !wish.batchPerReplica && !hasGlobalBatch() &&
       !strategyInfo(config.strategy).synchronous)
     config.batchPerReplica = resolved_.batchPerReplica;
@@ -209,10 +209,10 @@ void Experiment::set(const QString& name, const QString& value) {
   try {
     const bool output = configField(key).group == "Output";
     wish = output ? wish_ : withoutOutputs(wish_);
-    // Another strategy is another question: what the last one refused was not meant for it.
+    // With another strategy the setting refused last no longer applies.
     if (key == "strategy" && !pending_.empty()) wish = withSetting(wish, pending_, "");
     wish = withSetting(wish, key, value.toStdString());
-    // A batch that the replicas do not share evenly could not be kept per replica until now.
+    // Until now, a batch that the replicas do not share evenly could not be kept per replica.
     if (key == "replicas" && keeps_ == BatchKept::PerReplica && wish.globalBatch && hasGlobalBatch()) {
       wish.batchPerReplica = resolved_.batchPerReplica;
       wish.globalBatch.reset();
@@ -223,13 +223,13 @@ void Experiment::set(const QString& name, const QString& value) {
       resolved = startable(next);
     } catch (const UserError&) {
       if (pending_.empty() || pending_ == key) throw;
-      // What was refused before is in the way of a change that is fine without it.
+      // The previously refused setting blocks a change that is fine without it.
       wish = withSetting(wish, pending_, "");
       next = fit(wish, key);
       resolved = startable(next);
     }
     wish = settled(wish, key);
-    // What was refused, and said to be, and is still not in force, is not asked for any more.
+    // A setting that was refused and reported, and is still not in force, is dropped.
     for (const ConfigField* field : notInForce(wish, next))
       if (field->name == pending_) wish = withSetting(wish, pending_, "");
     if (isBatch(key)) {
@@ -265,7 +265,7 @@ void Experiment::keepBatch(BatchKept kept) {
   if (kept == keeps_ || !hasGlobalBatch()) return;
   keeps_ = kept;
   wish_ = keepingBatch(wish_, resolved_, kept);
-  asked_ = keepingBatch(asked_, resolved_, kept);  // the same run, said in the other way
+  asked_ = keepingBatch(asked_, resolved_, kept);  // the same run in another form
   Q_EMIT changed();
 }
 

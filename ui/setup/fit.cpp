@@ -21,10 +21,11 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kTeachingBatch = 8;
-constexpr std::int64_t kTeachingEpochs = 10;  // one of the embedded digits is over in seconds, in Live
-constexpr std::int64_t kFewestPerWorker = 4;  // a parameter-server worker's batch in Teach, whatever their number
+constexpr std::int64_t kTeachingEpochs = 10;  // in Live, one epoch of the embedded digits takes only seconds
+constexpr std::int64_t kFewestPerWorker = 4;  // a parameter-server worker's batch in Teach, whatever the number of
+                                              // workers
 
-// 2 for 4, 3 for 9, N itself for a prime: several hosts where there can be several.
+// 2 for 4, 3 for 9, N itself for a prime: several hosts if possible.
 std::int64_t fewestHosts(std::int64_t replicas) {
   for (std::int64_t hosts = 2; hosts < replicas; ++hosts) {
     if (replicas % hosts == 0) return hosts;
@@ -34,7 +35,7 @@ std::int64_t fewestHosts(std::int64_t replicas) {
 
 void fitHosts(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
   if (info.hosts != StrategyInfo::Hosts::Chosen || changed == "hosts") return;
-  if (config.devices == DeviceChoice::Processes && !config.hosts) return;  // one for each replica
+  if (config.devices == DeviceChoice::Processes && !config.hosts) return;  // one host per replica
   const std::int64_t replicas = info.replicasOf(config);
   const std::int64_t hosts = info.hostsOf(config);
   if (replicas % hosts != 0) config.hosts = fewestHosts(replicas);
@@ -57,7 +58,7 @@ bool mayRunOn(const RunSettings& config, const StrategyInfo& info) {
   if (config.deviceModel.empty()) return true;
   try {
     return runsOn(info, catalogueOf(config).device(config.deviceModel), info.replicasOf(config));
-  } catch (const UserError&) {  // resolve() says it
+  } catch (const UserError&) {  // resolve() reports it
     return true;
   }
 }
@@ -79,12 +80,12 @@ void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string
 RunSettings withSetting(const RunSettings& config, const std::string& name, const std::string& value) {
   const ConfigField& field = configField(name);
   nlohmann::json json = configToJson(config);
-  json.erase(name);  // back to the default, and to an empty list for settings that append
+  json.erase(name);  // resets to the default, or to an empty list for settings that append
   RunSettings changed = configFromJson(json);
-  if (name == "network") {  // a file is read anew whenever it is chosen
+  if (name == "network") {  // a file is read again whenever it is chosen
     changed.networkFile = {};
     if (value == kEditedNetwork && config.networkFile.name == value) changed.networkFile = config.networkFile;
-    if (config.init == config.network) changed.init.clear();  // its weights go with it
+    if (config.init == config.network) changed.init.clear();  // its weights are removed with it
   }
   if (!value.empty()) field.set(changed, value);
   return changed;
@@ -96,7 +97,7 @@ BatchKept batchKeptBy(const RunSettings& config, BatchKept otherwise) {
 }
 
 RunSettings keepingBatch(RunSettings config, const ResolvedSettings& resolved, BatchKept kept) {
-  if (resolved.globalBatch == 0) return config;  // no such batch
+  if (resolved.globalBatch == 0) return config;  // there is no global batch
   if (kept == BatchKept::Global) {
     config.globalBatch = resolved.globalBatch;
     config.batchPerReplica.reset();
@@ -114,7 +115,7 @@ RunSettings settled(RunSettings wish, const std::string& changed) {
   }
   const bool slowed = (changed == "slow" && !wish.slow.empty()) || (changed == "slow-link" && !wish.slowLink.empty());
   if (slowed && isReal(wish.devices)) wish.devices = DeviceChoice::Simulated;
-  // Which are inside the program.
+  // The digits are embedded in the program, so a folder needs another data set.
   if (changed == "data-dir" && !wish.dataDir.empty() && wish.dataset == "digits") wish.dataset = "auto";
   return wish;
 }
@@ -125,9 +126,9 @@ std::vector<const ConfigField*> notInForce(const RunSettings& wish, const RunSet
   for (const ConfigField& field : configFields()) {
     const std::string wanted = field.get(wish);
     if (wanted == field.get(usual) || wanted == field.get(next)) continue;
-    // A worker's own batch, where the replicas share one.
+    // With a global batch, a worker's own batch is not set.
     if (field.name == "batch-per-replica" && next.globalBatch) continue;
-    if (field.name == "data-dir") continue;  // of another data set than the one that was chosen
+    if (field.name == "data-dir") continue;  // belongs to another data set than the chosen one
     fields.push_back(&field);
   }
   return fields;
@@ -136,7 +137,7 @@ std::vector<const ConfigField*> notInForce(const RunSettings& wish, const RunSet
 RunSettings fitted(RunSettings wish, const std::string& changed) {
   const StrategyInfo& info = strategyInfo(wish.strategy);
   wish = settled(std::move(wish), changed);
-  // A batch and a reducer have nearest ones, below; what else the strategy does not have is left out.
+  // A batch and a reducer have nearest values, below; other settings that the strategy lacks are dropped.
   for (const ConfigField& field : configFields())
     if (!field.belongsTo(info) && field.name != changed && field.name != "global-batch" && field.name != "reducer")
       wish = withSetting(wish, field.name, "");
@@ -156,7 +157,7 @@ RunSettings fitted(RunSettings wish, const std::string& changed) {
   if (wish.optimizer == OptimizerKind::Adam && changed != "momentum") wish.momentum = 0;
   if (info.synchronous && wish.lrScaling == LearningRateScaling::Staleness && changed != "lr-scaling")
     wish.lrScaling = LearningRateScaling::None;
-  if (wish.dataset == "digits") wish.dataDir.clear();  // they are inside the program
+  if (wish.dataset == "digits") wish.dataDir.clear();  // the digits are embedded in the program
   if (wish.split == SplitSource::InMemory && changed != "files") wish.files = 1;
   return wish;
 }
@@ -172,9 +173,9 @@ RunSettings onDigits(RunSettings config) {
     std::error_code ignored;
     const bool weightsGone = config.init == config.network && !std::filesystem::exists(config.init, ignored);
     fits = !weightsGone && std::ranges::equal(networkOf(config)->input(), shape);
-  } catch (const UserError&) {  // its file has gone
+  } catch (const UserError&) {  // its file has vanished
   }
-  return fits ? config : withSetting(config, "network", "auto");  // its weights go with it
+  return fits ? config : withSetting(config, "network", "auto");  // its weights are removed with it
 }
 
 RunSettings teachingConfig() {

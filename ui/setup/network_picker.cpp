@@ -21,7 +21,7 @@
 namespace lab {
 namespace {
 
-const QString kAnotherFile = QStringLiteral("\n");  // no name of a file that one would choose
+const QString kAnotherFile = QStringLiteral("\n");  // a value that nobody would use as a file name
 
 // "course · 28 × 28 × 1"
 QString networkLine(const std::string& name) {
@@ -37,7 +37,7 @@ QString networkLine(const std::string& name) {
 }  // namespace
 
 bool isNetworkFile(const QString& path) {
-  // Older forms too: they are refused as networks, with what to do.
+  // Includes older formats: they are refused with advice.
   for (const auto* ending : {".keras", ".h5", ".pb"})
     if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) return true;
   if (QFileInfo::exists(path + QStringLiteral("/saved_model.pb"))) return true;
@@ -71,7 +71,7 @@ QString NetworkPicker::nameOf(const QString& network) {
 }
 
 void NetworkPicker::refresh() {
-  // What was refused stays as it was chosen, next to the sentence that says why.
+  // A refused choice stays visible, next to the sentence that says why.
   if (experiment_.complaintAbout() == QStringLiteral("network")) return;
   const QSignalBlocker quiet(this);
   clear();
@@ -89,13 +89,13 @@ void NetworkPicker::refresh() {
 void NetworkPicker::take(int index) {
   const QString chosen = itemData(index).toString();
   if (chosen != kAnotherFile) return experiment_.set(QStringLiteral("network"), chosen);
-  // As what is asked for, also while a sentence says what was refused: this entry names no network.
+  // Shows the present network again, even while a sentence reports a refusal: this entry names no network.
   const QSignalBlocker quiet(this);
   setCurrentIndex(findData(QString::fromStdString(experiment_.asked().network)));
   askForFile();
 }
 
-// Without an event loop of its own: training goes on, and so does the window.
+// Runs no event loop of its own, so that training and the window go on.
 void NetworkPicker::askForFile() {
   auto* dialog = new QFileDialog(this, tr("A network of Keras"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which network is trained, as a list: those that the program knows, each with the shape of its images, the file that
-// was opened, and a way to another file.
+// A list of networks to train: those built into the program, each with the shape of its images, the opened file, and an
+// entry that opens another file.
 #pragma once
 
 #include <QComboBox>
@@ -9,7 +9,7 @@ namespace lab {
 
 class Experiment;
 
-// Whether a file describes a network: a .keras file, or what model.to_json() has written.
+// True if a file describes a network: a .keras file, or the output of model.to_json().
 bool isNetworkFile(const QString& path);
 
 class NetworkPicker final : public QComboBox {
@@ -18,7 +18,7 @@ class NetworkPicker final : public QComboBox {
  public:
   explicit NetworkPicker(Experiment& experiment, QWidget* parent = nullptr);
 
-  // The file's name, without its folder; what was changed by hand has none.
+  // The file's name without its folder; a network that was edited by hand has no file name.
   static QString nameOf(const QString& network);
 
  private:

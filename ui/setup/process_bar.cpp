@@ -77,10 +77,10 @@ void ProcessBar::makeButtons(const RunInfo& info) {
           [this, more] { Q_EMIT allWanted(more->mapToGlobal(more->rect().bottomLeft())); });
   row->addWidget(more);
   row->removeWidget(resume_);
-  row->addWidget(resume_);  // the last, also for the keyboard
+  row->addWidget(resume_);  // the last one, also in keyboard order
 }
 
-// Letters so large that a few rows of buttons would leave the stage no room.
+// True if letters are so large that a few rows of buttons would leave the stage no room.
 bool ProcessBar::isShort() const {
   constexpr double kRoomy = 30;
   return window()->height() < theme::em(kRoomy);

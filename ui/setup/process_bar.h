@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Of a run among real processes: a button for each that ends it, as the system does where memory is short, and one that
-// goes on from the newest checkpoint when the run has ended of it. Not there for other runs.
+// For a run among real processes: a button for each process that kills it, as the system does when memory is short, and
+// one that resumes from the newest checkpoint after that has ended the run. Hidden for other runs.
 #pragma once
 
 #include <QWidget>
@@ -20,19 +20,19 @@ class ProcessBar final : public QWidget {
   Q_OBJECT
 
  public:
-  static constexpr int kMostButtons = 8;  // of more the menu has all
+  static constexpr int kMostButtons = 8;  // with more processes, the menu lists all
 
   ProcessBar(RunController& controller, Experiment& experiment, QWidget* parent = nullptr);
 
  Q_SIGNALS:
   void killWanted(int worker);
-  void allWanted(const QPoint& at);  // on the screen: a menu of all of them
+  void allWanted(const QPoint& at);  // in screen coordinates: a menu of all of them
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  bool isShort() const;  // of room: one button, with a menu of all
+  bool isShort() const;  // true if room is short: one button, with a menu of all processes
   void refresh();
   void makeButtons(const RunInfo& info);
 
@@ -42,9 +42,9 @@ class ProcessBar final : public QWidget {
   std::shared_ptr<const RunInfo> shown_;
 };
 
-// "process 4711 on host a": of a worker, in a sentence.
+// "process 4711 on host a": a worker, for use in a sentence.
 QString processWords(const RunInfo& info, int worker);
-// Why it cannot be ended from here; "" where it can.
+// Returns why the process cannot be killed from here; "" if it can.
 QString killRefusal(const RunController& run, int worker);
 
 }  // namespace lab

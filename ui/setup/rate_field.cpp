@@ -31,7 +31,7 @@ QString ruleText(const QString& rule, const QString& rate) {
   return lab::tr("Rate unchanged: %1").arg(rate);
 }
 
-// Rules that the strategy can have.
+// The rules that the strategy supports.
 std::vector<std::string> rulesFor(const SettingsBase& config) {
   std::vector<std::string> rules = configField("lr-scaling").choices;
   if (strategyInfo(config.strategy).synchronous) std::erase(rules, "staleness");
@@ -68,7 +68,7 @@ RateField::RateField(Experiment& experiment, QWidget* parent) : QWidget(parent),
   button_->setFocusPolicy(Qt::TabFocus);
   button_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);  // as high as its neighbours
   menu_ = new QMenu(button_);
-  // Not the button's own menu, which Qt opens with an event loop of its own.
+  // Not setMenu(), because Qt would open that menu with an event loop of its own.
   connect(button_, &QToolButton::clicked, this, &RateField::openMenu);
   caption->setBuddy(button_);
   auto* column = new QVBoxLayout(this);

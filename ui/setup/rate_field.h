@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The learning rate and what its rule makes of it, "0.001 → 0.004", in the toolbar. Its menu has each rule with the
-// rate that would result. The rate itself is a setting of the form.
+// The learning rate and the result of its rule, "0.001 → 0.004", in the toolbar. Its menu shows each rule with the
+// resulting rate. The rate itself is a setting of the form.
 #pragma once
 
 #include <QString>
@@ -15,8 +15,7 @@ namespace lab {
 
 class Experiment;
 
-// Once a warm-up is over: "0.001" where the rule leaves it so, "0.001 → 0.004",
-// "0.001 ÷ staleness".
+// The rate after any warm-up: "0.001" if the rule does not change it, "0.001 → 0.004", "0.001 ÷ staleness".
 QString rateText(const ResolvedSettings& config);
 
 class RateField final : public QWidget {

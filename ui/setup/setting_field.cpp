@@ -25,7 +25,7 @@ namespace {
 
 constexpr int kLetters = 6, kDigits = 3;  // that a control has room for
 
-// Why a setting cannot be changed under the present strategy; "" where it can.
+// Returns why the setting cannot be changed under the present strategy; "" if it can.
 QString whyNot(const QString& name, const SettingsBase& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   const QString strategy = coreText(info.name);
@@ -64,7 +64,7 @@ void greyImpossible(QComboBox& list, const ConfigField& field, const ResolvedSet
     const QString why = coreSentence(whyNotOn(strategyInfo(config.strategy), asked.devices));
     rows->item(i)->setEnabled(why.isEmpty());
     list.setItemData(i, why, Qt::AccessibleDescriptionRole);
-    // Rich, so that long ones are wrapped.
+    // Rich text, so that long reasons wrap.
     list.setItemData(i, why.isEmpty() ? QString() : QStringLiteral("<qt>%1</qt>").arg(why.toHtmlEscaped()),
                      Qt::ToolTipRole);
   }
@@ -85,7 +85,8 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
   if (field.kind == ConfigField::Kind::Choice) {
     list_ = new QComboBox;
     list_->setFocusPolicy(Qt::TabFocus);
-    // The longest choice would make the control twice as wide as most need; the list that opens is as wide as it is.
+    // The longest choice would make the control twice as wide as most choices need; the opened list is as wide as
+    // necessary.
     list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     list_->setMinimumContentsLength(kLetters);
     list_->view()->setMinimumWidth(theme::em(10));
@@ -113,7 +114,7 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
   theme::follow(this, [this] { refresh(); });
 }
 
-// A click on a number means to write another.
+// A click on a number selects it, so that typing replaces it.
 bool SettingField::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::FocusIn && static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason)
     QMetaObject::invokeMethod(number_, &QAbstractSpinBox::selectAll, Qt::QueuedConnection);  // after the press
@@ -122,11 +123,11 @@ bool SettingField::eventFilter(QObject* watched, QEvent* event) {
 
 void SettingField::refresh() {
   if (number_ != nullptr) number_->setProperty(kRefused, experiment_.complaintAbout() == name_);
-  // What was refused stays as it was typed, next to the sentence that says why.
+  // A refused value stays as it was typed, next to the sentence that says why.
   if (experiment_.complaintAbout() == name_) return;
   const ResolvedSettings& config = experiment_.resolved();
   const ConfigField& field = configField(name_.toStdString());
-  // A class is as many as have joined, each with a batch of its own.
+  // A class has as many workers as have joined, each with its own batch.
   const std::int64_t each = field.name == "replicas" ? 1 : field.name == "global-batch" ? config.batchPerReplica : 0;
   const std::optional<int> workers = each > 0 ? experiment_.classWorkers() : std::nullopt;
   const QString value = workers ? QString::number(each * *workers) : QString::fromStdString(field.get(config));
@@ -135,10 +136,10 @@ void SettingField::refresh() {
   setToolTip(reason.isEmpty() ? help_ : reason);
   if (number_ != nullptr) {
     const QSignalBlocker quiet(number_);
-    // A control is no wider than its numbers are: the range itself would ask for ten digits.
+    // A control is no wider than its numbers: the range itself would require ten digits.
     const int digits = std::max(kDigits, static_cast<int>(settingText(field, field.get(config)).size()) + 1);
     number_->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + theme::em(2));
-    // Where there is no value, a dash: a place below the smallest one that only such a field has.
+    // A field without a value shows a dash: an extra value below the smallest one.
     const int least = static_cast<int>(field.minimum);
     number_->setMinimum(value.isEmpty() ? least - 1 : std::min(least, workers.value_or(least)));
     number_->setSpecialValueText(value.isEmpty() ? QStringLiteral("–") : QString());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One setting as a small control with its name above: a stepper or a list. It shows the value in force, also where the
-// strategy chose it, and cannot be used where the strategy leaves no choice.
+// One setting as a small control with its name above: a stepper or a list. It shows the value in force, even if the
+// strategy chose the value, and is disabled if the strategy leaves no choice.
 #pragma once
 
 #include <QString>
@@ -17,11 +17,11 @@ namespace lab {
 struct ConfigField;
 class Experiment;
 
-// In a list of the devices: those that the strategy cannot run on are greyed, and their tool tip says why. Of GPUs that
-// are not there nothing is said: one looks for them when they are chosen.
+// In a list of devices, greys those that the strategy cannot run on; their tool tip says why. Missing GPUs are not
+// greyed, because the program looks for GPUs only when they are chosen.
 void greyImpossible(QComboBox& list, const ConfigField& field, const ResolvedSettings& config);
 
-// A property of a field: what is written there was refused.
+// A property of a field: its text was refused.
 inline constexpr char kRefused[] = "refused";
 
 class SettingField final : public QWidget {

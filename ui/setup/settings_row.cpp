@@ -17,22 +17,22 @@
 namespace lab {
 namespace {
 
-// What the Tab key finds in a field; nullptr: nothing.
+// The part of a field that the Tab key reaches; nullptr if there is none.
 QWidget* partOf(const QWidget& field) {
   for (QWidget* part : field.findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
     if ((part->focusPolicy() & Qt::TabFocus) != 0) return part;
   return nullptr;
 }
 
-// What the Tab key leaves for it.
+// The part that precedes it in the Tab order.
 QWidget* stopBefore(const QWidget& part) {
   QWidget* before = part.previousInFocusChain();
   while (before != &part && (before->focusPolicy() & Qt::TabFocus) == 0) before = before->previousInFocusChain();
   return before;
 }
 
-// Of two neighbours one stands behind the other when that has gone before it. Qt would take a part that is to come
-// after its own line of text off the Tab key's way.
+// Puts `part` after `before` in the Tab order, unless it contains `before`: Qt would remove a part that is to follow
+// its own line of text from the Tab order.
 void putAfter(QWidget* before, QWidget* part) {
   if (!part->isAncestorOf(before)) QWidget::setTabOrder(before, part);
 }
@@ -79,7 +79,7 @@ void SettingsRow::exchange(SettingsRow& one, const QString& name, SettingsRow& o
   std::swap(one.fields_[here], other.fields_[there]);
   one.row_->insertWidget(static_cast<int>(here), one.fields_[here]);
   other.row_->insertWidget(static_cast<int>(there), other.fields_[there]);
-  // The Tab key goes as they stand now.
+  // The Tab order follows the fields' new places.
   if (first == nullptr || second == nullptr) return;
   QWidget *beforeFirst = stopBefore(*first), *beforeSecond = stopBefore(*second);
   putAfter(beforeFirst, second);
@@ -99,7 +99,7 @@ void SettingsRow::setGone(const QList<QWidget*>& fields) {
   more_->setToolTip(more_->accessibleName());
 }
 
-// Fields of their own: the row may get its back at any time.
+// Makes new fields: the row may get its own back at any time.
 void SettingsRow::openMore() {
   auto* popup = new QFrame(this, Qt::Popup);
   popup->setObjectName(QStringLiteral("moreSettingsPopup"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Settings of a toolbar, side by side, the most needed first. Those that have no room stand behind one button.
+// Settings of a toolbar, side by side, the most needed first. Settings without room go behind a single button.
 #pragma once
 
 #include <QList>
@@ -20,10 +20,10 @@ class SettingsRow final : public QWidget {
   SettingsRow(Experiment& experiment, const QStringList& names, QWidget* parent = nullptr);
 
   QList<QWidget*> fields() const { return fields_; }  // in the row's order
-  QWidget* field(const QString& name) const;          // nullptr: another row has it
-  void setGone(const QList<QWidget*>& fields);        // a button opens the same ones
-  int moreWidth() const;                              // of that button
-  // Gives each the other's place.
+  QWidget* field(const QString& name) const;          // nullptr if another row has it
+  void setGone(const QList<QWidget*>& fields);        // a button shows them instead
+  int moreWidth() const;                              // the width of that button
+  // Exchanges the places of two fields.
   static void exchange(SettingsRow& one, const QString& name, SettingsRow& other, const QString& otherName);
 
  private:

@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-// Under a parameter server each step belongs to one worker, which has no part in a global batch.
+// Under a parameter server each step belongs to one worker, which takes no part in a global batch.
 constexpr auto kGlobal = QLatin1String("global-batch"), kOwn = QLatin1String("batch-per-replica");
 
 }  // namespace
@@ -40,7 +40,7 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   strategy_->setFocusPolicy(Qt::TabFocus);
   strategy_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);  // as high as its neighbours
   strategy_->setToolTip(tr("Choose among the strategies (1 to %1)").arg(std::min<std::size_t>(9, strategies().size())));
-  // As wide as the longest name, so that nothing moves when another is chosen.
+  // As wide as the longest name, so that nothing moves when another strategy is chosen.
   theme::follow(this, [this] {
     int widest = 0;
     for (const StrategyInfo& info : strategies())
@@ -81,7 +81,7 @@ void SetupBar::refresh() {
   const QLatin1String batch = experiment_.hasGlobalBatch() ? kGlobal : kOwn;
   if (first_->field(batch) == nullptr)
     SettingsRow::exchange(*first_, batch == kGlobal ? kOwn : kGlobal, *others_, batch);
-  // Where a rule is at work its rate is worth more than the reducer.
+  // While a rule is in effect, its rate is more important than the reducer.
   const bool atWork = experiment_.resolved().lrScaling != LearningRateScaling::None;
   others_->field(QStringLiteral("learning-rate"))->setProperty("leastNeeded", !atWork);
   others_->field(QStringLiteral("reducer"))->setProperty("leastNeeded", atWork);

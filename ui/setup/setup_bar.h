@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings one changes in front of a class. Strategy, replicas and the batch are always in sight; the others, in
-// the order in which data flow, are in a row that stands elsewhere.
+// The settings that a teacher changes in front of a class. Strategy, replicas and the batch are always visible; the
+// others, in the order of the data flow, are in a row that stands elsewhere.
 #pragma once
 
 #include <QWidget>
@@ -23,13 +23,13 @@ class SetupBar final : public QWidget {
 
   void openPicker();
 
-  int nameWidth() const;                            // of the strategy's button, with the gap after it
-  SettingsRow& first() const { return *first_; }    // replicas, and the batch that the strategy's step is about
-  SettingsRow& others() const { return *others_; }  // without a parent: for whoever places it
+  int nameWidth() const;                            // width of the strategy's button, including the gap after it
+  SettingsRow& first() const { return *first_; }    // replicas, and the batch that the strategy's step uses
+  SettingsRow& others() const { return *others_; }  // without a parent: the caller places it
 
  Q_SIGNALS:
   void compareWanted(const StrategyInfo& info);
-  void refreshed();  // fields may be wider or narrower, or another one be the least needed
+  void refreshed();  // fields may have another width, or another field is the least needed
 
  private:
   void refresh();

@@ -37,11 +37,11 @@
 namespace lab {
 namespace {
 
-constexpr double kLabel = 8.7;    // width of the longest name, of the text size
-constexpr double kEditor = 6.5;   // that a list needs beside it
-constexpr double kLongList = 11;  // "ParameterServer": else below its name
-constexpr int kMostOfLong = 150;  // pixels: with large letters any list is below its name, as wide as there is room
-constexpr double kHardware = 14;  // long names: below theirs in a narrow panel
+constexpr double kLabel = 8.7;    // width of the longest name, in text sizes
+constexpr double kEditor = 6.5;   // the least width of a list beside the name
+constexpr double kLongList = 11;  // "ParameterServer": a narrower list goes below its name
+constexpr int kMostOfLong = 150;  // pixels: with large letters any list goes below its name, as wide as there is room
+constexpr double kHardware = 14;  // long names: below their captions in a narrow panel
 constexpr double kBeside = 4;     // margins, a scroll bar
 
 }  // namespace
@@ -98,7 +98,7 @@ void SetupForm::addRow(QFormLayout& form, const ConfigField& field) {
   if (auto* list = qobject_cast<QComboBox*>(editor); list != nullptr && list->lineEdit() != nullptr)
     list->lineEdit()->setAccessibleName(settingCaption(field));
   QString help = settingHelp(field);
-  if (field.name == "devices")  // the window says why GPUs are not used, or which are there
+  if (field.name == "devices")  // the window says why GPUs are not used, or which GPUs there are
     help += QStringLiteral(".\n") + (whyNoGpu().empty() ? tr("GPUs here: %1").arg(QString::fromStdString(gpuList()))
                                                         : tr("No GPU is used: %1.").arg(coreText(whyNoGpu())));
   editor->setToolTip(help);
@@ -114,7 +114,7 @@ void SetupForm::resizeEvent(QResizeEvent* event) {
   fitRows();
 }
 
-// Where letters are large every field stands below its name: nothing scrolls sideways here.
+// With large letters every field stands below its name, because the form never scrolls sideways.
 void SetupForm::fitRows() {
   const bool narrow = width() < theme::em(kLabel + kEditor + kBeside);
   for (QFormLayout* form : forms_) {
@@ -167,12 +167,11 @@ QWidget* SetupForm::makeNetwork(const ConfigField& field) {
   auto* picker = new NetworkPicker(experiment_);
   picker->setMinimumWidth(theme::em(kEditor));
   picker->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  lines_.push_back(
-      {QString::fromStdString(field.name), [](const QString&, const QString&) {}});  // it follows by itself
+  lines_.push_back({QString::fromStdString(field.name), [](const QString&, const QString&) {}});  // updates itself
   return picker;
 }
 
-// A device or a link by its name, of the built-in catalogue and of one's own.
+// A device or a link by its name, from the built-in catalogue and the user's own.
 QWidget* SetupForm::makeHardware(const ConfigField& field) {
   const auto what = field.name == "device-model" ? CataloguePicker::What::Device : CataloguePicker::What::Link;
   auto* picker = new CataloguePicker(what, Catalogue::builtIn());
@@ -185,14 +184,14 @@ QWidget* SetupForm::makeHardware(const ConfigField& field) {
   connect(picker, &CataloguePicker::chosen, this, [this, picker, name] { experiment_.set(name, picker->id()); });
   connect(picker, &CataloguePicker::typed, this, [this, name](const QString& text) { experiment_.set(name, text); });
   lines_.push_back({name, [picker](const QString& value, const QString& now) {
-                      // Without a value the strategy decides; with one, what it would say is not asked.
+                      // Without a value the strategy decides; with a value, the strategy's choice is not known.
                       picker->setUsual(value.isEmpty() ? now : QString());
                       picker->setId(value);
                     }});
   return picker;
 }
 
-// Only where another file is named: it has been checked when the setting was.
+// Reads only another file than before; it was checked when the setting was made.
 void SetupForm::readCatalogue() {
   const ResolvedSettings& config = experiment_.resolved();
   if (std::exchange(catalogueFile_, config.catalogue) == config.catalogue) return;
@@ -200,11 +199,11 @@ void SetupForm::readCatalogue() {
     const Catalogue catalogue = catalogueOf(config);
     for (CataloguePicker* picker : hardware_) picker->setCatalogue(catalogue);
   } catch (const UserError&) {
-    catalogueFile_.clear();  // gone since: the lists stay as they are
+    catalogueFile_.clear();  // the file has vanished: the lists stay as they are
   }
 }
 
-// Greyed, with the reason: a device that the strategy does not run on.
+// Greys devices that the strategy does not run on, with the reason.
 void SetupForm::offerDevices() {
   const ResolvedSettings& config = experiment_.resolved();
   const StrategyInfo& info = strategyInfo(config.strategy);
@@ -217,7 +216,7 @@ void SetupForm::offerDevices() {
       return (device.standsInTorus() ? tr("%1 does not run on several TPU cores.") : tr("%1 runs only on TPU cores."))
           .arg(coreText(info.name));
     });
-  } catch (const UserError&) {  // the file of one's own has gone
+  } catch (const UserError&) {  // the user's catalogue file has vanished
   }
 }
 
@@ -232,7 +231,7 @@ QWidget* SetupForm::makeCheck(const ConfigField& field) {
   return box;
 }
 
-// A folder of pictures that is named already is read again as it is.
+// A folder of pictures that is already set is read again without inspection.
 void SetupForm::setText(const QString& name, const QString& value) {
   const bool folder = name == QStringLiteral("data-dir") && value.toStdString() != experiment_.asked().dataDir;
   if (!folder || !experiment_.refusal(name).isEmpty() || !looksLikePictures(value.toStdString()))
@@ -250,7 +249,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
     line->setModified(false);
     setText(name, QString::fromStdString(settingValue(field, line->text().trimmed())));
   });
-  // The button in the line that clears it is an edit that is finished.
+  // The line's clear button counts as a finished edit.
   if (auto* clear = line->findChild<QAction*>(QStringLiteral("_q_qlineeditclearaction")))
     connect(clear, &QAction::triggered, this, [this, name] { experiment_.set(name, {}); });
   const QString usual = QString::fromStdString(field.defaultText);
@@ -268,7 +267,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
                                     QLineEdit::TrailingPosition);
   browse->setToolTip(folder ? tr("Choose a folder") : tr("Choose a file"));
   connect(browse, &QAction::triggered, this, [this, line, name, folder, read] {
-    // Without an event loop of its own: training goes on, and so does the window.
+    // Runs no event loop of its own, so that training and the window go on.
     auto* dialog = new QFileDialog(this, settingCaption(configField(name.toStdString())), line->text());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : read ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
@@ -290,7 +289,7 @@ void SetupForm::refresh() {
     const bool refused = line.name == experiment_.complaintAbout();
     if (auto* editor = findChild<QWidget*>(QStringLiteral("setting-") + line.name))
       editor->setProperty(kRefused, refused);
-    // What was refused stays as it was typed, below the sentence that says why.
+    // A refused value stays as it was typed, below the sentence that says why.
     if (refused) continue;
     const ConfigField& field = configField(line.name.toStdString());
     const std::string value = field.get(experiment_.asked());

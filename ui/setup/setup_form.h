@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every setting of a run, generated from the table of fields: a new row there is a new line here. Each change goes to
-// the Experiment at once; an empty line means the default, which stands in it greyed. Or some of the settings alone,
-// without groups, as high as their lines: for a page that asks for them.
+// Every setting of a run, generated from the table of fields: a new row there becomes a new line here. Each change goes
+// to the Experiment at once; an empty line means the default, which it shows greyed. A second form contains only some
+// of the settings, without groups and as high as its lines, for a page that needs them.
 #pragma once
 
 #include <QString>
@@ -29,7 +29,7 @@ class SetupForm final : public QWidget {
   SetupForm(Experiment& experiment, const QStringList& only, QWidget* parent = nullptr);
 
  Q_SIGNALS:
-  void picturesChosen(const QString& folder);  // of one's own, instead of setting it: they are looked at first
+  void picturesChosen(const QString& folder);  // the user's own pictures, which are inspected before they are set
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -37,7 +37,7 @@ class SetupForm final : public QWidget {
  private:
   struct Line {
     QString name;
-    // "" where it is the default; `now`: what that means at present.
+    // `value` is "" for the default; `now`: the default's present meaning.
     std::function<void(const QString& value, const QString& now)> show;
   };
 
@@ -51,16 +51,16 @@ class SetupForm final : public QWidget {
   void setText(const QString& name, const QString& value);
   void readCatalogue();
   void offerDevices();
-  void fitRows();  // to the width and the letters
+  void fitRows();  // to the width and the text size
   void refresh();
 
   Experiment& experiment_;
-  bool few_ = false;  // rows: names and fields need not be in line with others
+  bool few_ = false;  // a few rows: names and fields need not align with others
   QLabel *summary_ = nullptr, *complaint_;
   std::vector<Line> lines_;
   std::vector<QFormLayout*> forms_;
   std::vector<QLabel*> labels_;
-  std::string catalogueFile_;  // whose entries the lists of hardware have, with the built-in ones
+  std::string catalogueFile_;  // the lists of hardware contain its entries and the built-in ones
   std::vector<CataloguePicker*> hardware_;
 };
 

@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-constexpr double kWidth = 21, kPadding = 0.75;  // of the text size
+constexpr double kWidth = 21, kPadding = 0.75;  // in text sizes
 
 QFont bold(QFont font) {
   font.setWeight(QFont::DemiBold);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A strategy to be chosen: its name and its one sentence.
+// A card for choosing a strategy: its name and its one sentence.
 #pragma once
 
 #include <QAbstractButton>
@@ -21,7 +21,7 @@ class StrategyCard final : public QAbstractButton {
 
  private:
   QString sentence_;
-  int key_;  // of the keyboard; none after 9
+  int key_;  // the digit key; none after 9
 };
 
 }  // namespace lab

@@ -21,7 +21,7 @@
 namespace lab {
 namespace {
 
-constexpr int kAcross = 2;  // cards side by side for one machine, where there are most
+constexpr int kAcross = 2;  // cards side by side for one machine, which has the most
 
 QLabel* makeLabel(const QString& text, const char* role, Qt::Alignment alignment) {
   auto* label = new QLabel(text);
@@ -44,7 +44,7 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
     settings->addWidget(new SettingField(experiment, QString::fromStdString(field.name), settingCaption(field)));
   };
   for (const char* name : {"replicas", "hosts"}) add(configField(name));
-  // What only a few strategies have.
+  // Settings that only a few strategies have.
   for (const ConfigField& field : configFields())
     if (field.isTheirs && (field.kind == ConfigField::Kind::Integer || field.kind == ConfigField::Kind::Choice))
       add(field);
@@ -89,7 +89,7 @@ QLayout* StrategyPicker::makeCards() {
     const QString key = QString::fromStdString(info.key);
     card->setObjectName(QStringLiteral("card-") + key);
     connect(card, &QAbstractButton::clicked, this, [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
-    // By the right button, or the keyboard's menu key.
+    // Opened by the right button, or the keyboard's menu key.
     auto* compare = new QAction(tr("Compare with this strategy"), card);
     compare->setObjectName(QStringLiteral("compareCard-") + key);
     card->addAction(compare);

@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kLines = 2000;
 
-// What a beat that is over can say in figures besides its duration and its caption.
+// The figures of a finished beat, in addition to its duration and caption.
 QString figuresOf(const StepRecord& record, const Beat& beat) {
   switch (beat.kind) {
     case BeatKind::Aggregate:
@@ -64,7 +64,7 @@ Narration::Narration(RunController& controller, Playback& playback, QWidget* par
     : QPlainTextEdit(parent), controller_(controller), playback_(playback) {
   setObjectName(QStringLiteral("narrationText"));
   setReadOnly(true);
-  // The language's direction, though a paragraph may begin with the name of a strategy.
+  // The direction of the language, even if a paragraph begins with the name of a strategy.
   QTextOption option = document()->defaultTextOption();
   option.setTextDirection(layoutDirection());
   document()->setDefaultTextOption(option);
@@ -74,7 +74,7 @@ Narration::Narration(RunController& controller, Playback& playback, QWidget* par
   setPlaceholderText(tr("Each beat of a step becomes a line here as it passes."));
   setAccessibleName(tr("Narration"));
   connect(&playback_, &Playback::changed, this, &Narration::follow);
-  follow();  // made when it is first shown: the present beat, also of a movie that rests
+  follow();  // when first shown, narrate the present beat, even if the movie rests
 }
 
 QString Narration::notes() const {
@@ -111,10 +111,10 @@ void Narration::follow() {
   } else if (!other && beat == narratedBeat_) {
     return replaceLast(narrate(*info, *record, story.beats[beat], playback_.seconds()));
   } else if (story.step > toldStep_ || (!other && beat > narratedBeat_)) {
-    replaceLast(overLine_);  // what was left by going on is over
+    replaceLast(overLine_);  // the previous beat is finished
   }
   narrated_ = info;
-  // Express shows no beat between the first step and the one that it ends with.
+  // Express shows no beat between the first step and the one at its end.
   tell(other && playback_.mode() == Playback::Mode::Express ? 0 : beat, beat);
 }
 

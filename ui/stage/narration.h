@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage's text twin: each beat that passes becomes a line with its numbers, for screen readers, notes and tests.
+// The stage as text: each beat that passes becomes a line with its numbers, for screen readers, notes and tests.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -14,7 +14,7 @@ namespace lab {
 class Playback;
 class RunController;
 
-// "step 3 · forward · 1.2 ms modelled: Every replica …": a beat's text at a moment of it; whole at its end.
+// "step 3 · forward · 1.2 ms modelled: Every replica …": a beat's text at a moment of it; complete at the beat's end.
 QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat, double seconds);
 
 class Narration final : public QPlainTextEdit {
@@ -23,9 +23,9 @@ class Narration final : public QPlainTextEdit {
  public:
   Narration(RunController& controller, Playback& playback, QWidget* parent = nullptr);
 
-  QString notes() const;  // with what run it was, so that it can be begun again
+  QString notes() const;  // with the run's settings, so that the run can be repeated
   void copyNotes();       // to the clipboard
-  // The step that is shown, from its beginning to the moment shown, and nothing of what was shown before.
+  // Narrates the shown step from its beginning to the shown moment, and nothing that was shown before.
   void narrateShownStep();
 
  protected:
@@ -33,15 +33,15 @@ class Narration final : public QPlainTextEdit {
 
  private:
   void follow();
-  void tell(std::size_t first, std::size_t last);  // beats of the step that is shown
+  void tell(std::size_t first, std::size_t last);  // beats of the shown step
   void replaceLast(const QString& line);
 
   RunController& controller_;
   Playback& playback_;
-  const RunInfo* narrated_ = nullptr;  // the run and its beat that were narrated last
+  const RunInfo* narrated_ = nullptr;  // the run and the beat that were narrated last
   std::int64_t toldStep_ = 0;
   std::size_t narratedBeat_ = 0;
-  QString overLine_;  // of that beat, when it is over
+  QString overLine_;  // the final line of that beat
 };
 
 }  // namespace lab

@@ -25,7 +25,7 @@
 namespace lab {
 namespace {
 
-constexpr double kLeastWords = 0.7;  // of their size, before words about the stage are cut short
+constexpr double kLeastWords = 0.7;  // words about the stage shrink to this share before they are cut
 
 }  // namespace
 
@@ -34,17 +34,17 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   setObjectName(QStringLiteral("stage"));
   setAccessibleName(tr("Stage"));
   setMouseTracking(true);
-  setMinimumSize(380, kLeastHeight);  // less has no room for a column between the batch and the caption
+  setMinimumSize(380, kLeastHeight);  // a smaller stage has no room for a column between the batch and the caption
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&playback_, &Playback::changed, this, &Stage::advance);
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&controller_, &RunController::updated, this, [this] {
     selection_.setRun(controller_.sharedInfo());
-    if (!index_) return update();  // how far it is prepared
+    if (!index_) return update();  // shows the progress of the preparation
     const bool other =
         knewEvaluation_ != (evaluation() != nullptr) || knewLost_ != lostWorker() || knewLeft_ != leftSince();
-    if (other || words() != words_) advance();  // how far live is ahead
+    if (other || words() != words_) advance();  // or how far live is ahead
   });
   connect(&selection_, &Selection::changed, this, [this] {
     if (selection_.pinned().endpoint != draggedReplica_) releaseSpeedHandle();
@@ -61,7 +61,7 @@ void Stage::advance() {
   update(overlays_ == before && words_ == said ? changed : changed + before + overlays_);
 }
 
-// Whether the canvas shows the present moment: a paint may come before the playback's signal of a change.
+// True if the canvas shows the present moment: a paint may come before the playback's signal of a change.
 bool Stage::isUpToDate() const {
   return upToDate_ && paintedSeconds_ == playback_.seconds() &&
          (index_ ? &index_->record() : nullptr) == playback_.record().get() &&
@@ -117,7 +117,7 @@ void Stage::rebuild() {
   }
   if (zoomed_ >= info->replicas) zoomInto(-1);
   if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText() || layout_.zoomed != zoomed_) {
-    if (had && layout_.size == QSizeF(size())) leaveLayout();  // a window that is dragged larger does not glide
+    if (had && layout_.size == QSizeF(size())) leaveLayout();  // no gliding while a window is resized
     leastText_ = leastText();
     layout_ = layoutStage(*info, size(), leastText_, zoomed_);
     change_.arrive(layout_);
@@ -130,10 +130,10 @@ void Stage::leaveLayout() {
   if (index_ && !canvas_.image().isNull()) change_.leave(canvas_.image(), layout_);
 }
 
-// On a projector, and where a size of text was chosen, the stage follows it.
+// On a projector, and if a text size was chosen, the stage follows it.
 double Stage::leastText() const {
   if (theme::isProjected() || theme::chosenPoints() != 0) return theme::textSize();
-  constexpr int kLarge = 20;  // pixels: of windows that are higher than 1440
+  constexpr int kLarge = 20;  // pixels: in windows higher than 1440
   return beside_ && theme::textSize() >= kLarge ? theme::textSize() : 0;
 }
 
@@ -150,7 +150,7 @@ void Stage::countStaleness() {
   }
 }
 
-// Only where the step that is shown is an epoch's last.
+// Only if the shown step is the last of an epoch.
 void Stage::countEpoch() {
   epoch_ = {};
   if (!endsEpoch(index_->info(), index_->record())) return;
@@ -169,7 +169,7 @@ void Stage::countEpoch() {
   epoch_.ofImages = images / std::max(1.0, all);
 }
 
-// It comes after the step's record.
+// The evaluation arrives after the step's record.
 const EvalMetric* Stage::evaluation() const {
   return evaluationAfter(controller_.evaluations(), *index_);
 }
@@ -206,23 +206,23 @@ bool Stage::isAtRest() const {
   return !playback_.isMoving();
 }
 
-// Where the last that is known of the run is shown.
+// Only if the newest record of the run is shown.
 int Stage::lostWorker() const {
   return playback_.record() == controller_.newestRecord() ? controller_.lostWorker() : -1;
 }
 
-// Of a class, whose next record may come late: while it is paused, or when nobody is there any more.
+// For a class, whose next record may come late: while it is paused, or when nobody is left.
 std::vector<int> Stage::leftSince() const {
   if (playback_.record() != controller_.newestRecord()) return {};
   return controller_.leftSinceRecord();
 }
 
-// A task has died, and training with it.
+// True if a task has died and training has ended with it.
 bool Stage::hasAborted() const {
   return !controller_.steps().empty() && controller_.steps().back().aborted;
 }
 
-// Of a run that trains no more "paused" would be wrong.
+// For a run that trains no more, "paused" would be wrong.
 QString Stage::wordsOfTheEnd() const {
   const QString step = countText(playback_.step()), last = countText(playback_.liveStep());
   const bool atEnd = playback_.step() >= playback_.liveStep();
@@ -245,7 +245,7 @@ void Stage::zoomInto(int replica) {
   image_ = 0;
   pointer_.reset();
   upToDate_ = false;
-  selection_.pin({});  // its outline and its handle would be larger than what they are about
+  selection_.pin({});  // the outline and the handle would be larger than their object
   Q_EMIT zoomChanged();
   update();
 }
@@ -279,7 +279,7 @@ QString Stage::stateWords() const {
   return {};
 }
 
-// The same for a stage that has no room for it, the longest first: its step stands beside the clock.
+// Shorter forms for a stage without room, the longest first: the step stands beside the clock.
 QStringList Stage::fewerWords() const {
   const QString mode = modeName(playback_.mode());
   if (!index_ || invites()) return {words(), mode};
@@ -303,7 +303,7 @@ QStringList Stage::fewerWords() const {
 }
 
 void Stage::paintEvent(QPaintEvent* event) {
-  if (!isUpToDate()) update(paintScene());  // this event may be for a part of it
+  if (!isUpToDate()) update(paintScene());  // this event may be for a part of it only
   QPainter painter(this);
   keepLeftToRight(painter);
   if (!index_) {
@@ -341,7 +341,7 @@ void Stage::resizeEvent(QResizeEvent*) {
   wordsBox_ = {};
 }
 
-// How much of what is being made ready is done, where that is known.
+// Paints the finished share of the preparation, if it is known.
 void Stage::paintPreparation(QPainter& painter) const {
   const Preparation& preparation = controller_.preparation();
   if (preparation.total < 2) return;
@@ -355,10 +355,10 @@ void Stage::paintPreparation(QPainter& painter) const {
   painter.drawRect(bar);
 }
 
-// Among what the scene about to be painted has: its predecessor may have had another size.
+// Uses the scene that is about to be painted: its predecessor may have had another size.
 void Stage::placeWords(const Scene& scene) {
-  // Beside the batch; where letters are large there is no room beside a coordinator, but in the line above, between
-  // the name and the clock.
+  // Beside the batch. If letters are large there is no room beside a coordinator, so the words stand in the line above,
+  // between the name and the clock.
   const double px = layout_.px;
   const bool above = index_->asynchronous() && !layout_.hasRoomBesideBatch();
   double left = above ? layout_.top.left() : layout_.batch.left(), right = layout_.batch.right();

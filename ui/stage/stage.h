@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage: paints the present moment of the playback and turns the pointer into a selection. It changes nothing in
-// the run; what a person drags here is asked for through slowdownWanted().
+// The stage: paints the present moment of the playback and turns pointer events into a selection. It changes nothing in
+// the run; a speed handle that the user drags only emits slowdownWanted().
 #pragma once
 
 #include <QLineF>
@@ -27,58 +27,60 @@ class Stage final : public QWidget {
   Q_OBJECT
 
  public:
-  // The second where there is no more: in low windows, and beside other lanes.
+  // kLowHeight is used if there is no more room: in low windows, and beside other lanes.
   static constexpr int kLeastHeight = 310, kLowHeight = 276;
-  // Beside others, on a large screen: it is narrow and high, and its letters would be much smaller than the window's.
+  // Beside other lanes on a large screen the stage is narrow and high, so its letters would be much smaller than the
+  // window's.
   void setBeside(bool beside) { beside_ = beside; }
 
   Stage(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
-  // The scene as it was painted last, for tests and for accessibility; empty while there is nothing to show.
+  // The latest painted scene, for tests and accessibility; empty while there is nothing to show.
   const Scene& scene() const { return canvas_.scene(); }
-  std::uint64_t sceneVersion() const { return sceneVersion_; }  // another number: another scene
+  std::uint64_t sceneVersion() const { return sceneVersion_; }  // changes whenever the scene changes
 
-  // For screen readers and keys: what is on the stage now, in the order of reading; each with its place, a name such as
-  // "device R0, conv2d forward, step 118", and its figures in words. choose() pins.
+  // For screen readers and keys: the objects on the stage now, in reading order; each with its place, a name such as
+  // "device R0, conv2d forward, step 118", and its figures in words. choose() pins an object.
   std::vector<Object> objects() const;
   QRectF placeOf(const Object& object) const;
-  void openMenu();  // of what is selected
+  void openMenu();  // for the selected object
   QString nameOf(const Object& object) const;
   QString descriptionOf(const Object& object) const;
   const Object& chosen() const;
   void choose(const Object& object);
-  QString words() const;                                     // what the stage says about itself; none most of the time
-  const QString& shownWords() const { return shownWords_; }  // as much of that as there is room for
+  QString words() const;                                     // the stage's own message; empty most of the time
+  const QString& shownWords() const { return shownWords_; }  // as much of words() as fits
   const QRectF& wordsPlace() const { return wordsBox_; }
   const StageLayout& layout() const { return layout_; }
 
-  // Losses and their sum as they would be, had each replica divided by its own share of the batch. Changes no run.
+  // Shows losses and their sum as if each replica had divided by its own share of the batch. Does not change the run.
   void setDividesWrongly(bool wrongly);
   bool dividesWrongly() const { return dividesWrongly_; }
-  // How many times as strong the difference of two copies is drawn when they are compared.
+  // The factor for the difference of two copies when they are compared.
   static constexpr double kAmplified = 1000;
   void setAmplified(double factor);
   double amplified() const { return amplified_; }
 
-  // The step of another run that what is shown is held against: what is other than there is marked. Null: none.
+  // The step of another run to compare with: differences from that step are marked. Null: none.
   void setBase(std::shared_ptr<const BaseStep> base);
 
-  // A replica whose network fills the stage, the others small beside it; -1: none. One that this run does not have is
-  // none. One of its images is looked at, and the value under the pointer is explained.
+  // Makes a replica's network fill the stage, with the others small beside it; -1, or a replica that this run does not
+  // have, for none. Shows one of its images, and explains the value under the pointer.
   void zoomInto(int replica);
   int zoomed() const { return zoomed_; }
 
-  void setShowsMode(bool shows);  // where no toolbar does
-  // With another layout its cards go to their new places, unless less motion is asked for. Else they are there.
+  void setShowsMode(bool shows);  // for windows without a toolbar
+  // If true, cards glide to their new places after a change of layout, unless reduced motion is on.
   void setGlides(bool glides) { glides_ = glides; }
   bool isGliding() const { return change_.isMoving(); }
-  bool releaseSpeedHandle();  // of the speed handle while it is dragged; false where it is not
+  bool releaseSpeedHandle();  // releases a dragged speed handle; false if none is dragged
 
  Q_SIGNALS:
-  void slowdownWanted(int replica, double factor);  // 1: at full speed
+  void slowdownWanted(int replica, double factor);  // 1: full speed
   void zoomChanged();
   void inspectionWanted();                                       // an object was clicked
-  void menuWanted(const lab::Object& object, const QPoint& at);  // of the object, none for all; at: on the screen
+  void menuWanted(const lab::Object& object, const QPoint& at);  // the object, or none for all; at: in screen
+                                                                 // coordinates
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -97,21 +99,21 @@ class Stage final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  void advance();  // to the present moment: what has changed is painted soon
+  void advance();  // goes to the present moment; changes are painted soon
   void rebuild();
-  void leaveLayout();  // what is painted is going
+  void leaveLayout();  // called before the painted layout is replaced
   SceneInput::Look look() const;
-  int replicaAt(const QPointF& point) const;  // -1: none that can be zoomed into
+  int replicaAt(const QPointF& point) const;  // -1: no replica that can be zoomed into
   double leastText() const;
   void countStaleness();
   void countEpoch();
-  const EvalMetric* evaluation() const;  // after the step that is shown
+  const EvalMetric* evaluation() const;  // after the shown step
   bool isUpToDate() const;
   QRegion paintScene();
   QString stateWords() const;
   QStringList fewerWords() const;
   QColor ground() const;
-  bool isAtRest() const;  // as a person who looks at it would say
+  bool isAtRest() const;  // at rest from the viewer's point of view
   QString wordsOfTheEnd() const;
   int lostWorker() const;
   std::vector<int> leftSince() const;
@@ -129,8 +131,8 @@ class Stage final : public QWidget {
 
   // The speed handle of the pinned device: how many times as long its computation takes, 1 to 10.
   std::optional<double> slowdownOf(int replica) const;
-  QRectF speedHandle() const;  // null where the pinned object has none
-  QLineF speedTrack() const;   // what is dragged along, on the handle
+  QRectF speedHandle() const;  // null if the pinned object has no handle
+  QLineF speedTrack() const;   // the track on the handle
   double speedAt(double x) const;
   void paintSpeedHandle(QPainter& painter);
 
@@ -143,32 +145,32 @@ class Stage final : public QWidget {
   std::unique_ptr<StepIndex> index_;
   std::shared_ptr<const BaseStep> base_;
   StageLayout layout_;
-  double leastText_ = 0;  // that layout_ was made for
+  double leastText_ = 0;  // the value for which layout_ was made
   bool beside_ = false;
   std::uint64_t sceneVersion_ = 0;
-  bool upToDate_ = false;  // the canvas, with all but the present moment
+  bool upToDate_ = false;  // the canvas, apart from the present moment
   double paintedSeconds_ = 0;
-  std::vector<std::int64_t> stalenessCounts_;  // of the first countedSteps_ steps of the run
+  std::vector<std::int64_t> stalenessCounts_;  // over the first countedSteps_ steps of the run
   std::size_t countedSteps_ = 0;
   EpochMeans epoch_;
-  bool knewEvaluation_ = false;  // at the last paint, as the next
+  bool knewEvaluation_ = false;  // at the last paint, like the next two
   int knewLost_ = -1;
   std::vector<int> knewLeft_;
   bool dividesWrongly_ = false;
   double amplified_ = 1;
-  QString words_;            // as words() said at the last moment
-  QString shownWords_;       // of them, what there is room for
-  double wordsScale_ = 1;    // of their usual size
-  double wordsRoom_ = 0;     // that they were fitted into
+  QString words_;            // words() at the last moment
+  QString shownWords_;       // as much of words_ as fits
+  double wordsScale_ = 1;    // relative to the usual size
+  double wordsRoom_ = 0;     // the room that they were fitted into
   QRectF wordsBox_;          // where they are
-  QRect overlays_;           // where there is more than the scene, at the last paint
-  Object announced_;         // the selection that screen readers know
-  bool showsFocus_ = false;  // reached by key
+  QRect overlays_;           // where something lies above the scene, at the last paint
+  Object announced_;         // the selection announced to screen readers
+  bool showsFocus_ = false;  // the focus came by key
   double draggedSpeed_ = 0;  // while the handle is held; else 0
-  int draggedReplica_ = -1;  // whose it is
+  int draggedReplica_ = -1;  // the replica of the dragged handle
   bool showsMode_ = false;
   int zoomed_ = -1;
-  std::size_t image_ = 0;           // of its shard, that is looked at
+  std::size_t image_ = 0;           // the image shown; its position in the shard
   std::optional<QPointF> pointer_;  // over the zoomed replica
 };
 

@@ -134,7 +134,7 @@ void StageAccessible::refresh() const {
 
 void StageAccessible::announceChanges() const {
   refresh();
-  for (std::size_t i = 0; i < known_.size(); ++i) {  // a listener may ask, and make others known
+  for (std::size_t i = 0; i < known_.size(); ++i) {  // a client may ask meanwhile, which adds entries
     QAccessibleInterface* thing = QAccessible::accessibleInterface(known_[i].id);
     for (const auto& [kind, event, last] :
          {std::tuple{QAccessible::Name, QAccessible::NameChanged, &Known::name},
@@ -191,7 +191,7 @@ QAccessibleInterface* StageAccessible::focusChild() const {
   return thing != nullptr ? thing : const_cast<StageAccessible*>(this);
 }
 
-// The caption is the description, which the stage keeps.
+// The caption is the description, which the stage stores.
 QString StageAccessible::text(QAccessible::Text kind) const {
   return kind == QAccessible::Value ? stage_.words() : QAccessibleWidget::text(kind);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stage for screen readers: a canvas whose children are the objects on it, each with role, name, description and
-// place; the pinned one is selected. Nothing is made before somebody asks. A listener keeps its answers, so an object
-// that comes, goes or changes its name is announced; one that goes is deleted later, for it may be answering just now.
+// place; the pinned one is selected. Nothing is made before a client asks. Clients keep answers, so objects that
+// appear, vanish or change their names are announced; a vanished one is deleted later, as it may be answering just now.
 #pragma once
 
 #include <QAccessibleWidget>
@@ -14,7 +14,7 @@ namespace lab {
 
 class Stage;
 
-void installStageAccessible();  // when installAccessibles() is called
+void installStageAccessible();  // to be called when installAccessibles() is
 
 class StageAccessible final : public QAccessibleWidget {
  public:
@@ -29,7 +29,7 @@ class StageAccessible final : public QAccessibleWidget {
   QString text(QAccessible::Text kind) const override;
 
   int indexOf(const Object& object) const;  // -1: not on the stage now
-  void announceChanges() const;             // to listeners that have asked before
+  void announceChanges() const;             // to clients that have asked before
   QAccessibleInterface* interfaceOf(const Object& object) const;
 
  private:
@@ -38,12 +38,12 @@ class StageAccessible final : public QAccessibleWidget {
     QAccessible::Id id = 0;
     QString name, about;  // as announced last
   };
-  void refresh() const;  // when the scene is another than at the last question
+  void refresh() const;  // if the scene has changed since the last question
 
   Stage& stage_;
   mutable std::vector<Object> objects_;
-  mutable std::vector<Known> known_;  // of all objects asked for that are still there
-  mutable bool asked_ = false;        // what is on the stage
+  mutable std::vector<Known> known_;  // all objects asked for that still exist
+  mutable bool asked_ = false;        // whether a client has asked for the objects
   mutable std::uint64_t version_ = ~std::uint64_t{0};
 };
 

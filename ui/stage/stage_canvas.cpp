@@ -13,10 +13,10 @@ namespace lab {
 namespace {
 
 constexpr int kTile = 32, kBeside = 4;
-constexpr std::size_t kLookAhead = 64;  // items that may have come or gone at one place
-constexpr double kMostlyChanged = 0.6;  // of the tiles: from there on all at once is quicker
+constexpr std::size_t kLookAhead = 64;  // items that may have been added or removed at one place
+constexpr double kMostlyChanged = 0.6;  // share of the tiles above which painting everything at once is faster
 
-// The tiles that something has changed in.
+// The tiles in which something has changed.
 class Tiles {
  public:
   explicit Tiles(const QSize& size)
@@ -67,7 +67,7 @@ QImage newImage(const QSize& pixels) {
   return image;
 }
 
-// `part` in logical pixels. A painter on either would see to its state for longer than this takes.
+// `part` in logical pixels. Setting up a painter on either image would take longer than this copy.
 void copyPixels(QImage& to, const QImage& from, const QRect& part) {
   const double ratio = from.devicePixelRatio();
   const int left = std::max(0, static_cast<int>(std::floor(part.left() * ratio)));
@@ -84,7 +84,7 @@ void copyPixels(QImage& to, const QImage& from, const QRect& part) {
 StageCanvas::Changes StageCanvas::changes(const Scene& scene, std::span<const QRectF> extents) const {
   Tiles ground(setting_.size), all(setting_.size);
   const std::vector<Item>&before = painted_.items, &now = scene.items;
-  // Later items lie on top: items that stay are found in the order they had.
+  // Later items lie on top: unchanged items are found in their previous order.
   const auto compare = [&](Tiles& tiles, std::size_t next, std::size_t last, std::size_t i, std::size_t end) {
     for (; i < end; ++i) {
       std::size_t same = next;
@@ -96,7 +96,7 @@ StageCanvas::Changes StageCanvas::changes(const Scene& scene, std::span<const QR
         continue;
       }
       tiles.add(extents[i]);
-      // Most often it has only moved.
+      // Usually the item has only moved.
       if (next < last && before[next].shape == now[i].shape && before[next].object == now[i].object)
         tiles.add(extents_[next++]);
     }
@@ -110,9 +110,9 @@ StageCanvas::Changes StageCanvas::changes(const Scene& scene, std::span<const QR
           (all.mostly() ? QRegion(whole) : all.region()) & whole};
 }
 
-// Those of the items that can be seen in `part`.
+// Collects the items that are visible in `part`.
 void StageCanvas::see(const Scene& scene, std::size_t begin, std::size_t end, const QRect& part) {
-  // Thousands of times a frame, so that QRectF::intersects, which is not inline, would count.
+  // Called thousands of times per frame, so QRectF::intersects, which is not inline, would be too slow.
   const double left = part.left(), top = part.top(), right = left + part.width(), bottom = top + part.height();
   for (std::size_t i = begin; i < end; ++i) {
     const QRectF& box = extents_[i];
@@ -125,12 +125,12 @@ void StageCanvas::paintGround(QPainter& painter, const Scene& scene, const QRect
   seen_.clear();
   see(scene, 0, scene.standing, part);
   painter.setClipRect(part);
-  painter.setRenderHint(QPainter::Antialiasing, false);  // quicker, and the same for whole pixels
+  painter.setRenderHint(QPainter::Antialiasing, false);  // faster, and the same for whole pixels
   painter.fillRect(part, setting_.ground);
   painter_.paintItems(painter, seen_, scene.px, *setting_.data, setting_.marked);
 }
 
-// What lies over the ground, which `painter` has there already; `seen_` holds it.
+// Paints what lies above the ground, which `painter` already has; `seen_` holds the items.
 void StageCanvas::paintAbove(QPainter& painter, const Scene& scene, const QRect& part) {
   painter.setClipRect(part);
   painter_.paintItems(painter, seen_, scene.px, *setting_.data, setting_.marked);
@@ -169,7 +169,7 @@ QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
     see(scene, scene.standing, scene.items.size(), whole);
     paintAbove(painter, scene, whole);
   } else if (!changed.all.isEmpty()) {
-    // Qt may round the last pixels before a cut differently: they are painted beside the part and left there.
+    // Qt may round the last pixels before a clip edge differently, so they are painted beside the part and not copied.
     const auto wider = [&](const QRect& part) { return part.adjusted(-kBeside, 0, kBeside, 0) & whole; };
     QPainter beside(&scratch_), here;
     for (const QRect& part : changed.ground) {
@@ -177,7 +177,7 @@ QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
       copyPixels(ground_, scratch_, part);
     }
     const bool outlined = !setting_.marked.none();
-    // Images of whole pixels are not rounded: when they are distributed there is nothing else.
+    // Images at whole pixels are not rounded; while images are distributed there is nothing else.
     const auto isPlain = [](const Item* item) {
       return item->shape == Item::Shape::Digit && item->level <= 0 && item->opacity >= 1;
     };

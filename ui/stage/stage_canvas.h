@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The painted scene, kept from one frame to the next: only where items have changed is it painted again. What stands
-// still is kept without what travels over it, too. It looks pixel for pixel as if it had been painted whole.
+// The painted scene, cached from frame to frame: only areas with changed items are painted again. What stands still is
+// also cached without what travels above it. The result equals a full painting pixel for pixel.
 #pragma once
 
 #include <QColor>
@@ -18,7 +18,7 @@ namespace lab {
 
 class StageCanvas {
  public:
-  // What does not lie in the scene; a change of any of it paints everything anew.
+  // What is not part of the scene; a change of any of these repaints everything.
   struct Setting {
     QSize size;  // in logical pixels
     double ratio = 1;
@@ -30,15 +30,15 @@ class StageCanvas {
     bool operator==(const Setting&) const = default;
   };
 
-  // Brings the image up to the scene. Returns where it has changed, in logical pixels.
+  // Updates the image to the scene. Returns where it has changed, in logical pixels.
   QRegion paint(Scene scene, const Setting& setting);
-  void clear() { painted_ = {}; }       // nothing to show; the next scene is painted whole
-  void forget() { painter_.forget(); }  // another run, or another layout: its parts are no longer of use
+  void clear() { painted_ = {}; }       // nothing to show; the next scene is painted in full
+  void forget() { painter_.forget(); }  // for another run or layout: cached parts are no longer of use
   const QImage& image() const { return image_; }
-  const Scene& scene() const { return painted_; }  // as it was painted last
+  const Scene& scene() const { return painted_; }  // as painted last
 
  private:
-  // Which tiles change: of the picture of what stands, and of all.
+  // The changed tiles: of the picture of what stands still, and of the whole.
   struct Changes {
     QRegion ground, all;
   };
@@ -50,8 +50,8 @@ class StageCanvas {
   ScenePainter painter_;
   Setting setting_;
   Scene painted_;
-  std::vector<QRectF> extents_;    // where the items can leave a trace
-  std::vector<const Item*> seen_;  // while painting: in the part at hand
+  std::vector<QRectF> extents_;    // the areas that items can paint on
+  std::vector<const Item*> seen_;  // while painting: the items visible in the current part
   QImage ground_, image_, scratch_;
 };
 

@@ -13,9 +13,9 @@ namespace lab {
 namespace {
 
 constexpr int kMotionMs = 320;
-constexpr int kWaitMs = 400;  // what comes later comes without motion
+constexpr int kWaitMs = 400;  // a layout that comes later appears without motion
 
-// `part` of what was painted in `image`, over `to`.
+// Draws `part` of what was painted in `image` into `to`.
 void drawPart(QPainter& painter, const QRectF& to, const QImage& image, const QRectF& part) {
   const double ratio = image.devicePixelRatio();
   painter.drawImage(to, image, QRectF(part.topLeft() * ratio, part.size() * ratio));
@@ -39,7 +39,7 @@ void StageChange::leave(const QImage& image, const StageLayout& layout) {
   image_ = image;
   layout_ = layout;
   left_.start();
-  // Where nothing comes, the stage says why.
+  // If nothing comes, the stage shows the reason.
   QTimer::singleShot(kWaitMs + 1, &motion_, [this] {
     if (image_.isNull() || isMoving() || waits()) return;
     end();
@@ -70,7 +70,7 @@ void StageChange::paintWaiting(QPainter& painter) const {
 
 void StageChange::paint(QPainter& painter, const QImage& now, const QColor& ground) const {
   const double t = easeInOut(motion_.currentValue().toDouble());
-  const double fade = std::clamp((t - 0.3) / 0.4, 0.0, 1.0);  // words lie over others' for a few frames alone
+  const double fade = std::clamp((t - 0.3) / 0.4, 0.0, 1.0);  // so that old and new words overlap for only a few frames
   painter.drawImage(QPointF(0, 0), image_);
   painter.setOpacity(fade);
   painter.drawImage(QPointF(0, 0), now);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is seen while the stage gets another layout: its cards go from where they were to where they are, and their
-// pictures with them; two replicas that become four split, a replica that is looked into grows. A third of a second,
-// eased; the rest fades. It paints what was painted before and what is painted now, and changes neither.
+// The transition when the stage gets another layout: its cards move to their new places with their pictures; two
+// replicas that become four split, a replica that is zoomed into grows. A third of a second, eased; the rest fades. It
+// paints the old and the new picture, and changes neither.
 #pragma once
 
 #include <QElapsedTimer>
@@ -24,15 +24,16 @@ class StageChange {
   // `update` is called for each frame.
   explicit StageChange(std::function<void()> update);
 
-  // `image` and the layout that it was painted in are going.
+  // Call before `image` and its layout are replaced.
   void leave(const QImage& image, const StageLayout& layout);
-  // What has come instead. Without motion where nothing has left a moment ago, where the size is another, or where the
-  // cards stand as they stood.
+  // Call with the new layout. There is no motion if nothing was replaced just before, if the size differs, or if the
+  // cards stand where they stood.
   void arrive(const StageLayout& layout);
   void end();
 
   bool isMoving() const { return motion_.state() == QAbstractAnimation::Running; }
-  // Something has left, and nothing has come yet, which may be soon: it is painted until then.
+  // True for a short time while the old picture is gone and the new one not there yet: the old one is painted
+  // meanwhile.
   bool waits() const;
   void paintWaiting(QPainter& painter) const;
   void paint(QPainter& painter, const QImage& now, const QColor& ground) const;
@@ -40,7 +41,7 @@ class StageChange {
   struct Move {
     QRectF from, to;
   };
-  // Each card of the longer row goes from or to its share of the shorter one.
+  // Each card of the longer row moves from or to its share of the shorter one.
   static std::vector<Move> movesBetween(const StageLayout& from, const StageLayout& to);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage for people who do not see it or have no pointer: its objects in the order of reading, their names and
-// figures, the keys that go from one to the next, and what screen readers know.
+// The stage for users who cannot see it or have no pointer: its objects in reading order, their names and figures, the
+// keys that go from one to the next, and what screen readers are told.
 #include <QAccessible>
 #include <QKeyEvent>
 
@@ -20,9 +20,9 @@
 namespace lab {
 namespace {
 
-constexpr double kSeen = 0.05;  // less opaque is not there
+constexpr double kSeen = 0.05;  // less opaque objects count as absent
 
-// Where it comes when the stage is read from beginning to end.
+// The object's position in reading order.
 int rankOf(Object::Kind kind) {
   using Kind = Object::Kind;
   constexpr Kind kOrder[] = {Kind::Host,     Kind::Queue, Kind::Pipeline,      Kind::Evaluation, Kind::EpochMean,
@@ -44,7 +44,7 @@ QString kindName(Object::Kind kind) {
     case Object::Kind::Layer:
       return Stage::tr("layer");
     default:
-      return {};  // the title says it
+      return {};  // the title includes it
   }
 }
 
@@ -111,8 +111,8 @@ void Stage::openMenu() {
   Q_EMIT menuWanted(place.isEmpty() ? Object{} : chosen(), mapToGlobal(at.toPoint()));
 }
 
-// Menu and Shift+F10: what can happen to what is selected. Enter: into the replica of what is selected; there, the
-// image that is looked at. Down and Up: the next object and the one before; with Page Down and Page Up of another kind.
+// Menu and Shift+F10: open the menu of the selection. Enter: zooms into the selection's replica; in a zoomed replica,
+// chooses the image. Down and Up: the next and the previous object; Page Down and Page Up: of another kind.
 void Stage::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Menu || (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier))
     return openMenu();
@@ -137,7 +137,7 @@ void Stage::keyPressEvent(QKeyEvent* event) {
   if (at == all.end()) return choose(down ? all.front() : all.back());
   const Object::Kind kind = at->kind;
   do {
-    if (down ? at + 1 == all.end() : at == all.begin()) break;  // at the end it stays
+    if (down ? at + 1 == all.end() : at == all.begin()) break;  // stays at the end
     at += down ? 1 : -1;
   } while (far && at->kind == kind);
   choose(*at);
@@ -145,7 +145,7 @@ void Stage::keyPressEvent(QKeyEvent* event) {
 
 void Stage::focusInEvent(QFocusEvent* event) {
   QWidget::focusInEvent(event);
-  // For a person who came by key; a click shows by itself where it went.
+  // Only if the focus came by key; a click shows by itself where it went.
   showsFocus_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
                 event->reason() == Qt::ShortcutFocusReason;
   update();
@@ -157,8 +157,8 @@ void Stage::focusOutEvent(QFocusEvent* event) {
   update();
 }
 
-// Once per beat its caption, which is spoken unless training runs on and captions come faster than can be heard; then,
-// and at any moment where the movie rests, what came, went and is called otherwise.
+// Announces the caption once per beat, spoken unless training runs on and captions come faster than speech. Then, and
+// whenever the movie rests, announces objects that appeared, vanished or changed their names.
 void Stage::announceMoment(const QString& caption) {
   const bool otherBeat = caption != accessibleDescription();
   if (otherBeat) setAccessibleDescription(caption);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage under the pointer: hovering, selecting, tips, and the handle that slows the pinned device down.
+// Pointer input on the stage: hovering, selecting, tips, and the handle that slows the pinned device down.
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -22,9 +22,9 @@
 namespace lab {
 namespace {
 
-constexpr double kSpeedWords = 12;  // px: how wide the words of the handle of a device's speed are
+constexpr double kSpeedWords = 12;  // in px: width of the words on the speed handle
 
-// Whether the handle has room for its words beside the track.
+// True if the handle has room for its words beside the track.
 bool speedInOneLine(double width, double px) {
   return width > 20 * px;
 }
@@ -57,7 +57,7 @@ void Stage::mousePressEvent(QMouseEvent* event) {
   }
   if (zoomed_ >= 0 && layout_.back.contains(event->position())) return zoomInto(-1);
   const Object object = scene().objectAt(event->position());
-  // Of the zoomed replica's images a click chooses the one that is looked at.
+  // In the zoomed replica, a click on an image chooses the one that is shown.
   if (zoomed_ >= 0 && object.kind == Object::Kind::Digit && object.endpoint == zoomed_)
     image_ = static_cast<std::size_t>(object.index);
   selection_.pin(object);
@@ -73,7 +73,7 @@ int Stage::replicaAt(const QPointF& point) const {
   return -1;
 }
 
-// Into the replica under the pointer, and back from where there is none.
+// Zooms into the replica under the pointer; elsewhere zooms out.
 void Stage::mouseDoubleClickEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !index_) return;
   const int replica = replicaAt(event->position());
@@ -89,8 +89,8 @@ void Stage::wheelEvent(QWheelEvent* event) {
   if (const int replica = replicaAt(event->position()); replica >= 0) zoomInto(replica);
 }
 
-// Not before the button is let go: what opens then may move the stage away from under the pointer. Inside a replica
-// nothing opens: the stage itself says what is chosen.
+// Waits until the button is released, because an opened panel may move the stage away from under the pointer. In a
+// zoomed replica nothing opens: the stage itself describes the choice.
 void Stage::mouseReleaseEvent(QMouseEvent* event) {
   if (draggedSpeed_ <= 0) {
     if (event->button() == Qt::LeftButton && selection_.pinned() && zoomed_ < 0) Q_EMIT inspectionWanted();
@@ -107,7 +107,7 @@ bool Stage::releaseSpeedHandle() {
   return true;
 }
 
-// By key the menu is opened in keyPressEvent(): not every platform asks for it here.
+// The keyboard opens the menu in keyPressEvent(), because not every platform sends this event then.
 void Stage::contextMenuEvent(QContextMenuEvent* event) {
   event->accept();
   if (!index_ || event->reason() == QContextMenuEvent::Keyboard) return;
@@ -127,7 +127,7 @@ bool Stage::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     auto* help = static_cast<QHelpEvent*>(event);
     QString tip = tipOf(scene().objectAt(help->pos()));
-    // Beside others it may be cut short.
+    // Beside other lanes the caption may be cut short.
     if (tip.isEmpty() && beside_ && layout_.caption.contains(help->pos()))
       tip = playback_.story().captionAt(playback_.seconds());
     if (tip.isEmpty())
@@ -139,7 +139,7 @@ bool Stage::event(QEvent* event) {
   return QWidget::event(event);
 }
 
-// Nothing: it cannot be slowed down.
+// Nothing if the replica cannot be slowed down.
 std::optional<double> Stage::slowdownOf(int replica) const {
   const RunInfo& info = index_->info();
   if (info.isClass) return controller_.slowdownOf(replica);
@@ -147,12 +147,12 @@ std::optional<double> Stage::slowdownOf(int replica) const {
   return device.simulated ? std::optional(device.slowdown) : std::nullopt;
 }
 
-// Over the words of the tray, so that its digits stay in sight; in a narrow column the track lies below the words.
+// Covers the words of the tray, so that its digits stay visible; in a narrow column the track lies below the words.
 QRectF Stage::speedHandle() const {
   const Object& pinned = selection_.pinned();
   if (!index_ || pinned.kind != Object::Kind::Device || pinned.endpoint < 0) return {};
   const RunInfo& info = index_->info();
-  // Nothing will be computed there any more.
+  // No handle if nothing will be computed there any more.
   const StepRecord& record = index_->record();
   const auto isIts = [&](const DeadTask& dead) {
     return dead.task == RunFault::Task::Worker && index_->asynchronous() && dead.index == pinned.endpoint;
@@ -178,7 +178,7 @@ QLineF Stage::speedTrack() const {
 double Stage::speedAt(double x) const {
   const QLineF track = speedTrack();
   const double part = std::clamp((x - track.x1()) / std::max(1.0, track.dx()), 0.0, 1.0);
-  return std::round((1 + 9 * part) * 2) / 2;  // halves: round numbers can be computed with
+  return std::round((1 + 9 * part) * 2) / 2;  // halves, because round numbers are easier to calculate with
 }
 
 void Stage::paintSpeedHandle(QPainter& painter) {
@@ -208,7 +208,7 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   painter.drawEllipse(track.pointAt((std::clamp(factor, 1.0, 10.0) - 1) / 9), 0.55 * px, 0.55 * px);
 }
 
-// The picture of an answer has room for a class's number alone; its name is said here.
+// The picture of an answer has room only for a class's number; the tip shows its name.
 QString Stage::digitTip(const Object& object) const {
   constexpr std::size_t kLabelAndPrediction = 2;
   QString tip = tr("A real image. Click it to keep it in the inspector.");

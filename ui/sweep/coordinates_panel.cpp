@@ -87,7 +87,7 @@ void CoordinatesPanel::fillGroups() {
   picture_->setGroup(group_->currentData().toString().toStdString());
 }
 
-// The measure in view is always there.
+// The measure in view is always shown.
 void CoordinatesPanel::fillMeasures() {
   menu_->clear();
   const std::vector<std::optional<SweepQuantity>>& shown = picture_->columns().measures;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parallel coordinates with what is chosen for them: the setting to group by, the measures, and below in words how many
-// runs are in the ranges and what the groups' means are.
+// Parallel coordinates with their controls: the setting to group by, the measures, and, in words below, how many runs
+// are in the ranges and the means of the groups.
 #pragma once
 
 #include <QWidget>
@@ -24,7 +24,7 @@ class CoordinatesPanel final : public QWidget {
  public:
   explicit CoordinatesPanel(const SweepRun& run, QWidget* parent = nullptr);
 
-  // The run's cells are this request's.
+  // The run's cells must belong to this request.
   void setCells(const SweepRequest& request, SweepQuantity inView, bool modelled);
   SweepCoordinates& picture() const { return *picture_; }
 
@@ -37,7 +37,7 @@ class CoordinatesPanel final : public QWidget {
   SweepRequest request_;
   SweepQuantity inView_ = SweepQuantity::Accuracy;
   bool modelled_ = true;
-  std::set<SweepQuantity> with_, without_;  // what a person has chosen besides the usual ones
+  std::set<SweepQuantity> with_, without_;  // measures that the user has added to the usual ones, and removed
   SweepCoordinates* picture_;
   QComboBox* group_;
   QToolButton *measures_, *all_;

@@ -19,7 +19,7 @@ enum class Reading { Kept, Divided, Synchronous };
 
 struct Readings {
   std::array<const SweepPlot::Curve*, 3> curves{};
-  bool several = false;  // of one kind: no sentence can speak of all
+  bool several = false;  // two curves of one kind: no single sentence describes all
   const SweepPlot::Curve* of(Reading reading) const { return curves[static_cast<std::size_t>(reading)]; }
 };
 

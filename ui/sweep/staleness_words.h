@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the chart of staleness shows, in a sentence with its numbers. A pure function of the chart's points.
+// Describes the chart of staleness in a sentence with its numbers. A pure function of the chart's points.
 #pragma once
 
 #include <QString>
@@ -10,8 +10,8 @@
 
 namespace lab {
 
-// Where there is one curve of workers with the rate kept, from the fewest to the most, with what the same workers reach
-// with the rate divided and what a synchronous strategy reaches, as far as those are there; else what to look for.
+// If there is one curve of workers with the rate kept, describes it from the fewest workers to the most, with what the
+// same workers reach with the rate divided and what a synchronous strategy reaches. Otherwise says what to look for.
 QString stalenessCaption(const SweepPlot& plot, const std::vector<SweepRun::Cell>& cells);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which settings a sweep can have as an axis, and which values of them are worth a first look. Pure functions.
+// Which settings can be an axis of a sweep, and which of their values are worth trying first. Pure functions.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace lab {
 
-// The ones that a sweep is usually about, first.
+// The settings that sweeps are usually about, the commonest first.
 const std::vector<std::string>& usualAxes();
-// What a list of values makes sense for; the rest has fields of its own in the form, or names files.
+// True if a list of values makes sense for the setting; others have their own fields in the form, or name files.
 bool canBeAxis(const ConfigField& field);
-// A comma stands between values unless it is the decimal point.
+// True if commas separate values; false if the comma is the decimal point.
 bool commaSeparates(const std::string& setting);
-// `base`: what the sweep has otherwise.
+// `base`: the sweep's other settings.
 std::vector<std::string> usualValues(const std::string& setting, const RunSettings& base);
 
 }  // namespace lab

@@ -20,7 +20,7 @@
 namespace lab {
 namespace {
 
-constexpr double kReach = 1.2;  // of a click, in the text size
+constexpr double kReach = 1.2;  // reach of a click, in text sizes
 
 }  // namespace
 
@@ -77,7 +77,7 @@ void SweepChart::describe() {
   setAccessibleDescription(words.join(QStringLiteral(". ")));
 }
 
-// Of all that is measured; the ideal line may leave the plot.
+// Scales to everything that is measured; the ideal line may leave the plot.
 void SweepChart::scale() {
   double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
   for (const SweepPlot::Curve& curve : plot_.curves) {
@@ -133,7 +133,7 @@ int SweepChart::placeAt(const QPointF& position) const {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const QPointF off = positionOf({all[i].point->x, all[i].point->y}) - position;
     const double distance = std::hypot(off.x(), off.y());
-    // Where several lie upon one another, the bold one.
+    // If several points coincide, take the bold one.
     if (distance < least - 1e-9 || (distance <= least && all[i].curve->role == SweepPlot::Role::Best)) {
       least = distance;
       nearest = static_cast<int>(i);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One chart of a sweep: curves, each seed as a point, spread, and the lines that are no measurement in a style of their
-// own. A click on a point, or the arrow keys and Enter, choose its run. The picture for
-// files is the same one.
+// One chart of a sweep: curves, a point for each seed, spread, and lines that are not measurements, in their own style.
+// A click on a point, or the arrow keys and Enter, chooses its run. The picture for files is the same.
 #pragma once
 
 #include <QWidget>
@@ -22,12 +21,12 @@ class SweepChart final : public QWidget {
 
   void setPlot(SweepPlot plot);
   const SweepPlot& plot() const { return plot_; }
-  void setLogarithmic(bool x, bool y);  // where the plot can
+  void setLogarithmic(bool x, bool y);  // if the plot allows it
   bool isLogX() const { return logX_ && plot_.canLogX; }
   bool isLogY() const { return logY_ && plot_.canLogY; }
 
   QPointF positionOf(const QPointF& value) const;  // in the widget
-  // As shown, at any size.
+  // Paints the chart as shown, at any size.
   void paintPicture(QPainter& painter, const QSizeF& size) const;
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -45,7 +44,7 @@ class SweepChart final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  struct Place {  // of a point that a run stands behind
+  struct Place {  // the place of a point that has a run
     const SweepPlot::Point* point = nullptr;
     const SweepPlot::Curve* curve = nullptr;
   };
@@ -62,10 +61,10 @@ class SweepChart final : public QWidget {
 
   SweepPlot plot_;
   bool logX_ = true, logY_ = true;
-  std::vector<Curve> curves_;  // of the plot
+  std::vector<Curve> curves_;  // the plot's curves
   ChartScale scale_;
   mutable PlotView view_;
-  int current_ = -1;  // of places()
+  int current_ = -1;  // an index into places()
 };
 
 }  // namespace lab

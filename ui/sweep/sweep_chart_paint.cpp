@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep's chart as a plot: how each kind of curve looks, each seed's point, the spread, lines across.
+// A sweep's chart as a plot: the style of each kind of curve, each seed's point, the spread, vertical lines.
 #include <QPainter>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ Plot::Line lineOf(const SweepPlot::Curve& curve) {
   return line;
 }
 
-// Each seed's run, and a line from the least to the most.
+// A mark for each seed's run, and a line from the smallest to the largest.
 void addSeeds(Plot& plot, const SweepPlot::Curve& curve) {
   const double em = theme::textSize();
   const bool below = curve.role == Role::Trial;
@@ -96,7 +96,7 @@ PlotHead SweepChart::head() const {
 Plot SweepChart::picture() const {
   const theme::Colours& colours = theme::colours();
   Plot plot{.scale = scale_, .xTitle = plot_.xTitle};
-  // Powers of two at places along a logarithm, which is how batches and replicas are chosen.
+  // Powers of two along a logarithmic axis, because batches and replicas are chosen so.
   std::set<double> places;
   for (std::size_t i = 0; i < plot_.curves.size(); ++i) {
     plot.series.push_back({&curves_[i], lineOf(plot_.curves[i])});
@@ -111,7 +111,7 @@ Plot SweepChart::picture() const {
     if (plot_.share) tick.text = QStringLiteral("%1 %").arg(numberText(100 * tick.at, 'f', 0));
     if (plot_.duration && !tick.text.isEmpty()) tick.text = secondsText(tick.at);
   }
-  // What is outside of the plot the caption says.
+  // The caption mentions lines outside the plot.
   for (const SweepPlot::VerticalRule& upright : plot_.uprights) {
     if (upright.band)
       plot.bands.push_back(

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kSeed = "seed";
 constexpr int kAxisTicks = 5;
 constexpr double kLogRoom = 1.1;
-constexpr double kDecades = 30;  // from the least to the most: beyond, an axis is logarithmic
+constexpr double kDecades = 30;  // ratio of the largest to the smallest value above which an axis is logarithmic
 
 std::vector<std::string> valuesIn(const SweepPlan& plan, const std::string& setting) {
   if (setting != kSeed) return valuesOf(plan, setting);
@@ -120,7 +120,7 @@ QStringList SweepColumns::rangeWords() const {
   return words;
 }
 
-// As the grid's: counts and times by their logarithm.
+// Like the grid's: counts and times by their logarithm.
 double SweepColumns::heat(int cell, SweepQuantity quantity) const {
   const auto column = std::ranges::find(measures, std::optional(quantity));
   if (column == measures.end()) return -1;

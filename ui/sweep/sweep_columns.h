@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep's cells as axes that stand side by side: a column for each setting with several values, seeds too, then one
-// for each measure, with its scale and its words. Means of groups are entryOf()'s, as in the grid. Pure functions.
+// A sweep's cells as axes that stand side by side: a column for each setting with several values, including seeds, then
+// one for each measure, with its scale and its texts. Means of groups come from entryOf(), as in the grid. Pure
+// functions.
 #pragma once
 
 #include <QString>
@@ -18,41 +19,41 @@ namespace lab {
 
 // Settings with several values, in the order of the form.
 std::vector<std::string> variedSettings(const SweepPlan& plan);
-// What is worth a first look: loss, accuracy, images/s and time, to the target where there is one.
+// The measures to show first: loss, accuracy, images/s and time, to the target if there is one.
 std::vector<SweepQuantity> usualMeasures(const SweepPlan& plan);
 
 struct SweepColumns {
   struct Scale {
-    Range range;  // of places or values
+    Range range;  // places or values
     bool logarithmic = false;
     std::vector<Tick> ticks;
-    bool lacks = false;                // some cell has no value: below the axis there is a place for it
+    bool lacks = false;                // some cell has no value, so the axis has a place for it below
     double share(double value) const;  // 0 at the foot, 1 at the top
     double value(double share) const;
   };
   struct Group {
     CellGroup cells;
-    std::vector<std::optional<Spread>> spreads;  // of each column; nothing where a mean would mislead
+    std::vector<std::optional<Spread>> spreads;  // one per column; nothing where a mean would mislead
   };
 
   CellColumns table;
-  std::vector<std::optional<SweepQuantity>> measures;  // of each column; nothing of settings
-  std::vector<bool> stopped;                           // cells that halving went no further with
+  std::vector<std::optional<SweepQuantity>> measures;  // one per column; nothing for settings
+  std::vector<bool> stopped;                           // cells that halving has stopped
   std::vector<Scale> scales;
   bool modelled = true;
 
   QString title(std::size_t column) const;
   QString text(std::size_t column, double value) const;
   QString cellName(int cell) const;                                       // by its settings
-  QString cellText(int cell, std::optional<SweepQuantity> inView) const;  // and what came of it
-  QStringList rangeWords() const;                                         // of each column that has a range
-  double heat(int cell, SweepQuantity quantity) const;  // 0 to 1, the better the higher; below 0: none
-  // By a setting, of the cells in all ranges.
+  QString cellText(int cell, std::optional<SweepQuantity> inView) const;  // the cell's name and its result
+  QStringList rangeWords() const;                                         // one for each column with a range
+  double heat(int cell, SweepQuantity quantity) const;                    // 0 to 1, higher is better; below 0: none
+  // Groups the cells that are in all ranges by a setting.
   std::vector<Group> groups(const std::string& setting, const std::vector<SweepRun::Cell>& cells) const;
   QString groupText(const std::string& setting, const Group& group, SweepQuantity inView) const;
 };
 
-// `last`: the setting that stands next to the measures, where their groups begin; "": none.
+// `last`: the setting that stands next to the measures, where its groups begin; "": none.
 SweepColumns sweepColumns(const SweepRequest& request, const std::vector<SweepRun::Cell>& cells,
                           const std::vector<SweepQuantity>& measures, const std::string& last = {});
 

@@ -18,9 +18,9 @@
 namespace lab {
 namespace {
 
-constexpr double kLineReach = 0.7;  // of a click, in the text size
+constexpr double kLineReach = 0.7;  // reach of a click, in text sizes
 constexpr double kNames = 4.1;      // above the axes: three lines of names
-constexpr double kBelow = 4.3;      // the place of what has no value, and the chosen run's name
+constexpr double kBelow = 4.3;      // room for cells without a value, and for the chosen run's name
 
 double offLine(const QPolygonF& line, const QPointF& position) {
   double least = std::numeric_limits<double>::infinity();
@@ -45,7 +45,7 @@ SweepCoordinates::SweepCoordinates(const SweepRun& run, QWidget* parent) : QWidg
          "axis to keep the runs in that range, click on the axis to clear the range. Click on a line: the stage shows "
          "that run.</p><p>Keys: ← and → change the axis, ↑ and ↓ the run, Enter shows it; Shift+↑ keeps what is at or "
          "above it, Shift+↓ what is at or below; Delete clears the axis's range, Shift+Delete all ranges.</p>"));
-  connect(&run, &SweepRun::planned, this, [this] {  // numbers of cells mean others now
+  connect(&run, &SweepRun::planned, this, [this] {  // cell numbers have changed their meaning
     columns_ = {};
     chosen_ = current_ = pointed_ = -1;
     follow();
@@ -171,7 +171,7 @@ int SweepCoordinates::cellAt(const QPointF& position) const {
   for (int cell = 0; cell < columns_.table.size(); ++cell) {
     if (!columns_.table.isIn(cell)) continue;
     const double off = offLine(line(frame, cell), position), heat = columns_.heat(cell, inView_);
-    // Of those that lie upon one another the better one, which is painted above.
+    // Of lines that coincide, take the better one, which is painted on top.
     if (off > least + 1e-9 || (std::abs(off - least) <= 1e-9 && heat <= best)) continue;
     least = off;
     best = heat;
@@ -180,7 +180,7 @@ int SweepCoordinates::cellAt(const QPointF& position) const {
   return nearest;
 }
 
-// A setting has no values between its own.
+// A setting has only its own values, nothing between them.
 double SweepCoordinates::valueAt(std::size_t column, double y) const {
   const QRectF axes = frame(size()).axes;
   const double value = columns_.scales[column].value(std::clamp((axes.bottom() - y) / axes.height(), 0.0, 1.0));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parallel coordinates of a sweep: an upright axis for each setting that it varies and for each chosen measure, a line
-// for each run, the stronger its colour the better in the measure in view. Dragging along an axis, or Shift with ↑ and
-// ↓, leaves out what is beyond. Grouped by a setting, its means are drawn above the runs. A click chooses a run.
+// Parallel coordinates of a sweep: an upright axis for each varied setting and for each chosen measure, and a line for
+// each run, in a stronger colour the better it is in the measure in view. Dragging along an axis, or Shift with ↑ and
+// ↓, sets a range and leaves out runs beyond it. Grouped by a setting, the means are drawn above the runs. A click
+// chooses a run.
 #pragma once
 
 #include <QPixmap>
@@ -21,15 +22,15 @@ class SweepCoordinates final : public QWidget {
  public:
   explicit SweepCoordinates(const SweepRun& run, QWidget* parent = nullptr);
 
-  // The run's cells are this request's.
+  // The run's cells must belong to this request.
   void setCells(const SweepRequest& request, const std::vector<SweepQuantity>& measures, SweepQuantity inView);
-  void setGroup(const std::string& setting);  // "": each run alone
+  void setGroup(const std::string& setting);  // "": no groups
   const std::string& group() const { return group_; }
-  void choose(int cell);  // drawn thick from now on
+  void choose(int cell);  // draws the cell's line thick from now on
   int chosen() const { return chosen_; }
   void setRange(std::size_t column, std::optional<CellRange> range);
   void clearRanges();
-  std::vector<bool> inRanges() const;  // of each cell; empty where there is no range
+  std::vector<bool> inRanges() const;  // one per cell; empty if there is no range
 
   const SweepColumns& columns() const { return columns_; }
   QString words() const;                                   // the runs in the ranges, and the means of groups
@@ -40,7 +41,7 @@ class SweepCoordinates final : public QWidget {
 
  Q_SIGNALS:
   void cellChosen(int cell);
-  void changed();  // what words() says
+  void changed();  // the result of words()
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -54,14 +55,14 @@ class SweepCoordinates final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  struct Frame {  // of a picture of some size
+  struct Frame {  // the geometry of a picture of some size
     PlotHead::Layout head;
-    QRectF axes;  // from the first axis to where the last one's room ends
+    QRectF axes;  // from the first axis to the end of the last one's room
     double between = 0;
     double x(std::size_t column) const { return axes.left() + static_cast<double>(column) * between; }
   };
 
-  void fill();    // with what has come of the cells
+  void fill();    // with the cells' results
   void follow();  // ranges or groups have changed
   void repaintAll();
   PlotHead head() const;
@@ -71,8 +72,8 @@ class SweepCoordinates final : public QWidget {
   std::optional<std::size_t> axisAt(const QPointF& position) const;
   int cellAt(const QPointF& position) const;  // -1: none
   double valueAt(std::size_t column, double y) const;
-  void moveAlong(int by);  // to another run by its value on the current axis
-  void bound(bool below);  // the current run's value ends the range
+  void moveAlong(int by);  // to the next run by its value on the current axis
+  void bound(bool below);  // makes the current run's value the end of the range
   // sweep_coordinates_paint.cpp
   void paintLines(QPainter& painter, const Frame& frame) const;
   void paintAxes(QPainter& painter, const Frame& frame) const;
@@ -86,11 +87,11 @@ class SweepCoordinates final : public QWidget {
   std::string group_;
   SweepColumns columns_;
   std::vector<SweepColumns::Group> groups_;
-  int chosen_ = -1, current_ = -1, pointed_ = -1;  // cells: chosen last, of the keyboard, under the pointer
-  std::size_t axis_ = 0;                           // of the keyboard
-  std::optional<std::size_t> dragged_;             // an axis
+  int chosen_ = -1, current_ = -1, pointed_ = -1;  // cells: last chosen, at the keyboard cursor, under the pointer
+  std::size_t axis_ = 0;                           // at the keyboard cursor
+  std::optional<std::size_t> dragged_;             // the axis being dragged along
   QPointF from_;
-  QPixmap lines_;  // all that stays while the pointer moves; null: to be painted
+  QPixmap lines_;  // everything that stays while the pointer moves; null: not painted yet
 };
 
 }  // namespace lab

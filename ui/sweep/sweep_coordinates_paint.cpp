@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parallel coordinates as a picture: runs, means of groups, axes with their ranges, and the run that is named.
+// Parallel coordinates as a picture: runs, means of groups, axes with their ranges, and the named run.
 #include <QPainter>
 #include <QPainterPath>
 
@@ -23,7 +23,7 @@ QColor colourOf(double heat) {
                   : theme::faint(theme::colours().accent, kFaintestLine + heat * (1 - kFaintestLine));
 }
 
-// Words on a ground of their own, so that lines behind them leave them legible.
+// Words on their own background, so that they stay legible above lines.
 void paintTick(QPainter& painter, const QRectF& room, const QString& text) {
   const QFont usual = painter.font();
   shrinkFont(painter, text, room.width(), 0.75);
@@ -57,7 +57,7 @@ PlotHead SweepCoordinates::head() const {
   return head;
 }
 
-// What is out of the ranges below, the best on top.
+// Runs outside the ranges lie below, the best runs on top.
 void SweepCoordinates::paintLines(QPainter& painter, const Frame& frame) const {
   const double em = theme::textSize();
   std::vector<std::pair<double, int>> order;
@@ -74,14 +74,14 @@ void SweepCoordinates::paintLines(QPainter& painter, const Frame& frame) const {
   }
 }
 
-// From the value of the group to its means, each with its standard deviation to both sides.
+// From the group's value to its means, each with its standard deviation to both sides.
 void SweepCoordinates::paintGroups(QPainter& painter, const Frame& frame) const {
   const double em = theme::textSize();
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const SweepColumns::Group& group = groups_[g];
     const QColor colour = runColour(static_cast<int>(g));
     const QPen strong(colour, 0.2 * em, runStyle(static_cast<int>(g)), Qt::FlatCap), thin(colour, 0.11 * em);
-    // Side by side, or one deviation hides the other.
+    // Side by side, so that no deviation hides another.
     const double aside = (static_cast<double>(g) - static_cast<double>(groups_.size() - 1) / 2) * 0.3 * em;
     std::optional<QPointF> before = point(frame, *columns_.table.find(group_), group.cells.place);
     for (std::size_t i = *columns_.table.find(group_) + 1; i < group.spreads.size(); ++i) {
@@ -124,7 +124,7 @@ void SweepCoordinates::paintAxes(QPainter& painter, const Frame& frame) const {
     painter.setFont(small);
     painter.setPen(colours.ink);
     const double high = painter.fontMetrics().height();
-    double above = std::numeric_limits<double>::infinity();  // of the last label, from the foot up
+    double above = std::numeric_limits<double>::infinity();  // top of the last label, counted from the foot up
     for (const Tick& tick : columns_.scales[i].ticks) {
       const double y = point(frame, i, tick.at).y();
       if (tick.text.isEmpty() || y > above - high) continue;
@@ -146,7 +146,7 @@ void SweepCoordinates::paintAxes(QPainter& painter, const Frame& frame) const {
   }
 }
 
-// The run that was chosen, and the one that the pointer or the keyboard is on, which has the words.
+// The chosen run, and the run under the pointer or at the keyboard cursor, which has the words.
 void SweepCoordinates::paintNamed(QPainter& painter, const Frame& frame) const {
   const double em = theme::textSize();
   const int pointed = pointed_ >= 0 ? pointed_ : hasFocus() ? current_ : -1;

@@ -45,7 +45,7 @@ void saveSweep(const SweepRequest& request, const QString& path) {
   file.others = nlohmann::json::object();
   try {
     if (std::filesystem::exists(path.toStdString())) file = readExperiment(path.toStdString());
-  } catch (const UserError&) {  // another thing of that name, which is replaced
+  } catch (const UserError&) {  // not an experiment: it is replaced
     file = {};
     file.others = nlohmann::json::object();
   }

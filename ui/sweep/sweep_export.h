@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep for elsewhere: its chart as a picture, its plan as an experiment's file, and the same read again.
+// Exports a sweep: its chart as a picture, and its plan as an experiment's file, which can be read again.
 #pragma once
 
 #include <QString>
@@ -11,12 +11,12 @@ namespace lab {
 class SweepChart;
 class SweepCoordinates;
 
-// As shown; the name's ending says which: .png (at twice the size), .svg or .pdf. UserError where it cannot be written.
+// Saves the chart as shown, by the name's ending: .png (at twice the size), .svg or .pdf. Throws UserError on failure.
 void saveChart(const SweepChart& chart, const QString& path);
 void saveChart(const SweepCoordinates& chart, const QString& path);
 
-// An experiment with the plan's settings, and under "sweep" the plan. What else is in a file of that name is kept.
+// Saves an experiment with the plan's settings, and the plan under "sweep". Keeps whatever else is in an existing file.
 void saveSweep(const SweepRequest& request, const QString& path);
-SweepRequest readSweep(const QString& path);  // UserError, also for an experiment without a sweep
+SweepRequest readSweep(const QString& path);  // throws UserError, also for an experiment without a sweep
 
 }  // namespace lab

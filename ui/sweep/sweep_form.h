@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The form in which a sweep is asked for: two axes with their values, learning-rate rules, seeds, a target, how long
-// each run trains, how many at once. What cannot be is said in a sentence below it, at once; nothing runs from here.
+// The form for a sweep: two axes with their values, learning-rate rules, seeds, a target, how long each run trains, how
+// many run at once. A sentence below says at once what is impossible; the form runs nothing.
 #pragma once
 
 #include <QTimer>
@@ -29,18 +29,18 @@ class SweepForm final : public QWidget {
   explicit SweepForm(QWidget* parent = nullptr);
 
   void setRequest(const SweepRequest& request);
-  // All that is not in the form, from now on.
+  // Sets all settings that are not in the form.
   void setBase(const RunSettings& base);
   const RunSettings& base() const { return base_; }
-  // Nothing where a value cannot be; complaint() then says which.
+  // Returns nothing if a value is impossible; complaint() then says which.
   std::optional<SweepRequest> request();
   const QString& complaint() const { return complaint_; }
-  void complain(const QString& sentence);  // shown; "": nothing wrong
-  void say(const QString& sentence);       // what the plan comes to
+  void complain(const QString& sentence);  // shows the sentence; "": nothing is wrong
+  void say(const QString& sentence);       // describes the plan
 
  Q_SIGNALS:
   void edited();      // a moment after the last change
-  void baseWanted();  // the stage's settings as they are now
+  void baseWanted();  // asks for the stage's present settings
   void presetWanted(const SweepRequest& request);
 
  private:
@@ -58,14 +58,14 @@ class SweepForm final : public QWidget {
   void fillValues(const Axis& axis, const std::vector<std::string>& values);
   std::vector<std::string> valuesIn(const Axis& axis) const;
   std::string settingOf(const Axis& axis) const;
-  void checkAxes() const;  // UserError
+  void checkAxes() const;  // throws UserError
   void changed();
   void showBase();
 
   RunSettings base_;
   QString complaint_;
   Axis rows_, columns_;
-  QCheckBox* rules_[5]{};  // kept, root, linear, linear with warm-up, by staleness
+  QCheckBox* rules_[5]{};  // rate kept, root, linear, linear with warm-up, by staleness
   QDoubleSpinBox *warmup_, *target_;
   QSpinBox *seeds_, *amount_, *jobs_, *within_;
   QComboBox* length_;

@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-constexpr double kLeastWide = 4.4, kLeastHigh = 2.7, kMostHigh = 8;  // of a cell, in the text size
+constexpr double kLeastWide = 4.4, kLeastHigh = 2.7, kMostHigh = 8;  // size of a cell, in text sizes
 constexpr double kFaintest = 0.06, kStrongest = 0.6;                 // share of the accent
 
 class CellDelegate final : public QStyledItemDelegate {
@@ -48,7 +48,7 @@ class CellDelegate final : public QStyledItemDelegate {
   }
 
  private:
-  // Number, spread below, and the mark: in the corner beside a number, else in the middle.
+  // The number, the spread below it, and the mark: in the corner beside a number, otherwise in the middle.
   void paintWords(QPainter& painter, const QRectF& box, const SweepEntry& entry) const {
     const double em = theme::textSize();
     const bool number = entry.hasMean();
@@ -91,7 +91,7 @@ SweepGridModel::SweepGridModel(const SweepRun& run, QObject* parent) : QAbstract
   connect(&run, &SweepRun::planned, this, &SweepGridModel::forget);
 }
 
-// The run has other cells than the table counts by.
+// The run's cells are no longer those that the table's numbers refer to.
 void SweepGridModel::forget() {
   beginResetModel();
   table_ = {};
@@ -154,7 +154,7 @@ const SweepEntry& SweepGridModel::entryAt(const QModelIndex& index) const {
   return entries_.at(static_cast<std::size_t>(index.row())).at(static_cast<std::size_t>(index.column()));
 }
 
-// Counts and times by their logarithm: from one corner of a sweep to the other they differ by hundreds.
+// Counts and times by their logarithm, because they differ by factors of hundreds across a sweep.
 double SweepGridModel::heat(const SweepEntry& entry) const {
   if (!entry.hasMean() || !(high_ > low_)) return entry.hasMean() ? 0.5 : -1;
   const bool logarithmic = quantity_ != SweepQuantity::Accuracy && quantity_ != SweepQuantity::Efficiency && low_ > 0;
@@ -237,7 +237,7 @@ void SweepGrid::choose(const QModelIndex& index) {
   if (!entry.cells.empty()) Q_EMIT cellChosen(entry.cells.front());
 }
 
-// Where the best rule's runs are shown, another rule's run is in none.
+// While only the best rule's runs are shown, a run of another rule is in no entry.
 void SweepGrid::showCell(int cell) {
   for (int row = 0; row < model_.rowCount(); ++row)
     for (int column = 0; column < model_.columnCount(); ++column)
@@ -252,7 +252,7 @@ void SweepGrid::keyPressEvent(QKeyEvent* event) {
   QTableView::keyPressEvent(event);
 }
 
-// All of it where there is room, else it is scrolled.
+// Shows the whole grid if there is room; otherwise it scrolls.
 void SweepGrid::fit() {
   const int columns = model_.columnCount(), rows = model_.rowCount();
   if (columns == 0 || rows == 0) return;

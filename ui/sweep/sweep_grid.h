@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The grid of a sweep: a row and a column for each value of its two axes, in each cell heat and number of one quantity,
-// with the spread over seeds, and a mark where a run has not ended as it should. Nothing is interpolated. A table for
-// keyboard and screen reader like any other.
+// The grid of a sweep: a row and a column for each value of its two axes; each cell shows one quantity as a colour and
+// a number, with the spread over seeds, and a mark if a run has not ended properly. Nothing is interpolated. Keyboard
+// and screen readers can use it like any other table.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -21,16 +21,16 @@ class SweepGridModel final : public QAbstractTableModel {
 
   void setRequest(const SweepRequest& request);  // and the run's cells, which are this request's; until then empty
   void setQuantity(SweepQuantity quantity);
-  void setRule(const std::string& rule);  // "": of each cell the best
-  void refresh();                         // what has come of the cells
-  // Which cells a person looks at; empty: all. An entry without one of them is quiet, and its number stays.
+  void setRule(const std::string& rule);  // "": each cell's best rule
+  void refresh();                         // takes the cells' new results
+  // The cells that the user looks at; empty: all. An entry without any of them is dimmed but keeps its number.
   void setLookedAt(std::vector<bool> cells);
   bool isLookedAt(const SweepEntry& entry) const;
 
   SweepQuantity quantity() const { return quantity_; }
   const SweepTable& table() const { return table_; }
   const SweepEntry& entryAt(const QModelIndex& index) const;
-  double heat(const SweepEntry& entry) const;  // 0 to 1, the better the higher; below 0: none
+  double heat(const SweepEntry& entry) const;  // 0 to 1, higher is better; below 0: none
   bool isModelled() const { return modelled_; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -40,7 +40,7 @@ class SweepGridModel final : public QAbstractTableModel {
 
  private:
   void forget();
-  QString whole(const QModelIndex& index) const;  // row, column and what came of it
+  QString whole(const QModelIndex& index) const;  // row, column and result
 
   const SweepRun& run_;
   SweepRequest request_;
@@ -49,7 +49,7 @@ class SweepGridModel final : public QAbstractTableModel {
   std::string rule_;
   bool modelled_ = true;
   std::vector<std::vector<SweepEntry>> entries_;
-  double low_ = 0, high_ = 0;  // of the means
+  double low_ = 0, high_ = 0;  // range of the means
   std::vector<bool> lookedAt_;
 };
 
@@ -58,10 +58,10 @@ class SweepGrid final : public QTableView {
 
  public:
   explicit SweepGrid(SweepGridModel& model, QWidget* parent = nullptr);
-  void showCell(int cell);  // the entry that it is in becomes the current one
+  void showCell(int cell);  // makes the entry that contains the cell the current one
 
  Q_SIGNALS:
-  void cellChosen(int cell);  // by click or Enter: the first seed's run of it
+  void cellChosen(int cell);  // by click or Enter: the run of the entry's first seed
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the marks of a sweep's cells mean, with how many runs each is of.
+// What the marks of a sweep's cells mean, with the number of runs for each.
 #pragma once
 
 #include <array>

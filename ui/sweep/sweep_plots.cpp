@@ -31,14 +31,14 @@ double globalBatchOf(const SweepRun::Cell& cell) {
 double replicasOf(const SweepRun::Cell& cell) {
   return static_cast<double>(cell.cell.config.replicas);
 }
-// That the rule has made of it.
+// The learning rate after the rule.
 double rateOf(const SweepRun::Cell& cell) {
   return learningRateAt(cell.cell.config, 1, 0) > 0 && cell.cell.config.warmupEpochs == 0
              ? learningRateAt(cell.cell.config, 1, 0)
              : learningRateAt(cell.cell.config, std::int64_t{1} << 40, 1);
 }
 
-// Axes with several values, but for those of `without`; what distinguishes curves.
+// Axes with several values that are not in `without`; they distinguish the curves.
 std::vector<std::string> furtherAxes(const SweepRequest& request, const std::set<std::string>& without) {
   std::vector<std::string> axes{kRuleAxis, "learning-rate", "replicas",
                                 request.plan.global ? "global-batch" : "batch-per-replica"};
@@ -83,8 +83,8 @@ Sorted sortedBy(const SweepRequest& request, const Cells& cells, const std::vect
   return sorted;
 }
 
-// The mean of each seed. Runs of one seed that share a curve and a place differ in what does not matter there, as in
-// replicas at one global batch: they are no further draws.
+// The mean for each seed. Runs of one seed that share a curve and a place differ only in what does not matter there,
+// such as replicas at the same global batch, so they are not independent samples.
 std::vector<double> valuesBySeed(const Cells& cells, const std::vector<int>& which, SweepQuantity quantity) {
   std::map<std::int64_t, std::pair<double, int>> seeds;
   for (const int run : which)
@@ -98,7 +98,7 @@ std::vector<double> valuesBySeed(const Cells& cells, const std::vector<int>& whi
   return values;
 }
 
-// A point for each place where all runs that have ended have a value.
+// A point for each place where all ended runs have a value.
 std::vector<SweepPlot::Point> pointsOf(const Cells& cells, const std::map<double, std::vector<int>>& places,
                                        SweepQuantity quantity) {
   std::vector<SweepPlot::Point> points;
@@ -127,7 +127,7 @@ void addCurves(SweepPlot& plot, const Cells& cells, const Sorted& sorted, SweepQ
   }
 }
 
-// Of every place the best point of several curves, in bold above them.
+// Adds the best point of several curves at each place, in bold above the curves.
 void addBest(SweepPlot& plot, bool less) {
   std::map<double, SweepPlot::Point> best;
   for (const SweepPlot::Curve& curve : plot.curves)
@@ -148,7 +148,7 @@ const SweepPlot::Curve* leading(const SweepPlot& plot) {
   return best != plot.curves.end() ? &*best : plot.curves.empty() ? nullptr : &plot.curves.front();
 }
 
-// The noise scale at the end of the runs: in the middle, and where the middle eight of ten lie.
+// The noise scale at the end of the runs: the median, and the range of the middle eight of ten.
 void addNoiseScale(SweepPlot& plot, QStringList& said, const Cells& cells) {
   std::vector<double> noise;
   for (const SweepRun::Cell& cell : cells)
@@ -169,7 +169,7 @@ void addNoiseScale(SweepPlot& plot, QStringList& said, const Cells& cells) {
                    shortNumber(std::round(band.high)));
 }
 
-// Steps to the target of every run whose rate reached it with every seed.
+// Steps to the target, for runs whose rate reached the target with every seed.
 std::vector<SweepPoint> sweepPoints(const Cells& cells, const Sorted& sorted) {
   std::vector<SweepPoint> points;
   int trial = 0;
@@ -194,13 +194,13 @@ QString criticalText(const BatchTradeOff& fit, const std::optional<BatchInterval
       .arg(batch, shortNumber(std::round(interval->low)), shortNumber(std::round(interval->high)));
 }
 
-// Runs that may still be trained to their end.
+// Number of runs that may still be trained to their end.
 int unfinishedOf(const Cells& cells) {
   return static_cast<int>(std::ranges::count_if(
       cells, [](const auto& cell) { return !hasEnded(cell.state) && cell.state != CellState::Refused; }));
 }
 
-// The line of perfect scaling from the smallest batch, the fit, its critical batch and the noise scale beside it.
+// Adds the line of perfect scaling from the smallest batch, the fit, its critical batch and the noise scale beside it.
 void addScience(SweepPlot& plot, const Cells& cells, const std::vector<SweepPoint>& points, bool ofSteps) {
   const SweepPlot::Curve* lead = leading(plot);
   if (lead == nullptr || lead->points.size() < 2) return;
@@ -241,8 +241,8 @@ SweepPlot overBatch(const SweepRequest& request, const Cells& cells, SweepQuanti
     plot.lacking = kNoTarget();
     return plot;
   }
-  // Of a worker's own batch a step is the same under any number of workers, and its staleness is not: no two of these
-  // are one point.
+  // With the batch per worker along x, a step is the same for any number of workers, but its staleness is not, so runs
+  // with different numbers must not share a point.
   const bool workers = !strategyInfo(request.plan.base.strategy).synchronous;
   std::set<std::string> along{"batch-per-replica", "global-batch"};
   if (!workers) along.insert("replicas");
@@ -271,7 +271,7 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
     plot.lacking = lab::tr("This chart needs several counts of replicas: make them an axis.");
   if (!plot.lacking.isEmpty()) return plot;
   std::set<std::string> without{"replicas"};
-  // No rule and no rate changes how long a step takes.
+  // Neither rule nor rate changes how long a step takes.
   if (rate) without.insert({kRuleAxis, "learning-rate"});
   const Sorted sorted = sortedBy(request, cells, furtherAxes(request, without), replicasOf);
   addCurves(plot, cells, sorted, quantity, Role::Series);

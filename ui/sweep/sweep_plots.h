@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The charts of a sweep as numbers: which points and lines each has, and what is said of them. Pure functions of the
-// cells. Every point is of cells that ran; lines between them join what was measured, and the ideal line and the fit
-// say that they are no measurement.
+// The charts of a sweep as numbers: the points and lines of each, and their captions. Pure functions of the cells.
+// Every point comes from cells that ran. Lines join measured points; the ideal line and the fit are named as not
+// measured.
 #pragma once
 
 #include <QString>
@@ -18,39 +18,39 @@ inline constexpr int kSweepCharts = 7;
 
 struct SweepPlot {
   enum class Role {
-    Trial,   // one learning rate's or rule's curve, faint where several compete
-    Best,    // the best of each place, bold
+    Trial,   // the curve of one learning rate or rule, faint if several compete
+    Best,    // the best at each place, bold
     Series,  // a curve among equals
-    Ideal,   // a line of what would be perfect
-    Fit,     // a curve through the best
+    Ideal,   // a line of perfect scaling
+    Fit,     // a curve fitted to the best
   };
   struct Point {
     double x = 0, y = 0;         // mean
-    double low = 0, high = 0;    // of the seeds
-    std::vector<double> values;  // each seed's
-    int cell = -1;               // the first seed's; -1: none
+    double low = 0, high = 0;    // range over the seeds
+    std::vector<double> values;  // one per seed
+    int cell = -1;               // the first seed's cell; -1: none
     QString words;
-    bool marked = false;  // the best of all
+    bool marked = false;  // the best point of all
   };
   struct Curve {
     QString name;
     Role role = Role::Series;
-    int look = 0;  // colour and style; the same for the same rule
+    int look = 0;  // index for colour and style; the same for the same rule
     std::vector<Point> points;
   };
-  struct VerticalRule {  // a line across the plot at an x, with what it may be off by
+  struct VerticalRule {  // a vertical line at an x, with its uncertainty
     double x = 0;
     std::optional<BatchInterval> band;
     QString name;
     bool dashed = false;
   };
 
-  QString title, xTitle, yTitle;    // the title says modelled or measured where there is time in it
-  QString caption;                  // what is to be seen
-  QString lacking;                  // why there is nothing, and what to do; "" where there is something
-  bool logX = false, logY = false;  // as it is usually read
+  QString title, xTitle, yTitle;    // the title says modelled or measured if times are shown
+  QString caption;                  // what the chart shows
+  QString lacking;                  // why the chart is empty, and what to do; "" if it is not
+  bool logX = false, logY = false;  // as the chart is usually read
   bool canLogX = true, canLogY = true;
-  bool share = false;     // y is one, written in percent
+  bool share = false;     // y is a share, written in percent
   bool duration = false;  // y is seconds
   std::vector<Curve> curves;
   std::vector<VerticalRule> uprights;

@@ -53,7 +53,7 @@ std::vector<std::string> givenValues(const SweepPlan& plan, const std::string& a
   return {};
 }
 
-// Each value checked as the setting's.
+// Checks each value as the setting requires.
 RunSettings configWith(const std::string& setting, const std::string& value) {
   RunSettings config;
   configField(setting).set(config, value);
@@ -91,7 +91,7 @@ SweepRequest requestFromJson(const json& from) {
 }
 
 std::string valueOn(const SweepPlan& plan, const RunSettings& asked, const std::string& axis) {
-  // What a parameter server's update sees stands for the others' global batch.
+  // A parameter server has the batch of one update in place of the others' global batch.
   if (axis == "global-batch" && plan.global && !asked.globalBatch && asked.batchPerReplica)
     return configField("batch-per-replica").get(asked);
   if (axis != kRuleAxis) return configField(axis).get(asked);
@@ -141,7 +141,7 @@ SweepRequest classroomSweep() {
   plan.base.optimizer = OptimizerKind::Sgd;
   plan.base.learningRate = 0.2;
   plan.replicas = {1, 2, 4, 8};
-  plan.batches = {1, 4, 16, 32, 64};  // 1 to 512 of all replicas: perfect scaling, the bend, and nothing more to gain
+  plan.batches = {1, 4, 16, 32, 64};  // 1 to 512 over all replicas: perfect scaling, the bend, and no further gain
   plan.rules = {LearningRateScaling::None, LearningRateScaling::Sqrt, LearningRateScaling::Linear};
   plan.seeds = 3;
   plan.target = {0.9, true};
@@ -149,7 +149,7 @@ SweepRequest classroomSweep() {
 }
 
 SweepRequest stalenessSweep() {
-  constexpr std::int64_t kUpdates = 400, kBatch = 32;  // of an update, whoever takes it
+  constexpr std::int64_t kUpdates = 400, kBatch = 32;  // images per update, whichever worker makes it
   SweepRequest request{.columns = "strategy", .jobs = std::max(1, processorCount())};
   SweepPlan& plan = request.plan;
   configField("strategy").set(plan.base, "parameter-server");
@@ -158,7 +158,7 @@ SweepRequest stalenessSweep() {
   plan.base.optimizer = OptimizerKind::Sgd;
   plan.base.learningRate = 0.1;
   plan.base.epochs = kTargetEpochs;
-  plan.base.evalEvery = kUpdates;  // at its end
+  plan.base.evalEvery = kUpdates;  // once, at the end
   plan.replicas = {1, 2, 4, 8, 16};
   plan.base.globalBatch = kBatch;
   plan.others = {{"strategy", {"parameter-server", "mirrored"}}};

@@ -25,7 +25,7 @@ std::int64_t nsSince(Steady::time_point begin) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Steady::now() - begin).count();
 }
 
-// Cells of earlier sweeps, the oldest of which go where there are too many. Those of `plan` stay.
+// Removes the oldest cells of earlier sweeps if there are too many; keeps those of `plan`.
 void dropOldest(const std::filesystem::path& folder, const std::vector<SweepRun::Cell>& plan, std::size_t most) {
   std::error_code error;
   std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> files;
@@ -49,7 +49,7 @@ const char* keyOf(CellState state) {
   return kKeys[static_cast<std::size_t>(state)];
 }
 
-// Data sets, each opened once, by whichever cell needs it first.
+// Data sets, each opened once, by the first cell that needs it.
 class SweepRun::Data {
  public:
   std::shared_ptr<const Dataset> of(const SettingsBase& config) {
@@ -188,7 +188,7 @@ void SweepRun::setLimit() {
   limit_ = std::make_shared<SweepLimit>(withinSeconds_, waiting, clockNs_);
 }
 
-// On a thread of the queue.
+// Runs on a thread of the queue.
 SweepRun::Update SweepRun::trained(std::size_t index, RunQueue::Turn& turn) {
   const SweepCell& cell = cells_[index].cell;
   Update news{.cell = index, .state = CellState::NotRun};
@@ -210,7 +210,7 @@ SweepRun::Update SweepRun::trained(std::size_t index, RunQueue::Turn& turn) {
   return news;
 }
 
-// On a thread of the queue.
+// Runs on a thread of the queue.
 void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
   const SweepCell& cell = cells_[index].cell;
   Update news{.cell = index};
@@ -244,7 +244,7 @@ void SweepRun::report(Update news) {
 }
 
 void SweepRun::drain() {
-  const bool idle = !queue_ || queue_->isIdle();  // before the news are taken: then they are all
+  const bool idle = !queue_ || queue_->isIdle();  // checked before the news are taken, so that they are complete
   std::vector<Update> news;
   {
     const std::lock_guard lock(mutex_);
@@ -310,7 +310,7 @@ int SweepRun::runnable() const {
   return static_cast<int>(cells_.size()) - count(CellState::Refused);
 }
 
-// A cell that is missing takes as long as those of its batch and replicas have, else as the mean of all.
+// A missing cell is expected to take as long as cells with its batch and replicas, or else the mean of all.
 std::optional<double> SweepRun::secondsLeft() const {
   struct Mean {
     double sum = 0;

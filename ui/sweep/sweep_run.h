@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep under way: its cells on the core's queue, and what has come of each. Cells are kept as files under the names
-// of their settings: whatever is there already is read and not run again, and start() runs exactly what is missing or
-// has failed, also after the program was killed. What has diverged is run again only where that is asked for. UI
-// thread; cells train on threads of the queue.
+// A sweep in progress: its cells on the core's queue, and the result of each. Cells are stored as files named by their
+// settings: results that are already there are read and not run again, and start() runs exactly what is missing or has
+// failed, even after the program was killed. Diverged cells run again only on request. UI thread; cells train on the
+// queue's threads.
 #pragma once
 
 #include <QElapsedTimer>
@@ -22,8 +22,7 @@
 
 namespace lab {
 
-// NotRun: time was up before it had ended, so nothing has come of it. Stopped: `sweep --halving` went no further with
-// it.
+// NotRun: time was up before the cell had ended, so it has no result. Stopped: `sweep --halving` did not continue it.
 enum class CellState {
   Waiting,
   Running,
@@ -40,7 +39,7 @@ enum class CellState {
 inline constexpr int kCellStates = 11;
 // "reached", "not-reached", …: for files.
 const char* keyOf(CellState state);
-// Whether it has trained to its end.
+// True if the cell was trained to its end.
 inline bool hasEnded(CellState state) {
   return state == CellState::Reached || state == CellState::NotReached || state == CellState::Finished ||
          state == CellState::Diverged;
@@ -50,34 +49,34 @@ class SweepRun final : public QObject {
   Q_OBJECT
 
  public:
-  // `folder`: where cells are kept, made when the first one is.
+  // `folder`: where cells are stored; created with the first one.
   explicit SweepRun(const QString& folder, QObject* parent = nullptr);
-  ~SweepRun() override;  // cancels; what has ended is kept
+  ~SweepRun() override;  // cancels; results of ended cells are kept
 
   struct Cell {
     SweepCell cell;
     CellState state = CellState::Waiting;
     std::optional<RunTally> result;
-    SteadyScaling steady;     // zeros where time is measured
-    Message why;              // of Refused and Failed
-    std::int64_t wallNs = 0;  // that it trained for here; 0: it was there already
-    bool again = false;       // to be trained though there is a result in the folder
+    SteadyScaling steady;     // zeros if time is measured
+    Message why;              // for Refused and Failed
+    std::int64_t wallNs = 0;  // how long it trained here; 0: the result was there already
+    bool again = false;       // to be trained although the folder has a result
   };
 
-  // Another plan, with what is kept of it; nothing trains before start(). UserError where no cell can be; then the
-  // present one stays. `withinSeconds`: each start() ends by then, with what could not be done left NotRun; 0: no
-  // limit.
+  // Sets another plan and takes the stored results for it; nothing trains before start(). Throws UserError, and keeps
+  // the present plan, if no cell is possible. `withinSeconds`: each start() ends by then and leaves the rest NotRun; 0:
+  // no limit.
   void setPlan(const SweepPlan& plan, int jobs, double withinSeconds = 0);
-  // Its cells with results that were trained elsewhere, to be looked at; another plan comes before start().
+  // Shows cells with results that were trained elsewhere; call setPlan() before start().
   void showExample(const SweepPlan& plan);
   bool isExample() const { return example_; }
   const SweepPlan& plan() const { return plan_; }
   int jobs() const { return jobs_; }
   const std::vector<Cell>& cells() const { return cells_; }
 
-  void start();          // what is missing, cancelled, stopped or failed; what has diverged stays as it is
-  void retryDiverged();  // that too
-  void pause();          // at the next step of each
+  void start();          // runs what is missing, cancelled, stopped or failed, but not what has diverged
+  void retryDiverged();  // runs the diverged cells too
+  void pause();          // at the next step of each cell
   void resume();
   void cancel();
   bool isRunning() const { return phase_ == Phase::Running || phase_ == Phase::Paused; }
@@ -85,19 +84,19 @@ class SweepRun final : public QObject {
   bool isReading() const { return phase_ == Phase::Reading; }
 
   int count(CellState state) const;
-  int ended() const;                              // trained to their end
+  int ended() const;                              // cells that were trained to their end
   int runnable() const;                           // all but the refused ones
-  std::optional<double> secondsLeft() const;      // by the cells so far; nothing before the first has ended
-  double secondsTaken() const { return taken_; }  // from start() until now or the end, pauses left out
+  std::optional<double> secondsLeft() const;      // estimated from the cells so far; nothing before the first has ended
+  double secondsTaken() const { return taken_; }  // from start() until now or the end, without pauses
   const std::filesystem::path& folder() const { return folder_; }
-  void setClock(SweepLimit::TimeSource clock) { clockNs_ = std::move(clock); }  // of limits
-  // So many runs will have ended when time is up, by what is known now; nothing where there is no limit.
+  void setClock(SweepLimit::TimeSource clock) { clockNs_ = std::move(clock); }  // the clock for limits
+  // How many runs will have ended when time is up, as far as is known now; nothing without a limit.
   std::optional<int> inTime() const;
-  void setMostKept(std::size_t cells) { mostKept_ = cells; }  // of all sweeps in the folder; those of the plan stay
+  void setMostKept(std::size_t cells) { mostKept_ = cells; }  // in the folder; the plan's own cells stay
 
  Q_SIGNALS:
-  void planned();  // other cells: the numbers of the earlier ones mean nothing any more
-  void changed();  // what has come of some, at most ten times a second; or the phase
+  void planned();  // the cells are others: earlier cell numbers are invalid
+  void changed();  // new results, at most ten times a second; or another phase
   void stopped(bool whole);
 
  private:
@@ -127,11 +126,11 @@ class SweepRun final : public QObject {
   int jobs_ = 1;
   double withinSeconds_ = 0;
   SweepLimit::TimeSource clockNs_;
-  std::shared_ptr<SweepLimit> limit_;  // of what runs
-  std::vector<std::size_t> numbers_;   // of a cell among those of the limit
-  int endedBefore_ = 0;                // before start()
-  std::int64_t fewest_ = 1;            // replicas of a cell
-  std::vector<Cell> cells_;            // their settings are read by the queue's threads, and never change while it runs
+  std::shared_ptr<SweepLimit> limit_;  // for the running cells
+  std::vector<std::size_t> numbers_;   // a cell's number within the limit
+  int endedBefore_ = 0;                // cells that had ended before start()
+  std::int64_t fewest_ = 1;            // the fewest replicas of any cell
+  std::vector<Cell> cells_;            // the queue's threads read their settings, which never change during a run
   Phase phase_ = Phase::Idle;
   bool example_ = false;
   QTimer timer_;
@@ -140,7 +139,7 @@ class SweepRun final : public QObject {
   std::shared_ptr<Data> data_;
   std::mutex mutex_;
   std::vector<Update> news_;         // guarded by mutex_
-  std::unique_ptr<RunQueue> queue_;  // last: its runs end before the rest goes
+  std::unique_ptr<RunQueue> queue_;  // last member: its runs must end before the other members go
 };
 
 }  // namespace lab

@@ -7,7 +7,7 @@
 namespace lab {
 namespace {
 
-// What is said of several runs: the first of these that one of them is.
+// The state reported for several runs: the first in this list that any of them has.
 constexpr std::array kWorstFirst{CellState::Refused,    CellState::Failed,  CellState::Diverged,
                                  CellState::NotReached, CellState::Stopped, CellState::Cancelled,
                                  CellState::NotRun,     CellState::Running, CellState::Waiting};
@@ -65,7 +65,7 @@ SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<i
     if (const SweepRun::Cell& run = cells[static_cast<std::size_t>(cell)];
         run.state == CellState::Stopped && run.result)
       entry.stopped.push_back({run.result->steps, run.result->testAccuracy});
-  // A loss that is no number is a bad one.
+  // A loss that is NaN is a bad one.
   const bool lostLoss = quantity == SweepQuantity::Loss && is(CellState::Diverged);
   entry.misleads = (isOfTarget(quantity) && (is(CellState::NotReached) || is(CellState::Diverged))) || lostLoss ||
                    is(CellState::Stopped);
@@ -90,7 +90,8 @@ SweepEntry SweepTable::entry(const std::vector<SweepRun::Cell>& cells, int row, 
     const std::string &down = rows_[static_cast<std::size_t>(row)],
                       &across = columns_[static_cast<std::size_t>(column)];
     auto found = runs_.find({down, across, wanted});
-    const bool nothingStale = found == runs_.end() && wanted == kStalenessRule;  // as with the rate kept
+    const bool nothingStale = found == runs_.end() && wanted == kStalenessRule;  // nothing is stale: the same as with
+                                                                                 // the rate kept
     if (nothingStale) found = runs_.find({down, across, "none"});
     SweepEntry entry = found == runs_.end() ? SweepEntry() : entryOf(cells, found->second, quantity);
     entry.rule = nothingStale ? "none" : wanted;
@@ -107,7 +108,7 @@ SweepEntry SweepTable::entry(const std::vector<SweepRun::Cell>& cells, int row, 
                                                                                   : entry.mean() > best->mean())));
     if (better) best = std::move(entry);
   }
-  // The best so far is not yet the best.
+  // The best so far may not be the final best.
   if (pending && !best->mark) best->mark = CellState::Running;
   return *best;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a sweep's cells say together: the runs that differ in nothing but their seed as one entry, with mean and spread.
-// Nothing is made up between entries. Pure functions of the cells; grid and charts read them, so that a number in two
-// places is the same.
+// What a sweep's cells show together: runs that differ only in their seed form one entry, with mean and spread. Nothing
+// is interpolated between entries. Pure functions of the cells; grid and charts both use them, so that a number is the
+// same in both places.
 #pragma once
 
 #include <cstdint>
@@ -26,28 +26,28 @@ inline bool lessIsBetter(SweepQuantity quantity) {
   return isOfTarget(quantity) || quantity == SweepQuantity::Loss || quantity == SweepQuantity::Duration;
 }
 
-// Of a run that was stopped, until there.
+// For a stopped run, its value when it was stopped.
 std::optional<double> lastValueOf(const SweepRun::Cell& cell, SweepQuantity quantity);
-// Nothing of a run that was stopped: its last values are not those of its end.
+// Nothing for a stopped run, because its last values are not final.
 std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity);
 
-// Runs that differ in their seed alone.
+// Runs that differ only in their seed.
 struct SweepEntry {
-  std::vector<int> cells;      // of the sweep
-  std::vector<double> values;  // of those that have one
+  std::vector<int> cells;      // numbers in the sweep
+  std::vector<double> values;  // of the cells that have a value
   std::string rule;
-  // What is to be said of it before any value: that runs wait or run, or the worst of how they ended. Nothing where all
-  // have a value and ended as they should.
+  // What is shown before any value: that runs wait or run, or the worst way in which one ended. Nothing if all have a
+  // value and ended properly.
   std::optional<CellState> mark;
   bool best = false;  // of its row
   struct Stopped {
     std::int64_t steps = 0;
-    std::optional<double> testAccuracy;  // there
+    std::optional<double> testAccuracy;  // at that step
   };
-  std::vector<Stopped> stopped;  // of those that went no further
+  std::vector<Stopped> stopped;  // for the cells that were not continued
 
-  // A mean of a target only where every run that has ended reached it, and of anything only where none was stopped:
-  // else the lucky ones would speak for all.
+  // A mean of a target exists only if every ended run reached it, and any mean only if no run was stopped: otherwise
+  // the lucky runs would speak for all.
   bool hasMean() const { return !values.empty() && !misleads; }
   bool misleads = false;
   double mean() const { return spreadOf(values)->mean; }
@@ -62,13 +62,13 @@ class SweepTable {
 
   const std::vector<std::string>& rows() const { return rows_; }  // values of the axis
   const std::vector<std::string>& columns() const { return columns_; }
-  // Learning-rate rules, where they are no axis of the grid and there are several.
+  // Learning-rate rules, if there are several and they are not an axis of the grid.
   const std::vector<std::string>& rules() const { return rules_; }
 
-  // "": of the rule whose runs are best.
+  // `rule`: "" for the rule with the best runs.
   SweepEntry entry(const std::vector<SweepRun::Cell>& cells, int row, int column, SweepQuantity quantity,
                    const std::string& rule) const;
-  // A whole row, with its best marked.
+  // A whole row, with its best entry marked.
   std::vector<SweepEntry> rowOf(const std::vector<SweepRun::Cell>& cells, int row, SweepQuantity quantity,
                                 const std::string& rule) const;
 

@@ -81,8 +81,8 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
 
 SweepView::~SweepView() = default;
 
-// What runs on the stage, but for what belongs to that run alone. With a data set's own name: what "auto" means may be
-// another tomorrow.
+// The stage's settings, except for those of that run only. Uses the data set's real name, because "auto" may mean
+// another one tomorrow.
 RunSettings SweepView::stageSettings() const {
   RunSettings base = withoutOutputs(experiment_.asked());
   const KeptRun* present = library_.find(library_.presentId());
@@ -91,7 +91,7 @@ RunSettings SweepView::stageSettings() const {
   return base;
 }
 
-// The last sweep, if there was one; else what one looks like.
+// Offers the last sweep, or an example if there is none.
 void SweepView::offerLast() {
   try {
     if (QFileInfo::exists(QString::fromStdString(lastFile(run_)))) {
@@ -99,7 +99,7 @@ void SweepView::offerLast() {
       setRequest(requestFromJson(nlohmann::json::parse(bytes.begin(), bytes.end())));
       return tell(tr("The last sweep is here again."), false);
     }
-  } catch (const std::exception&) {  // nobody asked for it: as if there were none
+  } catch (const std::exception&) {  // nobody asked for that sweep: act as if there were none
   }
   showExample();
 }
@@ -135,7 +135,7 @@ void SweepView::setRequest(const SweepRequest& request) {
   takeForm();
 }
 
-// A quantity and a chart that such a sweep is made for.
+// Chooses the quantity and the chart that suit such a sweep.
 void SweepView::showWhatFits(const SweepRequest& request) {
   const SweepPlan& plan = request.plan;
   const bool target = plan.target.accuracy.has_value(), workers = !strategyInfo(plan.base.strategy).synchronous;
@@ -152,10 +152,10 @@ void SweepView::showWhatFits(const SweepRequest& request) {
 void SweepView::takeForm() {
   if (run_.isRunning()) return;
   const auto request = form_->request();
-  // The same plan keeps its cells as they are.
+  // If the plan is the same, keep its cells.
   if (planned_ && request && requestToJson(*request) == requestToJson(request_)) return refresh();
   planned_ = false;
-  tell({}, false);  // what was said was of another plan
+  tell({}, false);  // the message was about another plan
   if (request) {
     try {
       run_.setPlan(request->plan, request->jobs, static_cast<double>(request->withinSeconds));
@@ -168,7 +168,7 @@ void SweepView::takeForm() {
   refresh();
 }
 
-// run_ has the request's.
+// Called when run_ has the request's plan.
 void SweepView::followPlan() {
   planned_ = true;
   model_.setRequest(request_);
@@ -197,7 +197,7 @@ void SweepView::retryDiverged() {
 
 void SweepView::begin(void (SweepRun::*how)()) {
   if (run_.isRunning()) return;
-  if (run_.isExample()) planned_ = false;  // it is no plan that could be trained on
+  if (run_.isExample()) planned_ = false;  // an example is not a plan that can be trained further
   takeForm();
   if (!planned_) return;
   keepLast();
@@ -218,7 +218,7 @@ void SweepView::cancel() {
 }
 
 void SweepView::tellEnd(bool whole) {
-  legend_->setCounts(run_);  // nobody has followed while another workspace was shown
+  legend_->setCounts(run_);  // the legend is not updated while another workspace is shown
   refreshChart();
   const QString how = whole ? tr("The sweep is done: %1.")
                       : run_.count(CellState::Cancelled) == 0
@@ -235,7 +235,7 @@ void SweepView::follow() {
   if (!chartTimer_.isActive()) chartTimer_.start();
 }
 
-// Whether times are modelled is known when the first run has ended.
+// Whether times are modelled is known only when the first run has ended.
 void SweepView::nameTimes() {
   for (int i = 0; i < quantity_->count(); ++i)
     quantity_->setItemText(i, quantityName(static_cast<SweepQuantity>(i), model_.isModelled()));
@@ -297,7 +297,7 @@ void SweepView::refreshChart() {
   const bool sideBySide = kind_->currentData().toInt() == kSweepCharts;
   for (QWidget* part : std::initializer_list<QWidget*>{chart_, caption_, logX_, logY_}) part->setVisible(!sideBySide);
   coordinates_->setVisible(sideBySide);
-  if (!sideBySide) model_.setLookedAt({});  // ranges that are not seen
+  if (!sideBySide) model_.setLookedAt({});  // ignores hidden ranges
   if (sideBySide) return coordinates_->setCells(request_, model_.quantity(), model_.isModelled());
   const auto kind = static_cast<SweepChartKind>(kind_->currentData().toInt());
   chart_->setPlot(planned_ ? makeSweepPlot(kind, request_, run_.cells())
@@ -318,7 +318,7 @@ void SweepView::fillRules() {
   model_.setRule(rule_->currentData().toString().toStdString());
 }
 
-// With the settings that the cell has; its own run ends at the target, the stage's goes on.
+// Starts the cell's settings on the stage; the sweep's run ends at the target, the stage's goes on.
 void SweepView::showRun(int cell) {
   const SweepRun::Cell& row = run_.cells().at(static_cast<std::size_t>(cell));
   if (row.state == CellState::Refused) return tell(coreSentence(row.why), true);
@@ -339,7 +339,7 @@ void SweepView::tell(const QString& text, bool failure) {
   message_->style()->unpolish(message_);
   message_->style()->polish(message_);
   if (text.isEmpty()) return;
-  if (isVisible()) return announce(*this, text);  // it stands here: once is enough
+  if (isVisible()) return announce(*this, text);  // visible here: no need to say it twice
   Q_EMIT said(text);
 }
 
@@ -380,7 +380,7 @@ void SweepView::writePicture(const QString& path) {
   }
 }
 
-// A thousand files are read: not on the window's thread.
+// Reads up to a thousand files, so not on the window's thread.
 void SweepView::exportCells(const QString& path, std::function<void(const std::vector<SweepRow>&)> write) {
   if (run_.isExample())
     return tell(tr("This is an example. Start trains its runs here; then they can be exported."), true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The workspace of sweeps: the form, the grid, one chart beside it, and the bar that starts, pauses, cancels and goes
-// on. Cells are kept in a folder of the program's own, with the last plan, so that the next start finds both. A click
-// on a cell or a point begins that run on the stage.
+// The workspace of sweeps: the form, the grid, one chart beside it, and the bar that starts, pauses, cancels and
+// resumes. Cells are stored in a folder of the program, with the last plan, so that the next session finds both. A
+// click on a cell or a point starts that run on the stage.
 #pragma once
 
 #include <QTimer>
@@ -40,24 +40,24 @@ class SweepView final : public QWidget {
   Q_OBJECT
 
  public:
-  // `folder`: where cells are kept; "": the program's own.
+  // `folder`: where cells are stored; "": the program's own.
   SweepView(Experiment& experiment, RunLibrary& library, QWidget* parent = nullptr, const QString& folder = {});
   ~SweepView() override;
 
-  void setRequest(const SweepRequest& request);  // into the form, and what is kept of it into the grid
+  void setRequest(const SweepRequest& request);  // into the form; the stored results go into the grid
   const SweepRun& run() const { return run_; }
   const SweepRequest& request() const { return request_; }
 
-  void start();          // what is missing; nothing where the form has something that cannot be
-  void retryDiverged();  // that too
+  void start();          // what is missing; nothing if the form has an impossible value
+  void retryDiverged();  // retries diverged cells too
   void pauseOrGoOn();
   void cancel();
-  bool open(const QString& path);  // a sweep from an experiment's file; what went wrong is said
+  bool open(const QString& path);  // opens the sweep of an experiment's file; reports errors
   void save(const QString& path);
   void writeCsv(const QString& path);
   void writeEvents(const QString& folder);  // for TensorBoard
   void writePicture(const QString& path);
-  void wait();  // until what is written is
+  void wait();  // until all files are written
 
  Q_SIGNALS:
   void runWanted();                // a run of the sweep has begun on the stage
@@ -68,7 +68,7 @@ class SweepView final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void build();  // sweep_view_layout.cpp, as the three below
+  void build();  // this and the next three are in sweep_view_layout.cpp
   void arrange();
   void fitForm();
   QWidget* makeBar();
@@ -83,10 +83,10 @@ class SweepView final : public QWidget {
   void sweepInAMinute();
   void keepLast();
   void showWhatFits(const SweepRequest& request);
-  void takeForm();  // plans anew where nothing runs
+  void takeForm();  // plans anew if nothing runs
   void followPlan();
   void describePlan();
-  void follow();  // what has come of the cells
+  void follow();  // takes the cells' new results
   void refresh();
   void refreshBar();
   void refreshChart();
@@ -102,17 +102,18 @@ class SweepView final : public QWidget {
   RunLibrary& library_;
   SweepRun run_;
   SweepRequest request_;
-  bool formMoved_ = false;  // by a person
+  bool formMoved_ = false;  // by the user
   bool planned_ = false;    // run_ has the form's plan
   SweepGridModel model_{run_};
   SweepForm* form_;
   FittingArea* formArea_;
-  QSplitter *parts_, *pictures_;  // form and the rest; grid and chart
+  QSplitter *parts_, *pictures_;  // the form beside the rest; the grid beside the chart
   SweepGrid* grid_;
   SweepLegend* legend_;
   SweepChart* chart_;
-  CoordinatesPanel* coordinates_;                                              // in its place, where that is chosen
-  QLabel *left_, *limit_, *caption_, *message_, *axes_, *example_, *inShort_;  // the plan, where its form is folded
+  CoordinatesPanel* coordinates_;                                              // in place of the chart, if chosen
+  QLabel *left_, *limit_, *caption_, *message_, *axes_, *example_, *inShort_;  // inShort_: the plan, while the form is
+                                                                               // folded
   QProgressBar* progress_;
   QPushButton* minute_;
   QToolButton *start_, *retry_, *pause_, *cancel_, *plan_, *menu_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The sweep's widgets: where they stand, and the menu of files.
+// The layout of the sweep's widgets, and the menu of files.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
@@ -27,7 +27,7 @@
 namespace lab {
 namespace {
 
-constexpr double kFormWide = 20, kNarrow = 60;  // of the text size: below that the chart lies under the grid
+constexpr double kFormWide = 20, kNarrow = 60;  // in text sizes; in a narrower window the chart lies under the grid
 
 QToolButton* makeButton(const char* name, const QString& text) {
   auto* button = new QToolButton;
@@ -43,7 +43,7 @@ QComboBox* makeChoice(const char* name, const QString& accessible) {
   list->setAccessibleName(accessible);
   list->setFocusPolicy(Qt::TabFocus);
   list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  theme::follow(list, [list] { list->setMinimumWidth(theme::em(9)); });  // makes do with less where letters are large
+  theme::follow(list, [list] { list->setMinimumWidth(theme::em(9)); });  // can be narrower if letters are large
   return list;
 }
 
@@ -81,7 +81,7 @@ void SweepView::build() {
   theme::follow(this, [this] { fitForm(); });
 }
 
-// As wide as its words want, where that leaves more than half for what comes of it.
+// As wide as its words need, if more than half of the width remains for the results.
 void SweepView::fitForm() {
   const int wanted = form_->sizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.4);
   const int wide = std::min(std::max(theme::em(kFormWide), wanted), width() * 2 / 5);
@@ -136,7 +136,7 @@ QWidget* SweepView::makeBar() {
   menu_->setToolTip(tr("Open and save the sweep, export its cells and its chart"));
   auto* menu = new QMenu(menu_);
   fillMenu(*menu);
-  // Not the button's own menu, which Qt opens with an event loop of its own.
+  // Not setMenu(), because Qt would open that menu with an event loop of its own.
   connect(menu_, &QToolButton::clicked, menu,
           [this, menu] { menu->popup(menu_->mapToGlobal(QPoint(0, menu_->height()))); });
   for (QWidget* part : std::initializer_list<QWidget*>{minute_, plan_, start_, limit_, retry_, pause_, cancel_,
@@ -257,7 +257,7 @@ void SweepView::fillMenu(QMenu& menu) {
   });
 }
 
-// Without an event loop of its own: the sweep goes on.
+// Runs no event loop of its own, so that the sweep goes on.
 void SweepView::askForFile(bool saves, const QString& title, const QString& filter, const QString& name,
                            const std::function<void(const QString&)>& act) {
   auto* dialog = new QFileDialog(this, title, name, filter);

@@ -16,7 +16,8 @@
 namespace lab::theme {
 namespace {
 
-// What a palette cannot say. {ink} is a colour, {0.5em} a length; labels have a property `role`.
+// The style sheet, for what a palette cannot express. {ink} is a colour, {0.5em} a length; labels have a property
+// `role`.
 constexpr const char* kSheet = R"(
 QMainWindow::separator { background: {line}; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: {accent}; }
@@ -117,7 +118,7 @@ QString styleSheet() {
 
 }  // namespace
 
-// In high contrast edges are as white as words: what is disabled would look as what is not.
+// In high contrast, edges are as white as words, so disabled controls would look like enabled ones.
 QColor disabledInk() {
   const Colours& c = colours();
   return c.edge == c.ink ? c.line : c.edge;
@@ -148,7 +149,7 @@ void applyColours(QApplication& app) {
   palette.setColor(QPalette::Dark, c.edge);
   palette.setColor(QPalette::Shadow, c.edge);
   app.setPalette(palette);
-  QToolTip::setPalette(palette);  // the application's does not reach them
+  QToolTip::setPalette(palette);  // the application's palette does not reach tool tips
   QFont font = app.font();
   font.setPixelSize(textSize());
   app.setFont(font);
@@ -157,11 +158,12 @@ void applyColours(QApplication& app) {
 void apply(QApplication& app) {
   const QString sheet = QStringLiteral("/* %1 */\n").arg(QLatin1String(keyOf(kind()))) + styleSheet();
   if (sheet == app.styleSheet() && app.font().pixelSize() == textSize()) return;
-  // Where one sheet takes another's place, Qt polishes each widget once for each of its ancestors
-  // (QStyleSheetStyle::updateObjects): with all panels open that takes four times as long as no sheet in between.
+  // If one sheet replaces another, Qt polishes each widget once for each of its ancestors
+  // (QStyleSheetStyle::updateObjects): with all panels open that takes four times as long as removing the old sheet
+  // first.
   app.setStyleSheet({});
   applyColours(app);
-  // Widgets take them now, while no rule has to be matched again.
+  // Widgets take palette and font now, while no rules have to be matched.
   for (const QEvent::Type change : {QEvent::ApplicationPaletteChange, QEvent::ApplicationFontChange})
     QCoreApplication::sendPostedEvents(nullptr, change);
   app.setStyleSheet(sheet);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dresses the program in the theme in force: palette, font, style and style sheet. UI thread only.
+// Applies the current theme to the program: palette, font, style and style sheet. UI thread only.
 #pragma once
 
 #include <QColor>
@@ -8,11 +8,11 @@ class QApplication;
 
 namespace lab::theme {
 
-// Dear: every widget is laid out anew. Does nothing where nothing has changed.
+// Expensive: lays out every widget again. Does nothing if nothing has changed.
 void apply(QApplication& app);
-// All of apply() but the style sheet, for a window that is made before apply(): under a sheet Qt styles a widget and
-// all its children again with each parent that it is given, a third of the time that the window takes to be made.
+// All of apply() except the style sheet, for a window that is made before apply(): with a sheet, Qt styles a widget and
+// all its children again for each parent that it gets, which takes a third of the time for making the window.
 void applyColours(QApplication& app);
-QColor disabledInk();  // of words and icons that cannot be pressed now
+QColor disabledInk();  // for words and icons of disabled controls
 
 }  // namespace lab::theme

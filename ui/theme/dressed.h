@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Another theme and size of text while something is drawn off the window, whether that is projected or not; then the
-// window's again.
+// Temporarily sets another theme and text size, not projected, while something is drawn outside the window; the
+// destructor restores the window's.
 #pragma once
 
 #include "ui/theme/projected.h"
@@ -10,8 +10,8 @@ namespace lab::theme {
 
 class Dressed {
  public:
-  Dressed(Kind kind, int height) {  // of the picture
-    setKind(Kind::Light);           // which is not projected by itself
+  Dressed(Kind kind, int height) {  // the picture's theme and height
+    setKind(Kind::Light);           // a theme that is not projected by itself
     projected_ = isProjected();
     setProjected(false);
     setKind(kind);

@@ -14,7 +14,7 @@
 namespace lab {
 namespace {
 
-constexpr double kOfScreen = 0.94;  // the rest is the frame's
+constexpr double kOfScreen = 0.94;  // the rest is for the window frame
 
 int heightOf(const QWidget& content, int width) {
   return content.layout() != nullptr && content.layout()->hasHeightForWidth()
@@ -30,7 +30,7 @@ void fit(QWidget& window, QSizeF ems) {
   QSize size(ems.width() > 0 ? theme::em(ems.width()) : hint.width(),
              ems.height() > 0 ? theme::em(ems.height()) : hint.height());
   size = size.expandedTo(window.minimumSizeHint()).boundedTo(most);
-  // Words that wrap: as high as they are in this width.
+  // Text that wraps: as high as it needs at this width.
   const auto* area = window.findChild<FittingArea*>();
   if (area != nullptr && area->widget() != nullptr && ems.height() <= 0) {
     const QMargins margins = window.layout() != nullptr ? window.layout()->contentsMargins() : QMargins();

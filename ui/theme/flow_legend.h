@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A legend in words: marks with what they mean, one beside the other, in as many rows as it takes.
+// A legend in words: marks with their meanings, side by side, in as many rows as necessary.
 #pragma once
 
 #include <QPixmap>
@@ -17,7 +17,7 @@ class FlowLegend : public QWidget {
 
  public:
   struct Entry {
-    QPixmap mark;  // null: words alone
+    QPixmap mark;  // null: only words
     QString words;
   };
   explicit FlowLegend(QWidget* parent = nullptr);
@@ -28,7 +28,7 @@ class FlowLegend : public QWidget {
     QWidget* whole;
     QLabel *mark, *words;
   };
-  std::vector<Part> parts_;  // those beyond the entries are hidden
+  std::vector<Part> parts_;  // those beyond the number of entries are hidden
 };
 
 }  // namespace lab

@@ -12,7 +12,7 @@
 namespace lab {
 namespace {
 
-constexpr double kGrid = 24;  // shapes are given on a square of 24 units
+constexpr double kGrid = 24;  // shapes are drawn on a square of 24 units
 
 class Engine final : public QIconEngine {
  public:
@@ -44,12 +44,12 @@ class Engine final : public QIconEngine {
   }
 
  private:
-  // A triangle with its tip at `tip`, `length` long; negative points left.
+  // A triangle with its tip at `tip` and this `length`; a negative length points left.
   static void triangle(QPainter& painter, double tip, double length) {
     painter.drawPolygon(QPolygonF({{tip, 12}, {tip - length, 5}, {tip - length, 19}}));
   }
 
-  // Where something opens: no triangle, which plays.
+  // For something that opens: not a triangle, which means play.
   static void arrow(QPainter& painter, const QPolygonF& points) {
     QPen pen(painter.brush().color(), 2.6);
     pen.setCapStyle(Qt::RoundCap);

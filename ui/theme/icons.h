@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's icons, drawn when they are shown: sharp at every size, and in the colours of the theme in force.
+// The window's icons, drawn when they are shown: sharp at every size, and in the colours of the current theme.
 #pragma once
 
 #include <QIcon>
@@ -14,10 +14,10 @@ enum class Icon {
   Forward,
   End,
   Down,   // more below: a list opens
-  Right,  // folded; Left, where words run from the right
+  Right,  // folded; Left is used if text runs from right to left
   Left,
   Close,
-  Float,  // out of its place, a window of its own
+  Float,  // out of its place, into a window of its own
 };
 
 enum class IconColour {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Labels as the window has them: a name for tests and the style sheet, a role of the style sheet, words that wrap.
+// The window's labels: an object name for tests and the style sheet, a role for the style sheet, wrapping words.
 #pragma once
 
 #include <QString>
@@ -10,10 +10,10 @@ namespace lab {
 
 struct LabelLook {
   QString text;
-  const char* name = nullptr;  // the object's; null: none
-  const char* role = nullptr;  // of the style sheet: "quiet", "caption", "strong", "error"…
+  const char* name = nullptr;  // the object's name; null: none
+  const char* role = nullptr;  // for the style sheet: "quiet", "caption", "strong", "error"…
   bool wraps = false;
-  bool plain = false;       // text of others, which may look like markup
+  bool plain = false;       // for text from elsewhere, which may look like markup
   bool selectable = false;  // by mouse
 };
 QLabel* makeLabel(const LabelLook& look);

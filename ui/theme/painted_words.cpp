@@ -23,7 +23,7 @@ void shrinkFont(QPainter& painter, const QString& words, double room, double lea
   const double wanted = painter.fontMetrics().horizontalAdvance(words);
   if (wanted <= room || room <= least * wanted) return;
   QFont font = painter.font();
-  if (theme::isProjected()) {  // rather narrower than lower
+  if (theme::isProjected()) {  // narrower letters rather than lower ones
     for (int stretch = 95; stretch >= kNarrowestLetters; stretch -= 5) {
       font.setStretch(stretch);
       if (QFontMetrics(font).horizontalAdvance(words) <= room) return painter.setFont(font);
@@ -31,7 +31,7 @@ void shrinkFont(QPainter& painter, const QString& words, double room, double lea
     return;
   }
   font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * room / wanted)));
-  // Letters of whole pixels are not narrower in proportion, and what cuts words short reckons more strictly.
+  // Letters at whole pixels do not shrink in proportion, and elidedText() is stricter.
   const auto isCut = [&] {
     return QFontMetrics(font).elidedText(words, Qt::ElideRight, static_cast<int>(room)) != words;
   };

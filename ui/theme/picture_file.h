@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a widget paints, as a picture for elsewhere: an image, or a file whose name's ending says its kind.
+// A widget's painting as a picture for export: an image, or a file whose kind follows from the name's ending.
 #pragma once
 
 #include <QImage>
@@ -20,8 +20,8 @@ struct Painted {
 
 QImage imageOf(const Painted& painted);  // at twice the size
 
-// .png, .svg or .pdf. UserError (kind Run) for any other ending, and where it cannot be written; a file that was there
-// is then as it was.
+// .png, .svg or .pdf. Throws UserError (kind Run) for any other ending, and if the file cannot be written; an existing
+// file is then unchanged.
 void writePainted(const Painted& painted, const QString& path);
 
 }  // namespace lab

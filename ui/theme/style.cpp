@@ -16,11 +16,11 @@
 namespace lab {
 namespace {
 
-constexpr double kUsualText = 13;  // the size of text that Fusion's own sizes go with
+constexpr double kUsualText = 13;  // the text size that Fusion's own sizes assume
 constexpr double kButton = 1.3, kArrow = 0.3;
-constexpr int kQtsButton = 17;    // pixels that Qt leaves for a spin box's arrows
-constexpr int kMostPadding = 14;  // pixels: large letters on small screens have none to give
-constexpr int kMarks = 32;        // pixels of a menu's item beside its words
+constexpr int kQtsButton = 17;    // pixels that Qt reserves for a spin box's arrows
+constexpr int kMostPadding = 14;  // pixels: with large letters on small screens there is no room for more
+constexpr int kMarks = 32;        // pixels beside the words of a menu's item
 constexpr double kFocusLine = 2;  // pixels
 
 enum class PrimitiveKind { Check, Radio };
@@ -31,12 +31,12 @@ int scaled(int size) {
   return qRound(size * theme::textSize() / kUsualText);
 }
 
-// The one corner of all controls, as the style sheet's.
+// The corner radius of all controls, the same as in the style sheet.
 double corner() {
   return theme::em(theme::kCorner);
 }
 
-// A rounded box whose line lies within `box`.
+// A rounded box whose outline lies inside `box`.
 void drawBox(QPainter& painter, const QRectF& box, const QColor& ground, const QColor& line, double width = 1,
              std::optional<double> radius = {}) {
   painter.save();
@@ -51,7 +51,7 @@ void drawBox(QPainter& painter, const QRectF& box, const QColor& ground, const Q
 
 enum class Points { Up, Down, Left, Right };
 
-// An open arrow, of the icons' line.
+// An open arrow with the icons' line width.
 void drawArrow(QPainter& painter, const QRectF& box, Points to, const QColor& colour) {
   const double half = kArrow * theme::textSize();
   painter.save();
@@ -82,7 +82,7 @@ bool has(const QStyleOption& option, QStyle::StateFlag state) {
   return (option.state & state) != 0;
 }
 
-// The line of what can be pressed or typed into: accent while the pointer is over it.
+// The outline of a control that can be pressed or edited: accent while the pointer is over it.
 QColor lineOf(const QStyleOption& option) {
   const theme::Colours& colours = theme::colours();
   if (!has(option, QStyle::State_Enabled)) return colours.line;
@@ -125,7 +125,7 @@ void drawIndicator(PrimitiveKind kind, const QStyleOption& option, QPainter& pai
   }
 }
 
-// A tab is words; the chosen one has the accent's line below.
+// A tab is only words; the chosen one is underlined in the accent colour.
 void drawTab(const QStyleOption& option, QPainter& painter) {
   const theme::Colours& colours = theme::colours();
   const bool chosen = has(option, QStyle::State_Selected);
@@ -135,7 +135,7 @@ void drawTab(const QStyleOption& option, QPainter& painter) {
   if (chosen) painter.fillRect(option.rect.adjusted(0, option.rect.height() - thick, 0, 0), colours.accent);
 }
 
-// The button that Enter presses.
+// True for the button that Enter presses.
 bool isPrimary(const QStyleOptionButton& button) {
   return button.features.testFlag(QStyleOptionButton::DefaultButton) && has(button, QStyle::State_Enabled);
 }
@@ -183,7 +183,7 @@ int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
       return scaled(size);
     case PM_DockWidgetTitleBarButtonMargin:
       return std::max(size, (theme::target() - pixelMetric(PM_SmallIconSize, option, widget) + 1) / 2);
-    case PM_TabBarScrollButtonWidth:  // two of them leave little of a narrow row
+    case PM_TabBarScrollButtonWidth:  // two of them would take much of a narrow row
       return std::max(size, 24);
     case PM_SliderThickness:
       return std::max(scaled(size), theme::target());
@@ -197,14 +197,14 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
   const QSize usual = QProxyStyle::sizeFromContents(type, option, size, widget);
   const int least = theme::target();
   switch (type) {
-    case CT_PushButton:  // whose words Fusion frames tightly
+    case CT_PushButton:  // Fusion frames its words too tightly
       return (usual + QSize(std::min(theme::em(0.6), kMostPadding), 0)).expandedTo({least, least});
     case CT_ToolButton:
     case CT_CheckBox:
     case CT_RadioButton:
     case CT_TabBarTab:
       return usual.expandedTo({least, least});
-    case CT_SpinBox:  // Qt leaves room for arrows of one size
+    case CT_SpinBox:  // Qt reserves room for arrows of a fixed size
       return (usual + QSize(std::max(0, theme::em(kButton) - kQtsButton), 0)).expandedTo({0, least});
     case CT_ComboBox:
     case CT_LineEdit:
@@ -214,7 +214,7 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
     case CT_MenuItem: {
       const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
       const bool separator = item != nullptr && item->menuItemType == QStyleOptionMenuItem::Separator;
-      // Fusion leaves room for marks and icons of the usual size; ours are as large as the letters.
+      // Fusion reserves room for marks and icons of the usual size, but ours are as large as the letters.
       const int marks = std::max(0, scaled(kMarks) - kMarks);
       return separator ? usual : QSize(usual.width() + marks, std::max(usual.height(), least));
     }
@@ -225,11 +225,11 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
 
 int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                            QStyleHintReturn* given) const {
-  // They are drawn in dark colours alone.
+  // Qt draws these icons in dark colours only.
   if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
-  // At the foot of a popup a list opens upwards, where there is room: over the field it would end with the screen.
+  // At the foot of a popup, a list opens upwards if there is room: over the field it could exceed the screen.
   if (hint == SH_ComboBox_Popup && widget != nullptr && widget->window()->windowType() == Qt::Popup) return 0;
-  // A menu that is higher than the screen is scrolled: of its columns Qt shows less than the words need.
+  // A menu higher than the screen scrolls: Qt would arrange it in columns that are too narrow for the words.
   if (hint == SH_Menu_Scrollable) return 1;
   if (motionReduced && (hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration)) return 0;
   return QProxyStyle::styleHint(hint, option, widget, given);
@@ -261,12 +261,12 @@ QRect WindowStyle::subControlRect(ComplexControl control, const QStyleOptionComp
   return visualRect(option->direction, option->rect, box);
 }
 
-// Qt cuts a text that is too long in the middle of a letter.
+// Qt would cut a long text in the middle of a letter.
 void WindowStyle::drawComboText(const QStyleOption& option, QPainter& painter, const QWidget* widget) const {
   const auto* given = qstyleoption_cast<const QStyleOptionComboBox*>(&option);
   if (given == nullptr) return;
   QStyleOptionComboBox box = *given;
-  const int icon = box.currentIcon.isNull() ? 0 : box.iconSize.width() + 4;  // as Qt places it
+  const int icon = box.currentIcon.isNull() ? 0 : box.iconSize.width() + 4;  // at the place that Qt uses
   const int room = subControlRect(CC_ComboBox, &box, SC_ComboBoxEditField, widget).width() - icon - 2;
   box.currentText = box.fontMetrics.elidedText(box.currentText, Qt::ElideRight, room);
   QProxyStyle::drawControl(CE_ComboBoxLabel, &box, &painter, widget);
@@ -320,8 +320,8 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
       break;
     case PE_PanelLineEdit:
       if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option)) {
-        if (frame->lineWidth <= 0) break;                  // within another control
-        const theme::Colours& colours = theme::colours();  // what is written into is always sunken
+        if (frame->lineWidth <= 0) break;                  // inside another control
+        const theme::Colours& colours = theme::colours();  // editable parts are always sunken
         drawBox(*painter, option->rect, has(*option, State_Enabled) ? colours.panel : colours.window, lineOf(*option));
         return drawFocus(*option, *painter);
       }
@@ -336,11 +336,11 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
                        : element == PE_IndicatorArrowLeft ? Points::Left
                                                           : Points::Right,
                        signOf(has(*option, State_Enabled)));
-    case PE_FrameFocusRect:  // of a view's current item; controls have drawFocus()
+    case PE_FrameFocusRect:  // for a view's current item; controls use drawFocus()
       if (qobject_cast<const QAbstractItemView*>(widget) != nullptr)
         drawBox(*painter, option->rect, Qt::transparent, theme::colours().accent, kFocusLine);
       return;
-    case PE_PanelMenu:  // the toolkit's edge cannot be seen on black
+    case PE_PanelMenu:  // the toolkit's edge is invisible on black
       painter->setPen(theme::colours().edge);
       painter->setBrush(theme::colours().panel);
       return painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
@@ -395,7 +395,7 @@ void WindowStyle::drawSlider(const QStyleOptionSlider& slider, QPainter& painter
   across ? groove.setHeight(thick) : groove.setWidth(thick);
   groove.moveCenter(whole.center());
   drawBox(painter, groove, colours.window, enabled ? colours.edge : colours.line, 1, thick / 2);
-  QRectF done = groove;  // from the least value to the handle
+  QRectF done = groove;  // from the minimum to the handle
   if (across)
     slider.upsideDown ? done.setLeft(handle.center().x()) : done.setRight(handle.center().x());
   else

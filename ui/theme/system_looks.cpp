@@ -24,7 +24,7 @@ constexpr const char* kAppearance = "org.freedesktop.appearance";
 constexpr const char* kGnome = "org.gnome.desktop.interface";
 enum ColorScheme : unsigned { kNoPreference = 0, kPrefersDark = 1, kPrefersLight = 2 };
 
-// Read() wraps its answer twice, and some portals do so in signals too.
+// Read() wraps its answer twice, and some portals also do so in signals.
 QVariant unwrapped(QVariant value) {
   while (value.canConvert<QDBusVariant>()) value = value.value<QDBusVariant>().variant();
   return value;
@@ -48,7 +48,7 @@ SystemLooks::~SystemLooks() = default;
 void SystemLooks::listen() {
   QDBusConnection bus = QDBusConnection::sessionBus();
   if (!bus.isConnected()) return;
-  // From any sender: to watch one name, Qt would ask for its owner, and wait.
+  // From any sender: to watch one name, Qt would ask for its owner, and block.
   bus.connect(QString(), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("SettingChanged"), this,
               SLOT(ask()));
   ask();
@@ -58,7 +58,7 @@ void SystemLooks::ask() {
   QDBusMessage question = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath),
                                                          QLatin1String(kInterface), QStringLiteral("ReadAll"));
   question << QStringList{QLatin1String(kAppearance), QLatin1String(kGnome)};
-  delete asked_;  // an earlier question: this answer is the newer one
+  delete asked_;  // drops an earlier question, whose answer would be outdated
   asked_ = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(question), this);
   connect(asked_, &QDBusPendingCallWatcher::finished, this, [this](const QDBusPendingCallWatcher* call) {
     if (call == asked_) takeAnswer();
@@ -85,7 +85,7 @@ void SystemLooks::take(const QString& space, const QString& key, const QVariant&
   if (space == QLatin1String(kAppearance) && key == QStringLiteral("color-scheme")) {
     bool number = false;
     const unsigned scheme = value.toUInt(&number);
-    dark_.reset();  // what is none of these is no wish either
+    dark_.reset();  // any other value expresses no wish
     if (number && (scheme == kPrefersDark || scheme == kPrefersLight)) dark_ = scheme == kPrefersDark;
   } else if (space == QLatin1String(kAppearance) && key == QStringLiteral("reduced-motion")) {
     lessMotion_ = value.toUInt() == 1;

@@ -20,10 +20,10 @@ bool projectedInForce = false;
 int textSizeInForce = 13, pointsChosen = 0;
 constexpr int kSmallestText = 9, kSmallestOfItself = 13, kLargestText = 48;
 constexpr double kLinesPerWindow = 72, kProjectorLines = 45;
-constexpr double kPixelsPerPoint = 96.0 / 72;  // logical pixels: the screen's scale comes on top
+constexpr double kPixelsPerPoint = 96.0 / 72;  // logical pixels: the screen's scale factor comes on top
 constexpr int kTarget = 24;
 
-// What runs after each apply().
+// The acts that run after each apply().
 std::vector<std::pair<QPointer<QObject>, std::function<void()>>>& followers() {
   static std::vector<std::pair<QPointer<QObject>, std::function<void()>>> list;
   return list;
@@ -67,7 +67,7 @@ namespace {
 
 using Weaken = QColor (*)(const QColor&, double);
 
-// Contrasts are dear and the same few colours are asked for in every frame.
+// Contrasts are expensive, and every frame asks for the same few colours.
 QColor remembered(QHash<quint64, QRgb>& known, const QColor& colour, double share, Weaken weaken) {
   const auto part = static_cast<quint64>(std::lround(share * 1000));
   const quint64 key = (quint64{colour.rgb()} << 32) | (part << 8) | static_cast<quint64>(kindInForce);
@@ -155,7 +155,7 @@ void follow(QObject* context, const std::function<void()>& act) {
 }
 
 void tellFollowers() {
-  // An act may make what follows as well.
+  // An act may add followers, so no iterators.
   for (std::size_t i = 0; i < followers().size(); ++i) {
     const auto [context, act] = followers()[i];
     if (context) act();

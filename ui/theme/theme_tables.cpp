@@ -92,7 +92,7 @@ constexpr Colours kProjector{.dark = false,
                              .positive = rgb(0x3E5E00),
                              .negative = rgb(0x75148F)};
 
-// Blue, orange, green, vermillion, sky, brown, yellow, black; none of the hues of a value's sign.
+// Blue, orange, green, vermillion, sky, brown, yellow, black; none is a hue of the signs of values.
 using Hues = std::array<QColor, 8>;
 constexpr Hues kReplicaLight{rgb(0x0072B2), rgb(0xB87F00), rgb(0x008F69), rgb(0xD55E00),
                              rgb(0x3F8FBC), rgb(0x8B5A3C), rgb(0x8F8722), rgb(0x3A3F46)};

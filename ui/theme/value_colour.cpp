@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kShades = 255;
 
-// From paper to the end of one sign.
+// From paper to the colour at the end of one sign.
 std::array<QRgb, kShades + 1> shadesOf(const QColor& end, const QColor& paper) {
   std::array<QRgb, kShades + 1> shades{};
   for (int i = 0; i <= kShades; ++i)

@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-// Where a sentence ends, or a clause before a semicolon, the last first. What is as short as "z. B." is none.
+// The ends of sentences, or of clauses before a semicolon, the last first. Short ones such as "z. B." do not count.
 std::vector<qsizetype> endsOf(const QString& words) {
   constexpr qsizetype kShort = 3;
   std::vector<qsizetype> ends;
@@ -34,7 +34,7 @@ QString wrappedWords(const QFontMetricsF& metrics, const QString& words, const Q
   }
   const QStringList all = words.split(QLatin1Char(' '));
   const auto first = [&](qsizetype count) { return all.first(count).join(QLatin1Char(' ')) + QChar(0x2026); };
-  qsizetype few = 0, many = all.size();  // so few fit; so many do not
+  qsizetype few = 0, many = all.size();  // `few` words fit, `many` do not
   while (many - few > 1) {
     const qsizetype middle = few + (many - few) / 2;
     (fits(first(middle)) ? few : many) = middle;

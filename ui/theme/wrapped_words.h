@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words on several lines that have less room than they would like: they end with a whole sentence, else after a word
-// with "…".
+// Words on several lines that may have too little room: they are cut after a whole sentence, or else after a word, with
+// "…".
 #pragma once
 
 #include <QFontMetricsF>
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// As many of the words as stand within `room` where they are wrapped: all of them, whole sentences, or so many and "…".
+// As many words as fit into `room` when wrapped: all of them, whole sentences, or some words and "…".
 QString wrappedWords(const QFontMetricsF& metrics, const QString& words, const QSizeF& room);
 
 }  // namespace lab

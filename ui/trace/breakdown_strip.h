@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the time went, in little room: one bar of all devices together, and under it the name and the time of each of
-// its parts. Times are of one device: the mean of all, and the same for each where all are alike.
+// Where the time went, for little room: one bar for all devices together, and below it the name and the time of each
+// part. Times are per device: the mean over all, or the same for each if all are alike.
 #pragma once
 
 #include <QWidget>
@@ -34,7 +34,7 @@ class BreakdownStrip final : public QWidget {
   FlowLegend* legend_;
   StageBreakdown mean_{};
   QString head_;
-  QStringList parts_;  // in words
+  QStringList parts_;  // as text
 };
 
 }  // namespace lab

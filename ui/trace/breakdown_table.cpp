@@ -18,14 +18,14 @@ namespace lab {
 namespace {
 
 constexpr int kShareRole = Qt::UserRole, kSumRow = static_cast<int>(kStages);
-constexpr double kBar = 4.3, kGap = 0.6, kLeastColumn = 5, kRow = 1.5;  // of the text size
+constexpr double kBar = 4.3, kGap = 0.6, kLeastColumn = 5, kRow = 1.5;  // in text sizes
 
-// Room for any share's number beside its bar.
+// Room for the number of any share beside its bar.
 int numberWidth(const QFontMetrics& metrics) {
   return metrics.horizontalAdvance(percentText(1)) + theme::em(kGap);
 }
 
-// The share as a bar in the stage's look, and as a number.
+// Shows the share as a bar in the stage's look, and as a number.
 class ShareDelegate final : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
@@ -51,7 +51,7 @@ StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns) {
   const auto count = std::ssize(breakdowns);
   for (const StageBreakdown& breakdown : breakdowns)
     for (std::size_t s = 0; s < kStages; ++s) all[s] += breakdown[s];
-  // What rounding down leaves goes to the stages that lost most.
+  // What is lost by rounding down is added to the stages that lost most.
   std::int64_t left = sumOf(all) / count;
   std::array<std::size_t, kStages> order{};
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -111,8 +111,8 @@ void BreakdownTable::resizeEvent(QResizeEvent* event) {
   fitColumns();
 }
 
-// All columns as wide as they need, or else as many as there is room for, each whole: half a number could be read as
-// another. The others are scrolled to, one by one.
+// Makes all columns as wide as they need, or else shows as many whole ones as fit: half a number could be misread. The
+// others are reached by scrolling, one at a time.
 void BreakdownTable::fitColumns() {
   const int room = viewport()->width(), devices = columnCount() - 1;
   if ((isColumnHidden(0) ? 0 : shareWidth_) + devices * deviceWidth_ <= room || devices == 0) {
@@ -120,7 +120,7 @@ void BreakdownTable::fitColumns() {
     for (int c = 1; c <= devices; ++c) setColumnWidth(c, deviceWidth_);
     return;
   }
-  // What does not divide evenly goes to columns in turn, so that as many as are seen always fill the room.
+  // The rest of an uneven division goes to columns in turn, so that the visible ones always fill the room.
   const int times = shareWidth_ / deviceWidth_, seen = std::max(1, room / deviceWidth_);
   const auto widthOf = [&](int place) {
     return std::max(deviceWidth_, room / seen + (place % seen < room % seen ? 1 : 0));
@@ -192,14 +192,15 @@ void BreakdownTable::fill() {
   }
   QFont bold = font();
   bold.setBold(true);
-  const QFontMetrics metrics(bold);  // of the sum
+  const QFontMetrics metrics(bold);  // for the sum
   shareWidth_ = std::max(numberWidth(metrics), metrics.horizontalAdvance(heads.front())) + theme::em(kBar);
   int widest = theme::em(kLeastColumn - 1);
   for (int c = 1; c <= shown; ++c) {
     widest = std::max(widest, metrics.horizontalAdvance(heads[c]));
     for (int row = 0; row <= kSumRow; ++row) widest = std::max(widest, metrics.horizontalAdvance(item(row, c)->text()));
   }
-  // The shares' column is as wide as so many of the others: whichever is the first to be seen, the last one is whole.
+  // The shares' column is a multiple of the others in width: whichever column is the first visible, the last one is
+  // whole.
   const int least = widest + theme::em(1), times = ceilDivide(shareWidth_, least);
   deviceWidth_ = std::max(least, ceilDivide(shareWidth_, times));
   shareWidth_ = times * deviceWidth_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the time went, as a breakdown: a row for each stage, a column for each device, and at the bottom the sum, which
-// is the step (or the stretch that was measured). The first column has the shares of all devices together.
+// Where the time went, as a table: a row for each stage, a column for each device, and at the bottom the sum, which is
+// the step (or the measured range). The first column has the shares over all devices.
 #pragma once
 
 #include <QTableWidget>
@@ -11,7 +11,7 @@
 
 namespace lab {
 
-// Rounded so that they still add up to the step: every replica's breakdown adds up to it, and so does their mean.
+// Rounded so that it still adds up to the step, as every replica's breakdown does.
 StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns);
 
 class BreakdownTable final : public QTableWidget {
@@ -20,18 +20,18 @@ class BreakdownTable final : public QTableWidget {
  public:
   struct Column {
     QString device;
-    int endpoint = -1;  // its colour
+    int endpoint = -1;  // decides its colour
     StageBreakdown breakdown{};
   };
 
   explicit BreakdownTable(QWidget* parent = nullptr);
 
-  // Only what has changed is written. Beyond kMostColumns devices, the rest is in the shares alone.
+  // Writes only what has changed. Devices beyond kMostColumns count in the shares only.
   void setColumns(const std::vector<Column>& columns);
   const std::vector<Column>& columns() const { return columns_; }
 
   QSize sizeHint() const override;
-  int wholeWidth() const;   // of all its columns, in pixels: so wide it needs no scrolling
+  int wholeWidth() const;   // of all its columns, in pixels: at this width nothing needs to scroll
   int leastWidth() const;   // with one device
   int wholeHeight() const;  // of all its rows
 
@@ -47,7 +47,7 @@ class BreakdownTable final : public QTableWidget {
   int widthWith(int devices) const;
   void setCell(int row, int column, const QString& text, const QString& tip);
 
-  int shareWidth_ = 1, deviceWidth_ = 1;  // what they need; the first is a multiple of the second
+  int shareWidth_ = 1, deviceWidth_ = 1;  // the widths that columns need; the first is a multiple of the second
   std::vector<Column> columns_;
 };
 

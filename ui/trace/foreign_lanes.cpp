@@ -46,7 +46,7 @@ ForeignLanes::ForeignLanes(QWidget* parent) : QWidget(parent) {
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("foreignTrace"));
   view_->setAccessibleName(tr("Trace of another program"));
-  // One line, whatever the panel's width: a second would take the lanes' room.
+  // One line, whatever the panel's width: a second line would take room from the lanes.
   for (QLabel* each : {file_, about_}) each->setMinimumWidth(1);
   auto* head = new QHBoxLayout;
   head->setSpacing(theme::em(0.5));
@@ -74,7 +74,7 @@ void ForeignLanes::open(const QString& path, ForeignTrace trace) {
   about_->setText(about);
   about_->setToolTip(about);
   view_->setWhose(tr("by %1", "a program").arg(whose));
-  view_->setTimeline(nullptr);  // another time altogether
+  view_->setTimeline(nullptr);  // its times have nothing in common with ours
   view_->setTimeline(std::make_shared<const Timeline>(std::move(trace.timeline)));
   view_->fit();
   show();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Another program's trace as lanes below ours, on a time axis of its own that begins where its first slice does. Its
-// head says whose it is; nothing of it is in our breakdown or our totals.
+// Another program's trace as lanes below ours, on its own time axis, which begins at its first slice. Its head names
+// the program; our breakdown and totals ignore it.
 #pragma once
 
 #include <QWidget>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which moment stands at which pixel. Plain values; the hard part of a time line that needs no widget.
+// Maps moments to pixels. Plain values: the hard part of a timeline that needs no widget.
 #pragma once
 
 #include <cstdint>
@@ -9,17 +9,17 @@ namespace lab {
 
 struct TimeScale {
   double beginNs = 0, endNs = 1;   // at the left and at the right edge; beginNs < endNs
-  double leftPx = 0, widthPx = 1;  // of the drawing area
+  double leftPx = 0, widthPx = 1;  // the drawing area
 
   double xAt(double ns) const { return leftPx + (ns - beginNs) / (endNs - beginNs) * widthPx; }
   double nsAt(double x) const { return beginNs + (x - leftPx) / widthPx * (endNs - beginNs); }
   double nsPerPx() const { return (endNs - beginNs) / widthPx; }
 
-  // `factor` > 1 shows less; the moment at `x` stays there. Never less than 10 ns, never more than `wholeNs`.
+  // `factor` > 1 zooms in; the moment at `x` stays in place. Never shows less than 10 ns or more than `wholeNs`.
   TimeScale zoomed(double factor, double x, double wholeNs) const;
-  // By this share of what is shown; something of [firstNs, lastNs] stays in sight.
+  // Pans by this share of the shown time; a part of [firstNs, lastNs] stays visible.
   TimeScale panned(double share, double firstNs, double lastNs) const;
-  // Shows [fromNs, toNs] with a little air on both sides.
+  // Shows [fromNs, toNs] with a small margin on both sides.
   TimeScale fitted(double fromNs, double toNs) const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arrows of a trace: from what a sender did last to its transfer, and on to what the receiver does next. Those of
-// the bar that is chosen or pointed at always; the others where they are few enough to be followed by eye.
+// The arrows of a trace: from the sender's last action to its transfer, and on to the receiver's next action. Arrows of
+// the chosen or hovered bar are always shown, the others only if they are few enough to follow by eye.
 #include <QPainter>
 #include <QPainterPath>
 
@@ -16,8 +16,8 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMostSpans = 20'000;  // of more, what leads where is not worked out for every step
-constexpr std::size_t kMostArrows = 48;     // in sight, quiet ones
+constexpr std::size_t kMostSpans = 20'000;  // with more, arrows are not computed for every step
+constexpr std::size_t kMostArrows = 48;     // the most quiet arrows that are visible
 constexpr double kHeadEm = 0.4, kBendEm = 1;
 
 void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to) {
@@ -62,7 +62,7 @@ bool TraceView::isEndOf(const TraceFlow::End& end, std::int64_t bar) const {
 std::vector<TraceView::Arrow> TraceView::arrows() const {
   std::vector<Arrow> all;
   if (!arrowsShown_ || !timeline_) return all;
-  std::set<std::tuple<std::size_t, int, std::size_t, int>> drawn;  // lanes that share a row have the same ones
+  std::set<std::tuple<std::size_t, int, std::size_t, int>> drawn;  // lanes that share a row have the same arrows
   for (const TraceFlow& flow : flows()) {
     const std::size_t fromRow = rowOf(flow.tail.lane), toRow = rowOf(flow.head.lane);
     const double fromX = scale_.xAt(static_cast<double>(flow.tail.ns + 1));
@@ -78,7 +78,7 @@ std::vector<TraceView::Arrow> TraceView::arrows() const {
   }
   if (std::ssize(all) > static_cast<std::ptrdiff_t>(kMostArrows))
     std::erase_if(all, [](const Arrow& arrow) { return !arrow.chosen; });
-  std::ranges::stable_sort(all, {}, &Arrow::chosen);  // those above the others
+  std::ranges::stable_sort(all, {}, &Arrow::chosen);  // chosen arrows on top
   return all;
 }
 

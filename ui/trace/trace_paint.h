@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One look for every stage and kind of span, distinguished by pattern as well as by colour: bars of the trace, the
-// breakdown and the legend are all painted by it.
+// The look of every stage and kind of span, distinguished by pattern as well as by colour: it paints the bars of the
+// trace, the breakdown and the legend.
 #pragma once
 
 #include <QBrush>
@@ -16,7 +16,7 @@ namespace lab {
 
 struct Look {
   QColor ground;  // under the pattern
-  QColor ink;     // of the pattern, and of the frame
+  QColor ink;     // of the pattern and the frame
   Qt::BrushStyle pattern = Qt::NoBrush;
 };
 
@@ -24,7 +24,7 @@ Look lookOf(StepStage stage);
 Look lookOf(SpanKind kind);  // launching is StepStage::Launch
 QString nameOf(StepStage stage);
 QString nameOf(SpanKind kind);
-QString briefly(const Message& endpoint);  // as the stage has it: R0, W1, PS 0, CPU:0
+QString briefly(const Message& endpoint);  // as on the stage: R0, W1, PS 0, CPU:0
 
 QPixmap swatchOf(StepStage stage);
 void paintBar(QPainter& painter, const QRectF& bar, const Look& look);

@@ -39,9 +39,9 @@ namespace lab {
 namespace {
 
 constexpr int kSummaryMs = 150;
-constexpr double kBarsEm = 20;  // least width beside the breakdown
+constexpr double kBarsEm = 20;  // least width beside the breakdown, in text sizes
 
-// What is seen at once, whatever is in it: the panel itself grows with what it shows, where it can be scrolled.
+// The visible room, whatever it contains: inside a scroll area the panel itself grows with its contents.
 QSize roomOf(const QWidget& panel) {
   for (const QWidget* up = panel.parentWidget(); up != nullptr; up = up->parentWidget())
     if (const auto* area = qobject_cast<const QAbstractScrollArea*>(up)) return area->maximumViewportSize();
@@ -99,7 +99,7 @@ void TracePanel::makeBars() {
 QLayout* TracePanel::makeHead() {
   title_ = makeLabel({.name = "traceTitle", .role = "strong"});
   totals_ = makeLabel({.name = "traceTotals", .role = "quiet"});
-  totals_->setMinimumWidth(1);  // in a narrow dock less of it is seen
+  totals_->setMinimumWidth(1);  // in a narrow dock it is cut
   search_ = new TraceSearch({view_, &foreign_->view()});
   auto* open = headButton("openTrace", tr("Open…"),
                           tr("A Chrome trace that this program has written, or TensorFlow's or PyTorch's profiler"));
@@ -166,13 +166,13 @@ void TracePanel::followFolds() {
   apart_->setChecked(!view_->isFolded());
 }
 
-// Bars and breakdown beside one another, or above where that is too narrow. A table that would have to be scrolled is
-// there for those who ask for it.
+// Bars and breakdown side by side, or one above the other if that is too narrow. A table that would have to scroll is
+// shown only on request.
 void TracePanel::fitParts() {
   const QSize room = roomOf(*this);
   const bool whole = room.width() >= theme::em(kBarsEm + 1) + breakdown_->wholeWidth() &&
                      room.height() - head_->heightForWidth(room.width()) >= breakdown_->wholeHeight();
-  // Two of them share the height that there is.
+  // The two traces share the available height.
   split_->setSizePolicy(QSizePolicy::Expanding, foreign_->isHidden() ? QSizePolicy::Expanding : QSizePolicy::Ignored);
   table_->setVisible(!whole);
   breakdown_->setVisible(whole || table_->isChecked());
@@ -247,7 +247,7 @@ void TracePanel::summarise() {
   const RunInfo* info = isFileShown() ? nullptr : controller_.info();
   for (int lane = 0; lane < timeline.lanes(); ++lane) {
     const TraceLegend::Lane& facts = timeline.legend.lanes[static_cast<std::size_t>(lane)];
-    // Hosts' processors only feed the others.
+    // Hosts' processors only feed the other devices.
     const auto spans = timeline.lane(lane);
     const bool feeds = info != nullptr
                            ? facts.endpoint >= info->replicas + info->parameterDevices
@@ -266,7 +266,7 @@ void TracePanel::summarise() {
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
                                 : tr("Step %1 · %2").arg(countText(playback_.step()), clock) + remainder);
   const Traffic traffic = trafficOf(timeline, range.first, range.second);
-  // Of asynchronous workers the stretch that is drawn is not the step: that is one worker's own cycle, begun long ago.
+  // For asynchronous workers the drawn range is not the step, which is one worker's own cycle and began long ago.
   const bool workers = info != nullptr && record && record->metric.worker.has_value();
   const QString cycle = workers && !view_->range()
                             ? tr(" · the cycle of %1 took %2")
@@ -286,8 +286,8 @@ void TracePanel::summarise() {
   fitHead();
 }
 
-// The cycle's length is in the status line, too: it is left out where the buttons would get a line of their own, which
-// hides what lies below in a low panel.
+// The status line shows the cycle's length too, so it is left out if the buttons would need a line of their own, which
+// in a low panel would hide what lies below.
 void TracePanel::fitHead() {
   totals_->setToolTip(totalsOf_.front());
   for (const QString& words : totalsOf_) {
@@ -327,7 +327,7 @@ bool TracePanel::isPartOf(const Object& object, std::size_t bar) const {
   const Span& span = timeline_->spans[bar];
   const int endpoint = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
   switch (object.kind) {
-    case Object::Kind::Digit:  // it is in all that its replica computes
+    case Object::Kind::Digit:  // the image is part of everything that its replica computes
       return span.kind == SpanKind::Compute && endpoint == object.endpoint;
     case Object::Kind::Transfer:
     case Object::Kind::Layer:
@@ -359,7 +359,7 @@ void TracePanel::askForFile(bool open) {
   dialog->setFileMode(open ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
   dialog->setNameFilters({tr("Chrome traces (*.json *.json.gz)"), tr("All files (*)")});
   dialog->setDefaultSuffix(QStringLiteral("json"));
-  // An opened trace goes out under its own name.
+  // An opened trace keeps its file name.
   if (!open)
     dialog->selectFile(isFileShown() ? QFileInfo(file_).fileName()
                                      : QStringLiteral("step-%1.json").arg(playback_.step()));
@@ -391,7 +391,7 @@ void TracePanel::showFile(const QString& path, std::shared_ptr<const Timeline> t
   record_.reset();
   back_->show();
   view_->setNow(std::nullopt);
-  view_->setTimeline(nullptr);  // another time altogether: what was zoomed into is not in it
+  view_->setTimeline(nullptr);  // a range that was zoomed into does not exist in the other trace
   show(std::move(timeline));
   summarise();
 }

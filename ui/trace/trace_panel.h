@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The trace of the step that is shown, or of a file that was opened: lanes, the breakdown of where the time went, and
-// the totals of what was measured by dragging. What is selected here is selected everywhere, and the other way round.
-// Hidden it does nothing.
+// The trace of the shown step, or of an opened file: lanes, the breakdown of where the time went, and the totals of a
+// range measured by dragging. The selection is shared with all views, in both directions. Does nothing while hidden.
 #pragma once
 
 #include <QString>
@@ -37,20 +36,20 @@ class TracePanel final : public QWidget {
  public:
   TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
-  // A Chrome trace: ours in the run's place, another program's as lanes below. Read on a thread of its own; what is
-  // wrong with it is said in the panel.
+  // Opens a Chrome trace: ours replaces the run's, another program's appears as lanes below. Read on a separate thread;
+  // the panel shows errors.
   void openFile(const QString& path);
-  void exportFile(const QString& path);  // what is shown, as a Chrome trace
+  void exportFile(const QString& path);  // saves what is shown as a Chrome trace
   void closeFile();                      // back to the run
   bool isFileShown() const { return !file_.isEmpty(); }
   bool isSeen() const;
-  void refresh();  // at once: for a picture
+  void refresh();  // at once: for a screenshot
 
   TraceView& view() { return *view_; }
   ForeignLanes& foreign() { return *foreign_; }
 
  Q_SIGNALS:
-  void said(const QString& text);  // of a file that was written
+  void said(const QString& text);  // about a file that was written
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -63,10 +62,10 @@ class TracePanel final : public QWidget {
   void fitParts();
   void fitHead();
   void followFolds();
-  void follow();  // the playback
+  void follow();  // follows the playback
   void show(std::shared_ptr<const Timeline> timeline);
   void showFile(const QString& path, std::shared_ptr<const Timeline> timeline);
-  void schedule();  // breakdown and totals, which may lag behind
+  void schedule();  // updates breakdown and totals, which may lag behind
   void summarise();
   void askForFile(bool open);
   void complain(const QString& sentence);
@@ -82,17 +81,17 @@ class TracePanel final : public QWidget {
   ForeignLanes* foreign_;
   TraceSearch* search_;
   BreakdownTable* breakdown_;
-  BreakdownStrip* strip_;  // in its place, where that would have to be scrolled
+  BreakdownStrip* strip_;  // replaces breakdown_ if that would have to scroll
   QLayout* head_;
   QSplitter *split_, *bars_;
   QLabel *title_, *totals_, *complaint_;
   QStringList totalsOf_{QString()};  // the longest first
   QToolButton *export_, *back_, *apart_, *table_, *arrows_;
   std::shared_ptr<const Timeline> timeline_;
-  std::weak_ptr<const StepRecord> record_;  // that timeline_ was made of; only compared
+  std::weak_ptr<const StepRecord> record_;  // timeline_ was made from this record; only for comparison
   QString file_;
   QTimer timer_;
-  Background background_;  // last: it ends first
+  Background background_;  // last member: it ends first
 };
 
 }  // namespace lab

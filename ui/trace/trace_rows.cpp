@@ -12,7 +12,7 @@
 namespace lab {
 namespace {
 
-// Fewer are no shorter with their words.
+// With fewer lanes, a folded row with its words is not shorter.
 constexpr std::size_t kLeastFolded = 2;
 
 const TraceLegend::Lane& factsOf(const Timeline& timeline, int lane) {
@@ -28,7 +28,7 @@ const Text* kindOf(const Timeline& timeline, int lane) {
   return facts.endpoint < 0 ? nullptr : timeline.legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name.text();
 }
 
-// All that is seen of the lane's bars in the step.
+// Everything visible of the lane's bars within the step.
 auto inStep(const Timeline& timeline, int lane) {
   using Seen = std::tuple<SpanKind, decltype(Span::label), std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
   std::vector<Seen> seen;
@@ -41,7 +41,7 @@ auto inStep(const Timeline& timeline, int lane) {
   return seen;
 }
 
-// The same bars at the same times, to the nanosecond, on the same kind of device.
+// True if both have the same bars at the same times, to the nanosecond, on the same kind of device.
 bool areAlike(const Timeline& timeline, int a, int b) {
   if (factsOf(timeline, a).isLink != factsOf(timeline, b).isLink || kindOf(timeline, a) != kindOf(timeline, b))
     return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds bars by name or kind in one or more traces: Enter goes to the next, Shift with Enter to the one before, by
-// time, and from the last to the first.
+// Finds bars by name or kind in one or more traces: Enter goes to the next, Shift+Enter to the previous, ordered by
+// time, and wraps around at the end.
 #pragma once
 
 #include <QWidget>
@@ -20,7 +20,7 @@ class TraceSearch final : public QWidget {
  public:
   explicit TraceSearch(std::vector<TraceView*> views, QWidget* parent = nullptr);
 
-  void refresh();  // how many there are: a trace has changed
+  void refresh();  // counts the matches again after a trace has changed
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -33,7 +33,7 @@ class TraceSearch final : public QWidget {
   std::vector<Match> matches() const;
   void go(int direction);
 
-  std::vector<TraceView*> views_;  // the last found in one of them has the current bar
+  std::vector<TraceView*> views_;  // the view of the last match has the current bar
   Match last_;
   QLineEdit* line_;
   QLabel* count_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keys, pointer and what is shown. The painting is in trace_view_paint.cpp.
+// Keys, pointer and contents. The painting is in trace_view_paint.cpp.
 #include "ui/trace/trace_view.h"
 
 #include <QKeyEvent>
@@ -181,7 +181,7 @@ std::vector<std::int64_t> TraceView::find(const QString& words) const {
   for (std::size_t i = 0; i < timeline_->spans.size(); ++i) {
     const Span& span = timeline_->spans[i];
     if (!named[span.label] && !(whose_.isEmpty() && has(nameOf(span.kind)))) continue;
-    const TraceRow& row = rows_[rowOf(span.lane)];  // of lanes that are alike, one is drawn
+    const TraceRow& row = rows_[rowOf(span.lane)];  // of lanes that are alike, only one is drawn
     if (row.of == TraceRow::Of::Alike && span.lane != row.lanes.front() && isWithinStep(*timeline_, span)) continue;
     bars.push_back(static_cast<std::int64_t>(i));
   }
@@ -190,7 +190,7 @@ std::vector<std::int64_t> TraceView::find(const QString& words) const {
   return bars;
 }
 
-// To the next or the previous bar of the lane; from nothing, to the first lane's first or last.
+// Goes to the next or the previous bar of the lane; without a current bar, to the first lane's first or last.
 void TraceView::walk(int direction) {
   if (!timeline_ || rows_.empty()) return;
   const int lane =
@@ -204,7 +204,7 @@ void TraceView::walk(int direction) {
 }
 
 bool TraceView::event(QEvent* event) {
-  // Here these keys are the trace's, whatever they are elsewhere in the window.
+  // Here the trace takes these keys, whatever they mean elsewhere in the window.
   if (takesKey(*event,
                {Qt::Key_W, Qt::Key_A, Qt::Key_S, Qt::Key_D, Qt::Key_F, Qt::Key_R, Qt::Key_Period, Qt::Key_Comma}))
     return true;
@@ -279,7 +279,7 @@ void TraceView::mouseReleaseEvent(QMouseEvent* event) {
   setRange(std::nullopt);
   const std::int64_t bar = barAt(event->position());
   const int lane = laneAt(event->position());
-  // A row of several lanes opens: whoever clicks its name wants to see them.
+  // A click on the name of a shared row unfolds it.
   if (bar == kNone && lane >= 0 && event->position().x() < scale_.leftPx &&
       rows_[rowOf(lane)].of == TraceRow::Of::Alike)
     return setFolded(false);

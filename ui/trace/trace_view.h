@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A timeline as lanes of bars, one a device and one a link, that can be zoomed, panned, walked through and measured by
-// dragging. It knows nothing of runs: whoever owns it says what is marked and hears what is pointed at.
-// It is drawn anew only when what it shows has changed; the moment's mark moves over the picture.
+// A timeline as lanes of bars, one per device and one per link, which can be zoomed, panned, stepped through and
+// measured by dragging. It knows nothing about runs: its owner says what is marked and receives what is pointed at.
+// It is redrawn only when its contents have changed; the mark of the present moment moves above the picture.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -27,36 +27,36 @@ class TraceView final : public QAbstractScrollArea {
 
  public:
   static constexpr std::int64_t kNone = -1;
-  static constexpr double kAxisEm = 1.7;  // of the text size: its height
+  static constexpr double kAxisEm = 1.7;  // in text sizes: the height of the axis
   using Range = std::pair<std::int64_t, std::int64_t>;
 
   explicit TraceView(QWidget* parent = nullptr);
 
-  // Null: nothing. Fitted, unless somebody has zoomed or moved: then the same stretch after the step's beginning is
-  // shown of this one.
+  // Null: nothing. Fits the step, unless the user has zoomed or panned: then the same range after the step's beginning
+  // is shown.
   void setTimeline(std::shared_ptr<const Timeline> timeline);
-  void shareAxis(TraceView& other);  // the two stand above each other: one moment has one place in both
+  void shareAxis(TraceView& other);  // for two views one above the other: a moment has the same x in both
   const Timeline* timeline() const { return timeline_.get(); }
   void setNow(std::optional<std::int64_t> ns);  // the moment that the movie shows
-  // Which spans (indices into timeline()->spans) and lanes are the selected object.
+  // Sets which spans (indices into timeline()->spans) and lanes belong to the selected object.
   void setMarks(std::function<bool(std::size_t)> span, std::function<bool(int)> lane);
 
-  // Another program's: what a bar's tip says of whose it is. Its lanes are never alike.
+  // For another program's trace: how a bar's tip names the program. Its lanes are never alike.
   void setWhose(const QString& whose) { whose_ = whose; }
 
-  // Lanes that are alike share a row where not all have room. By hand they stand apart, or share one in any room.
+  // Lanes that are alike share a row if there is no room for all. The user can separate or fold them in any room.
   bool canFold() const { return canFold_; }
   bool isFolded() const { return folded_; }
   void setFolded(bool folded);
 
   std::optional<Range> range() const { return range_; }
   void setRange(std::optional<Range> range);
-  std::int64_t current() const { return current_; }  // the bar that . and , go on from; kNone
+  std::int64_t current() const { return current_; }  // the bar from which the keys . and , continue; kNone
   void setCurrent(std::int64_t bar, bool intoSight);
-  void goTo(std::int64_t bar);                                 // into sight, and chosen as by a click
-  std::vector<std::int64_t> find(const QString& words) const;  // bars that are drawn, by name or kind, in order of time
+  void goTo(std::int64_t bar);                                 // makes it visible, and chooses it as by a click
+  std::vector<std::int64_t> find(const QString& words) const;  // drawn bars that match by name or kind, ordered by time
 
-  // From sender to receiver. What there is of them in sight, those of the chosen bar last.
+  // Arrows from sender to receiver: the visible ones, with those of the chosen bar last.
   struct Arrow {
     QPointF from, to;
     bool chosen = false;
@@ -65,14 +65,14 @@ class TraceView final : public QAbstractScrollArea {
   std::vector<Arrow> arrows() const;
 
   const TimeScale& scale() const { return scale_; }
-  void setScale(const TimeScale& scale);  // of two views that show the same time
-  void fit();                             // the current bar or the step; once more: everything
+  void setScale(const TimeScale& scale);  // for two views that show the same time
+  void fit();                             // shows the current bar or the step; called again: everything
 
-  // In the viewport. The lane is the timeline's; null where the lane is not shown or nothing is there. Of lanes that
-  // share a row the first is shown, for all.
+  // In the viewport; `lane` is the timeline's. Null if the lane is not shown or the place is empty. For lanes that
+  // share a row, the first is shown for all.
   QRectF barRect(std::size_t span) const;
   QRectF laneRect(int lane) const;
-  QString laneName(int lane) const;                // as much of it as there is room for
+  QString laneName(int lane) const;                // as much of the name as fits
   std::int64_t barAt(const QPointF& place) const;  // kNone
   int laneAt(const QPointF& place) const;          // -1
 
@@ -82,7 +82,7 @@ class TraceView final : public QAbstractScrollArea {
   void wanted(std::int64_t ns);             // double-clicked
   void rangeChanged();
   void scaleChanged();
-  void foldedChanged();  // or canFold()
+  void foldedChanged();  // also if canFold() has changed
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -102,7 +102,7 @@ class TraceView final : public QAbstractScrollArea {
   void arrange();
   void makeRows();
   void placeAxis();
-  std::size_t rowOf(int lane) const;  // past the last: it has none
+  std::size_t rowOf(int lane) const;  // past the last: the lane has no row
   void refreshGround();
   QPixmap makeGround() const;
   void paintAxis(QPainter& painter) const;
@@ -126,17 +126,17 @@ class TraceView final : public QAbstractScrollArea {
   QString tipOf(std::size_t bar) const;
 
   std::shared_ptr<const Timeline> timeline_;
-  QPointer<TraceView> above_;   // or below: whose axis is this one's, too
-  double names_ = 0;            // room that the rows' names want
+  QPointer<TraceView> above_;   // the view above or below, which shares this axis
+  double names_ = 0;            // the room that the rows' names need
   std::vector<TraceRow> rows_;  // from top to bottom
   std::vector<std::size_t> rowOfLane_;
-  mutable std::optional<std::vector<TraceFlow>> flows_;  // of the timeline, once an arrow is asked for
+  mutable std::optional<std::vector<TraceFlow>> flows_;  // for the timeline; made when an arrow is first needed
   bool arrowsShown_ = false;
-  QString whose_;  // "": ours
+  QString whose_;  // "": our own trace
   std::optional<bool> foldedByHand_;
   bool folded_ = false, canFold_ = false;
   std::vector<std::int64_t> longest_;      // per lane: its longest span
-  std::int64_t firstNs_ = 0, lastNs_ = 1;  // of all spans
+  std::int64_t firstNs_ = 0, lastNs_ = 1;  // over all spans
   TimeScale scale_;
   std::optional<std::int64_t> nowNs_;
   std::function<bool(std::size_t)> isMarked_;
@@ -144,7 +144,7 @@ class TraceView final : public QAbstractScrollArea {
   std::optional<Range> range_;
   std::int64_t current_ = kNone, hovered_ = kNone;
   bool scaledByHand_ = false;
-  bool fittedStep_ = false;  // so that F once more fits everything
+  bool fittedStep_ = false;  // so that pressing F again fits everything
   std::optional<QPointF> pressed_;
   bool dragging_ = false;
   QPixmap ground_;

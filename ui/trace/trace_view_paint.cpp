@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands where in a trace, and its painting.
+// The layout of a trace, and its painting.
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -20,8 +20,8 @@ namespace {
 
 constexpr double kRowEm = 1.55, kBarEm = 1.2;
 constexpr double kNameEm = 5, kLongestNameEm = 17, kTickEm = 6.5;
-constexpr double kNamesShare = 0.3, kMostNamesShare = 0.45;  // of the width: whole names; the shortest
-constexpr double kNameLeftEm = 0.95;                         // where a name begins, beside its colour
+constexpr double kNamesShare = 0.3, kMostNamesShare = 0.45;  // share of the width: for whole names; for the shortest
+constexpr double kNameLeftEm = 0.95;                         // where a name begins, after its colour
 constexpr double kEdgePx = 6;                                // between names and bars, and at the right
 
 bool ownsAHue(const Message& endpoint) {
@@ -57,7 +57,7 @@ void TraceView::arrange() {
   verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(content)) - viewport()->height()));
 }
 
-// Of two that share it the longer names and the narrower viewport decide: one of them may have a scroll bar.
+// If two views share the axis, the longer names and the narrower viewport decide: one of them may have a scroll bar.
 void TraceView::placeAxis() {
   const TraceView& other = above_ != nullptr ? *above_ : *this;
   scale_.leftPx = std::max(names_, other.names_) + kEdgePx;
@@ -125,7 +125,7 @@ int TraceView::laneAt(const QPointF& place) const {
 }
 
 std::int64_t TraceView::barAt(const QPointF& place) const {
-  constexpr double kReachPx = 1.5;  // the thinnest bars can be hit too
+  constexpr double kReachPx = 1.5;  // so that the thinnest bars can be hit too
   const int lane = laneAt(place);
   if (lane < 0 || place.x() < scale_.leftPx) return kNone;
   const std::span<const Span> bars = timeline_->lane(lane);
@@ -136,12 +136,12 @@ std::int64_t TraceView::barAt(const QPointF& place) const {
   std::int64_t best = kNone;
   for (auto it = from; it != bars.end() && static_cast<double>(it->startNs) <= ns + reach; ++it)
     if (static_cast<double>(it->startNs + it->durationNs) >= ns - reach)
-      best = static_cast<std::int64_t>(timeline_->laneBegin(lane)) + (it - bars.begin());  // the last is on top
+      best = static_cast<std::int64_t>(timeline_->laneBegin(lane)) + (it - bars.begin());  // the last bar lies on top
   return best;
 }
 
 void TraceView::resizeEvent(QResizeEvent*) {
-  fittedStep_ = false;  // who asks again after the table has come or gone means the step
+  fittedStep_ = false;  // F after the table was shown or hidden means the step again
   arrange();
   refreshGround();
 }
@@ -224,7 +224,7 @@ void TraceView::paintAxis(QPainter& painter) const {
     const std::int64_t since = std::llround(ns) - timeline_->beginNs;
     const QString text = since == 0 ? QStringLiteral("0")
                                     : (since < 0 ? QStringLiteral("−") : QString()) + durationText(std::abs(since));
-    if (x + 3 + painter.fontMetrics().horizontalAdvance(text) > viewport()->width()) continue;  // not in part
+    if (x + 3 + painter.fontMetrics().horizontalAdvance(text) > viewport()->width()) continue;  // not cut in part
     painter.setPen(colours.quietInk);
     painter.drawText(QRectF(x + 3, 0, theme::em(kTickEm), height - theme::em(0.3)), Qt::AlignLeft | Qt::AlignVCenter,
                      text);
@@ -258,7 +258,7 @@ void TraceView::paintName(QPainter& painter, std::size_t row) const {
   painter.setPen(facts.isLink ? colours.quietInk : colours.ink);
   painter.drawText(area.adjusted(theme::em(kNameLeftEm), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
                    rowName(rows_[row]));
-  painter.setFont(font());  // the next row's bars have words of their own
+  painter.setFont(font());  // the next row's bars have their own words
 }
 
 QFont TraceView::boldFont() const {
@@ -276,7 +276,7 @@ bool TraceView::isLaneMarked(const TraceRow& row) const {
   return isLaneMarked_ && std::ranges::any_of(row.lanes, isLaneMarked_);
 }
 
-// `bar`: of the lane that stands for all; the same one of any other is that bar too.
+// `bar`: a bar of the lane that stands for all; the corresponding bar of any other lane counts too.
 bool TraceView::isMarked(const TraceRow& row, std::size_t bar) const {
   if (static_cast<std::int64_t>(bar) == current_) return true;
   if (!isMarked_ || row.of != TraceRow::Of::Alike) return isMarked_ && isMarked_(bar);
@@ -292,7 +292,7 @@ bool TraceView::isMarked(const TraceRow& row, std::size_t bar) const {
 }
 
 QString TraceView::rowName(const TraceRow& row) const {
-  const QFontMetricsF metrics(boldFont());  // no other name when it is marked
+  const QFontMetricsF metrics(boldFont());  // bold, so that the name does not change when it is marked
   const double room = scale_.leftPx - kEdgePx - theme::em(kNameLeftEm);
   QString name;
   for (const QString& form : namesOf(*timeline_, row)) {
@@ -322,16 +322,16 @@ void TraceView::paintBars(QPainter& painter, const TraceRow& row, int lane, cons
   double paintedTo = -1;
   SpanKind paintedKind = SpanKind::Startup;
   for (auto it = from; it != bars.end() && static_cast<double>(it->startNs) < scale_.endNs; ++it) {
-    // In the step they are alike, and one is enough; before it they may not be.
+    // Within the step they are alike, and one is enough; before the step they may differ.
     if (row.of == TraceRow::Of::Alike && lane != row.lanes.front() && isWithinStep(*timeline_, *it)) continue;
     const std::size_t index = timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin());
     const QRectF bar = barRect(index);
     const bool marked = isMarked(row, index);
-    // Thousands of bars on one pixel are one bar.
+    // Thousands of bars on one pixel are drawn as one.
     if (!marked && bar.right() - paintedTo < 0.7 && it->kind == paintedKind) continue;
     paintedTo = bar.right();
     paintedKind = it->kind;
-    // Far outside, the painter's own numbers would end.
+    // Far outside, coordinates would exceed the painter's range.
     const QRectF seen = bar.intersected(whole.adjusted(-20, 0, 20, 0));
     paintBar(painter, seen, lookOf(it->kind));
     const double launched = scale_.xAt(static_cast<double>(it->startNs + timeline_->launchNs[index]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ▶, the one coloured control, large and round. Until it is first used a ring stands around it, which widens a few
-// times at the start: here is where to begin.
+// ▶, the only coloured control, large and round. Until it is first used, a ring surrounds it, which widens a few times
+// at the start to show where to begin.
 #pragma once
 
 #include <QToolButton>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All steps that have been trained, as one thin bar under the scrubber: drag to go to any of them. Says which step is
-// shown and how far training is.
+// All trained steps as one thin bar under the scrubber: drag to go to any of them. Shows the present step and the
+// progress of training.
 #pragma once
 
 #include <QRectF>
@@ -29,7 +29,7 @@ class RunBar final : public QWidget, public Positioned {
   double xAt(std::int64_t step) const;
   std::int64_t stepAt(double x) const;
 
-  // For screen readers: the step on the stage, of those that have been trained.
+  // For screen readers: the step on the stage, within the trained steps.
   Range range() const override;
   void moveTo(double step) override;
 

@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-// Of the text size: margins, the strip of beats, the ticks below it; the smallest name of a beat.
+// In text sizes: margins, the strip of beats, the ticks below it; the smallest name of a beat.
 constexpr double kMargin = 1, kTop = 0.55, kStrip = 1.75, kTicks = 0.5, kBottom = 0.2;
 constexpr double kLeastName = 0.6;
 
@@ -86,7 +86,7 @@ void Scrubber::moveTo(double percent) {
   if (!playback_.story().beats.empty()) playback_.seek(playback_.step(), percent / 100 * playback_.story().seconds);
 }
 
-// Of a movie that plays, once a beat: more could not be spoken.
+// While a movie plays, announces once per beat: more could not be spoken.
 void Scrubber::announcePosition(bool otherBeat) {
   if (!QAccessible::isActive() || (playback_.isMoving() && !otherBeat)) return;
   const double now = range().now;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The present step as a strip of movie time: a segment for each beat, a tick for each message that arrives, and the
-// playhead, which can be dragged. The wheel goes one unit on or back. Dragging with Shift marks a stretch, for a movie.
+// The present step as a strip of movie time: a segment for each beat, a tick for each arriving message, and the
+// playhead, which can be dragged. The wheel goes one unit forwards or back. Dragging with Shift marks a range for a
+// movie.
 #pragma once
 
 #include <QPixmap>
@@ -31,7 +32,7 @@ class Scrubber final : public QWidget, public Positioned {
   double xAt(double seconds) const;  // of a moment of the story
   double secondsAt(double x) const;  // of a place, within the story
 
-  // Seconds of the story, in order; nothing where none is marked in this step.
+  // In seconds of the story, ascending; nothing if no range is marked in this step.
   std::optional<std::pair<double, double>> marked() const;
 
   // For screen readers: how much of the step has been shown, in percent.
@@ -49,10 +50,10 @@ class Scrubber final : public QWidget, public Positioned {
   bool event(QEvent* event) override;
 
  private:
-  // What the ground was drawn for.
+  // What the cached ground was drawn for.
   struct Shown {
     std::shared_ptr<const StepRecord> record;
-    double seconds = 0;  // of the whole story: it depends on the pace
+    double seconds = 0;  // length of the whole story, which depends on the pace
     std::size_t beat = 0;
     bool operator==(const Shown&) const = default;
   };
@@ -69,10 +70,10 @@ class Scrubber final : public QWidget, public Positioned {
 
   Playback& playback_;
   Shown shown_;
-  QPixmap ground_;                                 // null: to be drawn anew
+  QPixmap ground_;                                 // null: must be redrawn
   double cursorX_ = 0;                             // at the last paint
-  std::optional<std::pair<double, double>> mark_;  // where it was begun, and where it is
-  double announced_ = 0;                           // percent, to screen readers
+  std::optional<std::pair<double, double>> mark_;  // where the mark was begun, and its present end
+  double announced_ = 0;                           // percent, as last announced to screen readers
 };
 
 }  // namespace lab

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The acts on the playback clock as actions, for buttons, menu and keyboard alike, always in the state that the clock
-// is in.
+// The acts on the playback clock as actions, for buttons, menu and keyboard, always in the clock's present state.
 #pragma once
 
 #include <QAction>
@@ -24,17 +23,17 @@ class Transport final : public QObject {
  public:
   explicit Transport(Playback& playback, QObject* parent = nullptr);
 
-  void fillToolBar(QToolBar& bar) const;  // with what ▶ plays: units, modes, speeds
-  QWidget* makeSteps() const;             // the buttons of the steps, for the bar with ▶
+  void fillToolBar(QToolBar& bar) const;  // choices for ▶: units, modes, speeds
+  QWidget* makeSteps() const;             // the buttons for single steps, for the bar with ▶
   QAction& playAct() const { return *play_; }
-  static void showWith(QAction& action, QWidget& button);  // hidden as its action is
+  static void showWith(QAction& action, QWidget& button);  // the button is hidden together with the action
   void fillMenu(QMenu& menu) const;
-  QList<QAction*> actions() const;  // all that have keys
+  QList<QAction*> actions() const;  // all actions with keys
 
   void setUsable(bool usable);  // a run that failed before its first step has nothing to play
 
  Q_SIGNALS:
-  void modeChosen(lab::Playback::Mode mode);  // by a person
+  void modeChosen(lab::Playback::Mode mode);  // by the user
 
  private:
   QAction* makeAct(const char* name, const QString& text, const QKeySequence& key, const std::function<void()>& act);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one transport, under the stage and under the lanes: ▶, the moments of the step, and the steps of the run as soon
-// as there is more than one. Buttons for single steps stand beside ▶ where a person wants them.
+// The only transport, under the stage and under the lanes: ▶, the moments of the step, and the steps of the run as soon
+// as there are several. Buttons for single steps stand beside ▶ if the user wants them.
 #pragma once
 
 #include <QWidget>
@@ -20,7 +20,7 @@ class TransportBar final : public QWidget {
   TransportBar(const Transport& transport, RunController& controller, Playback& playback, QWidget* parent = nullptr);
 
   void setSteps(bool shown);  // as far as there is room
-  void setRunBar(bool has);   // room for the bar with the run's steps, also while it has nothing to show
+  void setRunBar(bool has);   // keeps room for the bar with the run's steps, even while the bar is empty
   const QWidget& steps() const { return *steps_; }
 
  protected:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The step's batch, replica by replica: which training images were distributed to it, what it took them for before the
-// update, and whether that is right. All of it is in the step's record; nothing is computed.
+// The step's batch, replica by replica: the training images distributed to it, their predictions before the update, and
+// whether these are right. Everything is in the step's record; nothing is computed.
 #pragma once
 
 #include <QWidget>
@@ -19,7 +19,7 @@ class BatchGrid final : public QWidget {
 
  public:
   explicit BatchGrid(QWidget* parent = nullptr);
-  // `names`: what each replica is called.
+  // `names`: the replicas' names.
   void show(std::shared_ptr<const Dataset> dataset, std::shared_ptr<const StepRecord> record, const QStringList& names);
   QStringList headings() const;  // "Replica 0: 3 of 4 right, loss 0.412": the mean of its images
   QSize sizeHint() const override;
@@ -35,19 +35,19 @@ class BatchGrid final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  struct Tile {  // a shard's entry
+  struct Tile {  // an entry of a shard
     std::size_t replica = 0, entry = 0;
   };
   int columns(int width) const;
   int rows(std::size_t replica, int width) const;
-  int topOf(std::size_t replica, int width) const;  // of its heading
+  int topOf(std::size_t replica, int width) const;  // the top of the replica's heading
   bool at(const QPointF& position, Tile& tile) const;
   QString wordsAt(const QPoint& position) const;
   QRect boxOf(const Tile& tile) const;
   int labelOf(std::int64_t image) const;
   QString heading(std::size_t replica) const;
   QStringList tileWords(int label, int prediction, bool answered) const;  // a line each
-  double tileHeight() const;                                              // of a tile with its words, of the text size
+  double tileHeight() const;                                              // of a tile with its words, in text sizes
 
   std::shared_ptr<const Dataset> data_;
   std::shared_ptr<const StepRecord> record_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The confusion matrix: rows are labels, columns what they were taken for. The diagonal is in ink, mistakes in the
-// warning's colour. Names of classes stand before the rows, and upright above the columns.
+// The confusion matrix: rows are labels, columns are predictions. The diagonal is in ink, mistakes in the warning
+// colour. Names of classes stand before the rows, and vertically above the columns.
 #pragma once
 
 #include <QStringList>
@@ -30,7 +30,7 @@ class ConfusionTable final : public QWidget {
   int classes() const { return static_cast<int>(counts_.size()); }
   ConfusionCounts counts_ = ConfusionCounts(10, std::vector<std::int64_t>(10));
   QStringList names_;
-  double across_ = 0;  // the longest name's width, in the letters that are drawn
+  double across_ = 0;  // the longest name's width in the painted font
 };
 
 }  // namespace lab

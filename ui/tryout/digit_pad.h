@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pad to draw a digit on, with the mouse or a pen, or to drop a picture onto. What is on it becomes an image of the
-// shape that the network takes: a digit as MNIST has them; for networks of colour images the picture itself, in as many
-// pixels, or what is drawn in white on black.
+// A pad for drawing a digit with mouse or pen, or for dropping a picture. Its contents become an image of the network's
+// input shape: a digit in the style of MNIST; for networks of colour images the picture itself at the input's size, or
+// the drawing in white on black.
 #pragma once
 
 #include <QImage>
@@ -28,14 +28,14 @@ class DigitPad final : public QWidget {
   explicit DigitPad(QWidget* parent = nullptr);
 
   bool isEmpty() const { return empty_; }
-  // Of the images that the network takes: height, width, channels. The pad is wiped where they change.
+  // The network's input shape: height, width, channels. A change clears the pad.
   void setShape(const std::array<std::int64_t, 3>& shape);
   Examples example() const;  // one, as the network takes it
   void clear();
-  // Of any size. For a network of grey images dark on light or light on dark.
+  // Any size. For a network of grey images, the picture may be dark on light or light on dark.
   void showPicture(const QImage& picture);
-  void openPicture(const QString& path);                      // or failed()
-  void show(const Examples& examples, std::int64_t example);  // of the data set, instead of strokes
+  void openPicture(const QString& path);                      // emits failed() on failure
+  void show(const Examples& examples, std::int64_t example);  // shows an image of the data set instead of strokes
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -61,10 +61,10 @@ class DigitPad final : public QWidget {
 
   std::array<std::int64_t, 3> shape_ = Examples{}.shape;
   QImage strokes_;
-  QImage picture_;  // in colour, as the network gets it; null: strokes_
+  QImage picture_;  // in colour, as the network's input; null: strokes_ is used
   bool empty_ = true;
-  std::optional<QPointF> last_;  // in strokes_
-  QPointF pen_;                  // for the keys, in strokes_
+  std::optional<QPointF> last_;  // in the coordinates of strokes_
+  QPointF pen_;                  // for drawing by keys, in the coordinates of strokes_
   bool penIsDown_ = false;
 };
 

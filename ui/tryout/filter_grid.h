@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each unit of a network's first layer with weights looks for, as a picture: a convolution's filters, or what a
-// dense layer weighs each pixel with. On grey images purple below zero and green above; on colour images the weights of
-// red, green and blue, grey for zero. One scale for all.
+// What each unit of a network's first layer with weights looks for, as a picture: a convolution's filters, or a dense
+// layer's weight for each pixel. On grey images purple below zero and green above; on colour images the weights of red,
+// green and blue, with grey for zero. One scale for all units.
 #pragma once
 
 #include <QImage>
@@ -18,11 +18,11 @@ namespace lab {
 struct Filters {
   QString layer;  // "conv2d"
   bool convolution = false;
-  int height = 0, width = 0, channels = 0;  // of one
+  int height = 0, width = 0, channels = 0;  // of one filter
   int count = 0;
   std::vector<float> weights;  // (height, width, channels, count)
 };
-// None where that layer's input is no image of one or three channels. `weights` as the network lays them out.
+// Empty if that layer's input is not an image of one or three channels. `weights` in the network's layout.
 Filters filtersOf(const NeuralNetwork& network, std::span<const float> weights);
 
 class FilterGrid final : public QWidget {
@@ -32,8 +32,8 @@ class FilterGrid final : public QWidget {
   explicit FilterGrid(QWidget* parent = nullptr);
   void show(Filters filters);
   int count() const { return filters_.count; }
-  int shown() const;                 // so many are drawn
-  QImage pictureOf(int unit) const;  // in its own size
+  int shown() const;                 // how many are drawn
+  QImage pictureOf(int unit) const;  // in its original size
   QSize sizeHint() const override;
 
  protected:

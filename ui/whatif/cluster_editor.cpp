@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kMostGroups = 8;
 
-// The wheel scrolls the form and changes nothing by accident.
+// The wheel scrolls the form, and must not change a value by accident.
 template <typename Field>
 class Quiet final : public Field {
  public:
@@ -30,7 +30,7 @@ class Quiet final : public Field {
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
 
-// The devices of one host, by their keys: "8 V100", "2 V100 + 1 T4".
+// The devices of one host, by their ids: "8 V100", "2 V100 + 1 T4".
 QString devicesText(const HostGroup& group) {
   QStringList kinds;
   for (std::size_t i = 0; i < group.devices.size();) {
@@ -48,7 +48,7 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setVerticalSpacing(theme::em(0.35));
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form_->setRowWrapPolicy(QFormLayout::WrapLongRows);  // long names, large letters
+  form_->setRowWrapPolicy(QFormLayout::WrapLongRows);  // for long names and large letters
   complaint_->setObjectName(QStringLiteral("clusterComplaint"));
   complaint_->setProperty("role", QStringLiteral("error"));
   complaint_->setWordWrap(true);
@@ -106,7 +106,7 @@ QWidget* ClusterEditor::createGroupRow() {
   group_->setAccessibleName(tr("Group of hosts"));
   group_->setFocusPolicy(Qt::TabFocus);
   group_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  group_->setMinimumContentsLength(12);  // "1: 4 × 8 V100"; where that is too long the form wraps the row
+  group_->setMinimumContentsLength(12);  // "1: 4 × 8 V100"; the form wraps the row if this is too long
   row->addWidget(group_, 1);
   const auto button = [&](const char* name, const QString& text, const QString& tip, void (ClusterEditor::*act)()) {
     auto* made = new QToolButton;
@@ -132,7 +132,7 @@ void ClusterEditor::edited(QWidget* field) {
   otherDevice_->setEnabled(others_->value() > 0);
   readFields();
   offerLinks();
-  // A device that is chosen brings a link of its own along, its fastest, as on the command line.
+  // A newly chosen device brings its own fastest link along, as on the command line.
   if (field != link_ && !whyNot(link_->id()).isEmpty()) {
     link_->setId(usualLink());
     readFields();
@@ -141,7 +141,7 @@ void ClusterEditor::edited(QWidget* field) {
   Q_EMIT changed();
 }
 
-// Why the group's devices cannot be joined by it; "" where they can.
+// Returns why the link cannot join the group's devices; "" if it can.
 QString ClusterEditor::whyNot(const QString& link) const {
   const auto model = std::ranges::find(catalogue_.links(), link.toStdString(), &LinkModel::id);
   if (model == catalogue_.links().end()) return {};
@@ -158,7 +158,7 @@ QString ClusterEditor::whyNot(const QString& link) const {
   return {};
 }
 
-// The first device's fastest that all have; else any that they have.
+// The first device's fastest link that all devices have; otherwise any common link.
 QString ClusterEditor::usualLink() const {
   const auto first = std::ranges::find(catalogue_.devices(), groups_[current_].devices.front(), &DeviceModel::id);
   if (first != catalogue_.devices().end())

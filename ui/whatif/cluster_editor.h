@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cluster as a form: groups of equal hosts, one of which is in the fields: how many hosts, the devices of each (of
-// one kind or two), the link inside them, NICs; and the link between all hosts. What is wrong with it is said below the
-// field that was changed last.
+// A cluster as a form: groups of equal hosts, one of which is in the fields: the number of hosts, the devices of each
+// (of one or two kinds), the link inside them, NICs; and the link between all hosts. An error is shown below the field
+// that was changed last.
 #pragma once
 
 #include <QWidget>
@@ -29,7 +29,7 @@ class ClusterEditor final : public QWidget {
 
   void setCatalogue(const Catalogue& catalogue);
   ClusterSpec cluster() const;
-  void setCluster(const ClusterSpec& cluster);  // its first group is shown; emits nothing
+  void setCluster(const ClusterSpec& cluster);  // shows its first group; emits nothing
   void complain(const QString& sentence);       // "": nothing is wrong
 
  Q_SIGNALS:
@@ -41,14 +41,14 @@ class ClusterEditor final : public QWidget {
   void addGroup();
   void removeGroup();
   void showGroup(std::size_t index);
-  void readFields();  // into the group that they are of
-  void nameGroups();  // and what can be done with them
-  void offerLinks();  // that all devices of the group have
+  void readFields();  // into the current group
+  void nameGroups();  // also updates what can be done with the groups
+  void offerLinks();  // links that all devices of the group have
   QString whyNot(const QString& link) const;
   QString usualLink() const;
 
   Catalogue catalogue_;
-  std::vector<HostGroup> groups_{HostGroup{}};  // never none
+  std::vector<HostGroup> groups_{HostGroup{}};  // never empty
   std::size_t current_ = 0;                     // the group in the fields
   QFormLayout* form_;
   QWidget* groupRow_;
@@ -57,7 +57,7 @@ class ClusterEditor final : public QWidget {
   QSpinBox *hosts_, *perHost_, *others_, *nics_;
   CataloguePicker *device_, *otherDevice_, *link_, *hostLink_;
   QLabel* complaint_;
-  QWidget* last_;  // the field that was changed
+  QWidget* last_;  // the field that was changed last
 };
 
 }  // namespace lab

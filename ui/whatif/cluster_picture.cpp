@@ -18,7 +18,7 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kMostHosts = 4, kMostDrawn = 8;
-constexpr double kHostEm = 6.2;  // the least width of a host, if its link's words are no longer
+constexpr double kHostEm = 6.2;  // the least width of a host, if its link's words are not longer
 constexpr double kLineEm = 1.3;
 constexpr QStringView kBetween = u" · ";  // two parts of a line
 
@@ -32,7 +32,7 @@ const LinkModel* linkNamed(const Catalogue& catalogue, const std::string& link) 
   return found == catalogue.links().end() ? nullptr : &*found;
 }
 
-// Its name, and how fast it is where it has `bandwidth` times the catalogue's, and `latency` times.
+// The link's name and speed, with these factors on the catalogue's bandwidth and latency.
 QStringList partsOf(const LinkModel* link, double bandwidth, double latency) {
   if (link == nullptr) return {};
   return {QString::fromStdString(link->name).section(QLatin1Char(','), 0, 0),
@@ -44,7 +44,7 @@ QString restText(std::int64_t count) {
   return QLatin1Char('+') + countText(count);
 }
 
-// As many of the parts in a line as have room there.
+// Joins as many parts into each line as fit.
 QStringList linesOf(const QStringList& parts, const QFontMetricsF& metrics, double room) {
   QStringList lines;
   for (const QString& part : parts) {
@@ -57,7 +57,7 @@ QStringList linesOf(const QStringList& parts, const QFontMetricsF& metrics, doub
   return lines;
 }
 
-// Centred below each other from the top of `box` on.
+// Draws centred lines from the top of `box` downwards.
 void drawLines(QPainter& painter, QRectF box, const QStringList& lines) {
   box.setHeight(theme::em(kLineEm));
   for (const QString& line : lines) {
@@ -106,7 +106,7 @@ void ClusterPicture::setCluster(const ClusterSpec& cluster, std::int64_t servers
   update();
 }
 
-// One of each group while there is room, then more of each in turn.
+// First one host of each group while there is room, then more of each in turn.
 std::vector<ClusterPicture::Drawn> ClusterPicture::chosen(std::int64_t room) const {
   std::vector<std::int64_t> drawn(cluster_.hosts.size(), 0);
   std::int64_t left = std::min(room, cluster_.hostCount());
@@ -121,14 +121,14 @@ std::vector<ClusterPicture::Drawn> ClusterPicture::chosen(std::int64_t room) con
   for (std::size_t g = 0; g < drawn.size(); ++g) {
     const HostGroup& group = cluster_.hosts[g];
     for (std::int64_t h = 0; h < drawn[g]; ++h) all.push_back({&group, number + h, number + h});
-    // Of one group the rest is counted at the side.
+    // With a single group, the others are counted at the side.
     if (drawn.size() > 1 && drawn[g] > 0) all.back().last = number + group.count - 1;
     number += group.count;
   }
   return all;
 }
 
-// How many NICs a host has only where all have as many.
+// The number of NICs per host is shown only if all hosts have the same.
 QStringList ClusterPicture::hostLinkLines(double room) const {
   QStringList parts = between();
   const std::int64_t nics = cluster_.hosts.front().nics;
@@ -175,7 +175,7 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
     const QRectF box(left, area.top(), hostWidth, area.height() - network);
     left += hostWidth + gap;
     if (many) {
-      // Each NIC is a link of its own.
+      // Each NIC is a separate link.
       const auto nics = static_cast<int>(std::min<std::int64_t>(host.group->nics, 8));
       painter.setPen(QPen(colours.second, 2));
       for (int n = 0; n < nics; ++n) {
@@ -227,7 +227,7 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
   }
 }
 
-// Its device's name has room there, and the number of those that have no cell.
+// Wide enough for the device's name, and the number of devices without a cell.
 double ClusterPicture::leastCell(const HostGroup& group) const {
   const QFontMetricsF metrics(theme::smallFont(font()));
   double least = metrics.horizontalAdvance(restText(std::ssize(group.devices)));
@@ -246,7 +246,7 @@ std::int64_t ClusterPicture::cellsIn(const QSizeF& area, const HostGroup& group)
 void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const HostGroup& group) {
   const theme::Colours& colours = theme::colours();
   const auto all = std::ssize(group.devices);
-  // Of both kinds, if there are two: the first of the first and the last of the second.
+  // With two kinds, show both: the first ones of the first kind and the last ones of the second.
   std::vector<std::string> shown = group.devices;
   if (const std::int64_t most = std::min(kMostDrawn, cellsIn(area.size(), group)); all > most) {
     const auto second = std::ranges::count_if(group.devices, [&](const auto& d) { return d != group.devices.front(); });
@@ -275,7 +275,7 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
       painter.drawText(cell, Qt::AlignCenter, restText(all - std::ssize(shown)));
       continue;
     }
-    // One kind has one look, in whichever group it is.
+    // A kind has the same look in every group.
     const bool second = shown[static_cast<std::size_t>(i)] != cluster_.hosts.front().devices.front();
     const QColor tint = second ? colours.second : colours.accent;
     painter.setPen(QPen(tint, 1.2, second ? Qt::DashLine : Qt::SolidLine));

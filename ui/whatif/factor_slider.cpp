@@ -16,7 +16,7 @@
 namespace lab {
 namespace {
 
-// Keys that move a slider are its own while it has the focus, whatever they are elsewhere in the window.
+// While focused, takes the keys that move a slider, whatever they mean elsewhere in the window.
 class KeyedSlider final : public QSlider {
  public:
   KeyedSlider() : QSlider(Qt::Horizontal) {}

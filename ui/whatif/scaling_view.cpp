@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-constexpr double kLeastCurve = 3.9;  // of the text size: with the room above it, as the columns have
+constexpr double kLeastCurve = 3.9;  // in text sizes: with the room above, the same as the columns have
 constexpr double kLeastScaling = 10;
 constexpr int kWrappedWords = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 
@@ -95,7 +95,7 @@ QStringList ScalingView::words() const {
   return words << why_;
 }
 
-// However many lines the words take, the curve keeps a height.
+// The curve keeps its height, however many lines the words take.
 void ScalingView::fitWords() {
   const QFontMetrics metrics(theme::smallFont(font()));
   double least = theme::em(0.8) + PlotView::foot() + 2 * theme::em(kLeastCurve);
@@ -168,7 +168,7 @@ void ScalingView::paintEvent(QPaintEvent*) {
     line.moveTop(box.bottom() + (&one == &lines[lines.size() - 2] ? theme::em(0.2) : 0));
   }
   const double head = line.top(), foot = PlotView::foot(), each = (height() - head - foot) / 2;
-  // Between the two there is no room for the numbers of the first, which are those of the second.
+  // There is no room between the charts for the upper one's numbers, which are the same as the lower one's.
   paintCurve(painter, QRectF(0, head, width(), each + foot));
   paintColumns(painter, QRectF(0, head + each, width(), each + foot));
 }
@@ -202,7 +202,7 @@ void ScalingView::paintCurve(QPainter& painter, const QRectF& place) {
     const Point& point = points_[i];
     const auto x = static_cast<double>(i);
     ideal.append(x, first * static_cast<double>(point.devices), 0);
-    // The dashed line begins where the other ends.
+    // The dashed line begins where the other line ends.
     if (point.extrapolated && extrapolated.empty() && !curve.empty()) extrapolated.append(x - 1, curve.y(i - 1), 0);
     (point.extrapolated ? extrapolated : curve).append(x, point.imagesPerSecond, 0);
     plot.marks.push_back({.at = {x, point.imagesPerSecond},

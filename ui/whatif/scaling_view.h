@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a step scales with the number of devices: images per second against the ideal line (both axes logarithmic), and
-// below it, for each number of devices, where the step goes. The second says why the first bends, and a sentence above
-// says it in words. All of it modelled.
+// below, for each number of devices, where the step's time goes. The lower chart shows why the curve bends, and a
+// sentence above says so. Everything is modelled.
 #pragma once
 
 #include <QStringList>
@@ -25,25 +25,25 @@ class ScalingView final : public QWidget {
 
   struct Point {
     std::int64_t devices = 1, hosts = 1, batchPerReplica = 1;
-    bool extrapolated = false;  // there is no such hardware: drawn open and dashed
+    bool extrapolated = false;  // no such hardware exists: drawn open and dashed
     std::int64_t stepNs = 0;
     double imagesPerSecond = 0, efficiency = 1;
-    StageBreakdown breakdown{};  // of the devices' mean
+    StageBreakdown breakdown{};  // mean over the devices
   };
-  // `present`: the number of devices in force; 0: none of the curve's. `heading`: what stays fixed.
+  // `present`: the present number of devices; 0: not on the curve. `heading`: what stays fixed.
   void setPoints(std::vector<Point> points, std::int64_t present, const QString& heading);
-  // The same with the other batch kept: a thin line beside it. `heading`: what stays fixed there.
+  // The same with the other kind of batch kept: a thin line. `heading`: what stays fixed there.
   void setOther(std::vector<Point> points, const QString& heading);
   const std::vector<Point>& points() const { return points_; }
   const std::vector<Point>& other() const { return other_; }
-  // Why the present number of devices (else the last) is faster or slower than one device.
+  // Why the present number of devices (or else the last) is faster or slower than one device.
   QString why() const { return why_; }
-  // Where the curve goes on over hosts, and where there is no such hardware; "" where neither is so.
+  // Where the curve continues over several hosts, and where no such hardware exists; "" if neither applies.
   QString hardware() const;
   QSize sizeHint() const override;
 
  Q_SIGNALS:
-  void leastHeightChanged();  // with the words' lines
+  void leastHeightChanged();  // depends on the number of lines of words
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -52,11 +52,11 @@ class ScalingView final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
-  Plot axes() const;  // of both: the numbers of devices
+  Plot axes() const;  // for both charts: the numbers of devices
   void paintCurve(QPainter& painter, const QRectF& place);
   void paintColumns(QPainter& painter, const QRectF& place);
   QString reason() const;
-  QStringList words() const;  // above the curve, one below the other
+  QStringList words() const;  // above the curve, one line each
   void fitWords();
   std::size_t pointAt(double x) const;
   QString wordsAt(double x) const;

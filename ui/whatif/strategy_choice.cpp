@@ -19,7 +19,7 @@
 namespace lab {
 namespace {
 
-// The wheel scrolls the form and changes nothing by accident.
+// The wheel scrolls the form, and must not change a value by accident.
 class StillBox final : public QComboBox {
  public:
   using QComboBox::QComboBox;
@@ -31,7 +31,7 @@ class StillBox final : public QComboBox {
 QComboBox* makeStillBox(const char* objectName, const QString& title, const QString& tip) {
   auto* box = new StillBox;
   box->setObjectName(QLatin1String(objectName));
-  box->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
+  box->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse, keys go to the window
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box->setAccessibleName(title);
   box->setToolTip(tip);

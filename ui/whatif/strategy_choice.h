@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Under which strategy and which reducer a recorded step is asked for, and what of the step does not hold there.
+// Chooses the strategy and the reducer for which a recorded step is predicted, and says what of the step does not carry
+// over.
 #pragma once
 
 #include <QWidget>
@@ -19,9 +20,9 @@ class StrategyChoice final : public QWidget {
 
   StrategyKind strategy() const;
   Reducer reducer() const;
-  // Emits nothing. Offers the strategy's own reducers; one that it has not is shown as Auto.
+  // Emits nothing. Offers the strategy's own reducers; a reducer that the strategy lacks is shown as Auto.
   void set(StrategyKind strategy, Reducer reducer);
-  void setNotes(const QString& sentences);  // "": all of the recorded step holds
+  void setNotes(const QString& sentences);  // "": everything of the recorded step carries over
 
  Q_SIGNALS:
   void chosen();

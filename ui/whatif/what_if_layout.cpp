@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The what-if panel's widgets.
+// The layout of the what-if panel's widgets.
 #include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
@@ -34,13 +34,13 @@
 namespace lab {
 namespace {
 
-constexpr double kControls = 23, kTrace = 12;  // least widths, of the text size
+constexpr double kControls = 23, kTrace = 12;  // least widths, in text sizes
 constexpr double kPictures = 13;
-constexpr double kHeights[] = {20, 22, 34};  // of the three, one above the other
+constexpr double kHeights[] = {20, 22, 34};  // of the three parts, one above the other
 constexpr double kLeastHeight = 16, kHead = 2.4, kHeadAcross = 45;
 constexpr int kMostControls = 420;  // pixels
-constexpr int kOldMs = 100;         // a shorter wait is not seen
-constexpr int kRecordMs = 400;      // at most so often another step is taken up while the movie runs
+constexpr int kOldMs = 100;         // a shorter wait is not noticed
+constexpr int kRecordMs = 400;      // shortest time between two steps while the movie runs
 
 FactorSlider* powersOfTwo(const char* objectName, const QString& name, const QString& tip, int most) {
   std::vector<double> values;
@@ -78,7 +78,7 @@ FactorSlider* jitterSlider() {
                           std::move(values), std::move(words));
 }
 
-// Of a JPEG of ImageNet a thread makes some hundred in a second, of MNIST's raw pixels nearly as many as one wants.
+// A thread decodes some hundred of ImageNet's JPEGs per second, and almost any number of MNIST's raw images.
 FactorSlider* decodeSlider() {
   std::vector<double> values{0};
   QStringList words{QObject::tr("none")};
@@ -131,14 +131,14 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
 
   connect(&askTimer_, &QTimer::timeout, this, &WhatIfPanel::answer);
   connect(&oldTimer_, &QTimer::timeout, this, [this] { showAsOld(true); });
-  connect(&experiment_, &Experiment::changed, this, &WhatIfPanel::ask);  // another batch may be kept
+  connect(&experiment_, &Experiment::changed, this, &WhatIfPanel::ask);  // the kept batch may have changed
   connect(&recordTimer_, &QTimer::timeout, this, &WhatIfPanel::follow);
   connect(&playback_, &Playback::changed, this, [this] {
     if (!isSeen() || playback_.record() == record_.lock()) return;
-    if (!recorded_) return follow();  // the first is shown at once
+    if (!recorded_) return follow();  // the first record is shown at once
     if (!recordTimer_.isActive()) recordTimer_.start();
   });
-  // The two traces show the same stretch, each from its step's beginning.
+  // The two traces show the same range, each from its step's beginning.
   const auto together = [this](TraceView* from, TraceView* to) {
     connect(from, &TraceView::scaleChanged, this, [from, to] {
       if (from->timeline() == nullptr || to->timeline() == nullptr) return;
@@ -153,7 +153,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   together(modelledView_, recordedView_);
 }
 
-// What came of it stands above all that may have to be scrolled.
+// The result stands above everything that may have to scroll.
 QWidget* WhatIfPanel::createHead() {
   auto* content = new QWidget;
   content->setProperty("role", QStringLiteral("panel"));
@@ -263,7 +263,7 @@ void WhatIfPanel::addCluster(QVBoxLayout& column) {
   });
   network_ = new QComboBox;
   network_->setObjectName(QStringLiteral("whatIfNetwork"));
-  network_->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
+  network_->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse, keys go to the window
   network_->setAccessibleName(tr("Network"));
   network_->setToolTip(tr("Of a network other than the one that trains, only the layers are known."));
   network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -292,14 +292,14 @@ void WhatIfPanel::resizeEvent(QResizeEvent* event) {
   arrange();
 }
 
-// Where the window is low the curve stands beside the cluster, so that both are seen; but nothing stands beside
-// something where one would have to scroll sideways for it.
+// In a low window the curve stands beside the cluster, so that both are visible, but only if nothing has to scroll
+// sideways for that.
 void WhatIfPanel::arrange() {
   const QSize room = parentWidget() != nullptr ? parentWidget()->size() : size();
   const int controls = std::min(theme::em(kControls), kMostControls), breakdown = breakdown_->minimumWidth();
   const int left = room.width() - controls - theme::em(kTrace + 1.5) - breakdown;
   const bool low = room.height() < theme::em(22);
-  // In a dock at the side all stands one above the other.
+  // In a dock at the side, all parts stand one above the other.
   const bool narrow = room.width() < controls + theme::em(kPictures + 2) + std::max(theme::em(kTrace), breakdown);
   if (const auto wanted = narrow ? Qt::Vertical : Qt::Horizontal; split_->orientation() != wanted) {
     split_->setOrientation(wanted);
@@ -311,7 +311,7 @@ void WhatIfPanel::arrange() {
   fitHeight();
 }
 
-// With less the curve has none; whoever needs more scrolls.
+// With less height there would be no room for the curve; if more is needed, the panel scrolls.
 void WhatIfPanel::fitHeight() {
   const bool beside = pictures_->direction() == QBoxLayout::LeftToRight;
   const int picture = picture_->minimumHeight(), curve = scaling_->minimumHeight();
@@ -367,7 +367,7 @@ QWidget* WhatIfPanel::createTraces() {
   traces_ = new QBoxLayout(QBoxLayout::LeftToRight, content);
   traces_->setContentsMargins(0, 0, 0, 0);
   traces_->addLayout(column, 1);
-  band_ = makeLabel({.name = "whatIfBand", .wraps = true});  // how far published steps were off
+  band_ = makeLabel({.name = "whatIfBand", .wraps = true});  // how far off predictions of published steps were
   auto* figures = new QVBoxLayout;
   figures->setSpacing(theme::em(0.2));
   figures->addWidget(band_);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What follows from the settings. The widgets are laid out in what_if_layout.cpp.
+// The predictions from the settings. The widgets are laid out in what_if_layout.cpp.
 #include "ui/whatif/what_if_panel.h"
 
 #include <QCheckBox>
@@ -39,7 +39,7 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kCurveDevices = 1024;  // devices; farther where more are asked for
+constexpr std::int64_t kCurveDevices = 1024;  // the curve's end; farther if more devices are asked for
 constexpr double kOldOpacity = 0.4;
 
 std::int64_t examplesOf(const WhatIf& what) {
@@ -47,7 +47,7 @@ std::int64_t examplesOf(const WhatIf& what) {
   return std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0});
 }
 
-// Hosts of their own beside the workers'.
+// Parameter servers on hosts of their own, beside the workers'.
 std::int64_t serversApart(const RunSettings& config) {
   const bool apart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
   return apart ? serversOf(config) : 0;
@@ -104,7 +104,7 @@ void WhatIfPanel::follow() {
 }
 
 void WhatIfPanel::takeUp() {
-  // The file may have gone since: then its devices are said to be unknown.
+  // The catalogue file may have vanished: then its devices are reported as unknown.
   Catalogue catalogue = Catalogue::builtIn();
   try {
     catalogue = catalogueOf(info_->config);
@@ -118,7 +118,7 @@ void WhatIfPanel::takeUp() {
 }
 
 void WhatIfPanel::reset() {
-  if (!info_) return;  // nothing has been recorded to go back to
+  if (!info_) return;  // nothing has been recorded yet to go back to
   asked_ = home_ = base_;
   composed_ = false;
   strategy_->set(base_.config.strategy, base_.config.reducer);
@@ -138,7 +138,7 @@ void WhatIfPanel::reset() {
   ask();
 }
 
-// The run's own comes first where it is no preset; that of the run before is known no more.
+// The run's own network comes first if it is no preset; the previous run's is forgotten.
 void WhatIfPanel::showNetwork() {
   const QSignalBlocker quiet(network_);
   const QString own = QString::fromStdString(base_.model);
@@ -178,7 +178,7 @@ void WhatIfPanel::compose() {
   home_.shards.clear();
 }
 
-// The recorded step's own, while nobody asks for another batch.
+// The recorded step's own shares, unless another batch is asked for.
 std::vector<std::int64_t> WhatIfPanel::sharesAsked() const {
   if (!composed_ && asked_.config.strategy != base_.config.strategy) return shards_;
   const bool same = std::ssize(step_.shards) == asked_.cluster.devices() && batchPerReplica_ == base_.batchPerReplica &&
@@ -186,7 +186,7 @@ std::vector<std::int64_t> WhatIfPanel::sharesAsked() const {
   return same ? step_.shards : std::vector<std::int64_t>();
 }
 
-// The slider of the number of devices: as many hosts as the editor's devices a host ask for.
+// The slider of the number of devices: as many hosts as the editor's devices per host require.
 void WhatIfPanel::spreadDevices() {
   asked_.cluster = editor_->cluster();
   asked_ = withDevices(asked_, static_cast<std::int64_t>(devices_->value()));
@@ -210,7 +210,7 @@ void WhatIfPanel::keepBatch() {
   batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
 }
 
-// Each device trains one then, which are more than the batch has.
+// Each device would then train one example, but there are more devices than examples in the batch.
 bool WhatIfPanel::hasTooFewExamples() const {
   return keepsGlobal() && asked_.cluster.devices() > globalBatch_;
 }
@@ -229,14 +229,14 @@ void WhatIfPanel::showKept() {
                      : tr("Weak scaling: batch per replica fixed, %Ln examples", nullptr, plural(batchPerReplica_)));
 }
 
-// Devices of several kinds are not to be multiplied by a slider.
+// A slider cannot multiply devices of several kinds.
 void WhatIfPanel::showDevices() {
   const ClusterSpec cluster = editor_->cluster();
   devices_->setValue(static_cast<double>(cluster.devices()), countText(cluster.devices()));
   devices_->setEnabled(isOfOneKind(cluster));
 }
 
-// What is asked, from the controls.
+// Reads the question from the controls.
 void WhatIfPanel::readControls() {
   asked_.cluster = editor_->cluster();
   asked_.goesOnOverHosts =
@@ -244,7 +244,7 @@ void WhatIfPanel::readControls() {
   asked_.model = network_->currentData().toString().toStdString();
   asked_.batchPerReplica = batchPerReplica_;
   showKept();
-  // Where nobody has moved it, it is what was recorded, which need not be on the slider.
+  // A slider that was not moved stands for the recorded value, which need not be on its list.
   const auto given = [](const FactorSlider* slider, double base) {
     return slider->isTouched() ? slider->value() : base;
   };
@@ -272,7 +272,7 @@ void WhatIfPanel::answer() {
   showStrategyNotes();
   const bool isTouched = std::exchange(isTouched_, false);
   if (!isPredicting()) return predict(question());
-  // Another step of the same question lets the one before be answered first: the movie would hold it up for good.
+  // A new step of the same question waits for the previous answer: otherwise the movie would delay answers forever.
   if (isTouched) stop_ = true;
   next_ = std::make_unique<WhatIfQuestion>(question());
 }
@@ -305,7 +305,7 @@ void WhatIfPanel::predict(WhatIfQuestion question) {
                   });
 }
 
-// Dimmed: these are no more the figures of what the controls say.
+// Dimmed, because these figures no longer match the controls.
 void WhatIfPanel::showAsOld(bool isOld) {
   oldTimer_.stop();
   if (isOld) modelledTitle_->setText(tr("What if: computing; until then the previous answer is shown"));
@@ -347,14 +347,14 @@ void WhatIfPanel::showTimeline(const WhatIfPrediction& prediction) {
       drawn < prediction.replicas
           ? tr("What if: %1 of %Ln devices drawn", nullptr, plural(prediction.replicas)).arg(countText(drawn))
           : tr("What if"));
-  // One scale of time, from each step's beginning.
+  // One time scale, from each step's beginning.
   const double longest = static_cast<double>(std::max(timeline->endNs, recorded_->endNs - recorded_->beginNs));
   modelledView_->setScale(modelledView_->scale().fitted(0, longest));
   const auto begin = static_cast<double>(recorded_->beginNs);
   recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
 }
 
-// Published steps are of hardware that there is.
+// Published steps are from real hardware only.
 QString WhatIfPanel::howFarOff(const WhatIfPrediction& prediction) const {
   if (info_->isClass)
     return tr("A class's computers and links are its own: the model uses as many from the catalogue in their place.");
@@ -378,7 +378,7 @@ void WhatIfPanel::drawCurves(const WhatIfPrediction& prediction) {
                 each = tr("Modelled: %Ln examples on each device", nullptr, plural(question.asked.batchPerReplica));
   QString heading = question.keepsGlobal ? shared : each;
   if (const QString under = otherStrategy(); !under.isEmpty()) heading = QStringLiteral("%1 · %2").arg(heading, under);
-  // The curve is of devices that are alike.
+  // The curve assumes equal devices.
   const bool alike = isOfOneKind(cluster);
   if (!alike)
     heading = tr("%1 · only %2").arg(heading, QString::fromStdString(cluster.hosts.front().devices.front()).toUpper());
@@ -386,7 +386,7 @@ void WhatIfPanel::drawCurves(const WhatIfPrediction& prediction) {
   scaling_->setOther(prediction.other, question.keepsGlobal ? each : shared);
 }
 
-// "Central Storage", "Mirrored, tree"; "" where both are the recorded ones.
+// "Central Storage", "Mirrored, tree"; "" if both are as recorded.
 QString WhatIfPanel::otherStrategy() const {
   const RunSettings &now = asked_.config, &then = base_.config;
   if (now.strategy == then.strategy && now.reducer == then.reducer) return {};
@@ -408,7 +408,7 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
   QString recorded = (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
                          .arg(countText(playback_.step()), duration(step_.stepNs));
   if (info_ && playback_.record()) recorded = withRemainder(recorded, *info_, playback_.record()->metric);
-  // A worker's cycles are not all alike, and a real device is not the catalogue's.
+  // A worker's cycles differ, and a real device differs from the catalogue's.
   if (step_.stepNs != anchor_.modelNs) recorded += tr(" · %1 × the model's").arg(numberText(anchor_.gap(), 'f', 2));
   recordedTitle_->setText(recorded);
   const QString figures = QStringLiteral("%1 (×%2)").arg(duration(answer.stepNs), numberText(answer.ratio, 'f', 2));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The recorded step on other hardware: a cluster to compose and sliders to drag on the left, its picture and its
-// scaling curve, and the trace of the recorded step above that of the modelled one, on one scale of time. Whatever is
-// changed is modelled at once, on a thread of its own, where the newest question wins; until it is answered, what was
-// asked before is shown as such. Nothing is trained. Hidden it does nothing.
+// The recorded step on other hardware: a cluster to compose and sliders on the left, its picture and scaling curve, and
+// the trace of the recorded step above that of the modelled one, on one time scale. Every change is modelled at once on
+// a separate thread, and the newest question wins; until the answer comes, the previous answer is marked as old.
+// Nothing is trained. Does nothing while hidden.
 #pragma once
 
 #include <QTimer>
@@ -44,7 +44,7 @@ class WhatIfPanel final : public QWidget {
   WhatIfPanel(RunController& controller, Playback& playback, Experiment& experiment, QWidget* parent = nullptr);
   ~WhatIfPanel() override;
 
-  void refresh();  // at once: for a picture
+  void refresh();  // at once: for a screenshot
   bool isSeen() const;
   bool isPredicting() const { return background_.busy(); }
   const WhatIf& asked() const { return asked_; }
@@ -64,13 +64,13 @@ class WhatIfPanel final : public QWidget {
   void setSizes();
   void fitBreakdown();
   void fitHeight();
-  void follow();  // the playback's record
-  void takeUp();  // another run: its settings
-  void reset();   // as recorded
+  void follow();  // follows the playback's record
+  void takeUp();  // takes the settings of another run
+  void reset();   // back to the recorded settings
   void showNetwork();
-  void ask();  // what the controls say, soon
+  void ask();  // asks what the controls say, soon
   void readControls();
-  void answer();  // what is asked now; later, while something else is being predicted
+  void answer();  // answers the present question; waits while another prediction runs
   WhatIfQuestion question() const;
   void predict(WhatIfQuestion question);
   void show(const WhatIfPrediction& prediction);
@@ -79,16 +79,16 @@ class WhatIfPanel final : public QWidget {
   void showTimeline(const WhatIfPrediction& prediction);
   void drawCurves(const WhatIfPrediction& prediction);
   void chooseStrategy();
-  void compose();  // the cluster or the batch is a person's own from now on
+  void compose();  // from now on the cluster or the batch is the user's own
   std::vector<std::int64_t> sharesAsked() const;
   void spreadDevices();
-  bool keepsGlobal() const;        // when devices change, as the toolbar has it
-  bool hasTooFewExamples() const;  // a kept global batch, for so many devices
-  void keepBatch();                // they have
+  bool keepsGlobal() const;        // when devices change, as chosen in the toolbar
+  bool hasTooFewExamples() const;  // a kept global batch is too small for so many devices
+  void keepBatch();                // after devices have changed
   void showKept();
-  void showDevices();  // how many the editor's cluster has
+  void showDevices();  // the number of devices in the editor's cluster
   void showStrategyNotes();
-  QString otherStrategy() const;                                // than the recorded one, or with another reducer
+  QString otherStrategy() const;                                // if it differs from the recorded strategy or reducer
   QString howFarOff(const WhatIfPrediction& prediction) const;  // or why that is not known
   void showFigures(const WhatIfPrediction& prediction);
 
@@ -96,18 +96,18 @@ class WhatIfPanel final : public QWidget {
   Playback& playback_;
   Experiment& experiment_;
   std::shared_ptr<const WhatIfModel> model_;
-  std::shared_ptr<const RunInfo> info_;     // that the settings were taken from
-  std::weak_ptr<const StepRecord> record_;  // only compared
+  std::shared_ptr<const RunInfo> info_;     // the settings were taken from this run
+  std::weak_ptr<const StepRecord> record_;  // only for comparison
   std::shared_ptr<const Timeline> recorded_;
   RecordedStep step_;
   Anchor anchor_;
   WhatIf base_, asked_;
-  WhatIf home_;  // that a chosen strategy is applied to: as recorded, or as a person has composed it since
+  WhatIf home_;  // a chosen strategy is applied to this: as recorded, or as the user has composed it since
   bool composed_ = false;
-  std::vector<std::int64_t> shards_;                    // of the recorded step under another strategy
-  std::int64_t globalBatch_ = 0, batchPerReplica_ = 0;  // of what is asked; the kept one decides
+  std::vector<std::int64_t> shards_;                    // of the recorded step, under another strategy
+  std::int64_t globalBatch_ = 0, batchPerReplica_ = 0;  // the asked batch; the kept one decides
   QTimer recordTimer_, askTimer_;
-  bool isTouched_ = false;  // a person has changed something since the last question
+  bool isTouched_ = false;  // the user has changed something since the last question
 
   StrategyChoice* strategy_;
   ClusterEditor* editor_;
@@ -123,10 +123,10 @@ class WhatIfPanel final : public QWidget {
   TraceView *recordedView_, *modelledView_;
   BreakdownTable* breakdown_;
 
-  std::unique_ptr<WhatIfQuestion> next_;  // asked while another is being predicted
-  QTimer oldTimer_;                       // how long the answer before is shown as if it were this one's
+  std::unique_ptr<WhatIfQuestion> next_;  // asked while another prediction runs
+  QTimer oldTimer_;                       // how long the previous answer may be shown unmarked
   std::atomic<bool> stop_ = false;
-  Background background_;  // last: it ends first
+  Background background_;  // last member: it ends first
 };
 
 }  // namespace lab

@@ -24,7 +24,7 @@ void predictStep(const WhatIfQuestion& question, const Calibration& scales, What
   prediction.extrapolated = run.extrapolated();
   prediction.asFloat32 = run.asFloat32();
   prediction.bound = boundBy(answer.timing, run.request().method, run.network().hosts() > 1);
-  answer.timing = {};  // megabytes for many devices, and what is shown of it is taken
+  answer.timing = {};  // it takes megabytes for many devices, and all that is shown has been copied
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that the panel shows of one question, asked of the model at once: for thousands of devices that takes longer than
-// a frame, so it is computed on another thread. A pure function of its question.
+// Everything that the panel shows for one question, computed by the model in one go: for thousands of devices this
+// takes longer than a frame, so it runs on another thread. A pure function of the question.
 #pragma once
 
 #include <atomic>
@@ -20,15 +20,16 @@ struct WhatIfQuestion {
   WhatIf asked;
   Anchor anchor;
   std::int64_t globalBatch = 0;
-  bool keepsGlobal = false;      // the bold curve's batch, and the other's is each replica's
-  std::int64_t mostDevices = 1;  // of the curves
+  bool keepsGlobal = false;      // the bold curve keeps the global batch, the other each replica's; if false, vice
+                                 // versa
+  std::int64_t mostDevices = 1;  // for the curves
 };
 
 struct WhatIfPrediction {
   WhatIfQuestion question;
-  Message failure;  // why it cannot be; empty where it can, and then all that follows is there
+  Message failure;  // why it is impossible; empty if possible, and then all other members are set
   WhatIfAnswer answer;
-  std::shared_ptr<const Timeline> timeline;  // null where there is a failure
+  std::shared_ptr<const Timeline> timeline;  // null on failure
   StageBreakdown mean{};                     // over the replicas
   int replicas = 1;
   DeviceMemory memory;
@@ -38,7 +39,7 @@ struct WhatIfPrediction {
   std::vector<ScalingView::Point> curve, other;
 };
 
-// Gives up on the curves where `stop` becomes true: somebody asks something else.
+// Gives up on the curves if `stop` becomes true, because another question was asked.
 WhatIfPrediction predict(WhatIfQuestion question, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace lab

@@ -29,12 +29,12 @@ bool movesOrErases(int key) {
   return std::ranges::find(kKeys, key) != std::end(kKeys);
 }
 
-// Whether the field has a use for this key, alone or with Shift.
+// True if the field uses this key, alone or with Shift.
 bool takes(const QWidget& field, const QKeyEvent& key) {
   if (key.key() == Qt::Key_Escape || isEnter(key.key())) return true;
   const QString text = key.text();
   const bool prints = !text.isEmpty() && text.front().isPrint();
-  if (qobject_cast<const QComboBox*>(&field) != nullptr)  // Space opens it, letters look for a line
+  if (qobject_cast<const QComboBox*>(&field) != nullptr)  // Space opens it, letters search for a line
     return prints || (movesOrErases(key.key()) && key.key() != Qt::Key_Left && key.key() != Qt::Key_Right);
   if (movesOrErases(key.key())) return true;
   if (qobject_cast<const QLineEdit*>(&field) != nullptr) return prints;
@@ -43,7 +43,7 @@ bool takes(const QWidget& field, const QKeyEvent& key) {
   return prints && (text.front().isDigit() || fraction);
 }
 
-// What was written and not yet taken is forgotten.
+// Discards text that was typed but not accepted.
 void putBack(QWidget& field) {
   if (auto* number = qobject_cast<QSpinBox*>(&field)) {
     number->setValue(number->value());
@@ -55,7 +55,7 @@ void putBack(QWidget& field) {
     if (line == nullptr) return;
     while (line->isUndoAvailable()) line->undo();
     line->setModified(false);
-    if (list != nullptr) line->setCursorPosition(0);  // a name from its beginning
+    if (list != nullptr) line->setCursorPosition(0);  // shows a name from its beginning
   }
 }
 
@@ -65,7 +65,7 @@ FieldKeys::FieldKeys(QWidget& window) : QObject(&window), window_(window) {
   QApplication::instance()->installEventFilter(this);
 }
 
-// Also in a window of its own.
+// True for parts in a window of their own too.
 bool FieldKeys::isOurs(const QObject& part) const {
   const QObject* object = &part;
   while (object != nullptr && object != &window_) object = object->parent();
@@ -76,12 +76,12 @@ QWidget* FieldKeys::fieldOf(QObject* object) const {
   QWidget* field = nullptr;
   QWidget* widget = qobject_cast<QWidget*>(object);
   for (; widget != nullptr && !widget->isWindow(); widget = widget->parentWidget()) {
-    if (qobject_cast<QAbstractItemView*>(widget) != nullptr) return nullptr;  // a cell's editor has keys of its own
+    if (qobject_cast<QAbstractItemView*>(widget) != nullptr) return nullptr;  // a cell's editor has its own keys
     if (qobject_cast<QAbstractSpinBox*>(widget) != nullptr || qobject_cast<QComboBox*>(widget) != nullptr ||
         qobject_cast<QLineEdit*>(widget) != nullptr)
       field = widget;
   }
-  // The window itself, docks that float beside it, and the picker of strategies; dialogs have rules of their own.
+  // The window itself, its floating docks, and the picker of strategies; dialogs have their own rules.
   const bool ours =
       widget == &window_ ||
       ((qobject_cast<QDockWidget*>(widget) != nullptr || qobject_cast<StrategyPicker*>(widget) != nullptr) &&
@@ -103,8 +103,8 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
     return false;
   }
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return false;
-  // The keys of an open list are nobody's shortcuts. The list must see them here: it takes Enter, F4 and Esc as
-  // overrides of shortcuts, not as presses (QComboBoxPrivateContainer::eventFilter).
+  // Keys of an open list are never shortcuts. The list must see them here: it takes Enter, F4 and Esc as overrides of
+  // shortcuts, not as presses (QComboBoxPrivateContainer::eventFilter).
   const auto* widget = qobject_cast<QWidget*>(watched);
   if (event->type() == QEvent::ShortcutOverride && widget != nullptr && widget->window() != &window_ &&
       widget->window()->windowType() == Qt::Popup && isOurs(*widget)) {
@@ -124,8 +124,8 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
   if (key.key() == Qt::Key_Escape) putBack(*field);
   if (auto* number = qobject_cast<QAbstractSpinBox*>(field); number != nullptr && isEnter(key.key()))
     number->interpretText();
-  field->clearFocus();  // and a line of text says that it is done
-  if (isEnter(key.key()) && field->property(kRefused).toBool()) field->setFocus();  // to be written again
+  field->clearFocus();  // this makes a line edit emit that editing has finished
+  if (isEnter(key.key()) && field->property(kRefused).toBool()) field->setFocus();  // so that the user can correct it
   return true;
 }
 

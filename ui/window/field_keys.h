@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whose a key is. While a field of the window has the focus, the keys that write or move in it are the field's: digits
-// are no strategies there. Enter takes what was written, Esc what stood there before, and both give the keys back to
-// the window's shortcuts, as does a press anywhere else. Keys that a number has no use for stay the window's: Space
-// plays.
+// Decides who gets a key. While a field of the window has the focus, keys that edit or move in the field belong to it:
+// digits choose no strategies there. Enter accepts the text, Esc restores the previous one, and both give the keys back
+// to the window's shortcuts, as does a click elsewhere. The window keeps keys that a number cannot use: Space plays.
 #pragma once
 
 #include <QObject>
@@ -16,9 +15,9 @@ class FieldKeys final : public QObject {
   Q_OBJECT
 
  public:
-  explicit FieldKeys(QWidget& window);  // which owns it
+  explicit FieldKeys(QWidget& window);  // which owns this object
 
-  // A button that a click has given the focus is done with; one that was reached with Tab waits for Space.
+  // A button focused by a click needs no more keys; one that was reached with Tab waits for Space.
   bool isByTab() const { return byTab_; }
 
  protected:
@@ -26,10 +25,10 @@ class FieldKeys final : public QObject {
 
  private:
   bool isOurs(const QObject& part) const;
-  QWidget* fieldOf(QObject* object) const;  // null: in none of the window's
+  QWidget* fieldOf(QObject* object) const;  // null: in no field of the window
 
   QWidget& window_;
-  bool byTab_ = false;  // the person goes by Tab, and has not clicked since
+  bool byTab_ = false;  // the user has moved with Tab, and has not clicked since
 };
 
 }  // namespace lab

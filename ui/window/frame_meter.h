@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How smoothly the window itself runs: a timer of the length of a frame whose lateness is the event loop's. Runs only
-// while something moves, so that a paused window costs nothing.
+// How smoothly the window itself runs: a timer ticks once per frame, and its lateness is that of the event loop. Runs
+// only while something moves, so that a paused window costs nothing.
 #pragma once
 
 #include <QElapsedTimer>
@@ -20,7 +20,7 @@ class FrameMeter final : public QObject {
   void setRunning(bool running);
 
   struct Figures {
-    double framesPerSecond = 0;  // of the median interval
+    double framesPerSecond = 0;  // from the median interval
     double worstMs = 0;          // over the last two seconds
   };
   // 0 and 0 while nothing moves.
@@ -31,7 +31,7 @@ class FrameMeter final : public QObject {
 
   QTimer timer_;
   QElapsedTimer since_;
-  std::vector<double> intervalsMs_;  // a ring of the last ones
+  std::vector<double> intervalsMs_;  // a ring buffer of the latest intervals
   std::size_t next_ = 0;
 };
 

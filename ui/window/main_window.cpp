@@ -44,7 +44,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
       runs_(library_) {
   installAccessibles();
   installStageAccessible();
-  systemTheme_ = theme::kind();  // until something is known of the system
+  systemTheme_ = theme::kind();  // until the system's looks are known
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(560, 340);
   resize(1280, 800);
@@ -68,7 +68,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
 
   followRun();
   announceChanges();
-  // It tells of every beat, seen or not; but after the first picture.
+  // Narration reports every beat, even while hidden, so it is made after the first picture.
   connect(&playback_, &Playback::changed, this, [this, narration = tab(QStringLiteral("narrationTab"))] {
     if (playback_.record() != nullptr && !narration->isMade())
       QTimer::singleShot(0, narration, [narration] { narration->content(); });
@@ -79,12 +79,12 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   followClass();
 }
 
-// What a run, its movie and its settings come to, said where it is seen.
+// Shows results and complaints of the run, its movie and its settings where they can be seen.
 void MainWindow::followRun() {
   connect(notice_, &Notice::remedyWanted, this, &MainWindow::tryRemedy);
   connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
   connect(&experiment_, &Experiment::changed, this, [this] {
-    if (!experiment_.complaint().isEmpty()) notice_->again();  // refused a second time, it is said a second time
+    if (!experiment_.complaint().isEmpty()) notice_->again();  // show it again if it is refused a second time
     refreshNotice();
   });
   connect(&playback_, &Playback::acted, this, &MainWindow::fitPace);
@@ -104,14 +104,14 @@ void MainWindow::followRun() {
 }
 
 MainWindow::~MainWindow() {
-  // Closing hides the tabs, when the members that they refresh are gone.
+  // Closing hides the tabs when the members that they refresh are already gone.
   for (OnDemand* tab : findChildren<OnDemand*>()) tab->disconnect(this);
   for (Panel* panel : panels_) panel->disconnect(this);
   delete laneInspector_;
-  delete compare_;  // it holds the playback
+  delete compare_;  // it holds the playback, so it goes first
 }
 
-// What helps depends on what the run failed of: one that goes on from a checkpoint, or cannot begin at all.
+// The remedy depends on why the run failed: one resumes from a checkpoint, another cannot begin at all.
 MainWindow::Remedy MainWindow::remedy() const {
   if (controller_.state() != RunState::Failed) return Remedy::LowerRate;  // diverged
   if (controller_.resumesAt() > 0) return Remedy::Resume;
@@ -144,7 +144,7 @@ QString MainWindow::remedyWords() const {
   return tr("Start it again");
 }
 
-// A run that cannot be begins nothing: what may help stands beside the sentence.
+// An impossible run starts nothing; a possible remedy stands beside the sentence.
 void MainWindow::tryRemedy() {
   switch (remedy()) {
     case Remedy::LowerRate:
@@ -177,7 +177,7 @@ void MainWindow::refreshNotice() {
     if (!warning.isEmpty()) {
       notice_->say(Notice::Kind::Warning, warning, remedyWords());
     } else {
-      // On a projector the stage needs the room more, and the batch of each worker stands on it.
+      // On a projector the stage needs the room more, and shows the batch of each worker anyway.
       notice_->say(Notice::Kind::Hint, theme::isProjected() ? QString() : experiment_.remark());
     }
   }
@@ -218,7 +218,7 @@ void MainWindow::sayLimit(Playback::Limit at) {
     say(tr("Training is over: step %1 is the last.").arg(step), kMessageMs);
 }
 
-// What changes away from the focus, which screen readers would keep to themselves: another run, mode, playing or not.
+// Announces changes outside the focus, which screen readers would not report: another run, mode, playing or paused.
 void MainWindow::announceChanges() {
   connect(&controller_, &RunController::updated, this, [this, shown = std::shared_ptr<const RunInfo>()]() mutable {
     const auto info = controller_.sharedInfo();
@@ -237,14 +237,14 @@ void MainWindow::announceChanges() {
           });
 }
 
-// A tenth: what diverges at a rate seldom does then.
+// A tenth: a run that diverges at a rate rarely does so at a tenth of it.
 QString MainWindow::lowerRate() const {
   return QString::number(experiment_.resolved().learningRate / 10, 'g', 6);
 }
 
 bool MainWindow::event(QEvent* event) {
-  // Space plays and arrows step, except where a button or a row of tabs has been reached with Tab: there they are its.
-  // What is ticked keeps Space after a click, too.
+  // Space plays and arrows step, except if a button or a row of tabs was reached with Tab: then they belong to it.
+  // Check boxes keep Space after a click, too.
   if (event->type() == QEvent::ShortcutOverride) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const QWidget* focus = QApplication::focusWidget();
@@ -265,7 +265,7 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
-  constexpr int kLow = 600;  // pixels: so low a window has no more for the stage
+  constexpr int kLow = 600;  // pixels: a lower window has no more room for the stage
   stage_->setMinimumHeight(height() < kLow ? Stage::kLowHeight : Stage::kLeastHeight);
   if (theme::textSizeFor(height()) != theme::textSize()) return applyTheme();
   fitBars();
@@ -279,7 +279,7 @@ void MainWindow::showEvent(QShowEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  controller_.stop();  // at its step's end; the files are put in place when the controller goes
+  controller_.stop();  // at its step's end; the files are finished when the controller is destroyed
   QMainWindow::closeEvent(event);
 }
 

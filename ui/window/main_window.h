@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: the workspace in the middle that the row of tabs has chosen, three panels around it. It lays out and
-// forwards; what is shown is decided in the views, what is done in Experiment, Transport and Playback.
+// The window: the workspace chosen in the row of tabs, in the middle, and three panels around it. It does layout and
+// forwarding only; views decide what is shown, and Experiment, Transport and Playback do the work.
 #pragma once
 
 #include <QMainWindow>
@@ -72,60 +72,62 @@ class MainWindow final : public QMainWindow {
   ServedClass& servedClass() { return *class_; }
   RunLibrary& library() { return library_; }
   RunTable& runTable() { return runs_; }
-  ChartPanel& charts();                           // made now where they have not been seen yet
-  CompareView* comparison() { return compare_; }  // null until it was first shown
+  ChartPanel& charts();                           // made now if not shown yet
+  CompareView* comparison() { return compare_; }  // null until it is first shown
   struct Menus {
     QMenu *file, *edit, *view, *run, *help;
   };
   const Menus& menus() const { return menus_; }
-  QAction* addKeyAct(const char* name, const QString& text, const QKeySequence& keys);  // that no menu has
-  const QList<QAction*>& keyActions() const { return keys_; }  // those that no menu has among them
+  QAction* addKeyAct(const char* name, const QString& text, const QKeySequence& keys);  // an action that is in no menu
+  const QList<QAction*>& keyActions() const { return keys_; }  // the actions that are in no menu
 
   WindowLayout windowLayout() const { return layout_; }
-  WindowLayout chosenLayout() const { return chosenLayout_; }  // without where a file has led
-  void setWindowLayout(WindowLayout layout);                   // stays where it is for one that is locked or hidden
+  WindowLayout chosenLayout() const { return chosenLayout_; }  // ignores what a file has opened for a visit
+  void setWindowLayout(WindowLayout layout);                   // does nothing for a layout that is locked or hidden
   bool isOffered(WindowLayout layout) const;
-  // A file's sweep, into its workspace. UserError for what is none.
+  // Opens a file's sweep in its workspace. Throws UserError for an invalid sweep.
   void takeSweep(const nlohmann::json& sweep);
-  void visit(WindowLayout layout);  // for the time being: not where the next session begins
+  void visit(WindowLayout layout);  // temporarily: the next session does not begin there
   void visit(theme::Kind kind);
-  // A tab in front, its panel open: as a person wants it, or for the time being, to show what has been opened.
+  // Bring a tab to the front and open its panel: openTab() for the user's wish, showTab() temporarily, to show
+  // something that was opened.
   void openTab(const QString& name);
   void showTab(const QString& name);
   OnDemand* tab(const QString& name) const;
   QStringList tabNames() const;
-  void showPanels();   // as the workspace has kept them
-  void endVisit();     // likewise, where a tab was shown for the time being and nobody has touched them since
-  void resetPanels();  // of this workspace
-  // The projector's has fewer panels and larger type. Nothing: as the system is.
+  void showPanels();   // as the workspace has stored them
+  void endVisit();     // the same, if a tab was shown temporarily and nobody has touched the panels since
+  void resetPanels();  // for this workspace
+  // The projector theme has fewer panels and larger type. Nothing: follow the system.
   void setTheme(std::optional<theme::Kind> chosen);
-  std::optional<theme::Kind> chosenTheme() const { return theme_; }  // without what is for the time being
-  theme::Kind usualTheme() const;                                    // without F11
-  void setReducedMotion(std::optional<bool> chosen);                 // nothing: as the system is
+  std::optional<theme::Kind> chosenTheme() const { return theme_; }  // ignores temporary themes
+  theme::Kind usualTheme() const;                                    // ignores F11
+  void setReducedMotion(std::optional<bool> chosen);                 // nothing: follow the system
   void setSystemLooks(theme::Kind theme, bool reducedMotion);
-  void setTextPoints(int points);          // 0: with the window
-  void setProjectorMode(bool on);          // F11: full screen in the projector's theme, and back
-  QString nameOf(theme::Kind kind) const;  // as the menu has it
+  void setTextPoints(int points);          // 0: depends on the window's size
+  void setProjectorMode(bool on);          // F11: toggles full screen with the projector theme
+  QString nameOf(theme::Kind kind) const;  // the name in the menu
   QString nameOf(WindowLayout layout) const;
   bool isProjectorMode() const { return projector_->isChecked(); }
-  // What stands behind More, in sight: as a person wants it, or for the time being, for what is pointed at there.
+  // Whether the controls behind More are shown: by the user's wish, or temporarily, because something there is pointed
+  // at.
   bool showsMore() const { return more_; }
   void setShowsMore(bool shown);
   void reveal(const QString& control);
-  // Whether the charts have opened by themselves, or a person has opened or closed them in Teach.
+  // True once the charts have opened by themselves, or the user has opened or closed them in Teach.
   bool chartsOffered() const { return chartsOffered_; }
   void setChartsOffered(bool offered) { chartsOffered_ = offered; }
-  // In Profile, as a person wants it: at its usual height, or a strip above the trace.
+  // In Profile, as the user wants it: at its usual height, or as a strip above the trace.
   void setStageOpen(bool open);
-  QByteArray savePanels();                      // of all workspaces
-  void restorePanels(const QByteArray& state);  // what savePanels() gave in an earlier session
-  void refreshAll();                            // texts and charts, at once: for a picture
+  QByteArray savePanels();                      // for all workspaces
+  void restorePanels(const QByteArray& state);  // takes what savePanels() returned in an earlier session
+  void refreshAll();                            // texts and charts, at once: for a screenshot
 
  Q_SIGNALS:
-  void viewMade(QWidget* view);      // of a tab that is seen for the first time
+  void viewMade(QWidget* view);      // when a tab is first seen
   void arranged();                   // another workspace, or another tab in front
-  void unsaid(const QString& text);  // what was said has been done
-  void said(const QString& text);    // in passing, what came of something: the status line may be hidden
+  void unsaid(const QString& text);  // what the message announced has been done
+  void said(const QString& text);    // a short message about a result, as the status line may be hidden
   void picturesChosen(const QString& folder);
 
  protected:
@@ -140,9 +142,9 @@ class MainWindow final : public QMainWindow {
   struct TabRow;
   static std::span<const PanelRow> panelRows();
   static std::span<const TabRow> tabRows();
-  struct Arrangement {  // of a workspace's panels
+  struct Arrangement {  // the panels of a workspace
     QByteArray docks;
-    QStringList tabs;  // in front
+    QStringList tabs;  // tabs in front
     bool aside = false;
   };
   struct PageRow;
@@ -154,13 +156,13 @@ class MainWindow final : public QMainWindow {
   QWidget* makeCompare();
   void compareWith();
   void connectCompare();
-  void writeReport();  // of the lanes
+  void writeReport();  // about the lanes
   void createBars();
   QToolBar* addBar(QToolBar* bar, const char* name);
   QWidget* makeMoreButton();
   void createTabs();
   void createPanels();
-  static QWidget* makeGallery();  // the workbench connects those of Guide
+  static QWidget* makeGallery();  // the workbench connects those of the Guide
   static QWidget* makeMoments();
   static QWidget* makeGlossary();
   static QWidget* makeQuiz();
@@ -173,7 +175,7 @@ class MainWindow final : public QMainWindow {
   QWidget* makeProgramPane();
   void followInProgram();
   void inspectFocus();
-  void inspect();  // what was clicked
+  void inspect();  // shows what was clicked
   void endInspection();
   QWidget* makeCharts();
   QWidget* makeRuns();
@@ -185,17 +187,17 @@ class MainWindow final : public QMainWindow {
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
   void fillBranches(QMenu& run);
-  void openFaults(const Object& object, const QPoint& at);  // {}: of all tasks; in Compare of the lane with the focus
+  void openFaults(const Object& object, const QPoint& at);  // {}: for all tasks; in Compare, for the focused lane
   void refreshFaultAction();
   void offerResume(QMenu& menu, const RunInfo& info);
-  std::vector<FaultOffer> faultsNow(const Lane* lane) const;  // null: of the window's run
+  std::vector<FaultOffer> faultsNow(const Lane* lane) const;  // null: for the window's run
   void strike(const FaultOffer& chosen, const Lane* lane);
   void showFault();
   void unsayAtPlay();
   void say(const QString& text, int ms);
-  void sayUntilPlay(const QString& text, int ms);  // what Play will do: over when it does
+  void sayUntilPlay(const QString& text, int ms);  // about what Play will do; removed when Play does it
   void sayLimit(Playback::Limit at);
-  Lane* shownLane() const;  // with the focus in Compare, where that is not the window's own
+  Lane* shownLane() const;  // the focused lane in Compare, unless it is the window's own
   void killProcess(int worker);
   void fillSearches(QMenu& run);
   void createClass();
@@ -213,21 +215,21 @@ class MainWindow final : public QMainWindow {
   void createKeys();
   QAction* addAct(const char* name, const QString& text, const QList<QKeySequence>& keys);
   Panel& panelAt(PanelPlace place) const { return *panels_[static_cast<std::size_t>(place)]; }
-  Panel* panelOf(const QString& tab) const;  // nullptr: none has it
+  Panel* panelOf(const QString& tab) const;  // nullptr: no panel has this tab
   void turnTo(WindowLayout workspace);
-  void keepPanels();     // of the workspace
-  void arrangePanels();  // as it has them at first
+  void keepPanels();     // for the workspace
+  void arrangePanels();  // the workspace's initial arrangement
   void makeRoom(const Panel& opened);
   void giveBack();
-  bool hasStrip() const;  // in Profile, where Evidence takes the stage's room
+  bool hasStrip() const;  // true in Profile, where Evidence takes the stage's room
   bool isStageAway() const;
   void fitStage();
-  double leastCentre() const;  // its part of what it shares with the panels
+  double leastCentre() const;  // the least share of the room that the centre and the panels divide
   void sizePanels();
   int heightBelow(double across) const;
   void raiseEvidence();
   void fitPanels();
-  static bool stands(const Panel& panel);  // open, in the window
+  static bool stands(const Panel& panel);  // true if the panel is open in the window
   int sideWidth() const;
   int widthOf(const Panel& panel) const;
   void fitWidth(const Panel& panel);
@@ -236,10 +238,10 @@ class MainWindow final : public QMainWindow {
   void placeDetail();
   void separate(const Panel& opened);
   void bring(const QString& tab);
-  bool followsLesson() const;  // the Guide's tab has a page that a person is at
-  bool keepsGuide() const;     // beside whatever else is opened
+  bool followsLesson() const;  // true if the Guide's tab shows a page that the user is working on
+  bool keepsGuide() const;     // true if the Guide stays when something else is opened
   Qt::DockWidgetArea lastArea() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
-  int heightOfAll() const;  // of centre and panels
+  int heightOfAll() const;  // centre and panels together
   void refreshNotice();
   enum class Remedy { LowerRate, Resume, Digits, ThisMachine, Simulated, Serve, Again };
   Remedy remedy() const;
@@ -274,38 +276,38 @@ class MainWindow final : public QMainWindow {
   RunTable runs_;
   WindowLayout layout_ = WindowLayout::Teach, chosenLayout_ = WindowLayout::Teach;
   std::array<Panel*, 3> panels_{};
-  std::array<Arrangement, kLayouts.size()> kept_;  // empty: as at first
-  bool hasCode_ = false;                           // Detail, and is as wide as that asks for
-  bool aside_ = false;                             // Evidence stands at the end, for want of height
-  int givenHeight_ = 0;                            // of Evidence, when all had their sizes
-  bool beneath_ = false;                           // Detail stands below a lesson, for want of width
-  bool guest_ = false;                             // the panels show something that was opened
-  bool more_ = false;                              // as a person has chosen
-  bool stageOpen_ = false;                         // in Profile; the same
+  std::array<Arrangement, kLayouts.size()> kept_;  // empty: the initial arrangement
+  bool hasCode_ = false;                           // Detail shows code, and is wide enough for it
+  bool aside_ = false;                             // Evidence stands at the side, because height is short
+  int givenHeight_ = 0;                            // height of Evidence when all panels were sized
+  bool beneath_ = false;                           // Detail stands below a lesson, because width is short
+  bool guest_ = false;                             // the panels show something temporarily
+  bool more_ = false;                              // as the user has chosen
+  bool stageOpen_ = false;                         // in Profile; as the user has chosen
   bool chartsOffered_ = false;
-  bool chartsProjected_ = false;        // the same, in this visit to the projector's mode
+  bool chartsProjected_ = false;        // the same, during this visit to projector mode
   std::int64_t offeredAt_ = 0;          // the step that was shown then
   bool wasMaximized_ = false;           // before full screen
   bool wasFullScreen_ = false;          // before F11
   std::optional<theme::Kind> theme_;    // as chosen; nothing: the system's
-  std::optional<theme::Kind> visited_;  // for the time being, as a file has it
+  std::optional<theme::Kind> visited_;  // temporary, from a file
   theme::Kind systemTheme_ = theme::Kind::Light;
   std::optional<bool> reducedMotion_;
   bool systemReducedMotion_ = false;
   Transport* transport_;
   Stage* stage_;
   QAction* stageAct_;
-  StageStrip* strip_;  // in the stage's place, or above it
+  StageStrip* strip_;  // in place of the stage, or above it
   Notice* notice_;
   Announcer* announcer_ = nullptr;
   StatusLine* status_ = nullptr;
   FieldKeys* fieldKeys_ = nullptr;
-  ChartPanel* charts_ = nullptr;  // each made when it is first seen
+  ChartPanel* charts_ = nullptr;  // each of these is made when first seen
   Inspector* inspector_ = nullptr;
-  bool inspects_ = false;                // Detail is there for what was clicked
-  QList<Panel*> displaced_;              // they were there before it
-  QStackedWidget* inspected_ = nullptr;  // it, and over it:
-  QPointer<Inspector> laneInspector_;    // of the lane that has the focus, where that is not the window's own
+  bool inspects_ = false;                // Detail was opened for what was clicked
+  QList<Panel*> displaced_;              // the panels that were open before
+  QStackedWidget* inspected_ = nullptr;  // contains inspector_ and, above it:
+  QPointer<Inspector> laneInspector_;    // for the focused lane, if that is not the window's own
   TracePanel* trace_ = nullptr;
   OperationsPanel* operations_ = nullptr;
   WhatIfPanel* whatIf_ = nullptr;
@@ -315,10 +317,10 @@ class MainWindow final : public QMainWindow {
   std::unique_ptr<ClassSource> classSource_;
   ServedClass* class_ = nullptr;
   Invitation* invitation_ = nullptr;
-  bool servedBefore_ = false;       // when it was looked at last
-  std::optional<bool> showsCode_;   // as a person wants it
-  QString untilPlay_;               // what was said last of what Play will do
-  std::optional<RunFault> struck_;  // in the run that is prepared: to be shown as soon as it is there
+  bool servedBefore_ = false;       // at the latest check
+  std::optional<bool> showsCode_;   // the user's choice
+  QString untilPlay_;               // the latest message about what Play will do
+  std::optional<RunFault> struck_;  // in the run being prepared: shown as soon as the run is there
   SetupBar* setupBar_;
   TransportBar* transportBar_;
   QToolBar *toolBar_, *tabRow_, *moreBar_;
@@ -328,7 +330,7 @@ class MainWindow final : public QMainWindow {
   Menus menus_;
   QAction *fullScreen_, *projector_;
   QAction* faultAction_ = nullptr;
-  QAction* codeAction_ = nullptr;  // of the class
+  QAction* codeAction_ = nullptr;  // for the class
   QList<QAction*> layoutActions_;  // in the order of kLayouts
   QList<QAction*> themes_;         // in the order of theme::kKinds; last, the system's
   QList<QAction*> keys_;           // for the sheet

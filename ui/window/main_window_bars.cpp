@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's bars: few controls in the first line, beside the workspaces' tabs where the window is wide enough; the
-// others in a line of their own that a person opens with More.
+// The window's bars: a few controls in the first line, beside the workspaces' tabs if the window is wide enough; the
+// others in a line of their own, which the user opens with More.
 #include <QAction>
 #include <QLabel>
 #include <QLayout>
@@ -25,9 +25,9 @@
 namespace lab {
 namespace {
 
-constexpr double kGap = 1.2;  // of the text size
+constexpr double kGap = 1.2;  // in text sizes
 
-// With a gap after it.
+// A toolbar with a gap after it.
 class FirstBar final : public QToolBar {
  public:
   using QToolBar::QToolBar;
@@ -43,7 +43,7 @@ QToolBar* MainWindow::addBar(QToolBar* bar, const char* name) {
   bar->toggleViewAction()->setEnabled(false);
   theme::follow(bar, [bar] { bar->setIconSize({theme::em(1.35), theme::em(1.35)}); });
   addToolBar(bar);
-  // What has no room in a narrow window goes behind this button, which Qt draws for light windows alone.
+  // In a narrow window, controls without room go behind this button, which Qt draws only for light windows.
   if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
     more->setIcon(icon(Icon::Down));
     more->setToolTip(tr("More controls"));
@@ -52,7 +52,7 @@ QToolBar* MainWindow::addBar(QToolBar* bar, const char* name) {
   return bar;
 }
 
-// Before the panels and menus: the tabs and buttons that stand for them come last.
+// Created before the panels and menus, so that their tabs and buttons come last.
 void MainWindow::createBars() {
   toolBar_ = addBar(new FirstBar(tr("Controls")), "controls");
   setupBar_ = new SetupBar(experiment_);
@@ -80,7 +80,7 @@ QWidget* MainWindow::makeMoreButton() {
   button->setAccessibleName(tr("More controls"));
   button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
   auto* place = new QWidget;
-  auto* column = new QVBoxLayout(place);  // as the settings beside it, which have their names above
+  auto* column = new QVBoxLayout(place);  // like the settings beside it, which have their names above
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(1);
   auto* above = new QLabel;
@@ -93,11 +93,11 @@ QWidget* MainWindow::makeMoreButton() {
 void MainWindow::setShowsMore(bool shown) {
   more_ = shown;
   moreAct_->setChecked(shown);
-  fitBars();  // what was hidden says only now what it needs
+  fitBars();  // hidden parts report the width they need only now
   fitPanels();
 }
 
-// For the time being: what is pointed at must be in sight.
+// Opens More temporarily: a control that is pointed at must be visible.
 void MainWindow::reveal(const QString& control) {
   if (moreAct_->isChecked()) return;
   const QWidget* panel = findChild<Panel*>(control);
@@ -118,8 +118,8 @@ QWidget* MainWindow::buttonOf(const Panel& panel) const {
   return button != nullptr ? button : moreBar_->widgetForAction(panel.toggleViewAction());
 }
 
-// Ctrl+1 to Ctrl+5, F7 to F9 and the menus do what the tabs and buttons do: where letters are large the stage's words
-// come first. On a projector there are keys.
+// Ctrl+1 to Ctrl+5, F7 to F9 and the menus replace the tabs and buttons: if letters are large, the stage's words come
+// first. On a projector the keys suffice.
 void MainWindow::showBars() {
   toolBar_->setVisible(!isProjectorMode());
   tabRow_->setVisible(!theme::isProjected() && height() >= theme::em(18));
@@ -134,7 +134,7 @@ int MainWindow::heightOfBars() const {
   return (toolBarBreak(tabRow_) ? first + tabs : std::max(first, tabs)) + high(*moreBar_);
 }
 
-struct MainWindow::Spare {  // what may go from the bar
+struct MainWindow::Spare {  // something that can be left out of the bar
   QWidget* widget;
   QAction *action, *separator;  // on the bar; nullptr: none
   int width;
@@ -142,7 +142,7 @@ struct MainWindow::Spare {  // what may go from the bar
 
 void MainWindow::fitBars() {
   showBars();
-  // The workspaces' tabs can be scrolled, the panels' buttons not: these keep their words.
+  // The workspaces' tabs can be scrolled, but the panels' buttons cannot, so these keep their words.
   for (const Panel* panel : panels_)
     if (QWidget* button = panel == nullptr ? nullptr : buttonOf(*panel))
       button->setMinimumWidth(button->sizeHint().width());
@@ -164,8 +164,9 @@ void MainWindow::fitBars() {
   fitBar(*moreBar_, setupBar_->others(), setupBar_->others(), 0);
 }
 
-// Where letters are large, not all controls fit in one row: those go that the menus, a button and the tab Setup have as
-// well, the least needed first. `place` is the row's on the bar, with so much `beside` the row.
+// If letters are large, not all controls fit into one row: those that are also in the menus, behind a button or in the
+// tab Setup are left out, the least needed first. `place`: the row's place on the bar; `beside`: the width beside the
+// row.
 void MainWindow::fitBar(QToolBar& bar, QWidget& place, SettingsRow& row, int beside) {
   const QMargins margins = bar.layout()->contentsMargins();
   const int spacing = bar.layout()->spacing();
@@ -196,7 +197,7 @@ void MainWindow::fitBar(QToolBar& bar, QWidget& place, SettingsRow& row, int bes
   if (!fitSpares(row, spares, room)) fitSpares(row, spares, room - row.moreWidth());
 }
 
-// Whether every setting is on the bar; else a button has the others.
+// Returns true if every setting is on the bar; otherwise a button opens the others.
 bool MainWindow::fitSpares(SettingsRow& row, const std::vector<Spare>& spares, int room) {
   int roomBefore = room;
   bool fits = true, fittedBefore = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class that is served: how it begins, its tab, and its code in place of the stage while few have joined.
+// Serving a class: how it begins, its tab, and the code that replaces the stage while few have joined.
 #include <QAction>
 #include <QMenu>
 
@@ -62,14 +62,14 @@ void MainWindow::serve(const RunSettings& settings, const ClassRun::Wishes& wish
   experiment_.serve(settings, wishes);
   showsCode_.reset();
   if (!stage_->isVisible() && !invitation_->isVisible()) setWindowLayout(WindowLayout::Teach);
-  playback_.setMode(Playback::Mode::Live);  // no class waits for a movie
+  playback_.setMode(Playback::Mode::Live);  // a class does not wait for a movie
   playback_.play();
   if (theme::isProjected()) return;
   openTab(QStringLiteral("classTab"));
   sizePanels();
 }
 
-// Before the first update there is nothing else to see. On a projector, where the tab is not, until some have joined.
+// Before the first update there is nothing else to see. On a projector, which hides the tab, until some have joined.
 bool MainWindow::showsCode() const {
   if (!class_->isOpen()) return false;
   const ClassTotals& totals = class_->totals();
@@ -99,7 +99,7 @@ void MainWindow::followClass() {
   const bool focused = stage_->hasFocus();
   invitation_->setVisible(shown);
   stage_->setVisible(!shown);
-  // Keys that act on the stage go to nobody else meanwhile.
+  // Meanwhile keys that act on the stage must not go to another widget.
   if (shown && focused) setFocus();
   if (!shown && hasFocus()) stage_->setFocus();
 }

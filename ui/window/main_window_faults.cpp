@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menu of what can happen to a task, opened from the menu Run for all of them, and on the stage for the one that is
-// pointed at. The run that is shown becomes the branch in which it happens; undo goes back to before it.
+// The menu of faults, opened from the menu Run for all tasks, and on the stage for the task pointed at. The shown run
+// becomes the branch in which the fault happens; undo goes back to before it.
 #include <QMenu>
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 namespace lab {
 namespace {
 
-// "kill-worker-1", for tests and for the palette of names that a teacher locks by.
+// "kill-worker-1", for tests and for the names by which a teacher locks actions.
 QString faultActionName(const RunFault& fault) {
   constexpr std::array kWhats{"kill", "cut", "revive"};
   constexpr std::array kTasks{"worker", "coordinator", "server"};
@@ -35,7 +35,7 @@ QString faultActionName(const RunFault& fault) {
 
 constexpr std::size_t kMostInOneMenu = 10;
 
-// Of many tasks those of one kind have a menu of their own: a worker is not looked for among servers.
+// If there are many tasks, those of one kind get a submenu, so that nobody searches for a worker among servers.
 QMenu& menuFor(RunFault::Task task, QMenu& menu) {
   if (task == RunFault::Task::Chief) return menu;
   const bool server = task == RunFault::Task::Server;
@@ -76,7 +76,7 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
   menu->setAccessibleName(tr("Kill or revive a task"));
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
-  // A teacher may have locked it: the action of the menu Run says so.
+  // A teacher may have locked this: the action in the menu Run tells.
   refreshFaultAction();
   const bool alone = strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
   const bool locked = !alone && (!faultAction_->isEnabled() || !faultAction_->isVisible());
@@ -110,11 +110,11 @@ std::vector<FaultOffer> MainWindow::faultsNow(const Lane* lane) const {
   return faultOffers(controller_, playback_, library_.nameOf(library_.presentId()));
 }
 
-// Happens in the step that is shown now: while the menu was open, the movie may have gone on. It is seen as it happens,
-// and stands there: what follows is for whoever plays on.
+// The fault happens in the step shown now, as the movie may have gone on while the menu was open. The fault is shown as
+// it happens, and the movie stops there until the user plays on.
 void MainWindow::strike(const FaultOffer& chosen, const Lane* lane) {
   const std::vector<FaultOffer> offers = faultsNow(lane);
-  // What starts all again does so from the backup that was chosen, of several.
+  // A restart uses the chosen one of several backups.
   const auto found = std::ranges::find_if(offers, [&](const FaultOffer& offer) {
     return faultActionName(offer.fault) == faultActionName(chosen.fault) &&
            (chosen.fault.atNs == 0 || offer.fault.step == chosen.fault.step);
@@ -139,7 +139,7 @@ void MainWindow::showFault() {
   sayUntilPlay(struckWords(fault), 2 * kMessageMs);
 }
 
-// Of the window's run among real processes.
+// For the window's run among real processes.
 void MainWindow::offerResume(QMenu& menu, const RunInfo& info) {
   const std::int64_t step = controller_.resumesAt();
   if (&info != controller_.info() || step <= 0 || step >= info.totalSteps) return;
@@ -148,7 +148,7 @@ void MainWindow::offerResume(QMenu& menu, const RunInfo& info) {
   connect(resume, &QAction::triggered, &experiment_, &Experiment::resume);
 }
 
-// What becomes of it is said when Open MPI has ended the others.
+// The result is reported when Open MPI has ended the other processes.
 void MainWindow::killProcess(int worker) {
   if (!faultAction_->isVisible() || (!faultAction_->isEnabled() && playback_.record())) {
     say(faultAction_->toolTip(), kMessageMs);
@@ -156,7 +156,7 @@ void MainWindow::killProcess(int worker) {
              controller_.killWorker(worker)) {
     const QString words =
         through ? tr("mpirun ends worker %1 on its host").arg(worker) : tr("Worker %1 was killed").arg(worker);
-    if (through)  // it takes a moment
+    if (through)  // this takes a moment
       say(words, kMessageMs);
     else
       announcer_->say(words);

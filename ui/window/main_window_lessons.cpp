@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What lessons may ask of the window itself, and the tab that shows them.
+// What lessons can ask of the window itself, and the tab that shows lessons.
 #include <algorithm>
 
 #include "ui/compare/compare_view.h"
@@ -44,7 +44,7 @@ bool MainWindow::followsLesson() const {
          panelAt(PanelPlace::Guide).chosen() == QStringLiteral("lessonsTab");
 }
 
-// What "Show me" opens may take the quiz's place: a message leads back.
+// "Show me" may open something in the quiz's place: a message leads back.
 bool MainWindow::keepsGuide() const {
   const bool asks = panelAt(PanelPlace::Guide).chosen() == QStringLiteral("quizTab");
   return followsLesson() || (asks && (!guest_ || inspects_));

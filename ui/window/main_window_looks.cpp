@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The main window's looks: theme, size of text, full screen, and the mode for a projector, which is all three at once.
+// The main window's looks: theme, text size, full screen, and projector mode, which combines all three.
 #include <QActionGroup>
 #include <QApplication>
 #include <QMenu>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr double kPointsPerPixel = 72.0 / 96;
 
-// Steps of about an eighth, from the size in force.
+// Steps of about an eighth, from the current size.
 int otherPoints(bool larger) {
   const int now = theme::chosenPoints() != 0 ? theme::chosenPoints() : qRound(theme::textSize() * kPointsPerPixel);
   const int step = std::max(1, now / 8);
@@ -86,7 +86,7 @@ void MainWindow::visit(theme::Kind kind) {
   showTheme();
 }
 
-// In projector mode what is light is made stronger; who works in the dark stays there.
+// Projector mode makes light themes stronger, but keeps a dark theme.
 theme::Kind MainWindow::themeInForce() const {
   const theme::Kind usual = usualTheme();
   return isProjectorMode() && usual == theme::Kind::Light ? theme::Kind::Projector : usual;
@@ -108,7 +108,7 @@ void MainWindow::setSystemLooks(theme::Kind theme, bool reducedMotion) {
   applyMotion();
 }
 
-// Whatever moves without being asked to, or on its way: steps, docks, and what the style animates.
+// Applies to whatever moves unasked or in passing: steps, docks, and animations of the style.
 void MainWindow::applyMotion() {
   const bool reduced = reducedMotion_.value_or(systemReducedMotion_);
   playback_.setReducedMotion(reduced);
@@ -134,7 +134,7 @@ void MainWindow::showTheme() {
   if (fewer == fewerBefore) return;
   chartsProjected_ = false;
   offeredAt_ = -1;
-  QTimer::singleShot(0, this, &MainWindow::offerCharts);  // when the stage has its room
+  QTimer::singleShot(0, this, &MainWindow::offerCharts);  // once the stage has its room
 }
 
 void MainWindow::setTextPoints(int points) {
@@ -142,14 +142,14 @@ void MainWindow::setTextPoints(int points) {
   applyTheme();
 }
 
-// In a window of this size.
+// For a window of this size.
 void MainWindow::applyTheme() {
   const int size = theme::textSizeFor(height());
   const bool other = size != theme::textSize();
   theme::setTextSize(size);
   theme::apply(*qApp);
   fitBars();
-  // What was hidden says only after this what it needs with the new letters.
+  // Hidden parts report the size they need with the new letters only after this.
   if (other) QTimer::singleShot(0, this, &MainWindow::fitBars);
   if (other) sizePanels();
   fitPanels();
@@ -175,7 +175,7 @@ void MainWindow::setProjectorMode(bool on) {
     showTheme();
     setChrome(false);
     setFullScreen(true);
-    // Nobody would see what Space trains.
+    // In Express nobody would see what Space trains.
     if (playback_.mode() == Playback::Mode::Express)
       playback_.setMode(playback_.isPlaying() ? Playback::Mode::Live : Playback::Mode::Story);
   } else {
@@ -185,10 +185,10 @@ void MainWindow::setProjectorMode(bool on) {
   }
 }
 
-// Without it everything is done by keys, and the stage says in which mode it is.
+// Without it everything is done by keys, and the stage shows the mode.
 void MainWindow::setChrome(bool shown) {
   if (!shown)
-    for (const NamedAction& named : actionsOf(*menuBar()))  // which a hidden menu would not have any more
+    for (const NamedAction& named : actionsOf(*menuBar()))  // a hidden menu would lose its shortcuts
       if (!named.action->shortcuts().isEmpty()) addAction(named.action);
   menuBar()->setVisible(shown);
   showBars();
@@ -196,7 +196,7 @@ void MainWindow::setChrome(bool shown) {
   stage_->setShowsMode(!shown);
 }
 
-// Esc: of what is in the way, what came last.
+// Esc closes the latest thing that is in the way.
 void MainWindow::leave() {
   if (stage_->releaseSpeedHandle()) return;
   if (showsCode() && class_->totals().workers > 0) return setShowsCode(false);

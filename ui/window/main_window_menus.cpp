@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The main window's menus and keys. Nothing stands here that does not work.
+// The main window's menus and keys. Every entry works.
 #include <QActionGroup>
 #include <QMenuBar>
 
@@ -76,7 +76,7 @@ void MainWindow::fillView(QMenu& view) {
     stage_->setAmplified(on ? Stage::kAmplified : 1);
     if (compare_ != nullptr) compare_->setAmplified(stage_->amplified());
   });
-  // Most moments show no difference: it would seem to do nothing.
+  // Most moments show no difference, so the action would seem to do nothing.
   connect(amplify, &QAction::triggered, this, [this](bool on) {
     say(on ? tr("Differences of copies ×%1: visible where copies are compared, at check or apply")
                  .arg(countText(std::llround(Stage::kAmplified)))
@@ -127,7 +127,7 @@ void MainWindow::fillRun(QMenu& run) {
   run.addSeparator();
 }
 
-// Lanes that begin as the window's run. What it shows decides whether they can.
+// Branches begin as the window's run. What it shows decides whether they are possible.
 void MainWindow::fillBranches(QMenu& run) {
   const auto add = [&](const char* name, const QString& text, void (CompareView::*open)()) {
     QAction* action = addAct(name, text, {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands around the centre: three panels and their tabs, a row each, with the workspaces in which a panel is open
-// or a tab in front at first. How large panels are, which of them fit, and how each workspace keeps its own.
+// The three panels around the centre and their tabs, one row each, with the workspaces in which a panel is open or a
+// tab in front at first. Decides how large panels are and which of them fit, and stores the panels of each workspace.
 #include <QAction>
 #include <QApplication>
 #include <QDataStream>
@@ -29,31 +29,32 @@
 namespace lab {
 namespace {
 
-constexpr double kCentre = 0.6, kCentreOfProfile = 0.5;  // its least part of what it shares with the panels; in Profile
-constexpr double kBetween = 70, kLowest = 9;     // of the text size: least width between two sides; height of Evidence
-constexpr double kStrip = 6.4;                   // of the text size: a projector's curve
-constexpr double kLeastBetween = 42;             // of the text size: of the stage between a lesson and Detail
-constexpr double kLeastLine = 13;                // of a side's width, where letters are large
-constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
-constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
-constexpr int kCodeWidth = 480;                  // pixels: most lines of a program are whole
-constexpr double kClassHeight = 17;              // of the text size: totals, buttons and six workers
+constexpr double kCentre = 0.6, kCentreOfProfile = 0.5;  // the centre's least share of the room divided with the
+                                                         // panels; in Profile
+constexpr double kBetween = 70, kLowest = 9;     // in text sizes: least width between two sides; height of Evidence
+constexpr double kStrip = 6.4;                   // in text sizes: a projector's curve
+constexpr double kLeastBetween = 42;             // in text sizes: the stage between a lesson and Detail
+constexpr double kLeastLine = 13;                // a side's width, if letters are large
+constexpr double kHigh = 58, kLowestThere = 13;  // in text sizes: height of a high window's area; of Evidence there
+constexpr int kLeastSide = 290;                  // pixels: controls do not shrink with letters
+constexpr int kCodeWidth = 480;                  // pixels: most lines of a program fit
+constexpr double kClassHeight = 17;              // in text sizes: totals, buttons and six workers
 constexpr const char *kCodeTab = "programTab", *kCurves = "chartsTab", *kClassTab = "classTab";
-constexpr int kVersion = 2;  // of what is kept of the panels
+constexpr int kVersion = 2;  // format of the stored panels
 
 // Workspaces, for the tables.
 constexpr unsigned in(WindowLayout workspace) {
   return 1U << static_cast<unsigned>(workspace);
 }
 constexpr unsigned kNowhere = 0, kExplore = in(WindowLayout::Explore), kProfile = in(WindowLayout::Profile),
-                   kProjector = 1U << kLayouts.size();  // in which nothing is open at first
+                   kProjector = 1U << kLayouts.size();  // where nothing is open at first
 
 }  // namespace
 
 struct MainWindow::PanelRow {
-  const char* name;  // files keep it
+  const char* name;  // stored in files
   const char* title;
-  unsigned open;  // in which workspaces at first
+  unsigned open;  // the workspaces in which the panel is open at first
   Qt::Key key;
 };
 
@@ -61,7 +62,7 @@ struct MainWindow::TabRow {
   const char* name;
   const char* title;
   PanelPlace panel;
-  unsigned front;  // in which workspaces at first; elsewhere the panel's first tab is
+  unsigned front;  // the workspaces in which the tab is in front at first; elsewhere the panel's first tab is
   QWidget* (*make)(MainWindow& window);
 };
 
@@ -76,7 +77,7 @@ std::span<const MainWindow::PanelRow> MainWindow::panelRows() {
 
 std::span<const MainWindow::TabRow> MainWindow::tabRows() {
   using Place = PanelPlace;
-  // In the order of the tabs. Makers without a capture: the window's own pointers are set where a view is made.
+  // In the order of the tabs. Makers capture nothing: they set the window's pointers when they make a view.
   static constexpr TabRow kRows[]{
       {"lessonsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Lessons"), Place::Guide, kNowhere,
        [](MainWindow& window) { return window.makeLessons(); }},
@@ -183,15 +184,15 @@ void MainWindow::openTab(const QString& name) {
   bring(name);
 }
 
-// A person has opened or closed them.
+// The user has opened or closed the charts.
 void MainWindow::settleCharts(const Panel& panel) {
   if (&panel != &panelAt(PanelPlace::Evidence)) return;
   if (theme::isProjected()) chartsProjected_ = true;
   if (layout_ == WindowLayout::Teach) chartsOffered_ = true;
 }
 
-// The curves' panel opens once there is a line to see, between two steps, below the stage, and takes no keys. Once: who
-// closes it is not asked again.
+// Opens the curves' panel once there is a line to see, between two steps, below the stage, without taking the focus.
+// Only once: a user who closes it is not bothered again.
 void MainWindow::offerCharts() {
   const std::int64_t step = std::exchange(offeredAt_, playback_.step());
   const bool turned = step != playback_.step() || playback_.mode() == Playback::Mode::Express;
@@ -209,7 +210,7 @@ void MainWindow::offerCharts() {
   makeRoom(evidence);
 }
 
-// Whether a projector's letters and pictures on the stage stay where it is so many pixels lower.
+// True if letters and pictures on a projector's stage stay in place when the stage is `pixels` lower.
 bool MainWindow::leavesPictures(int pixels) const {
   if (controller_.info() == nullptr) return false;
   const auto layoutIn = [this](int height) {
@@ -234,8 +235,8 @@ void MainWindow::showTab(const QString& name) {
   if (theme::isProjected()) sizePanels();
 }
 
-// Whoever clicks an object wants to know what it is. A panel that was collapsed goes again with the selection, and what
-// had to make way for it is back.
+// A user who clicks an object wants to know what it is. A panel opened for this closes with the selection, and the
+// panels that made way for it come back.
 void MainWindow::inspect() {
   Panel& detail = panelAt(PanelPlace::Detail);
   if (!detail.isHidden() || theme::isProjected()) return;
@@ -249,7 +250,7 @@ void MainWindow::inspect() {
 
 void MainWindow::endInspection() {
   if (selection_.pinned() || !std::exchange(inspects_, false) || !guest_) return;
-  panelAt(PanelPlace::Detail).hide();  // what is kept is still what was there before
+  panelAt(PanelPlace::Detail).hide();  // the stored arrangement is still that of before
   for (Panel* panel : displaced_) panel->show();
 }
 
@@ -272,12 +273,12 @@ void MainWindow::showPanels() {
   const Arrangement& kept = kept_[static_cast<std::size_t>(layout_)];
   if (kept.docks.isEmpty() || theme::isProjected()) return;
   QWidget* focus = QApplication::focusWidget();
-  restoreState(kept.docks, kVersion);  // it hides and shows all bars and panels, whoever has the keys
+  restoreState(kept.docks, kVersion);  // this hides and shows all bars and panels, which may move the focus
   if (focus != nullptr && focus->isVisible()) focus->setFocus();
-  fitBars();  // and what stands in which line
+  fitBars();  // and decides which control stands in which line
   aside_ = kept.aside;
   for (const QString& name : kept.tabs) panelOf(name)->choose(name);
-  hasCode_ = panelAt(PanelPlace::Detail).chosen() == QLatin1String(kCodeTab);  // as wide as it was kept
+  hasCode_ = panelAt(PanelPlace::Detail).chosen() == QLatin1String(kCodeTab);  // it has the stored width already
   fitPanels();
 }
 
@@ -298,7 +299,7 @@ QByteArray MainWindow::savePanels() {
   return bytes;
 }
 
-// What another version has kept is not taken.
+// Panels stored by another version are ignored.
 void MainWindow::restorePanels(const QByteArray& state) {
   QDataStream stream(state);
   int version = 0;
@@ -311,18 +312,18 @@ void MainWindow::restorePanels(const QByteArray& state) {
       if (panelOf(name) == nullptr) return;
   }
   bool open = false;
-  if (!stream.atEnd()) stream >> open;  // a session of before had no strip
+  if (!stream.atEnd()) stream >> open;  // earlier versions stored no strip
   if (stream.status() != QDataStream::Ok) return;
   stageOpen_ = open;
   kept_ = kept;
   showPanels();
 }
 
-// As the workspace has them at first.
+// The workspace's initial arrangement.
 void MainWindow::arrangePanels() {
   const bool projector = theme::isProjected();  // the stage, one chart, the caption
   const unsigned workspace = projector ? kProjector : in(layout_);
-  // Who reads from right to left begins there.
+  // Readers from right to left begin at the right.
   const Qt::DockWidgetArea first = isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
   const Qt::DockWidgetArea areas[]{first, lastArea(), isBelow() ? Qt::BottomDockWidgetArea : lastArea()};
   aside_ = !isBelow();
@@ -346,13 +347,13 @@ bool MainWindow::stands(const Panel& panel) {
 }
 
 int MainWindow::sideWidth() const {
-  // Names of hardware are long: where there is room, lists show them whole.
-  // Large letters need more than the usual part for a line of a few words.
+  // Names of hardware are long: if there is room, lists show them whole.
+  // Large letters need more than the usual share for a line of a few words.
   const int most = std::max(width() * 3 / 10, std::min(theme::em(kLeastLine), width() * 9 / 20));
   return std::min(std::max({theme::em(20), kLeastSide, width() / 5}), most);
 }
 
-// A side is wider for as long as it has code.
+// A side is wider while it shows code.
 void MainWindow::fitWidth(const Panel& panel) {
   Panel& detail = panelAt(PanelPlace::Detail);
   if (&panel != &detail || !stands(detail)) return;
@@ -360,7 +361,7 @@ void MainWindow::fitWidth(const Panel& panel) {
   if (std::exchange(hasCode_, code) != code) resizeDocks({&detail}, {widthOf(detail)}, Qt::Horizontal);
 }
 
-// What is read line by line needs more than a side: code everywhere, the rest on a projector.
+// What is read line by line needs more than a side: code everywhere, other tabs on a projector.
 int MainWindow::widthOf(const Panel& panel) const {
   static const QSet<QString> kWide{QStringLiteral("programTab"), QStringLiteral("traceTab"),
                                    QStringLiteral("whatIfTab")};
@@ -370,15 +371,15 @@ int MainWindow::widthOf(const Panel& panel) const {
   return panel.chosen() == QLatin1String(kCodeTab) ? std::max(sideWidth(), std::min(kCodeWidth, most)) : sideWidth();
 }
 
-// Evidence. Where the stage needs all the height that there is, it stands at the end, in Detail's place; a projector's
-// letters would leave a sliver of a curve there.
+// Whether Evidence stands below. If the stage needs all the height, Evidence stands at the side in Detail's place; a
+// projector's large letters would leave only a sliver of a curve there.
 bool MainWindow::isBelow() const {
   return theme::isProjected() || isStageAway() ||
          heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
 }
 
-// A lesson's page stays where it is read. Beside it Detail stands at the other end, or below it where the stage would
-// have too little room between the two.
+// A lesson's page stays where it is. Detail stands on the other side, or below the lesson if the stage between the two
+// would be too narrow.
 void MainWindow::placeDetail() {
   Panel &guide = panelAt(PanelPlace::Guide), &detail = panelAt(PanelPlace::Detail);
   const bool goes =
@@ -392,8 +393,8 @@ void MainWindow::placeDetail() {
   sizePanels();
 }
 
-// One side at a time where both would leave the centre too little; but nothing that a person opens takes the place of a
-// lesson or of the quiz.
+// Shows one side at a time if both would leave too little for the centre; but nothing that the user opens replaces a
+// lesson or the quiz.
 void MainWindow::separate(const Panel& opened) {
   placeDetail();
   Panel &guide = panelAt(PanelPlace::Guide), &evidence = panelAt(PanelPlace::Evidence);
@@ -408,13 +409,13 @@ void MainWindow::separate(const Panel& opened) {
   }
 }
 
-// For one that has just been opened: the centre keeps its share.
+// Makes room for a panel that was just opened: the centre keeps its share.
 void MainWindow::makeRoom(const Panel& opened) {
   fitStage();
   placeEvidence();
   separate(opened);
   layout()->activate();
-  // One that has never been open has no size yet.
+  // A panel that was never open has no size yet.
   const int least = std::min(std::max(kLeastSide, theme::em(kLeastLine)), sideWidth());
   const bool unsized = &opened != &panelAt(PanelPlace::Evidence) && opened.width() < least;
   double all = 0;
@@ -425,7 +426,7 @@ void MainWindow::makeRoom(const Panel& opened) {
   if (unsized || centre < leastCentre() * (centre + all)) sizePanels();
 }
 
-// What a closed panel leaves is shared out anew, unless a person has dragged Evidence since it had its height.
+// Redistributes the room of a closed panel, unless the user has resized Evidence since its height was set.
 void MainWindow::giveBack() {
   const Panel& evidence = panelAt(PanelPlace::Evidence);
   if (stands(evidence) && evidence.height() == givenHeight_) sizePanels();
@@ -436,7 +437,7 @@ double MainWindow::leastCentre() const {
   return layout_ == WindowLayout::Profile ? kCentreOfProfile : kCentre;
 }
 
-// Where the centre needs all the height, Evidence goes to the end for as long.
+// If the centre needs all the height, Evidence moves to the side meanwhile.
 void MainWindow::placeEvidence() {
   Panel& evidence = panelAt(PanelPlace::Evidence);
   const bool below = isBelow();
@@ -460,11 +461,11 @@ void MainWindow::sizePanels() {
   fitStage();
   QList<QDockWidget*> sides;
   QList<int> widths;
-  double across = 1;  // the centre's part of the width
+  double across = 1;  // the centre's share of the width
   for (const PanelPlace place : {PanelPlace::Guide, PanelPlace::Detail}) {
     Panel& panel = panelAt(place);
     if (!stands(panel)) continue;
-    if (beneath_ && place == PanelPlace::Detail) continue;  // as wide as what it stands below
+    if (beneath_ && place == PanelPlace::Detail) continue;  // as wide as the panel above it
     sides << &panel;
     widths << widthOf(panel);
     across -= static_cast<double>(widths.back()) / width();
@@ -477,13 +478,13 @@ void MainWindow::sizePanels() {
   givenHeight_ = below->height();
 }
 
-// Of Evidence, where the centre has so much of the width.
+// The height of Evidence if the centre has the share `across` of the width.
 int MainWindow::heightBelow(double across) const {
   const int high = heightOfAll(), least = theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest);
   if (isStageAway()) return std::max(high, least);
   const bool projector = theme::isProjected(), curve = panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kCurves);
   if (projector && curve) return theme::em(kStrip);
-  // What the centre leaves; nothing where the sides have nearly all the width.
+  // What the centre leaves; 0 if the sides have nearly all the width.
   const double left = std::max(0.0, 1 - (leastCentre() + 0.01) / std::max(across, 0.01));
   if (panelAt(PanelPlace::Evidence).chosen() == QLatin1String(kClassTab))
     return std::max(std::min(theme::em(kClassHeight), static_cast<int>(high * left)), theme::em(kLowest));
@@ -491,7 +492,7 @@ int MainWindow::heightBelow(double across) const {
   return std::max(static_cast<int>(high * std::min(wanted, left)), least);
 }
 
-// A window that has become larger has room for a curve to be read.
+// A larger window has room for a readable curve.
 void MainWindow::raiseEvidence() {
   Panel& evidence = panelAt(PanelPlace::Evidence);
   if (!stands(evidence) || dockWidgetArea(&evidence) != Qt::BottomDockWidgetArea) return;
@@ -499,18 +500,18 @@ void MainWindow::raiseEvidence() {
   if (evidence.height() < std::min(high, theme::em(kLowestThere))) resizeDocks({&evidence}, {high}, Qt::Vertical);
 }
 
-// What else the window's size decides.
+// Other parts that depend on the window's size.
 void MainWindow::fitPanels() {
   const bool projector = theme::isProjected();
-  for (Panel* panel : panels_) {  // the workspaces' tabs scroll, these would be cut
+  for (Panel* panel : panels_) {  // the workspaces' tabs can scroll, but these would be cut
     QWidget* button = buttonOf(*panel);
     button->setMinimumWidth(0);
     button->setMinimumWidth(button->sizeHint().width());
   }
-  // Ctrl+1 to Ctrl+5, F7 to F9 and the menu do the same: where letters are large the stage's words come first.
+  // Ctrl+1 to Ctrl+5, F7 to F9 and the menu replace them: if letters are large, the stage's words come first.
   showBars();
-  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector says it as well
-  // A projector's curve has the steps below it; by keys one goes through them.
+  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector shows the same
+  // A projector's curve has the steps below it, and the keys go through them.
   transportBar_->setRunBar(height() >= theme::em(20) && layout_ != WindowLayout::Compare && !projector);
   if (charts_ != nullptr) charts_->setOnlyLoss(projector || layout_ == WindowLayout::Teach);
   fitStage();

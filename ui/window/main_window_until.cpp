@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menu Run's ways to a moment that is not known beforehand: run until something is so, and where the lanes of a
-// comparison begin to differ.
+// The actions in the menu Run that lead to a moment not known beforehand: run until a condition holds, and find where
+// the lanes of a comparison begin to differ.
 #include <QMenu>
 
 #include "ui/compare/compare_view.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes what the panels' tabs show, each when it is first seen, and joins it to the window.
+// Makes the pages of the panels' tabs, each when it is first seen, and connects them to the window.
 #include <QHeaderView>
 #include <QStackedWidget>
 #include <QTableView>
@@ -74,7 +74,7 @@ QWidget* MainWindow::makeInspector() {
   return stack;
 }
 
-// Detail belongs to the lane with the focus. Its inspector goes with the focus, and so before the lane does.
+// Detail shows the focused lane. Its inspector goes with the focus, and therefore before the lane is destroyed.
 void MainWindow::inspectFocus() {
   followInProgram();
   refreshFaultAction();
@@ -95,7 +95,7 @@ QWidget* MainWindow::makeProgramPane() {
   return program_;
 }
 
-// As the inspector does, before the lane goes.
+// Like the inspector, before the lane is destroyed.
 void MainWindow::followInProgram() {
   if (program_ == nullptr) return;
   if (layout_ != WindowLayout::Compare || compare_ == nullptr)
@@ -128,7 +128,8 @@ QWidget* MainWindow::makeRuns() {
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setShowGrid(false);
   table->setWordWrap(false);
-  // Hundreds of runs and dozens of settings: only what is seen is measured, and all rows are of one height.
+  // There are hundreds of runs and dozens of settings: only visible cells are measured, and all rows have the same
+  // height.
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table->horizontalHeader()->setResizeContentsPrecision(0);
   table->horizontalHeader()->setHighlightSections(false);
@@ -152,7 +153,7 @@ QWidget* MainWindow::makeWhatIf() {
   return whatIf_;
 }
 
-// In Express once a second is enough.
+// In Express, once a second is enough.
 void MainWindow::fitPace() {
   const bool express = playback_.mode() == Playback::Mode::Express;
   if (charts_ != nullptr) charts_->setLeisurely(express);
@@ -165,7 +166,7 @@ ChartPanel& MainWindow::charts() {
   return *charts_;
 }
 
-// Pictures of the window show what is in front.
+// Screenshots of the window show what is in front.
 void MainWindow::refreshAll() {
   refreshNotice();
   status_->refresh();

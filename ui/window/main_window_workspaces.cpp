@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's centre: exactly one workspace, chosen by the row of tabs under the toolbar. Teach, Explore and Profile
-// share the page with the stage; the others have pages of their own, made when they are first shown.
+// share the page with the stage; the others have their own pages, made when they are first shown.
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QToolBar>
@@ -31,7 +31,7 @@
 
 namespace lab {
 
-// A workspace with a page of its own. Makers without a capture, as the docks have them.
+// A workspace with a page of its own. Makers capture nothing, like those of the panels.
 struct MainWindow::PageRow {
   WindowLayout workspace;
   QWidget* (*make)(MainWindow& window);
@@ -44,7 +44,7 @@ std::span<const MainWindow::PageRow> MainWindow::pageRows() {
        [](MainWindow& window) -> QWidget* {
          auto* view = new SweepView(window.experiment_, window.library_);
          connect(view, &SweepView::runWanted, &window, [&window] { window.setWindowLayout(WindowLayout::Explore); });
-         // Also where another workspace is shown meanwhile.
+         // Shown even if another workspace is in front.
          connect(view, &SweepView::said, &window, [&window](const QString& text) { window.say(text, kMessageMs); });
          return view;
        }},
@@ -100,7 +100,7 @@ void MainWindow::compareWith() {
   if (compare_ != nullptr) compare_->openChooser();
 }
 
-// From a kept run's menu and a strategy's card.
+// Called from a kept run's menu and a strategy's card.
 void MainWindow::connectCompare() {
   connect(&library_, &RunLibrary::compareWanted, this, [this](int id) {
     setWindowLayout(WindowLayout::Compare);
@@ -123,7 +123,7 @@ QWidget* MainWindow::makeStageStrip() {
   stageAct_->setIconVisibleInMenu(false);
   stageAct_->setCheckable(true);
   connect(stageAct_, &QAction::triggered, this, &MainWindow::setStageOpen);
-  // What is looked into must be in sight.
+  // A replica that is zoomed into must be visible.
   connect(stage_, &Stage::zoomChanged, this, [this] {
     if (stage_->zoomed() >= 0 && isStageAway()) setStageOpen(true);
   });
@@ -136,8 +136,8 @@ void MainWindow::setStageOpen(bool open) {
   sizePanels();
 }
 
-// Profile is for the trace: the stage is away for as long as nobody opens it, but only where the trace takes its room.
-// A lesson speaks of both.
+// Profile is for the trace: the stage stays hidden until the user opens it, but only if the trace takes its room. A
+// lesson refers to both.
 bool MainWindow::hasStrip() const {
   if (const auto* lessons = findChild<LessonView*>(); lessons != nullptr && lessons->lesson() != nullptr) return false;
   return layout_ == WindowLayout::Profile && !theme::isProjected() && stands(panelAt(PanelPlace::Evidence));
@@ -205,7 +205,7 @@ void MainWindow::createTabs() {
   }
 }
 
-// A class may be kept from one.
+// A class may be barred from a workspace.
 bool MainWindow::isOffered(WindowLayout layout) const {
   const int tab = static_cast<int>(layout);
   return layout == layout_ || (tabs_->isTabEnabled(tab) && tabs_->isTabVisible(tab));
@@ -225,7 +225,7 @@ void MainWindow::visit(WindowLayout layout) {
 
 void MainWindow::turnTo(WindowLayout workspace) {
   layout_ = workspace;
-  fitStage();  // before the panels have their room
+  fitStage();  // before the panels get their room
   const auto page = std::ranges::find(pageRows(), workspace, &PageRow::workspace);
   pages_->turnTo(page == pageRows().end() ? 0 : 1 + static_cast<int>(page - pageRows().begin()));
   showPanels();
@@ -233,10 +233,10 @@ void MainWindow::turnTo(WindowLayout workspace) {
   const QSignalBlocker quiet(tabs_);
   tabs_->setCurrentIndex(static_cast<int>(workspace));
   layoutActions_.at(static_cast<qsizetype>(workspace))->setChecked(true);
-  transportBar_->setVisible(workspace != WindowLayout::Sweep);  // which has no movie
+  transportBar_->setVisible(workspace != WindowLayout::Sweep);  // Sweep has no movie
   status_->setFigures(workspace == WindowLayout::Profile);
   inspectFocus();
-  // A lesson goes along.
+  // A lesson moves along.
   if (const auto* lessons = findChild<LessonView*>();
       lessons != nullptr && lessons->lesson() != nullptr && !theme::isProjected())
     showTab(QStringLiteral("lessonsTab"));

@@ -18,7 +18,7 @@ QWidget& OnDemand::content() {
   if (content_ == nullptr) {
     content_ = std::exchange(make_, nullptr)();
     layout()->addWidget(content_);
-    content_->show();  // now, and at its place: Qt would do both after the first picture
+    content_->show();  // now, and in place: Qt would do both after the first picture
     layout()->activate();
     explainWidgets(*content_);
     setFocusProxy(content_);

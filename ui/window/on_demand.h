@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps a place for a widget that is made when it is first shown: what is not looked at must not delay the first
-// picture. Window's thread.
+// Keeps a place for a widget that is made when it is first shown: hidden widgets must not delay the first picture.
+// Window's thread.
 #pragma once
 
 #include <QWidget>
@@ -13,10 +13,10 @@ class OnDemand final : public QWidget {
   Q_OBJECT
 
  public:
-  // `make` is called once at most, and gives its widget to this one.
+  // `make` is called at most once; this object becomes the parent of its widget.
   explicit OnDemand(std::function<QWidget*()> make, QWidget* parent = nullptr);
 
-  QWidget& content();  // makes it now where it is not there yet
+  QWidget& content();  // makes the widget now if necessary
   bool isMade() const { return content_ != nullptr; }
 
  Q_SIGNALS:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages at one place, of which one is seen. Only that one asks for room: Qt's stack is as large as its largest page.
+// A stack of pages, one of which is visible. Only that one asks for room: Qt's own stack is as large as its largest
+// page.
 #pragma once
 
 #include <QStackedWidget>

@@ -22,8 +22,8 @@
 namespace lab {
 namespace {
 
-constexpr int kFrame = 6, kFrameTop = 30;  // pixels: room for what the desktop draws around a window
-constexpr int kLeastTab = 75;              // pixels beside the arrows, as Qt has it; with small letters less
+constexpr int kFrame = 6, kFrameTop = 30;  // pixels: room for the frame that the desktop draws
+constexpr int kLeastTab = 75;              // pixels beside the arrows, as in Qt; less with small letters
 
 QToolButton* titleButton(Icon shape, const char* name, const QString& text) {
   auto* button = new QToolButton;
@@ -49,13 +49,13 @@ QRect placeBeside(const QRect& window, const QRect& screen, QSize wanted) {
            std::min(size.height() / static_cast<double>(least.height()), 1.0);
   };
   const QRect& best = *std::ranges::max_element(sides, {}, room);
-  constexpr double kEnough = 0.5;  // of what is wanted
+  constexpr double kEnough = 0.5;  // share of the wanted size
   if (room(best) < kEnough) {
     const QSize corner = (screen.size() / 2).boundedTo(least);
     return {screen.bottomRight() - QPoint(corner.width() - 1, corner.height() - 1), corner};
   }
   const QSize size = best.size().boundedTo(least);
-  // As near to the window as can be.
+  // As near to the window as possible.
   QRect place(best.topLeft(), size);
   if (best.right() < window.left()) place.moveRight(best.right());
   if (best.bottom() < window.top()) place.moveBottom(best.bottom());
@@ -83,7 +83,7 @@ void Panel::makeTitle() {
   tabs_->setFocusPolicy(Qt::TabFocus);
   tabs_->setDrawBase(false);
   tabs_->setExpanding(false);
-  tabs_->setElideMode(Qt::ElideNone);  // whole names are scrolled to where they have no room
+  tabs_->setElideMode(Qt::ElideNone);  // whole names: the row scrolls if it has no room for them
   tabs_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   list_ = new QComboBox;
   list_->setObjectName(QStringLiteral("panelTabs"));
@@ -101,7 +101,7 @@ void Panel::makeTitle() {
   row->setSpacing(0);
   row->addWidget(tabs_);
   row->addWidget(list_, 5);
-  row->addStretch(1);  // where it is taken hold of
+  row->addStretch(1);  // where the user can drag the panel
   row->addWidget(float_);
   row->addWidget(collapse_);
   connect(tabs_, &QTabBar::currentChanged, this, &Panel::turnTo);
@@ -118,7 +118,7 @@ void Panel::makeTitle() {
   theme::follow(this, [this] { fitTabs(); });
 }
 
-// By a person.
+// The user has chosen a tab.
 void Panel::turnTo(int tab) {
   list_->setCurrentIndex(tab);
   pages_->turnTo(tab);
@@ -130,7 +130,7 @@ void Panel::resizeEvent(QResizeEvent* event) {
   fitTabs();
 }
 
-// Whole names side by side; or a list, which has all of them as well: behind arrows nobody finds the last.
+// Shows whole names side by side, or a list, which has all of them too: nobody finds the last tab behind arrows.
 void Panel::fitTabs() {
   int all = 0;
   for (int i = 0; i < tabs_->count(); ++i) all += tabs_->tabRect(i).width();
@@ -138,7 +138,8 @@ void Panel::fitTabs() {
   const int room = width() - float_->sizeHint().width() - collapse_->sizeHint().width();
   const bool listed = all > room;
   for (QWidget* row : {static_cast<QWidget*>(tabs_), static_cast<QWidget*>(list_)})
-    row->setMinimumWidth(arrows + std::min(theme::em(4), kLeastTab));  // the same for both: the panel keeps its width
+    row->setMinimumWidth(arrows + std::min(theme::em(4), kLeastTab));  // the same for both, so that the panel keeps its
+                                                                       // width
   const bool focused = tabs_->hasFocus() || list_->hasFocus();
   tabs_->setVisible(!listed);
   list_->setVisible(listed);
@@ -155,7 +156,7 @@ OnDemand& Panel::addTab(const char* name, const QString& title, std::function<QW
   page->setObjectName(QLatin1String(name));
   auto* scroll = new QScrollArea;  // on a small screen the centre needs the room more
   scroll->setWidgetResizable(true);
-  scroll->setFocusPolicy(Qt::NoFocus);  // what is in it has it
+  scroll->setFocusPolicy(Qt::NoFocus);  // its content takes the focus
   scroll->setAccessibleName(title);
   scroll->setWidget(page);
   const QSignalBlocker quiet(tabs_);
@@ -204,8 +205,8 @@ void Panel::choose(const QString& tab) {
   pages_->turnTo(at);
 }
 
-// On X11 Qt shows what floats without a frame, wherever it comes from: a button, a drag, what a session kept. A window
-// whose kind changes when it is shown already may be lost on the way, so it gets its frame before.
+// On X11 Qt shows floating docks without a frame, whether they float by a button, a drag or a restored session.
+// Changing the kind of a visible window may lose the window, so it gets its frame before.
 void Panel::setVisible(bool visible) {
   if (visible && isHidden()) frame();
   QDockWidget::setVisible(visible);
@@ -215,7 +216,7 @@ void Panel::frame() {
   const bool dragged = windowFlags().testFlag(Qt::X11BypassWindowManagerHint);
   if (!isFloating() || dragged || !windowFlags().testFlag(Qt::FramelessWindowHint)) return;
   const QRect before = geometry();
-  // Not a window of Qt::Window's kind: the main window's keys go on.
+  // Not Qt::Window: so the main window's shortcuts keep working.
   setWindowFlags(Qt::Tool | Qt::CustomizeWindowHint | Qt::WindowTitleHint | Qt::WindowSystemMenuHint |
                  Qt::WindowMinMaxButtonsHint | Qt::WindowCloseButtonHint);
   setGeometry(before);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One of the panels around the centre: a row of tabs, which is its title as well, and the page of the chosen tab, made
-// when it is first seen. Where the row has no room for a tab and its arrows, a list stands in its place. A panel is
-// opened, collapsed, moved and floated as a whole. Floated it is a window with the desktop's frame, beside the window
-// that it belongs to.
+// One of the panels around the centre: a row of tabs, which is also its title, and the page of the chosen tab, made
+// when it is first seen. If the row is too narrow for the tabs, a list replaces them. A panel is opened, collapsed,
+// moved and floated as a whole. A floating panel is a window with the desktop's frame, beside its main window.
 #pragma once
 
 #include <QDockWidget>
@@ -27,16 +26,16 @@ class Panel final : public QDockWidget {
   Panel(const char* name, const QString& title, QWidget* parent = nullptr);
 
   OnDemand& addTab(const char* name, const QString& title, std::function<QWidget*()> make);
-  OnDemand* page(const QString& tab) const;  // nullptr: it is none of these tabs
+  OnDemand* page(const QString& tab) const;  // nullptr: the panel has no such tab
   QString chosen() const;                    // the tab's name
-  void choose(const QString& tab);           // stays where it is for a tab that is locked or hidden
-  void offerTabs();                          // some have been locked or hidden, or are there again
+  void choose(const QString& tab);           // does nothing for a tab that is locked or hidden
+  void offerTabs();                          // updates the tabs after some were locked, hidden or shown
   bool shows(const QString& tab) const { return isVisible() && chosen() == tab; }
   void setBare(bool bare);  // without tabs and buttons: on a projector
   void setVisible(bool visible) override;
 
  Q_SIGNALS:
-  void turned();     // to another tab, by a person
+  void turned();     // by the user, to another tab
   void collapsed();  // by its button
 
  protected:
@@ -53,14 +52,14 @@ class Panel final : public QDockWidget {
 
   QWidget *title_, *bare_;
   QTabBar* tabs_;
-  QComboBox* list_;  // in place of the tabs, in little room
+  QComboBox* list_;  // replaces the tabs if room is short
   PageStack* pages_;
   QToolButton *float_, *collapse_;
-  bool placed_ = false, toPlace_ = false;  // as a window: it was once; it is to be
+  bool placed_ = false, toPlace_ = false;  // as a window: was placed once; is still to be placed
 };
 
-// Where a window of `wanted` pixels covers as little as can be of `window`: beside it on the side with the most room,
-// or at the corner of a screen that is full.
+// The place at which a window of `wanted` pixels covers as little as possible of `window`: beside it on the side with
+// the most room, or at the corner of a full screen.
 QRect placeBeside(const QRect& window, const QRect& screen, QSize wanted);
 
 }  // namespace lab

@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-constexpr double kAboveAndBelow = 16.5;  // of the text size: menus, controls, a notice and the status line
+constexpr double kAboveAndBelow = 16.5;  // in text sizes: menus, controls, a notice and the status line
 constexpr double kLeastPage = 3;
 
 }  // namespace
@@ -43,9 +43,9 @@ QSize StagePage::minimumSizeHint() const {
   return {width, std::min(least(std::max(width, this->width())), std::max(room, theme::em(kLeastPage)))};
 }
 
-// Not by QScrollArea itself, which would scroll as soon as there is less room than everything would like.
+// QScrollArea would scroll as soon as there is less room than everything's preferred size.
 void StagePage::fit() {
-  const QSize room = size();  // it has no frame
+  const QSize room = size();  // the page has no frame
   const bool scrolls = least(room.width()) > room.height();
   const int width = room.width() - (scrolls ? verticalScrollBar()->sizeHint().width() : 0);
   setVerticalScrollBarPolicy(scrolls ? Qt::ScrollBarAlwaysOn : Qt::ScrollBarAlwaysOff);
@@ -55,7 +55,7 @@ void StagePage::fit() {
 void StagePage::resizeEvent(QResizeEvent* event) {
   QScrollArea::resizeEvent(event);
   fit();
-  if (event->size().width() != event->oldSize().width()) updateGeometry();  // rows that wrap
+  if (event->size().width() != event->oldSize().width()) updateGeometry();  // because rows wrap
 }
 
 bool StagePage::eventFilter(QObject* watched, QEvent* event) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage with its bars. Where letters are so large that they have no room for all, it scrolls: nothing stands on
-// anything else.
+// The stage with its bars. If letters are so large that not everything fits, the page scrolls, so that nothing
+// overlaps.
 #pragma once
 
 #include <QScrollArea>
@@ -11,10 +11,10 @@ class StagePage final : public QScrollArea {
   Q_OBJECT
 
  public:
-  explicit StagePage(QWidget* content, QWidget* parent = nullptr);  // which has a layout
+  explicit StagePage(QWidget* content, QWidget* parent = nullptr);  // `content` must have a layout
 
   QSize sizeHint() const override;
-  QSize minimumSizeHint() const override;  // all of it, as far as the window has room
+  QSize minimumSizeHint() const override;  // all of the content, as far as the window has room
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -25,7 +25,7 @@ StageStrip::StageStrip(QAction& open, RunController& controller, Playback& playb
   button->setFocusPolicy(Qt::TabFocus);
   button->setAccessibleName(open.iconText());
   words_ = makeLabel({.name = "stripWords", .plain = true});
-  words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // cut short where there is no room for it
+  words_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // cut short if there is no room
   auto* row = new QHBoxLayout(this);
   row->addWidget(button);
   row->addWidget(words_, 1);
@@ -51,7 +51,7 @@ void StageStrip::showEvent(QShowEvent* event) {
   refresh();
 }
 
-// The open stage says it itself.
+// The open stage shows the caption itself.
 void StageStrip::refresh() {
   const bool open = open_.isChecked();
   open_.setIcon(icon(open ? Icon::Down : isRightToLeft() ? Icon::Left : Icon::Right));

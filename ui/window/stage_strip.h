@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage's place in Profile, where the trace has the window: a button that opens the stage and closes it again and,
-// while it is closed, the sentence of the beat that the transport below shows.
+// Takes the stage's place in Profile, where the trace fills the window: a button opens and closes the stage, and while
+// it is closed, the strip shows the caption of the current beat.
 #pragma once
 
 #include <QWidget>

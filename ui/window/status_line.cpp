@@ -16,7 +16,7 @@
 namespace lab {
 namespace {
 
-constexpr int kGapPx = 6;  // QStatusBar's, between two of its widgets
+constexpr int kGapPx = 6;  // QStatusBar's gap between two widgets
 constexpr int kIntervalMs = 250;
 
 QString stateWords(const RunController& controller, const Playback& playback) {
@@ -60,10 +60,10 @@ StatusLine::StatusLine(RunController& controller, Playback& playback, ServedClas
   frames_ = make("frames", true);
   dropped_->setToolTip(tr("Events of the run that came faster than the window could take them"));
   frames_->setToolTip(tr("How often this window could draw itself in the last two seconds, and its worst delay"));
-  // By itself, Qt makes room for a message only where the bar has been on the screen before.
+  // Qt makes room for a message by itself only if the bar was visible before.
   connect(this, &QStatusBar::messageChanged, this, &StatusLine::fit);
   setSizeGripEnabled(false);
-  setMinimumWidth(1);  // as wide as the window, whatever its text
+  setMinimumWidth(1);  // never wider than the window, whatever its text
   timer_.setSingleShot(true);
   timer_.setInterval(kIntervalMs);
   connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
@@ -79,7 +79,7 @@ void StatusLine::setFigures(bool shown) {
   refresh();
 }
 
-// In Express nothing does: the processor is the trainer's.
+// In Express nothing moves: the processor belongs to the trainer.
 bool StatusLine::isMoving() const {
   if (playback_.mode() == Playback::Mode::Express) return false;
   return playback_.isMoving() || controller_.state() == RunState::Running;
@@ -92,7 +92,7 @@ void StatusLine::schedule() {
 
 void StatusLine::refresh() {
   std::span<const StepMetric> steps = controller_.steps();
-  // The figures of the panel Class, and of the same moment.
+  // The same figures as in the panel Class, of the same moment.
   if (served_.isOpen()) {
     const auto later = [&](const StepMetric& each) { return each.step > served_.totals().updates; };
     steps = {steps.begin(), std::ranges::find_if(steps, later)};
@@ -127,9 +127,9 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
   fit();
 }
 
-// What has no room is left out, the least needed first: half a label could be read as something else.
+// Labels without room are hidden, the least needed first: half a label could be misread.
 void StatusLine::fit() {
-  const bool hasMessage = !currentMessage().isEmpty();  // a message replaces what is at the left
+  const bool hasMessage = !currentMessage().isEmpty();  // a message replaces the labels at the left
   int room = width() - kGapPx;
   bool fits = true;
   for (QLabel* label : {state_, step_, rate_, clock_, frames_, dropped_}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The status bar: how far training is and how fast, in plain words; in Profile also what was dropped and how smoothly
-// the window itself runs.
+// The status bar: progress and speed of training in plain words; in Profile also what was dropped and how smoothly the
+// window itself runs.
 #pragma once
 
 #include <QStatusBar>
@@ -26,7 +26,7 @@ class StatusLine final : public QStatusBar {
   StatusLine(RunController& controller, Playback& playback, ServedClass& served, QWidget* parent = nullptr);
 
   void refresh();
-  void setFigures(bool shown);  // of the window itself
+  void setFigures(bool shown);  // the figures of the window itself
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's workspaces, a row each: the tab that is chosen says what the centre shows. The centre's pages are in
-// main_window_workspaces.cpp, the docks of each workspace in the docks' table (main_window_docks.cpp).
+// The window's workspaces, one row each: the chosen tab decides what the centre shows. The centre's pages are in
+// main_window_workspaces.cpp, the panels of each workspace in main_window_panels.cpp.
 #pragma once
 
 #include <QCoreApplication>
