@@ -96,7 +96,7 @@ class Transfer {
     } else if (stop_.stop_requested()) {
       result.end = DownloadResult::End::Stopped;
     } else if (result.resumed && status == kRangeNotSatisfiable) {
-      result.end = DownloadResult::End::Complete;  // nothing beyond what is there: whole, or not of this file at all
+      result.end = DownloadResult::End::Complete;  // nothing beyond: complete, or another file's part
     } else if (tooLong_ || code == CURLE_FILESIZE_EXCEEDED) {
       result.reason = {say::downloadTooLarge, Bytes{limits_.maxBytes}};
     } else if (wrongRange_) {
