@@ -77,7 +77,7 @@ void writeChromeTrace(const std::filesystem::path& path, const Timeline& timelin
 // Limits of reading. Later spans are left out of a file and counted as dropped; a larger file is written all the same,
 // because other viewers open it, and the caller tells the user.
 inline constexpr std::int64_t kMaxTraceFileBytes = std::int64_t{64} << 20;
-inline constexpr std::int64_t kLatestTraceNs = 4'000'000'000'000'000;  // 46 days: below it microseconds keep the ns
+inline constexpr std::int64_t kLatestTraceNs = 4'000'000'000'000'000;  // 46 days; up to here, microseconds keep the ns
 
 // Parses a trace that this program has written: every span as it was. Begin and end are the step's if the file covers
 // one, otherwise those of all spans. Throws a UserError naming the file and its fault: another program's trace, a

@@ -94,7 +94,7 @@ class ProcessRun final : public WatchedRun {
   std::shared_ptr<const RunInfo> info_;
   bool paused_ = false, hurried_ = false;
   std::string orders_;                          // not yet passed on
-  std::int64_t ordered_ = 0, restsAfter_ = -1;  // numbers of orders: the latest, and the one it came to rest after
+  std::int64_t ordered_ = 0, restsAfter_ = -1;  // numbers of orders: the latest, and the one before it rested
   std::int64_t lastStep_ = 0, checkpointStep_ = 0;
   int lost_ = -1;
   bool lacksExamples_ = false;
