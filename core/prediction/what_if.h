@@ -73,8 +73,8 @@ struct Calibration {
   bool calibrated = false;
 };
 
-// What of a calibration holds for `what`: nothing for another network, and where time was measured, nothing of other
-// devices and other links than the recorded ones, and nothing of what is sent under another strategy or reducer.
+// Returns the scales that hold for `what`: none for another network. If time was measured, the recorded devices' and
+// links' scales do not hold for other ones, and scales of sending not under another strategy or reducer.
 Calibration scalesFor(const WhatIf& what, const WhatIf& recorded, const Calibration& scales);
 
 // A recorded step, and the model's time for the same settings.
