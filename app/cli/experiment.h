@@ -42,8 +42,8 @@ struct Outcome {
 
   double perStep(std::int64_t sum) const;               // 0 if no step was taken
   std::optional<double> stalenessMean() const;          // parameter server
-  std::optional<std::int64_t> divergedAt() const;       // the step in which it began, as the window says; Divergence
-  std::optional<double> modelledMeanPerSecond() const;  // the step in which divergence began (Divergence)
+  std::optional<std::int64_t> divergedAt() const;       // the step in which divergence began (Divergence)
+  std::optional<double> modelledMeanPerSecond() const;  // images, the mean of the run; nothing if time is measured
 };
 
 struct ExperimentOptions {

@@ -77,7 +77,7 @@ struct StepRecord {
   // has that batch.
   std::vector<ReplicaStep> previous;
   std::vector<DeadTask> dead;  // tasks that are dead when the step ends; if metric.aborted: those that it ended
-  // Of a class, by number. For a parameter server only absent workers, as each step is one worker's.
+  // A class's workers without a part, by number. For a parameter server only those not there: a step is one worker's.
   std::vector<Absence> absent;
   // For a class: recomputed on a processor path of this machine, because it lacks a worker's path.
   bool onOtherPath = false;
