@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SIGTERM, as a session's end sends it, and Ctrl-C in the terminal: the window ends as it does when it is closed, but
-// asks nothing. A second one ends the program at once. One object.
+// SIGTERM, as sent at the end of a session, and Ctrl-C in the terminal: the window ends as if it were closed, but
+// without asking. A second signal ends the program at once. Only one object may exist.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@ namespace lab {
 
 class EndSignals {
  public:
-  // `asked` is called on a thread of its own.
+  // Calls `asked` on a separate thread.
   explicit EndSignals(std::function<void()> asked);
   ~EndSignals();
   EndSignals(const EndSignals&) = delete;

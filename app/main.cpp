@@ -48,8 +48,8 @@ void print(std::FILE* stream, const std::string& text) {
   std::fputs((text + "\n").c_str(), stream);
 }
 
-// Qt ends the program with abort() when it can open no display. The offscreen platform as the last resort lets us say
-// it in a sentence instead. What the user has set is left alone, and so are systems where this question does not arise.
+// Qt calls abort() if it can open no display. With the offscreen platform as a last resort, the program can show a
+// message instead. The user's own settings are kept, and so are systems that do not have this problem.
 void chooseDisplay() {
   if (QSysInfo::kernelType() != QStringLiteral("linux") || qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) return;
   const bool x11 = !qEnvironmentVariableIsEmpty("DISPLAY"), wayland = !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
@@ -58,13 +58,13 @@ void chooseDisplay() {
                                        : "offscreen");
 }
 
-// Most of the screen.
+// Returns most of the screen.
 QSize startingSize(const QScreen& screen) {
   return (screen.availableSize() * 0.92).expandedTo(QSize(1280, 720)).boundedTo(screen.availableSize());
 }
 
-// Whether there is room for the frame and the title that a window manager puts around it. It gives their size
-// only when it has done so; this is more than most take.
+// Returns whether there is room for the window manager's frame and title. Their size is only known once they are drawn;
+// this is more than most need.
 bool fitsWithFrame(QSize size, const QScreen& screen) {
   constexpr QSize kFrame(8, 48);
   return (size + kFrame).boundedTo(screen.availableSize()) == size + kFrame;
@@ -105,9 +105,9 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   follow();
   workbench.keepSession(kept);
   sweepProcessFolders();
-  // Before the window has its style sheet and is shown: meanwhile the replicas are made and take their first step. A
-  // file that cannot be opened leaves what there would be without it. A recording begins nothing, unless it is of a
-  // class: then its steps are on the stage.
+  // Before the window has its style sheet and is shown, so that replicas are made and take their first step meanwhile.
+  // If the file cannot be opened, the program starts as without it. A recording starts no run, unless it is a class's:
+  // then its steps are on the stage.
   const bool opened = options.file && workbench.open(*options.file) &&
                       (!workbench.document().path().isEmpty() || window.controller().isRecording());
   if (opened || options.training) workbench.restoreRuns();
@@ -115,7 +115,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   if (!begun) window.experiment().begin(options.config);
   theme::apply(app);
   window.show();
-  window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
+  window.setWindowIcon(windowIcon());  // after showing, because drawing it takes time
   if (options.present) window.setProjectorMode(true);
   for (const StrategyInfo* info : options.compared) window.comparison()->compareWith(*info);
   if (!options.lesson.isEmpty()) (void)workbench.openLesson(options.lesson);
@@ -124,7 +124,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
 }
 
 int run(int argc, char** argv) {
-  returnFreedMemoryToOs();  // an hour of changing settings leaves no more than it began with
+  returnFreedMemoryToOs();  // an hour of changing settings leaves no more memory in use than at the start
   QStringList arguments;
   for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
   const WindowOptions options = parseWindowOptions(arguments);
@@ -145,16 +145,16 @@ int run(int argc, char** argv) {
   QCoreApplication::setApplicationName(QStringLiteral("StrategyLab"));
   QCoreApplication::setOrganizationName(QStringLiteral("StrategyLab"));
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
-  const std::jthread digits([] { (void)embeddedDigits(); });  // most runs begin with them: unpacked while Qt begins
-  int qtArgc = 1;                                             // all options are ours
+  const std::jthread digits([] { (void)embeddedDigits(); });  // most runs begin with them: unpacked while Qt starts
+  int qtArgc = 1;                                             // all options are this program's
   QApplication app(qtArgc, argv);
   answerWithoutBus();
   app.setProperty("revision", QStringLiteral(STRATEGYLAB_REVISION));                   // for About
-  QGuiApplication::setDesktopFileName(QStringLiteral("org.strategylab.StrategyLab"));  // whose icon Wayland shows
-  std::setlocale(LC_NUMERIC, "C");  // Qt took the system's: files would have decimal commas
-  flushDenormals();                 // what the inspector adds up, it adds as the training threads do
+  QGuiApplication::setDesktopFileName(QStringLiteral("org.strategylab.StrategyLab"));  // Wayland shows its icon
+  std::setlocale(LC_NUMERIC, "C");  // Qt has set the system's locale: files would have decimal commas
+  flushDenormals();                 // the inspector must add as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
-  // Before the program's own palette hides the desktop's; the answers come while the window is made.
+  // Before the program's own palette hides the desktop's; the answers arrive while the window is made.
   std::optional<SystemLooks> system;
   if (!options.picture) system.emplace(QGuiApplication::palette());
   theme::setKind(options.theme.value_or(system ? system->theme() : theme::Kind::Light));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window's program says of its command line. See core/base/message.h.
+// Messages about the window's command line. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

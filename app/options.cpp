@@ -35,7 +35,7 @@ constexpr int kLargestSide = 16384;  // of a picture, in pixels: 1 GiB at four b
 
 struct OwnOption {
   const char* name;
-  const char* value;  // nullptr: takes none
+  const char* value;  // nullptr: the option takes none
   const char* help;
 };
 constexpr OwnOption kOwnOptions[] = {
@@ -125,13 +125,13 @@ std::vector<const StrategyInfo*> parseCompared(const QString& text) {
   return compared;
 }
 
-// The first one is the window's run, unless that has a strategy already.
+// The first one is the window's run, unless that run has a strategy already.
 void settleCompared(WindowOptions& options, bool strategyGiven) {
   if (options.compared.empty()) return;
   if (options.layoutAsked && options.layout != WindowLayout::Compare) throw UserError(say::comparedElsewhere);
   options.layout = WindowLayout::Compare;
   options.windowAsked = true;
-  options.training = options.training || !options.file;  // the last session's run is another one
+  options.training = options.training || !options.file;  // replaces the last session's run
   if (!strategyGiven && !options.file) {
     options.config.strategy = options.compared.front()->kind;
     options.config = fitted(options.config, "strategy");
@@ -143,10 +143,10 @@ void settleCompared(WindowOptions& options, bool strategyGiven) {
   for (const StrategyInfo* info : options.compared) options.comparing.wishes.push_back({info});
 }
 
-// What the parser could not understand, as a sentence that says what to do.
+// Returns a message about what the parser could not understand, which says what to do.
 UserError complaint(const QCommandLineParser& parser, const QStringList& arguments) {
   if (parser.unknownOptionNames().isEmpty()) {
-    const QString option = parser.errorText().section(QLatin1Char('\''), 1, 1);  // which Qt quotes, with its dashes
+    const QString option = parser.errorText().section(QLatin1Char('\''), 1, 1);  // Qt quotes it, with its dashes
     const bool isLast = option == arguments.last();                              // so that no value can follow
     return UserError(isLast ? say::needsValue : say::takesNone, Option{option.mid(2).toStdString()});
   }
@@ -159,7 +159,7 @@ UserError complaint(const QCommandLineParser& parser, const QStringList& argumen
   return UserError(say::unknownWindowOptionNear, Option{name}, Option{nearest});
 }
 
-// What only a picture of the window can have, or only a poster.
+// Checks options that only a picture of the window, or only a poster, can have.
 void checkPoster(const QCommandLineParser& parser, const WindowOptions& options) {
   if (!options.poster) {
     if (parser.isSet(QStringLiteral("page"))) throw UserError(say::pageWithoutPoster);
@@ -223,7 +223,7 @@ void takeExperiment(WindowOptions& options, const ExperimentFile& file) {
     options.comparing.wishes.push_back(*parent);
 }
 
-// A recording and curves join the runs of the window later; a picture of a recording has its run on the stage.
+// A recording and curves join the window's runs later; a picture of a recording has its run on the stage.
 void readFileOption(WindowOptions& options) {
   const std::string path = options.file->toStdString();
   const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
@@ -254,7 +254,7 @@ void readFileOption(WindowOptions& options) {
   }
 }
 
-// A setting in a sentence, with its choices and its default.
+// Returns the help for a setting in a sentence, with its choices and its default.
 QString helpOf(const ConfigField& field) {
   QString help = QString::fromStdString(field.help);
   if (!field.choices.empty()) {
@@ -286,7 +286,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
   const auto isGiven = [&parser](const ConfigField& field) { return parser.isSet(QString::fromStdString(field.name)); };
   if (isGiven(configField("epochs")) && isGiven(configField("steps")))
     throw UserError(say::epochsAndSteps, Option{"epochs"});
-  // What says only where the examples are, or which, leaves the experiment as it is without.
+  // Options that only say where the examples are, or which, do not count as training options.
   if (std::ranges::all_of(configFields(), [&](const ConfigField& field) {
         return !isGiven(field) || field.name == "dataset" || field.name == "data-dir";
       }))
@@ -315,12 +315,12 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     }
   }
   checkPoster(parser, options);
-  // The window says it itself; a picture cannot.
+  // The window reports this itself; a picture cannot.
   if (options.picture && !options.lesson.isEmpty() &&
       std::ranges::find(builtInLessons(), options.lesson.toStdString(), &Lesson::name) == builtInLessons().end())
     (void)openLesson(options.lesson.toStdString());
   settleCompared(options, parser.isSet(QStringLiteral("strategy")));
-  if (!options.help && !options.version) resolve(options.config);  // the combination, before anything is shown
+  if (!options.help && !options.version) resolve(options.config);  // checks the combination before anything is shown
   return options;
 }
 

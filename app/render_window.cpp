@@ -39,12 +39,12 @@ void writePicture(const QPixmap& picture, const QString& path) {
   writeFileAtomically(path.toStdString(), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
-// Where in the story the moment lies that was asked for.
+// Returns where in the story the requested moment lies.
 double secondsOf(const PictureMoment& moment, const Story& story) {
   if (moment.beat.isEmpty()) return std::min(moment.seconds, story.seconds);
   QStringList names;
   for (const Beat& beat : story.beats) {
-    // Files have a name of their own for this one, which is understood here too.
+    // Files have another name for this beat, which is accepted here too.
     const QString key = QLatin1String(beatKey(beat.kind)),
                   name = beat.kind == BeatKind::Distribute ? QStringLiteral("distribute") : key;
     const auto is = [&](const QString& one) { return one.compare(moment.beat, Qt::CaseInsensitive) == 0; };
@@ -55,7 +55,7 @@ double secondsOf(const PictureMoment& moment, const Story& story) {
                   names.join(QStringLiteral(", ")).toStdString());
 }
 
-// Runs the event loop until `done`; false where it took too long.
+// Runs the event loop until `done`; returns false on a timeout.
 template <typename Done>
 bool waitUntil(Done done) {
   constexpr int kPatienceMs = 600'000, kPollMs = 5;
@@ -71,28 +71,28 @@ bool waitUntil(Done done) {
   return done();
 }
 
-// The window with what is in the picture.
+// The window with the content of the picture.
 class Picture {
  public:
   explicit Picture(const WindowOptions& options) : options_(options) {
     theme::apply(*qApp);
     window_.resize(options.size.value_or(kPictureSize));
     window_.setWindowLayout(options.layout);
-    window_.setReducedMotion(true);  // what fades or breathes is at its end: how far it came would be the machine's
+    window_.setReducedMotion(true);  // shows animations at their end, as their progress would depend on the machine
     if (!options.lesson.isEmpty()) {
-      // Progress is nobody's here: pages begin undone.
+      // No stored progress is used: pages begin undone.
       settings_.emplace(folder_.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
       workbench_.emplace(window_, *settings_);
     }
     window_.show();
-    if (options.present) {  // as on a screen of that size
+    if (options.present) {  // as on a screen of this size
       window_.setProjectorMode(true);
       window_.showNormal();
       window_.resize(options.size.value_or(kPictureSize));
     }
     window_.experiment().begin(options.config, Experiment::By::Teacher, options.lineage);
     if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
-    // Its numbers are among the runs, and its curves in sight, as in the window.
+    // Its numbers are among the runs, and its curves visible, as in the window.
     if (options.file && options.fileKind != FileKind::Experiment) {
       Document(window_.experiment(), window_.library()).open(*options.file);
       if (options.layout != WindowLayout::Compare && options.layout != WindowLayout::Sweep)
@@ -106,7 +106,7 @@ class Picture {
     if (done && !over()) done = workbench_ && !options_.momentAsked ? settle() : goThere();
     window_.refreshAll();
     if (auto* narration = window_.findChild<Narration*>()) narration->narrateShownStep();
-    QCoreApplication::sendPostedEvents();  // the new texts get their room
+    QCoreApplication::sendPostedEvents();  // lays out the new texts
     if (options_.poster) {
       if (over() && controller_.state() == RunState::Failed) return controller_.failure();
       writePoster(stepOnStage(controller_, window_.playback()), options_.page, qApp->font(), *options_.picture);
@@ -119,9 +119,9 @@ class Picture {
   }
 
  private:
-  // Nothing will ever be shown.
+  // Returns whether nothing will ever be shown.
   bool over() const { return controller_.isOver() && controller_.steps().empty(); }
-  // All lanes are where the window's run is.
+  // Returns whether all lanes are where the window's run is.
   bool isThere() {
     if (window_.playback().isMoving()) return false;
     return window_.comparison() == nullptr || window_.comparison()->lanes().lockstep().isInStep();
@@ -140,8 +140,8 @@ class Picture {
     if (playback.record()) playback.seek(playback.step(), secondsOf(options_.moment, playback.story()));
     return settle() && done;
   }
-  // All hear of the moment that is shown now, and what a lesson points at or ticks off is there: by no clock, for on a
-  // busy machine the same time is another number of ticks. A lane that hears of it may have to train for it first.
+  // Tells everybody about the present moment, and waits until the lesson's pointers and ticks are shown: not by a
+  // clock, because on a busy machine the same time is another number of ticks. A lane may have to train first.
   bool settle() {
     tellAll();
     const bool done = waitUntil([this] { return isThere(); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program's own icon, from the drawing inside it: sharp at every size, and there without an installation.
+// The program's own icon, drawn from its built-in SVG: sharp at every size, and available without an installation.
 #pragma once
 
 #include <QIcon>

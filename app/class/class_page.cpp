@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-// Made of the files by CMakeLists.txt.
+// Generated from the files by CMakeLists.txt.
 namespace lab::resources {
 
 extern const unsigned char classPageIndex[], classPageStyle[], classPagePage[], classPageBoard[], classPagePictures[],

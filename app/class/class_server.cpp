@@ -30,15 +30,15 @@ using serving::FrameBytes;
 
 namespace {
 
-constexpr int kMostRequests = 192;  // HTTP, at once: a class that opens the page together, three each
-constexpr int kMostOfOne = 32;      // of them, of one address
-constexpr int kMostInAWindow = 10;  // connections, so that a flood of them takes little time from those who train
+constexpr int kMostRequests = 192;  // HTTP, at once: a class that opens the page together makes three each
+constexpr int kMostOfOne = 32;      // of these, from one address
+constexpr int kMostInAWindow = 10;  // connections, so that a flood costs the others little time
 constexpr std::chrono::milliseconds kWindow{100};
-constexpr int kMostWaitingOutside = 128;  // who joins waits behind a flood for little more than a second
+constexpr int kMostWaitingOutside = 128;  // so behind a flood, a worker waits little more than a second to join
 constexpr std::uint32_t kMostHeader = 8 << 10;
 constexpr std::size_t kReadAtOnce = 64 << 10;
-constexpr int kReadsAtTheEnd = 64;      // of 1.5 kB, until the other end's close: what was on its way before it
-constexpr int kSendBuffer = 128 << 10;  // which Linux doubles: 200 Mb/s at 10 ms
+constexpr int kReadsAtTheEnd = 64;      // of 1.5 kB, until the other end closes: for data already under way
+constexpr int kSendBuffer = 128 << 10;  // Linux doubles it: 200 Mb/s at 10 ms
 constexpr std::chrono::seconds kHttpPatience{5}, kAnswerPatience{30}, kClosePatience{2}, kPingEvery{1};
 constexpr const char* kPath = "/class";
 
@@ -75,7 +75,7 @@ struct ServerState : std::enable_shared_from_this<ServerState> {
   int inWindow = 0;
 };
 
-// A WebSocket: reads pieces of frames, writes what the session has for it, pings.
+// A WebSocket: reads pieces of frames, writes the session's frames, pings.
 class Peer : public std::enable_shared_from_this<Peer> {
  public:
   Peer(std::shared_ptr<ServerState> state, Wire&& stream, net::ip::address from, int number)
@@ -89,7 +89,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
     ws_.next_layer().tcp().expires_never();
     websocket::stream_base::timeout limits{};
     limits.handshake_timeout = kHttpPatience;
-    limits.idle_timeout = websocket::stream_base::none();  // the session knows who is silent
+    limits.idle_timeout = websocket::stream_base::none();  // the session watches for silence
     limits.keep_alive_pings = false;
     ws_.set_option(limits);
     ws_.read_message_max(serving::kMostFrameBytes);
@@ -108,7 +108,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
     });
   }
 
-  // The session has something for it, or wants it closed. Later, for the session is in the middle of something.
+  // The session has something to send, or wants it closed. Deferred, as the session is in the middle of something.
   void wake() {
     net::post(state_->context, [self = shared_from_this()] { self->write(); });
   }
@@ -128,11 +128,11 @@ class Peer : public std::enable_shared_from_this<Peer> {
         const bool isBinary = self->ws_.got_binary();
         const auto data = self->buffer_.cdata();
         const auto* bytes = static_cast<const std::uint8_t*>(data.data());
-        // Text is no frame: what is refused is one of no bytes.
+        // Text is not a frame: it is passed on as no bytes, which are refused.
         self->state_->session->received(self->number_, {bytes, isBinary ? data.size() : 0}, self->state_->now());
         self->buffer_.consume(self->buffer_.size());
       }
-      // Of somebody who is sent away nothing more is read: whatever it goes on saying would take time from the others.
+      // Once a peer is sent away, nothing more is read from it, because that would cost the others time.
       if (!self->state_->session->isClosing(self->number_)) self->read();
     });
   }
@@ -166,7 +166,7 @@ class Peer : public std::enable_shared_from_this<Peer> {
     });
   }
 
-  // One at a time; of somebody who does not read it never ends.
+  // Sends one ping at a time; for a peer that does not read, it never completes.
   void ask() {
     if (state_->session == nullptr || std::exchange(isPinging_, true)) return;
     pingedNs_ = state_->now();
@@ -178,12 +178,12 @@ class Peer : public std::enable_shared_from_this<Peer> {
     });
   }
 
-  // Whether the variables that went off are there, where that has not been asked.
+  // Asks whether the sent variables have arrived, unless that was asked already.
   void askWhetherThere() {
     if (!isEnding_ && !isGone_ && state_->session != nullptr && state_->session->sent(number_) > asked_) ask();
   }
 
-  // Whether it takes what it is told last or not.
+  // Ends in time, whether the peer reads the last message or not.
   void endInTime() {
     pings_.expires_after(kClosePatience);
     pings_.async_wait([self = shared_from_this()](beast::error_code error) {
@@ -216,14 +216,14 @@ class Peer : public std::enable_shared_from_this<Peer> {
   FrameBytes writing_;
   const int number_;
   std::int64_t pingedNs_ = 0;
-  std::uint64_t asked_ = 0;  // by the latest ping: whether this closure's variables are there
+  std::uint64_t asked_ = 0;  // the latest ping asks whether this closure's variables have arrived
   bool isOpen_ = false, isWriting_ = false, isPinging_ = false, isEnding_ = false, isClosing_ = false, isGone_ = false;
 };
 
 namespace {
 
-// Nothing is loaded from elsewhere, no other page shows this one, and what its scripts speak to is this server. A
-// WebSocket's address is named too, for to older browsers 'self' is HTTP alone; an IPv6 address cannot be.
+// Nothing is loaded from elsewhere, no other page may embed this one, and scripts may only contact this server. The
+// WebSocket's address is named too, because older browsers take 'self' as HTTP only; an IPv6 address cannot be named.
 std::string policyFor(const std::string& host, bool secure) {
   const std::string scheme = secure ? "wss:" : "ws:";
   const std::string socket = host.find('[') == std::string::npos ? scheme + "//" + host : scheme;
@@ -231,7 +231,7 @@ std::string policyFor(const std::string& host, bool secure) {
          "; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 }
 
-// One request: the page or one of its files, an answer that says why not, or a WebSocket.
+// One request: for the page or one of its files, for a WebSocket, or answered with a reason for refusal.
 class Visit : public std::enable_shared_from_this<Visit> {
  public:
   Visit(std::shared_ptr<ServerState> state, tcp::socket&& socket, net::ip::address from)
@@ -297,7 +297,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
     peer->begin(request);
   }
 
-  // `body` and `type` live as long as the program.
+  // `body` and `type` must live as long as the program.
   void say(http::status status, std::string_view body, const char* type = "text/plain; charset=utf-8") {
     answer_.result(status);
     answer_.set(http::field::content_type, type);
@@ -312,7 +312,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
     answer_.body() = {body.data(), body.size()};
     answer_.prepare_payload();
     if (isHead_) answer_.body() = {};
-    stream_.tcp().expires_after(kAnswerPatience);  // on a slow Wi-Fi that a class shares
+    stream_.tcp().expires_after(kAnswerPatience);  // sized for a slow Wi-Fi that a class shares
     http::async_write(stream_, answer_, [self = shared_from_this()](beast::error_code, std::size_t) {
       self->stream_.finish([self](beast::error_code) {});
     });
@@ -333,7 +333,7 @@ void ServerState::accept() {
   acceptor.async_accept([self = shared_from_this()](beast::error_code error, tcp::socket socket) {
     if (!self->acceptor.is_open()) return;
     if (!error) self->take(std::move(socket));
-    // No file descriptors are left, say: others may close some.
+    // For example, no file descriptors are left, but others may close some.
     if (error && error != net::error::connection_aborted) return self->acceptAfter(kWindow);
     const auto at = std::chrono::steady_clock::now();
     if (at - self->windowBegan >= kWindow) {
@@ -357,7 +357,7 @@ void ServerState::take(tcp::socket socket) {
   if (error || requests >= kMostRequests) return;
   if (const auto found = requestsOf.find(from); found != requestsOf.end() && found->second >= kMostOfOne) return;
   socket.set_option(tcp::no_delay(true), error);
-  // What has been written is then nearly sent: whose turn it is on the link (serving::LinkTurns) follows from that.
+  // Written data are then nearly sent, from which the turns on the link follow (serving::LinkTurns).
   socket.set_option(net::socket_base::send_buffer_size(kSendBuffer), error);
   std::make_shared<Visit>(shared_from_this(), std::move(socket), from)->begin();
 }
@@ -367,7 +367,7 @@ ClassServer::ClassServer(net::io_context& context, const serving::ClassAddress& 
     : state_(std::make_shared<ServerState>(context, std::move(tls), std::move(now))) {
   ServerState& s = *state_;
   beast::error_code error;
-  // A name, which a certificate may be for, is this machine's where one of its addresses is.
+  // A name, which a certificate may cover, must resolve to one of this machine's addresses.
   const auto found = tcp::resolver(context).resolve(address.host, std::to_string(address.port), error);
   const tcp::endpoint endpoint = error ? tcp::endpoint() : found.begin()->endpoint();
   if (!error) s.acceptor.open(endpoint.protocol(), error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// HTTP, for the student's page (class_page.h), and WebSockets on one port for a ClassSession, and on no other address
-// than the given one. Connections are bounded in number, in what is read of them and in time; a request of another page
-// (Origin, Host) is refused. One thread, that of the io_context.
+// Serves HTTP, for the student's page (class_page.h), and WebSockets for a ClassSession on one port, only at the given
+// address. Limits connections in number, bytes read and time, and refuses requests of another page (Origin, Host). Runs
+// on the io_context's only thread.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -19,19 +19,19 @@ struct ServerState;
 
 class ClassServer {
  public:
-  // Listens at once: UserError where it cannot. `tls`: nullptr is plain HTTP. `now`: the session's time.
+  // Listens at once; throws a UserError if it cannot. `tls`: nullptr means plain HTTP. `now`: the session's time.
   ClassServer(boost::asio::io_context& context, const serving::ClassAddress& address, std::shared_ptr<Tls> tls,
               std::function<std::int64_t()> now);
   ~ClassServer();
   ClassServer(const ClassServer&) = delete;
   ClassServer& operator=(const ClassServer&) = delete;
 
-  serving::ClassAddress address() const;  // with the port that was picked
+  serving::ClassAddress address() const;  // with the chosen port
 
   void serve(serving::ClassSession& session);  // from now on
   void wantsToSend(int connection);            // see ClassEvents
   void stopListening();
-  int open() const;  // connections, of workers and of those who may become one
+  int open() const;  // number of connections of workers, and of those who may become workers
 
  private:
   const std::shared_ptr<ServerState> state_;

@@ -33,13 +33,13 @@ using serving::Reason;
 namespace {
 
 constexpr std::chrono::seconds kConnectPatience{5}, kLeavePatience{2};
-constexpr std::chrono::seconds kTurnPatience{10};  // where many ask at once, one comes in after the other
+constexpr std::chrono::seconds kTurnPatience{10};  // if many ask at once, they come in one after the other
 constexpr std::chrono::milliseconds kRetryEvery{500}, kTellEvery{500};
 constexpr int kSentAway = 1, kNotIn = 2;
 
 class Joining;
 
-// One connection to the class: what the worker says, and what it hears.
+// One connection to the class: sends the worker's frames, and receives the server's.
 class Line : public std::enable_shared_from_this<Line> {
  public:
   Line(net::io_context& context, Joining& joining, const serving::ClassLink& link, Tls* tls, ClassWorker worker)
@@ -51,7 +51,7 @@ class Line : public std::enable_shared_from_this<Line> {
         worker_(std::move(worker)) {}
 
   void begin();
-  void speak();  // what the worker has to say
+  void speak();  // sends what the worker has to say
   void leave();
   void cut() {
     timer_.cancel();
@@ -101,7 +101,7 @@ class Joining {
     return code_;
   }
 
-  // After each frame.
+  // Called after each frame.
   void heard(Line& line) {
     ClassWorker& worker = line.worker();
     if (const auto& welcome = worker.welcome(); welcome && !std::exchange(isIn_, true)) {
@@ -150,7 +150,7 @@ class Joining {
     line_->begin();
   }
 
-  // One closure at a time, on a thread of its own: pings are answered meanwhile.
+  // Computes one closure at a time on another thread, so that pings are answered meanwhile.
   void compute() {
     if (isComputing_ || !line_) return;
     auto job = line_->worker().takeJob();
@@ -184,7 +184,7 @@ class Joining {
     if (isOver_) return;
     if (!line_) return end(0);
     line_->leave();
-    // Whether it is told or not, this worker is gone.
+    // This worker leaves, whether the server is told or not.
     timer_.expires_after(kLeavePatience);
     timer_.async_wait([this](const beast::error_code& error) {
       if (!error) end(0);
@@ -215,13 +215,13 @@ class Joining {
   net::steady_timer timer_;
   std::shared_ptr<Line> line_;
   std::unique_ptr<serving::WorkerReplica> replica_;
-  std::string network_;  // of it
+  std::string network_;  // the network of the replica
   bool isComputing_ = false, isIn_ = false, wasIn_ = false, isOver_ = false;
   std::int64_t applied_ = 0, staleness_ = 0;  // over earlier connections
   Clock::time_point brokenSince_, told_;
   int code_ = 0;
   std::exception_ptr failure_;
-  net::thread_pool computing_{1};  // last: it uses the rest
+  net::thread_pool computing_{1};  // last member: it uses the others
 };
 
 void Line::begin() {
@@ -262,7 +262,7 @@ void Line::shakeHands() {
   ws_.control_callback([this](websocket::frame_type, beast::string_view) { heardAt_ = Clock::now(); });
   ws_.read_message_max(serving::kMostFrameBytes);
   ws_.auto_fragment(false);
-  ws_.write_buffer_bytes(serving::kMostFrameBytes);  // a frame is masked, and leaves, at once
+  ws_.write_buffer_bytes(serving::kMostFrameBytes);  // so a frame is masked, and sent, at once
   ws_.async_handshake(link_.address.text(), "/class", [self = shared_from_this()](const beast::error_code& error) {
     if (error) return self->broken(error);
     self->isOpen_ = true;
@@ -274,7 +274,7 @@ void Line::shakeHands() {
   });
 }
 
-// The server pings every second, so that a class that is paused is heard, too.
+// The server pings every second, so even a paused class is heard.
 void Line::watch() {
   timer_.expires_at(heardAt_ + joining_.silence_);
   timer_.async_wait([self = shared_from_this()](const beast::error_code& error) {

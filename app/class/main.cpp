@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-class: the network side of a class, in a program of its own, as strategylab-hdf5 is for weights. The
-// command line starts it (app/cli/class_program) with one line of JSON on standard input, `serve` or `join`, gives it
-// orders, a line each, and listens to lines of JSON on its standard output. Why it fails stands on standard error; exit
-// codes as the command line's. It ends when its input does. A class's parameter servers are this program too
+// strategylab-class: the network side of a class in a separate program, as strategylab-hdf5 is for weights. The command
+// line starts it (app/cli/class_program) with one line of JSON on standard input, `serve` or `join`, sends it orders,
+// one per line, and reads lines of JSON from its standard output. Failures are on standard error; exit codes are the
+// command line's. It ends when its input does. A class's parameter servers are this program too
 // (core/serving/server_processes.h), which it starts itself.
 #include <csignal>
 #include <cstdio>
@@ -40,7 +40,7 @@ int fail(const std::string& why, int code) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
-  std::ios::sync_with_stdio(true);  // what follows the first line is read by asio: nothing of it is taken here
+  std::ios::sync_with_stdio(true);  // asio reads all after the first line: nothing of it may be buffered here
   std::setvbuf(stdin, nullptr, _IONBF, 0);
   try {
     return run(argc, argv);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the class's program says on standard error: to the command line, in English.
+// Messages of the class's program on standard error, for the command line, in English.
 #pragma once
 
 #include "core/base/message.h"

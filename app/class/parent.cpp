@@ -51,7 +51,7 @@ void Parent::tell(const nlohmann::json& line) {
 
 void Parent::tellText(const std::string& line) {
   const bool isWritten = std::fputs((line + "\n").c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-  if (!isWritten) stopOnce();  // nobody listens
+  if (!isWritten) stopOnce();  // nobody is listening
 }
 
 void Parent::forget() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program that started this one: orders come on standard input, a line each, and what is told goes to standard
-// output. Asked to stop by it, by a signal, or by its end.
+// The program that started this one: orders arrive on standard input, one per line, and reports go to standard output.
+// This program must stop on its order, on a signal, or when it ends.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -15,12 +15,12 @@ namespace lab::classes {
 
 class Parent {
  public:
-  // `stop`: also where it has ended, or a signal says so. Called once at most.
+  // `stop`: also called if the parent has ended, or on a signal; at most once.
   Parent(boost::asio::io_context& context, std::function<void(const std::string&)> order, std::function<void()> stop);
 
   void tell(const nlohmann::json& line);
   void tellText(const std::string& line);
-  void forget();  // nothing more is read of it, so that the context can end
+  void forget();  // reads nothing more from the parent, so that the context can end
 
  private:
   void read();

@@ -42,9 +42,9 @@ using serving::Snapshot;
 namespace {
 
 constexpr std::chrono::milliseconds kTick{250}, kOftenTick{10};
-constexpr std::chrono::seconds kFarewell{3};  // until connections are closed that were told that it is over
+constexpr std::chrono::seconds kFarewell{3};  // until connections are closed that have been told that the class is over
 constexpr std::int64_t kMsNs = 1'000'000, kSecondNs = 1000 * kMsNs;
-// Between two states, from which any update is trained again: longer where they take longer to write.
+// Between two states, from which any update can be trained again; longer if they take longer to write.
 constexpr std::int64_t kBetweenStatesNs = 400 * kMsNs, kStateShare = 20;
 
 serving::Token newToken() {
@@ -55,7 +55,7 @@ serving::Token newToken() {
   return token;
 }
 
-// Losses are added in the examples' order, as a run's evaluation adds them.
+// Adds losses in the examples' order, as a run's evaluation does.
 EvalMetric evaluate(const Dataset& dataset, const Snapshot& values, std::int64_t step, const ResolvedSettings& config,
                     std::int64_t weights) {
   const auto all = std::span(*values);
@@ -95,13 +95,13 @@ class Serving {
   }
 
   int run() {
-    // There is nothing to join where all updates were done before.
+    // There is nothing to join if all updates were done before.
     if (!isOver_) parent_.tell({{"link", serving::ClassLink{server_.address(), token_, isSecure_}.text()}});
     tick();
     try {
       context_.run();
     } catch (const serving::LostServer& lost) {
-      tellMembers();  // what all have pushed
+      tellMembers();  // everybody's pushes
       parent_.tell({{"lostServer", lost.number}, {"code", lost.code}});
       throw;
     }
@@ -123,7 +123,7 @@ class Serving {
     serving::ClassLimits limits;
     limits.checkShare = order.value("checkShare", limits.checkShare);
     limits.processors = processorCount();
-    const serving::Token seed = newToken();  // unlike the other, nobody is told it
+    const serving::Token seed = newToken();  // unlike the other token, it is told to nobody
     std::memcpy(&limits.checkSeed, seed.data(), sizeof limits.checkSeed);
     return limits;
   }
@@ -150,7 +150,7 @@ class Serving {
     all.lost = [this](int worker) { parent_.tell({{"lost", worker}}); };
     all.updated = [this](const StepMetric& metric, const std::vector<serving::ClassOrder::Part>& parts,
                          const serving::ClassTimes& times) {
-      // The metric last: with it the update is known, and what belongs to it should be.
+      // The metric comes last: once it has arrived the update counts as known, with all that belongs to it.
       tellAndKeep(serving::orderLine(parts));
       tellAndKeep(serving::timesLine(times));
       tellAndKeep(toJsonLine(metric));
@@ -159,7 +159,7 @@ class Serving {
     all.evaluationDue = [this](std::int64_t step, const Snapshot& values) { evaluateLater(step, values); };
     all.ended = [this] {
       isOver_ = true;
-      tellMembers();  // what all have pushed, before they are gone
+      tellMembers();  // everybody's pushes, before the members are gone
     };
     all.checkDue = [this](const std::shared_ptr<const serving::Suspect>& suspect) { checkLater(suspect); };
     all.falseFound = [this](int worker, std::uint64_t closure) {
@@ -200,7 +200,7 @@ class Serving {
     journal_.emplace(checkpoints_, stepOf(kept), [this](const std::string& line) { parent_.tellText(line); });
   }
 
-  // On a thread of its own, at most two at once: one whose turn comes meanwhile is left out, for memory's sake.
+  // Writes on another thread, at most two at once; a checkpoint that is due meanwhile is left out, to save memory.
   void checkpoint() {
     if (checkpointing_ > 1) return;
     ++checkpointing_;
@@ -219,7 +219,7 @@ class Serving {
     });
   }
 
-  // What was asked for cannot be kept: then it ends, as a run does.
+  // If a requested file cannot be written, the class ends, as a run does.
   void fail(const std::exception_ptr& failure) {
     if (!failure_) failure_ = failure;
     session_.end();
@@ -232,14 +232,14 @@ class Serving {
     fail(std::current_exception());
   }
 
-  // Behind an update: a state is kept now and then.
+  // After an update: keeps a state now and then.
   void updated() {
     if (journal_ && session_.updates() % checkpointEvery_ == 0) keepCheckpoint();
     if (states_.empty() || clock_.nowNs() - keptNs_ < std::max(kBetweenStatesNs, kStateShare * keepingNs_)) return;
     if (keeping_ == 0) keepState(false);
   }
 
-  // Written by a thread of its own; told when it is there.
+  // Writes a state on another thread, and reports when it is available.
   void keepState(bool ordered) {
     if (states_.empty()) return;
     keptNs_ = clock_.nowNs();
@@ -249,7 +249,7 @@ class Serving {
       bool isThere = true;
       try {
         writeFileAtomically(states_ / recordFileName(state.step), serializeCheckpoint(serving::toCheckpoint(state)));
-      } catch (const UserError&) {  // without it a recording takes longer, that is all
+      } catch (const UserError&) {  // without the state, a recording only takes longer
         isThere = false;
       }
       net::post(context_, [this, ordered, isThere, step = state.step, tookNs = steadyNs() - beganNs] {
@@ -260,7 +260,7 @@ class Serving {
     });
   }
 
-  // Once, behind the orders that led to it: nothing more will happen.
+  // Reports once, after the orders that led to the rest, that nothing more will happen.
   void tellRest() {
     if (!session_.isAtRest() || restedAfter_ == orders_) return;
     restedAfter_ = orders_;
@@ -287,7 +287,7 @@ class Serving {
     });
   }
 
-  // Over, all have been told, and the last evaluation is there.
+  // Returns whether the class is over, all have been told, and the last evaluation is complete.
   bool isThrough() {
     if (!std::exchange(isEnding_, true)) {
       server_.stopListening();
@@ -301,7 +301,7 @@ class Serving {
            (server_.open() == 0 || std::chrono::steady_clock::now() >= farewellUntil_);
   }
 
-  // On a thread of its own, for it takes longer than a worker may be silent.
+  // Evaluates on another thread, because this takes longer than a worker may be silent.
   void evaluateLater(std::int64_t step, const Snapshot& values) {
     evaluatedAt_ = step;
     ++pending_;
@@ -341,12 +341,12 @@ class Serving {
   const ResolvedSettings config_;
   const std::shared_ptr<const Dataset> dataset_;
   const serving::Token token_;
-  process::AwakeClock clock_{1'000'000'000};  // of a pause of this machine little counts
+  process::AwakeClock clock_{1'000'000'000};  // so a pause of this machine hardly counts
   net::io_context context_{1};
   bool isSecure_ = false;
   Parent parent_;
   ClassServer server_;
-  const std::filesystem::path states_, checkpoints_;  // folders; empty: none are kept
+  const std::filesystem::path states_, checkpoints_;  // folders; empty: nothing is kept
   const std::int64_t checkpointEvery_;                // updates
   ClassSession session_;
   net::steady_timer tick_;
@@ -361,7 +361,7 @@ class Serving {
   std::int64_t orders_ = 0, restedAfter_ = -1;
   bool isOver_ = false, isEnding_ = false;
   serving::SpotChecker checker_;
-  net::thread_pool evaluations_{1}, checking_{1}, keeper_{1};  // last: they use the rest
+  net::thread_pool evaluations_{1}, checking_{1}, keeper_{1};  // last members: they use the others
 };
 
 }  // namespace

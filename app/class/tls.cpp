@@ -33,7 +33,7 @@ bool isFor(X509* certificate, const std::string& host) {
   return X509_check_host(certificate, host.c_str(), host.size(), 0, nullptr) == 1;
 }
 
-// OpenSSL has no words for a file that is not there.
+// OpenSSL has no good message for a missing file.
 std::string reasonOf(const error_code& error, const std::string& file) {
   return std::ifstream(file) ? error.message() : "it cannot be opened";
 }
@@ -44,7 +44,7 @@ std::shared_ptr<Tls> serverTls(const std::string& certificate, const std::string
   auto tls = newTls(Tls::tls_server);
   tls->set_options(Tls::default_workarounds | Tls::no_compression | SSL_OP_NO_RENEGOTIATION);
   error_code error;
-  // A key that asks for a password is refused: nobody is there to be asked.
+  // A key that needs a password is refused, because nobody could be asked for it.
   tls->set_password_callback([](std::size_t, Tls::password_purpose) { return std::string(); }, error);
   tls->use_certificate_chain_file(certificate, error);
   if (error)
@@ -60,7 +60,7 @@ std::shared_ptr<Tls> serverTls(const std::string& certificate, const std::string
 std::shared_ptr<Tls> clientTls(const std::string& authority) {
   auto tls = newTls(Tls::tls_client);
   error_code error;
-  tls->set_default_verify_paths(error);  // a machine without any trusts nobody
+  tls->set_default_verify_paths(error);  // a machine without authorities trusts nobody
   if (!authority.empty()) {
     tls->load_verify_file(authority, error);
     if (error)

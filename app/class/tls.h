@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What HTTP and WebSocket run on: TCP, or TLS over it where the class has a certificate. One type for both, so that
-// Beast's templates are compiled once.
+// The transport of HTTP and WebSocket: TCP, or TLS over TCP if the class has a certificate. One type for both, so that
+// Beast's templates are compiled only once.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -20,9 +20,9 @@ namespace lab::classes {
 
 using Tls = boost::asio::ssl::context;
 
-// UserError where the files are none, do not belong together, or are not for `host`, which a link will name.
+// Throws a UserError if the files are invalid, do not belong together, or are not for `host`, which a link will name.
 std::shared_ptr<Tls> serverTls(const std::string& certificate, const std::string& key, const std::string& host);
-// Trusts what this machine trusts, and what is in `authority` ("": nothing more).
+// Trusts the machine's authorities, and those in `authority` ("": no others).
 std::shared_ptr<Tls> clientTls(const std::string& authority);
 
 class Wire {
@@ -32,7 +32,7 @@ class Wire {
  public:
   using executor_type = Plain::executor_type;
 
-  // `from`: a socket that is open, or a context for one that will be. `tls`: nullptr is TCP alone.
+  // `from`: an open socket, or a context for a future one. `tls`: nullptr means TCP alone.
   template <typename From>
   Wire(From&& from, Tls* tls)
       : stream_(tls == nullptr ? Stream(std::in_place_type<Plain>, std::forward<From>(from))
@@ -44,9 +44,9 @@ class Wire {
   }
   executor_type get_executor() { return tcp().get_executor(); }
 
-  // Whom the other end's certificate must be for.
+  // Sets the host that the other end's certificate must be for.
   void expect(const std::string& host);
-  // "": it is trusted, or has not come yet.
+  // Returns "" if the certificate is trusted, or has not arrived yet.
   std::string whyNotTrusted();
 
   template <typename Handler>
@@ -57,7 +57,7 @@ class Wire {
       boost::asio::post(get_executor(), [handler = std::forward<Handler>(handler)]() mutable { handler({}); });
   }
 
-  // The other end is told that nothing more comes.
+  // Tells the other end that nothing more follows.
   template <typename Handler>
   void finish(Handler&& handler) {
     if (auto* encrypted = std::get_if<Encrypted>(&stream_))
@@ -66,7 +66,7 @@ class Wire {
     tcp().socket().shutdown(boost::asio::ip::tcp::socket::shutdown_send, ignored);
   }
 
-  // Then nothing is read any more, and who goes on reading waits until this is closed.
+  // After `times` more reads, nothing is read any more, and later reads wait until this is closed.
   void readNoMoreThan(int times) { readsLeft_ = times; }
 
   template <typename Buffers, typename Handler>
@@ -84,7 +84,7 @@ class Wire {
     std::visit([&](auto& stream) { stream.async_write_some(buffers, std::forward<Handler>(handler)); }, stream_);
   }
 
-  // What Beast asks of a stream that is not its own.
+  // Beast requires these functions for a foreign stream type.
   template <typename Handler>
   friend void async_teardown(boost::beast::role_type role, Wire& wire, Handler&& handler) {
     using boost::beast::websocket::async_teardown;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli bench: the trainer's own loop on this machine, beside what its processor can do at most. Everything
-// here is measured; the simulated devices' virtual clocks play no part.
+// strategylab-cli bench: the trainer's own loop on this machine, compared with the processor's peak. Everything here is
+// measured; the simulated devices' virtual clocks play no part.
 #include <algorithm>
 #include <chrono>
 #include <memory>
@@ -42,8 +42,8 @@ double flopPerImage(const NeuralNetwork& network) {
   return flop;
 }
 
-// On threads of its own, gone before training begins. Of a GPU: the arithmetic by its clock and its lanes, which cannot
-// be exceeded; its memory measured.
+// Measures the peak on threads that are gone before training begins. A GPU's arithmetic peak follows from its clock and
+// its lanes, which cannot be exceeded; its memory is measured.
 MachinePeak measurePeak(const ResolvedSettings& config, int threads) {
   if (config.devices == DeviceChoice::Cuda) {
     const std::shared_ptr<gpu::Layer> layer = openGpus();
@@ -53,7 +53,7 @@ MachinePeak measurePeak(const ResolvedSettings& config, int threads) {
   return measureMachinePeak(pool);
 }
 
-// The loop that train runs, for so many seconds.
+// Times the loop that train runs, for `seconds`.
 Timing timeTraining(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, double seconds) {
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
@@ -80,7 +80,7 @@ struct BenchRequest {
 };
 
 ResolvedSettings endless(RunSettings config) {
-  configField("steps").set(config, "1000000000");  // the time ends it
+  configField("steps").set(config, "1000000000");  // the time limit ends it
   config.evalEvery = 0;
   return resolve(config);
 }
@@ -96,7 +96,7 @@ BenchRequest requestOf(const GivenFields& given, const CLI::Option* replicas, co
   for (const std::string& size : sizes)
     for (const std::string& count : listOr(replicas, {"1", "2", "4", "8"})) {
       RunSettings config = configOf(given);
-      // By default it times the processor, whose arithmetic the simulated devices use too.
+      // By default bench times the processor, whose arithmetic the simulated devices use too.
       if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
       configField("replicas").set(config, count);
       configField("global-batch").set(config, size);
@@ -113,8 +113,8 @@ BenchRequest requestOf(const GivenFields& given, const CLI::Option* replicas, co
 
 const auto kRight = Table::Align::Right;
 
-// Of a step of all replicas: one after the other on one processor, side by side on several GPUs. Sums between replicas
-// are left out.
+// Returns the floor for a step of all replicas: one after the other on one processor, side by side on several GPUs.
+// Sums between replicas are left out.
 double floorOf(const ResolvedSettings& config, const MachinePeak& peak) {
   const std::int64_t replicas = config.replicas, share = config.globalBatch / replicas,
                      larger = config.globalBatch % replicas;
@@ -244,7 +244,7 @@ int bench(const BenchRequest& request) {
   }
   StepProfile profile;
   if (!interrupted()) profile = profileStep(request.profiled, dataset, request.seconds);
-  // Once more at the end: a machine that others use is not always as fast. The higher figures count.
+  // Measures again at the end, because a machine that others use is not always equally fast. The higher figures count.
   peak.raiseTo(measurePeak(request.profiled, threads));
   showTimings(request, timings, profile, peak, dataset->name);
   return interrupted() ? kInterrupted : 0;

@@ -31,12 +31,12 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 
-// What the class tells, into files and onto the terminal.
+// Writes the class's reports to files and to the terminal.
 class Listening {
  public:
   Listening(ClassRun& run, const ClassRequest& request) : run_(run), request_(request) {}
 
-  // Takes what there is by now.
+  // Takes what has arrived so far.
   void listen() {
     for (const ClassNews& news : run_.takeNews()) tell(news);
     if (std::string link = run_.link(); link_.empty() && !link.empty()) {
@@ -54,7 +54,7 @@ class Listening {
 
   const std::string& link() const { return link_; }  // "": not yet
 
-  // Where the class's program is lost.
+  // Called if the class's program is lost.
   void keepWhatThereIs() {
     listen();
     if (recorder_) add(recorder_->finish());
@@ -117,7 +117,7 @@ class Listening {
 
   ClassRun& run_;
   const ClassRequest& request_;
-  std::shared_ptr<const RunInfo> info_;  // of the beginning
+  std::shared_ptr<const RunInfo> info_;  // from the beginning
   std::optional<Recorder> recorder_;
   std::optional<Progress> progress_;
   std::string link_;
@@ -127,7 +127,7 @@ class Listening {
   EndMetric end_;
 };
 
-// The workers that `launch` starts: each a program of its own, which joins as any other does.
+// The workers that `launch` starts: each is a separate program, which joins as any other does.
 class OwnWorkers {
  public:
   void start(int count, const std::string& link, std::int64_t threads) {
@@ -136,7 +136,7 @@ class OwnWorkers {
           std::make_unique<ClassProgram>("join", nlohmann::json{{"link", link}, {"name", ""}, {"threads", threads}}));
   }
 
-  // What they say is what the class says of them; but not why one could not work.
+  // The class reports on the workers, but not why one could not work.
   void listen() {
     for (auto& program : programs_) {
       if (!program) continue;
@@ -159,7 +159,8 @@ class OwnWorkers {
   std::size_t failed_ = 0;
 };
 
-// Where it goes on from, on this machine. Whoever joined needs the new link: the key of the old one is on no disk.
+// Returns the checkpoint on this machine to continue from. Members need the new link, because the old one's key is not
+// stored.
 Kept keptOf(const RunSettings& config) {
   std::error_code ignored;
   const std::string& folder = config.checkpointDir;

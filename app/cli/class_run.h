@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class from the command line's side: what happens (ClassRun) is told, and written to files.
+// A class on the command line: reports what happens (ClassRun), and writes it to files.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace lab::cli {
 
-// parameter-server where no strategy is named. UserError for options that are not of a class.
+// Uses parameter-server if no strategy is named. Throws a UserError for options that a class does not have.
 RunSettings classSettings(GivenFields given);
 
 struct ClassRequest : ClassRun::Wishes {
   bool json = false;
-  int ownWorkers = 0;  // that are started here; the link is then nobody else's affair
+  int ownWorkers = 0;  // workers started here; the link is then not shown to others
   std::int64_t workerThreads = 1;
 };
-// Until the class is over, or Ctrl-C: the exit code.
+// Runs until the class is over, or Ctrl-C; returns the exit code.
 int runClass(const RunSettings& config, const ClassRequest& request);
 
 }  // namespace lab::cli

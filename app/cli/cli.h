@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the commands share. A command is one file: its add…() declares the options and stores what is to be done once
-// the whole line has been understood. Standard output carries results alone, so that --json can be piped; everything
+// Shared by all commands. A command is one file: its add…() declares the options and stores the action, which runs once
+// the whole line has been understood. Standard output carries only results, so that --json can be piped; everything
 // else goes to standard error.
 #pragma once
 
@@ -42,22 +42,22 @@ void addServe(CLI::App& app, Action& action);
 void addJoin(CLI::App& app, Action& action);
 void addReplay(CLI::App& app, Action& action);
 
-// From now on the first Ctrl-C only sets what interrupted() returns; a second one ends the program at once.
+// From now on, the first Ctrl-C only makes interrupted() true; a second one ends the program at once.
 void catchInterrupts();
-// Of a process among others: what `launch` and mpirun send to all stops at a step boundary too.
+// For a process among others: signals that `launch` and mpirun send to all also stop it at a step boundary.
 void catchStopSignals();
 bool interrupted();
 
-// Standard output, checked: a full disk or a closed pipe is a UserError (kind Run).
+// Prints to standard output, checked: a full disk or a closed pipe is a UserError (kind Run).
 void print(std::string_view text);
 void printJson(const nlohmann::json& document);  // one line
 
 void say(const std::string& message);                              // one line on standard error
 std::string counted(std::int64_t count, const std::string& noun);  // "1 step", "1,200 steps"
-std::string formatInteger(double value);                           // "1,327,195": the nearest, as the window rounds
-std::string scientific(double value);                              // "1.2e-07"
+std::string formatInteger(double value);  // "1,327,195": rounded to the nearest, as in the window
+std::string scientific(double value);     // "1.2e-07"
 
-// What was typed: the program and its arguments.
+// Stores the typed command: the program and its arguments.
 void keepTyped(int argc, char** argv);
 const std::vector<std::string>& typed();
 

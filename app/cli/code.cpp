@@ -18,7 +18,7 @@ namespace {
 
 enum class Output { Script, Notebook, Json };
 
-// The same files, wherever the program is started.
+// Makes a path absolute, so that the program finds the same files wherever it is started.
 std::string anywhere(const std::string& path) {
   std::error_code error;
   const std::filesystem::path whole = std::filesystem::absolute(path, error);
@@ -30,7 +30,7 @@ int code(const RunSettings& asked, const ProgramOptions& options, Output output)
   if (options.check) {
     if (config.dataDir.empty())
       if (const auto found = loadDataset(config.dataset, ""); found->source != "embedded") {
-        config.dataset = found->name;  // as train takes it; from a file of Keras's own, Keras reads it
+        config.dataset = found->name;  // as train chooses it; Keras itself reads its own file
         if (!findIdxFile(found->source, kIdxFiles[0]).empty()) config.dataDir = found->source;
       }
     for (std::string* path : {&config.dataDir, &config.init})
@@ -39,7 +39,7 @@ int code(const RunSettings& asked, const ProgramOptions& options, Output output)
   const Program program = makeProgram(config, options);
   if (output == Output::Json)
     printJson({{"program", program.text()}, {"loop", program.loop}});
-  else if (output == Output::Notebook)  // named as the window proposes
+  else if (output == Output::Notebook)  // the name that the window proposes
     print(notebookOf(program, std::string(strategyKey(config.strategy)) + (program.loop ? "-loop.py" : "-fit.py")));
   else
     print(program.text());

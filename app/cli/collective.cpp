@@ -25,7 +25,7 @@
 namespace lab::cli {
 namespace {
 
-constexpr const char* kNccl = "nccl";  // runs as the ring, and is priced as NCCL prices itself
+constexpr const char* kNccl = "nccl";  // runs as the ring, and is priced by NCCL's own model
 
 struct CollectiveRequest {
   Reducer kind = Reducer::Ring;
@@ -47,7 +47,7 @@ Reducer kindNamed(const std::string& name) {
   throw UserError(say::nameOneOf, Option{"schedule"}, unknownName(say::scheduleWord, name, names));
 }
 
-// Before anything is allocated: the buffers, and the schedules' transfers, of which no kind has more than 2·ranks².
+// Checks before allocation: the buffers, and the schedules' transfers, which are at most 2·ranks² for any kind.
 void checkMemory(const CollectiveRequest& request) {
   const double ranks = request.ranks, elements = static_cast<double>(request.elements);
   const double needed = (ranks + 1) * elements * 4 + 2 * ranks * ranks * sizeof(Transfer);
@@ -57,7 +57,7 @@ void checkMemory(const CollectiveRequest& request) {
                     formatFixed(needed / 1e9, 1), formatFixed(available / 1e9, 1));
 }
 
-// Whole numbers small enough that every partial sum is a float exactly, whatever the order of the additions.
+// Uses whole numbers so small that every partial sum is an exact float, whatever the order of the additions.
 bool sumsExactly(const Schedule& schedule) {
   constexpr std::uint64_t kExactFloats = std::uint64_t{1} << 24;
   const std::uint64_t bound = std::min<std::uint64_t>(1000, kExactFloats / static_cast<std::uint64_t>(schedule.ranks));
@@ -82,7 +82,7 @@ bool sumsExactly(const Schedule& schedule) {
   });
 }
 
-// Bytes that each rank sends, round by round.
+// Returns the bytes that each rank sends, round by round.
 std::vector<std::int64_t> bytesSentPerRank(const RoundSchedule& schedule, int ranks) {
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(ranks));
   std::vector<Transfer> round;
@@ -173,7 +173,7 @@ void addCollective(CLI::App& app, Action& action) {
       const std::int64_t size = integerOf(bytes, 1388584, 0, std::int64_t{1} << 46);
       if (size % 4 != 0) throw UserError(say::bytesNoFloats, Option{"bytes"}, size);
       request.elements = size / 4;
-      RunSettings asked;  // as a run would be asked for
+      RunSettings asked;  // as requested for a run
       asked.deviceModel = textOf(device).value_or("");
       asked.link = textOf(link).value_or("");
       asked.hostLink = textOf(hostLink).value_or("");

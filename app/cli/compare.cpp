@@ -54,7 +54,7 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
   return kinds;
 }
 
-// Of published steps that are bound by the same as the run's last full one.
+// Returns the band of published steps with the same bottleneck as the run's last full step.
 std::optional<ErrorBand> bandOf(const Outcome& outcome) {
   return outcome.lastFull.step() ? lab::bandOf(outcome.info.config, *outcome.lastFull.step()) : std::nullopt;
 }
@@ -62,7 +62,7 @@ std::optional<ErrorBand> bandOf(const Outcome& outcome) {
 json toJson(const Outcome& outcome, double weightDistance, const Target& target) {
   const ResolvedSettings& config = outcome.info.config;
   const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
-  // A number that overflowed has no JSON; null says so.
+  // JSON has no form for a number that overflowed; null stands for it.
   const auto finite = [](double value) { return std::isfinite(value) ? json(value) : json(nullptr); };
   json run{{"strategy", std::string(strategyKey(config.strategy))},
            {"replicas", config.replicas},

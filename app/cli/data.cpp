@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli data: brings data sets onto the machine, and checks those that are there.
+// strategylab-cli data: downloads data sets, and checks those on this machine.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -40,7 +40,7 @@ int fetch(const std::string& name, const std::string& folder, bool asJson) {
   if (destination.empty()) throw UserError(say::noHome);
 
   const bool terminal = terminalColumns(stderr) > 0 && !(asJson && terminalColumns(stdout) > 0);
-  std::string shown;  // the file that was announced last
+  std::string shown;  // the file announced last
   std::stop_source stop;
   const auto progress = [&](const FetchProgress& at) {
     if (interrupted()) stop.request_stop();
@@ -75,7 +75,7 @@ int fetch(const std::string& name, const std::string& folder, bool asJson) {
   return 0;
 }
 
-// A folder of one's own pictures: what a run would take of it.
+// Shows what a run would use of the user's own folder of pictures.
 int showPictures(const std::string& folder, bool asJson) {
   const PictureFolder read = readPictureFolder(folder, imageShapeOf("colour"));
   json classes = json::array(), leftOut = json::array();

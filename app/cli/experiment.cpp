@@ -48,7 +48,7 @@ void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
   outcome.busiestLinkBytes = most->bytes;
 }
 
-// What the modelled times take for granted.
+// Notes the assumptions of modelled times.
 void tellOfHardware(const ResolvedSettings& config, const Outcome& outcome, const ExperimentOptions& options) {
   if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
     say("note: " + doesNotFit(networkOf(config)->key(), config.batchPerReplica, outcome.steady->memory));
@@ -116,7 +116,7 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
       sink(metric);
     }
   };
-  // Of the first step, with what begins a run; then, if there is one, of the second, or of the first that sends.
+  // Records the first step, with what begins a run, and then the second, or the first that sends, if there is one.
   if (options.comparing) telemetry.requestRecord();
   const std::int64_t before = std::max<std::int64_t>(1, strategyInfo(config.strategy).round(config) - 1);
   while (!trainer.finished() && !watch.isOver() && !agreed(config, interrupted())) {
@@ -136,7 +136,7 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
   try {
     outcome.end = trainer.finish();
   } catch (const UserError&) {
-    pass(recorder.finish());  // what was recorded is whole all the same
+    pass(recorder.finish());  // what was recorded is intact all the same
     throw;
   }
   pass(recorder.finish());

@@ -23,7 +23,7 @@ struct JoinOptions {
   const CLI::Option *link = nullptr, *name = nullptr, *threads = nullptr, *authority = nullptr, *json = nullptr;
 };
 
-// The last of them sums up.
+// Reports a line; the last one sums up.
 void tellOfClass(const nlohmann::json& line, bool asJson, nlohmann::json& last) {
   if (asJson) printJson(line);
   if (line.contains("joined")) {

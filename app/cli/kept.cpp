@@ -28,7 +28,8 @@ std::string forShell(const std::string& word) {
 
 }  // namespace
 
-// At its first step, for then there is something to go on with, and where this step has left a checkpoint.
+// Reports at the first step, because then the run can continue from something, and whenever a step has left a
+// checkpoint.
 void CheckpointReporter::take(const Metric& metric) {
   const auto* step = std::get_if<StepMetric>(&metric);
   if (!wanted_ || step == nullptr) return;
@@ -54,7 +55,7 @@ std::string adviceOn(const Kept& kept, const std::vector<std::string>& typed) {
   if (kept.folder.empty())
     return "this run kept no checkpoints. With --checkpoint-dir DIR it keeps them, and --resume continues from the "
            "newest.";
-  // Where it can be looked up: there may be one that nobody was told of.
+  // Looks it up if possible, because there may be an unreported one.
   const std::int64_t step = kept.host == hostName() ? newestCheckpointStep(kept.folder) : kept.step;
   const std::string where = "'" + kept.folder + "' on " + kept.host;
   if (step == 0) return "there is no checkpoint in " + where + " yet: run the same command again.";
@@ -62,7 +63,7 @@ std::string adviceOn(const Kept& kept, const std::vector<std::string>& typed) {
          ". To continue from it: " + resumeCommand(typed, kept.folder);
 }
 
-// Whoever resumes has the weights, so --init is refused.
+// A resumed run has its weights, so --init would be refused.
 std::string resumeCommand(const std::vector<std::string>& typed, const std::string& folder) {
   std::string command;
   const auto add = [&command](const std::string& word) { command += (command.empty() ? "" : " ") + forShell(word); };

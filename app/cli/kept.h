@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checkpoints of a run that was launched: the first worker tells launch of each, for it may be on another host; after a
-// fault launch says where the newest one is, and the command that goes on from it.
+// Checkpoints of a launched run: the first worker, which may be on another host, reports each to launch; after a fault,
+// launch says where the newest one is, and which command continues from it.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace lab::cli {
 
-// In the first worker: lines on standard error.
+// In the first worker: writes lines on standard error.
 class CheckpointReporter {
  public:
   CheckpointReporter(const SettingsBase& config, bool wanted) : config_(config), wanted_(wanted) {}
@@ -28,9 +28,9 @@ struct Kept {
   std::int64_t step = 0;     // 0: none yet
   std::string folder, host;  // "": the run keeps none
 };
-std::optional<Kept> keptFrom(const std::string& line);  // nothing: it is another line
+std::optional<Kept> keptFrom(const std::string& line);  // nothing: another kind of line
 
-// How the run goes on, and where it does. `typed`: the program and its arguments.
+// Returns advice on how and where to continue the run. `typed`: the program and its arguments.
 std::string adviceOn(const Kept& kept, const std::vector<std::string>& typed);
 std::string resumeCommand(const std::vector<std::string>& typed, const std::string& folder);  // for a shell
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli launch: train on real processes, which mpirun starts. This program is none of them: it listens.
-// Standard output is worker 0's; what workers say on standard error is marked with their names.
+// strategylab-cli launch: trains on real processes, which mpirun starts. This program is not one of them: it listens.
+// Standard output is worker 0's; workers' lines on standard error are marked with their names.
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -37,11 +37,11 @@ namespace lab::cli {
 namespace {
 
 constexpr std::int64_t kMostWorkers = 1024, kMostClassWorkers = 64;
-constexpr std::chrono::seconds kMostAfterwards{3};  // that mpirun may take to end, once a worker has ended the run
+constexpr std::chrono::seconds kMostAfterwards{3};  // for mpirun to end after a worker has ended the run
 
-constexpr int kSignalled = 128;  // and the signal's number, as the shell has it
+constexpr int kSignalled = 128;  // plus the signal's number, as in the shell
 
-constexpr int kListenMs = 50, kPutMs = 2;  // until something is heard, also while files are handed over
+constexpr int kListenMs = 50, kPutMs = 2;  // waits for output; the shorter one while files are being passed
 
 struct LaunchOptions {
   ConfigOptions config;
@@ -77,7 +77,7 @@ process::LaunchRequest requestOf(const LaunchOptions& options) {
   return request;
 }
 
-// What each worker is told, and the files that the first one is handed: checked here, before anything is started.
+// Each worker's options, and the files for the first worker: checked here, before anything is started.
 struct Training {
   std::vector<std::string> options;
   std::string input;
@@ -105,7 +105,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   refuseImpossibleHardware(config);
   if (!config.threads) config.threads = 1;
   const ResolvedSettings resolved = resolve(config);
-  if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // of a .keras file
+  if (resolved.init != config.init) words.push_back("--init=" + resolved.init);  // also for a .keras file
   if (flagOf(options.json)) words.emplace_back("--json");
   words.emplace_back("--handed");
   words.emplace_back("--launched");
@@ -113,7 +113,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   return training;
 }
 
-// The file that tells mpirun where each worker is; gone with this, or before.
+// The file that tells mpirun each worker's host; deleted with this object, or before.
 class HostFile {
  public:
   explicit HostFile(process::LaunchPlan& plan) {
@@ -131,7 +131,7 @@ class HostFile {
   std::filesystem::path path_;
 };
 
-// Passes on what the workers say, until mpirun has ended; Ctrl-C asks all to stop.
+// Passes on the workers' output until mpirun has ended; Ctrl-C asks all of them to stop.
 class Listener {
  public:
   Listener(const process::LaunchPlan& plan, ChildProcess& mpirun, const HostFile& hostFile,
@@ -149,12 +149,12 @@ class Listener {
         for (const process::WorkerLine& each : lines_.rest()) take(each);
         return exitCode(*code);
       }
-      // mpirun waits for ever for a daemon on a host that is cut off. Leaving ends it.
+      // mpirun waits for ever for a daemon on a host that is cut off. Leaving here ends it.
       if (told_ && std::chrono::steady_clock::now() - toldAt_ > kMostAfterwards) return exitCode(1);
       if (!spoken_ && std::chrono::steady_clock::now() - began_ > mostBefore_)
         throw UserError(UserError::Kind::Run, say::nobodyStarted, mostBefore_.count(), Option{"start-up-limit"},
                         mpirunSaid_);
-      // Before a worker has spoken it would not know the signal.
+      // A worker that has not spoken yet would not handle the signal.
       if (interrupted() && !asked && (asked = true)) spoken_ ? mpirun_.askToStop() : mpirun_.terminate();
     }
   }
@@ -188,9 +188,9 @@ class Listener {
     if (code == 0) return 0;
     if (interrupted() && (code == kInterrupted || !told_)) return kInterrupted;
     const auto killed = process::killedWorker(mpirunSaid_);
-    // Not we but the first worker was asked to stop: all have ended at a step.
+    // The first worker was asked to stop, not this program: all have ended at a step.
     if (code == kInterrupted && !killed && !told_) return kInterrupted;
-    if (told_) {  // a worker has said what was the matter
+    if (told_) {  // a worker has reported the cause
       if (code != 2 && kept_) say("strategylab-cli: " + advice());
       return code == 2 ? 2 : 1;
     }
@@ -213,14 +213,14 @@ class Listener {
   const HostFile& hostFile_;
   process::TaggedLines lines_;
   bool spoken_ = false, told_ = false;
-  std::chrono::steady_clock::time_point toldAt_;  // a worker said what was the matter
+  std::chrono::steady_clock::time_point toldAt_;  // when a worker reported the cause
   std::string mpirunSaid_;
-  const std::chrono::seconds mostBefore_;  // a worker says anything
+  const std::chrono::seconds mostBefore_;  // until a worker must have said something
   const std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-  std::optional<Kept> kept_;  // as the first worker tells
+  std::optional<Kept> kept_;  // as reported by the first worker
 };
 
-// Workers that come and go are no ranks of MPI: they join a class on this machine.
+// Workers that come and go are not MPI ranks: they join a class on this machine.
 bool isOfAClass(const LaunchOptions& options) {
   const GivenFields given = options.config.given();
   const auto strategy = std::ranges::find_if(given, [](const auto& each) { return each.first->name == "strategy"; });
@@ -239,7 +239,7 @@ int launchClass(const LaunchOptions& options) {
       given.push_back(each);
   }
   request.ownWorkers = static_cast<int>(integerOf(options.workers, 2, 1, kMostClassWorkers));
-  request.checkShare = 0;  // they are its own
+  request.checkShare = 0;  // the workers are its own
   request.firstWorkers = request.ownWorkers;
   request.deadlineSeconds = realOf(options.deadline, request.deadlineSeconds, 0.5, 3600);
   request.json = flagOf(options.json);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli lessons, lesson check FILE, lesson names: the built-in lessons; what is wrong with one's own, line by
-// line; what conditions can speak of.
+// strategylab-cli lessons, lesson check FILE, lesson names: the built-in lessons; the mistakes in the user's own
+// lesson, line by line; the names that conditions can use.
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli strategies, devices, catalogue: what there is, and why something is not available.
+// strategylab-cli strategies, devices, catalogue: lists them, and says why something is not available.
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
@@ -27,7 +27,7 @@ int listStrategies(bool asJson) {
   for (const StrategyInfo& info : strategies()) {
     json reducers = json::array();
     for (const Reducer reducer : info.reducers) {
-      // The field's own text, so that it is what --reducer takes.
+      // The field's own text, which --reducer accepts.
       RunSettings config;
       config.reducer = reducer;
       reducers.push_back(configField("reducer").get(config));
@@ -59,7 +59,7 @@ int listStrategies(bool asJson) {
 struct DeviceRow {
   std::string kind;
   std::string name;
-  std::string why;  // not available; "" where it is
+  std::string why;  // reason if not available; otherwise ""
 };
 
 int listDevices(bool asJson) {
@@ -107,7 +107,7 @@ std::string orDash(double value, int decimals) {
   return value > 0 ? formatFixed(value, decimals) : "-";
 }
 
-// Where a catalogue of one's own does not say it, whose it is taken to be.
+// Returns the family; if the user's catalogue does not name it, also the device that it was taken from.
 std::string familyText(const DeviceModel& device) {
   if (!device.family) return "-";
   return std::string(toString(*device.family)) + (device.familyFrom.empty() ? "" : " (as " + device.familyFrom + ")");
@@ -119,7 +119,7 @@ std::string spaced(const std::vector<std::string>& words) {
   return all.empty() ? "-" : all;
 }
 
-// What its matrix unit multiplies.
+// Returns the formats that its matrix unit multiplies.
 std::vector<std::string> formatsOf(const DeviceModel& device) {
   std::vector<std::string> known;
   for (const MatrixFormat format : {MatrixFormat::Tf32, MatrixFormat::Fp16, MatrixFormat::Bf16})

@@ -60,7 +60,7 @@ int run(int argc, char** argv) {
     print(app.help("", CLI::AppFormatMode::All));
     return 0;
   } catch (const CLI::Success&) {
-    // CLI11 parts groups with two empty lines; one is enough.
+    // CLI11 separates groups with two empty lines; one is enough.
     print(CLI::detail::find_and_replace(app.help(), "\n\n\n", "\n\n"));
     return 0;
   } catch (const CLI::ParseError& error) {
@@ -70,20 +70,20 @@ int run(int argc, char** argv) {
   return action();
 }
 
-// A message that lists places, one a line, becomes one line, so that a script can take it as such.
+// Joins a message that lists places, one per line, into one line, for use in scripts.
 std::string oneLine(std::string message) {
   for (const auto& [from, to] : {std::pair(":\n  ", ": "), std::pair("\n  ", "; "), std::pair("\n", ". ")})
     message = CLI::detail::find_and_replace(message, from, to);
   return message;
 }
 
-// Of several processes the first one tells what befell all, and then all end. Where that has not ended them, it befell
-// this one alone.
+// With several processes, the first one reports an error of all, and then all end. If that has not ended them, the
+// error is this process's alone.
 int fail(const std::string& message, int exitCode, const Message& what = {}) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   const bool tellsLast = peers && !peers->isChief() && peers->isAlike();
   if (tellsLast) std::this_thread::sleep_for(std::chrono::seconds(2));
-  const bool isTold = tellsLast && peers->hasVerdict();  // a verdict is all processes'
+  const bool isTold = tellsLast && peers->hasVerdict();  // a verdict belongs to all processes
   if (!isTold && cli::isWatched() && !what.empty())
     cli::sayFailure(what);
   else if (!isTold)

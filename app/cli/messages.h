@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the command line says of its own. See core/base/message.h.
+// The command line's own messages. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -59,7 +59,8 @@ std::string shortened(const std::string& text) {
   return text.size() <= 64 ? text : text.substr(0, 64) + "…";
 }
 
-// "`sweep` and `collective`", "`train`, `launch` and others": which have this option; "" where none has it.
+// Returns the commands that have this option: "`sweep` and `collective`", "`train`, `launch` and others"; "" if none
+// has it.
 std::string commandsWith(const std::string& option, const CLI::App& root) {
   std::vector<std::string> names;
   for (const CLI::App* command : root.get_subcommands({}))
@@ -72,7 +73,7 @@ std::string commandsWith(const std::string& option, const CLI::App& root) {
   return names[0] + (names.size() == 2 ? " and " + names[1] : ", " + names[1] + " and others");
 }
 
-// One column for the option, one for its text, wrapped so that it fits a window of 100 columns.
+// One column for the option, one for its text, wrapped to fit a window of 100 columns.
 class Formatter final : public CLI::Formatter {
  public:
   Formatter() { column_width(26); }
@@ -83,7 +84,8 @@ class Formatter final : public CLI::Formatter {
   std::string make_subcommand(const CLI::App* command) const override {
     return entry(command->get_name(), command->get_description());
   }
-  // A command in --help-all, from the first column on: help2man takes what is indented for the text of an option.
+  // Writes a command in --help-all from the first column on, because help2man takes indented lines for an option's
+  // text.
   std::string make_expanded(const CLI::App* command) const override {
     return "\n" + commandOf(command) + ":\n  " + command->get_description() + "\n" + make_positionals(command) +
            make_groups(command, CLI::AppFormatMode::Sub) + make_subcommands(command, CLI::AppFormatMode::All);

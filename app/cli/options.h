@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options on top of CLI11: it splits the line, and nothing more. Values stay text until a ConfigField or one of the
-// readers here has checked them, so that every bad value ends in a sentence that says what to do.
+// Options on top of CLI11, which only splits the line. Values stay text until a ConfigField or one of the readers here
+// has checked them, so that every bad value ends in a sentence that says what to do.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace lab::cli {
 // The options of one command that are rows of the configuration's table.
 class ConfigOptions {
  public:
-  // `defaultText` where the command has a default of its own.
+  // `defaultText`: set if the command has its own default.
   void add(CLI::App& app, std::string_view field, const std::string& defaultText = "");
   void addAll(CLI::App& app, const std::vector<std::string_view>& except = {});
 
@@ -37,9 +37,9 @@ class ConfigOptions {
   std::vector<std::pair<const ConfigField*, CLI::Option*>> options_;
 };
 
-inline constexpr const char* kTimingOnlyGroup = "Timing only";  // the group of what --timing-only alone takes
+inline constexpr const char* kTimingOnlyGroup = "Timing only";  // the group of options that only --timing-only takes
 
-// An option of a command's own, taking one value of text.
+// Adds a command's own option with one text value.
 CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help,
                       const std::string& group = "Options");
 CLI::Option* addJson(CLI::App& app);
@@ -47,32 +47,32 @@ CLI::Option* addJson(CLI::App& app);
 Option aboutOf(const CLI::Option* option);  // for messages
 bool isGiven(const CLI::Option* option);
 bool flagOf(const CLI::Option* flag);  // UserError for --flag=something
-// UserError where the option was given more than once, with nothing, or with what is plainly the next option.
+// Throws a UserError if the option was given more than once, with nothing, or with what is plainly the next option.
 std::optional<std::string> textOf(const CLI::Option* option);
 std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum);
 double realOf(const CLI::Option* option, double unset, double minimum, double maximum);
-// "a,b"; UserError for an empty item, and for one that stands there `twice`.
+// Splits "a,b"; throws a UserError for an empty item, and with the text `twice` for a repeated item.
 std::vector<std::string> listOf(const CLI::Option* option, const Text& twice = say::namedTwice);
 
-// Of --target-accuracy: without --steps and --epochs the run ends where it is reached.
+// For --target-accuracy: without --steps and --epochs, the run ends when it reaches the target.
 Target targetOf(const CLI::Option* option, const GivenFields& given);
 
 std::string textOfFile(const std::string& file, std::int64_t maxBytes = std::int64_t{16} << 20);  // as readFile()
 
-// Files that extend the catalogue and replace constants of the timing model, for the commands that price.
+// Files that extend the catalogue and replace the timing model's constants, for commands that use the model.
 struct TimingFiles {
   const CLI::Option* catalogue = nullptr;
   const CLI::Option* constants = nullptr;
 };
-// `withCatalogue`: not where the configuration's own options have it.
+// `withCatalogue`: false if the configuration's own options include the catalogue.
 TimingFiles addTimingFiles(CLI::App& app, bool withCatalogue = true);
 Catalogue catalogueOf(const TimingFiles& files);
 TimingConstants constantsOf(const TimingFiles& files);
 
-// CLI11's complaint about the line, as a UserError that says what to do.
+// Throws CLI11's complaint about the line as a UserError that says what to do.
 [[noreturn]] void rephrase(const CLI::ParseError& error, const CLI::App& app);
 
-// Help of a readable width, used by `app` and all its commands that are added later.
+// Makes the help a readable width, for `app` and all commands added to it later.
 void formatHelp(CLI::App& app);
 
 }  // namespace lab::cli

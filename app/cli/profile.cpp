@@ -15,7 +15,7 @@
 namespace lab::cli {
 namespace {
 
-// Of a gradient, the share that is left where max pooling alone reads the layer: of each window one place has any.
+// Returns the share of a gradient that is left if only max pooling reads the layer: one place in each window.
 double shareBehindMaxima(const NeuralNetwork& network, const NetworkOperation& operation) {
   if (!operation.backward) return 1;
   const std::vector<NetworkLayer>& layers = network.layers();
@@ -31,7 +31,7 @@ double shareBehindMaxima(const NeuralNetwork& network, const NetworkOperation& o
 
 OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::int64_t count) {
   const int index = operationOf(label);
-  // The input is made ahead, by a thread of its own.
+  // Another thread prepares the input ahead.
   OpCost cost = label == labelOf(Label::Update) ? updateCost({}, count) : OpCost();
   if (index >= 0) {
     const NetworkOperation& of = network.operations()[static_cast<std::size_t>(index)];
@@ -60,7 +60,7 @@ StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Da
   std::vector<std::pair<std::uint16_t, OperationTime>> operations;  // in the order of their first appearance
   do {
     trainer.step();
-    trainer.settle();  // a GPU's spans come with its results
+    trainer.settle();  // a GPU's spans arrive with its results
     ++profile.steps;
     spans.clear();
     telemetry.drainSpans(spans);

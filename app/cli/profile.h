@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a training step's time goes: the spans that the trainer's own loop records, added up by operation. All
-// measured.
+// Where a training step's time goes: the spans recorded by the trainer's own loop, added up by operation. All measured.
 #pragma once
 
 #include <chrono>
@@ -19,8 +18,9 @@ class NeuralNetwork;
 
 namespace lab::cli {
 
-// One operation of a step; work as counted on paper (NetworkOperation, updateCost), whatever the kernel really does. Of
-// a gradient behind max pooling, what the maxima leave of it; of the input nothing, since it is made ahead.
+// One operation of a step. Work is counted as on paper (NetworkOperation, updateCost), whatever the kernel really does.
+// For a gradient after max pooling, only the share that the maxima leave counts; input counts as no work, because it is
+// prepared ahead.
 struct OperationTime {
   std::string name;  // "conv2d forward"
   double seconds = 0;
@@ -28,23 +28,23 @@ struct OperationTime {
 };
 
 using SteadyClock = std::chrono::steady_clock;
-inline constexpr int kWarmUpSteps = 3;  // not timed: first touches of memory, and threads that wake up
+inline constexpr int kWarmUpSteps = 3;  // not timed: memory is touched for the first time, and threads wake up
 
 struct StepProfile {
-  std::int64_t steps = 0;                 // that the means are of
-  double seconds = 0;                     // of one step, the mean
-  std::vector<OperationTime> operations;  // of one step, in the order of the step
-  double otherSeconds = 0;                // of one step, outside every operation: distribution, verification, metrics
+  std::int64_t steps = 0;                 // number of steps in the means
+  double seconds = 0;                     // mean of one step
+  std::vector<OperationTime> operations;  // of one step, in its order
+  double otherSeconds = 0;                // of one step, outside all operations: distribution, verification, metrics
 };
 
-// Trains for so many seconds on one replica in real time: all threads of the processor, or a GPU, where every operation
-// is a kernel or more of its own and the time between stamps counts (a step that nobody watches is faster). `config` is
+// Trains for `seconds` on one replica in real time: on all threads of the processor, or on a GPU, where every operation
+// is one or more separate kernels and the time between stamps counts (an unobserved step is faster). `config` must be
 // resolved with devices cpu or cuda and one replica; its batches must be whole for the counts to hold.
 StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, double seconds);
 
-// What work takes at least on a machine that does so much: its operations or its bytes, whichever take longer.
+// Returns the least time that work can take at the machine's peak: its operations or its bytes, whichever take longer.
 double floorSeconds(double flop, double bytes, const MachinePeak& peak);
-// Of a whole step of one replica, operation after operation, as counted on paper.
+// For a whole step of one replica, one operation after another, as counted on paper.
 double stepFloorSeconds(const NeuralNetwork& network, std::int64_t examples, const MachinePeak& peak);
 
 }  // namespace lab::cli

@@ -21,13 +21,13 @@ std::string bar(double share, int width) {
 
 namespace {
 
-// A word or a few, and how early they go where the line has no room: a higher rank before a lower one, rank 0 never.
+// One or a few words, and when they are left out for lack of room: higher ranks first, rank 0 never.
 struct LinePart {
   std::string text;
   int rank = 0;
 };
 
-// Whole parts, as many as there is room for: half a number could be read as another, and without its name as any.
+// Keeps whole parts, as many as fit: half a number could be read as another one, and without its name as any.
 std::string fitted(std::vector<LinePart> parts, std::size_t room) {
   const auto joined = [&] {
     std::string line;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far a run is, on standard error: one line that is rewritten ten times a second on a terminal, and elsewhere one
-// line per evaluation, so that a log stays readable.
+// A run's progress on standard error: on a terminal one line that is rewritten ten times a second, elsewhere one line
+// per evaluation, so that a log stays readable.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ namespace lab::cli {
 
 class Progress {
  public:
-  // `steady`: of the run's settings. `quiet`: standard output shares the terminal and carries JSON, so no line is
+  // `steady`: for the run's settings. `quiet`: standard output shares the terminal and carries JSON, so no line is
   // rewritten.
   Progress(const RunInfo& info, const std::optional<SteadyStep>& steady, std::string name, bool quiet);
   ~Progress();
@@ -34,11 +34,11 @@ class Progress {
   int columns_ = 0;                        // 0: nothing is rewritten
   std::optional<double> steadyPerSecond_;  // images, modelled
   bool drawn_ = false;
-  std::int64_t images_ = 0, wallNs_ = 0;  // since the line was last drawn, for a rate that follows
+  std::int64_t images_ = 0, wallNs_ = 0;  // since the line was last drawn, for the current rate
   std::chrono::steady_clock::time_point last_{};
 };
 
-// "[#####-----]", for what runs through Progress or not.
+// Returns "[#####-----]", also for other progress than a run's.
 std::string bar(double share, int width);
 
 }  // namespace lab::cli

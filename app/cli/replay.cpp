@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli replay: a class's lesson again, from its run file: the same workers' gradients in the same order, to
-// the bit, whatever happened on the day.
+// strategylab-cli replay: repeats a class's lesson from its run file: the same workers' gradients in the same order,
+// exact to the bit, whatever disturbed the lesson.
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <variant>
@@ -25,7 +25,7 @@ struct ReplayOptions {
   const CLI::Option *file = nullptr, *save = nullptr, *json = nullptr;
 };
 
-// How many updates have the loss that the class had, to the bit.
+// Returns how many updates have exactly the class's loss, to the bit.
 std::int64_t equalLosses(const RunRecord& record, const std::vector<double>& losses) {
   std::int64_t equal = 0;
   for (const Metric& metric : record.metrics)

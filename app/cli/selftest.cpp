@@ -31,7 +31,7 @@ using nlohmann::json;
 struct Line {
   std::string operation;
   std::int64_t cases = 0, failed = 0;
-  CaseOutcome worst;  // the nearest to its bound, or beyond it
+  CaseOutcome worst;  // nearest to its bound, or beyond it
 };
 
 double nearness(const CaseOutcome& outcome) {
@@ -39,7 +39,7 @@ double nearness(const CaseOutcome& outcome) {
   return outcome.bound > 0 ? outcome.worstError / outcome.bound : 0;
 }
 
-// The backends to test, one at a time: GPUs' memory is not held by several.
+// The backends to test, made one at a time, so that several do not hold GPU memory.
 using MakeBackend = std::function<std::unique_ptr<Backend>()>;
 std::vector<MakeBackend> backendsOf(const std::string& devices, ThreadPool& pool) {
   std::vector<MakeBackend> backends;

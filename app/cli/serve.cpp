@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli serve: a class trains. The class's server is a program of its own (app/class); this one says how, and
-// writes the files.
+// strategylab-cli serve: trains a class. The class's server is a separate program (app/class); this one configures it
+// and writes the files.
 #include <memory>
 #include <string_view>
 #include <vector>

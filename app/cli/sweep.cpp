@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli sweep: a grid of replicas and batch sizes, trained, or with --timing-only priced alone.
+// strategylab-cli sweep: a grid of replicas and batch sizes, trained, or only priced with --timing-only.
 #include <algorithm>
 #include <atomic>
 #include <exception>
@@ -41,7 +41,7 @@ namespace {
 
 constexpr std::int64_t kLargestBatch = 1'000'000'000;
 
-// Of a range nothing: its values are drawn.
+// Returns nothing for a range, because its values are drawn.
 std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::int64_t> unset, std::int64_t maximum) {
   if (isRange(option)) return {};
   if (!isGiven(option)) return unset;
@@ -54,7 +54,7 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
   return counts;
 }
 
-// The values of an option that is a list of a setting's, each checked as the setting's.
+// Returns the values of an option that lists values of a setting, each checked as the setting's value.
 template <typename Value>
 std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, const RunSettings& base,
                             Value SettingsBase::*member) {
@@ -72,13 +72,13 @@ std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, c
 struct SweepRequest {
   SweepPlan plan;
   int jobs = 1;
-  std::filesystem::path out, events;  // "": nothing is kept
+  std::filesystem::path out, events;  // "": nothing is stored
   bool asJson = false;
   bool retriesDiverged = false;
-  std::optional<std::int64_t> eta;  // of halving
+  std::optional<std::int64_t> eta;  // for halving
 };
 
-// Of cells that can be trained; there is one.
+// Only considers trainable cells, of which there is at least one.
 std::int64_t fewestReplicas(const std::vector<SweepCell>& cells) {
   std::int64_t fewest = kMaxReplicas;
   for (const SweepCell& cell : cells)
@@ -86,7 +86,7 @@ std::int64_t fewestReplicas(const std::vector<SweepCell>& cells) {
   return fewest;
 }
 
-// Halving compares cells after as many of their own steps as --steps says: then a larger batch has seen more images.
+// Halving compares cells after equal shares of --steps, so cells with a larger batch have seen more images.
 bool halvesUnequalImages(const SweepRequest& request, const std::vector<SweepCell>& cells) {
   std::set<std::int64_t> batches;
   for (const SweepCell& cell : cells)
@@ -94,7 +94,7 @@ bool halvesUnequalImages(const SweepRequest& request, const std::vector<SweepCel
   return request.eta && request.plan.base.steps && batches.size() > 1;
 }
 
-// The cells on their way through the queue. Lines and files appear as each ends.
+// Runs the cells through the queue. Lines and files appear as each cell ends.
 class Sweep {
  public:
   explicit Sweep(const SweepRequest& request)
@@ -165,7 +165,7 @@ class Sweep {
     return true;
   }
 
-  // The best cells go on from rung to rung, the others stop.
+  // Trains the best cells from rung to rung, and stops the others.
   void halve() {
     std::vector<SweepRow*> rows;
     std::vector<const SweepCell*> cells;
@@ -241,13 +241,13 @@ class Sweep {
   const std::int64_t fewest_;  // replicas
   std::shared_ptr<const Dataset> dataset_;
   std::vector<SweepRow> rows_;
-  std::vector<std::pair<SweepRow*, int>> ids_;  // of those on the queue
+  std::vector<std::pair<SweepRow*, int>> ids_;  // of the rows on the queue
   std::vector<std::pair<SweepRow*, Message>> failures_;
-  std::mutex mutex_;                  // of a row's result, the count and what is printed
-  std::int64_t toDo_ = 0, done_ = 0;  // cells that can be trained; that have ended
-  std::exception_ptr failure_;        // of printing; once brokenOutput_
+  std::mutex mutex_;                  // guards rows' results, the count and the output
+  std::int64_t toDo_ = 0, done_ = 0;  // trainable cells; cells that have ended
+  std::exception_ptr failure_;        // from printing; valid once brokenOutput_ is set
   std::atomic<bool> brokenOutput_ = false;
-  RunQueue queue_{request_.jobs, memoryForRuns()};  // last: its runs end before the rest goes
+  RunQueue queue_{request_.jobs, memoryForRuns()};  // last member: its runs end before the others are destroyed
 };
 
 struct SweepOptions {

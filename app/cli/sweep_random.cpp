@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kTo = "..";
 
-// The two ends, each as `parse` has it.
+// Returns the two ends, each parsed by `parse`.
 template <typename Value>
 SearchRange<Value> rangeOf(const CLI::Option* option, Value least, Value most,
                            const std::function<std::optional<Value>(std::string_view)>& parse) {
@@ -41,7 +41,7 @@ SearchRange<std::int64_t> countRangeOf(const CLI::Option* option, std::int64_t m
 }
 
 SearchRange<double> rateRangeOf(const CLI::Option* option) {
-  constexpr double kLeast = 1e-12, kMost = 1000;  // the logarithm of nothing is none; the setting's own most
+  constexpr double kLeast = 1e-12, kMost = 1000;  // 0 has no logarithm; the upper limit is the setting's
   return rangeOf<double>(option, kLeast, kMost, parseNumber<double>);
 }
 

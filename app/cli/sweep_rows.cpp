@@ -28,10 +28,10 @@ struct RuleFit {
   std::string rule;
   std::optional<BatchTradeOff> curve;
   std::optional<BatchInterval> criticalBatch;  // over seeds
-  Message provisional;                         // why; empty where it is not
+  Message provisional;                         // the reason; empty if it is not provisional
 };
 
-// The curve of each rule over all cells, where runs reached the target.
+// Fits the curve of each rule over all cells whose runs reached the target.
 std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
   std::map<std::string, std::vector<SweepPoint>> points;
   std::map<std::string, std::set<std::pair<double, double>>> missed;  // by rule: batch, rate

@@ -28,7 +28,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostListed = 1024;  // replicas or links whose figures are listed one by one
+constexpr std::size_t kMostListed = 1024;  // replicas or links that are listed individually
 
 // The settings that a modelled step depends on.
 constexpr std::array<std::string_view, 18> kTimed{
@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 18> kTimed{
     "bytes-per-pack", "devices", "device-model",      "link",        "host-link", "catalogue",
     "matmul",         "slow",    "dataset",           "network",     "optimizer", "momentum"};
 
-// And a strategy's own: how much is sent and kept, how often, for whom a step waits.
+// Also includes a strategy's own settings: how much is sent and stored, how often, and for whom a step waits.
 bool isTimed(const std::string& name) {
   return std::ranges::find(kTimed, name) != kTimed.end() ||
          std::ranges::any_of(strategies(), [&name](const StrategyInfo& info) {
@@ -54,7 +54,7 @@ void checkSettings(const GivenFields& settings, const RunSettings& config, const
       throw UserError(say::modelIsNamed, Option{name}, aboutOf(given.model));
     if (isGiven(given.cluster) && (name == "hosts" || name == "device-model" || name == "link" || name == "host-link"))
       throw UserError(say::clusterSaysIt, Option{name}, aboutOf(given.cluster));
-    // Of hosts more is said where they are counted.
+    // Mistakes with hosts get a better message where hosts are counted.
     if (name != "hosts" && !field->belongsTo(info))
       throw UserError(say::belongsToStrategy, Option{name}, field->strategies.front());
   }
@@ -70,7 +70,7 @@ bool isFile(const std::string& name) {
   return std::filesystem::exists(name, error);
 }
 
-// A network of one's own is read here, once; the settings name it no more by its file alone.
+// Reads the user's own network once; afterwards the settings contain it rather than only naming its file.
 void takeModel(const GivenFields& settings, const SweepTimingOptions& given, RunSettings& config) {
   if (const std::optional<std::string> model = textOf(given.model)) {
     if (findModelPreset(*model) == nullptr && (isNetworkName(*model) || isFile(*model)))
@@ -106,7 +106,7 @@ Value named(const CLI::Option* option, std::initializer_list<std::pair<const cha
   throw UserError(say::unknownValue, aboutOf(option), unknownName(say::valueWord, *text, names));
 }
 
-// Hosts that the strategy does not have, or that are given in another way already.
+// Refuses hosts that the strategy does not have, or that are already given in another way.
 void checkHosts(const RunSettings& config, const SweepTimingOptions& given) {
   if (!isGiven(given.devicesPerHost)) return;
   const StrategyInfo& info = strategyInfo(config.strategy);

@@ -16,12 +16,12 @@ struct SweepTimingOptions {
   TimingFiles files;
 };
 SweepTimingOptions addSweepTiming(CLI::App& app);
-// "3 replicas left out: …": a count that the other settings do not allow, beside others that they do.
+// Returns "3 replicas left out: …", for a count that the other settings do not allow although they allow other counts.
 std::string leftOut(std::int64_t replicas, const Message& why);
-// UserError where an option was given that means nothing to training.
+// Throws a UserError if an option was given that has no meaning for training.
 void refuseTimingOptions(const SweepTimingOptions& options);
 
-// UserError where an option was given that a modelled step does not depend on, or that another one makes void.
+// Throws a UserError if an option was given that a modelled step does not depend on, or that another option overrides.
 int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& replicas,
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& options, bool asJson);
 

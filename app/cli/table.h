@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Text in columns, for people. Widths are counted in characters, not bytes: µ and · are one each.
+// Text in columns, for people. Widths count characters, not bytes: µ and · are one each.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace lab::cli {
 
-std::size_t characters(std::string_view text);  // of UTF-8
+std::size_t characters(std::string_view text);  // in UTF-8
 
 class Table {
  public:
@@ -19,7 +19,7 @@ class Table {
     Align align = Align::Left;
   };
 
-  // Without any title there is no header line.
+  // If no column has a title, there is no header line.
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
   void add(std::vector<std::string> row);  // as many cells as columns

@@ -34,7 +34,7 @@ std::string perSecond(double rate) {
   return formatInteger(rate) + " images/s";
 }
 
-// What is to be known of modelled times where there is no such hardware.
+// Returns notes on modelled times if such hardware does not exist.
 std::string modelledAs(const Outcome& outcome) {
   std::string text = whyExtrapolated(outcome.info.config).empty() ? "" : ", extrapolated";
   if (!whyFloat32(outcome.info.config).empty()) text += ", at the float32 rate";
@@ -84,11 +84,11 @@ void printSummary(const Outcome& outcome) {
   print(table.text());
 }
 
-// The event file of a run that is under way; begins with the run's first metric, of its first step.
+// The event file of a run under way; it begins with the run's first metric, of its first step.
 class RunEvents {
  public:
   RunEvents(std::string folder, const ResolvedSettings& config) : folder_(std::move(folder)), config_(config) {
-    if (!folder_.empty()) makeSweepFolder(folder_);  // before a long run: that it can be
+    if (!folder_.empty()) makeSweepFolder(folder_);  // fails before a long run rather than after it
   }
   void add(const Metric& metric) {
     if (folder_.empty()) return;
@@ -104,7 +104,7 @@ class RunEvents {
   }
 
  private:
-  // A run that is resumed where it had ended takes no step, and what is there of its steps stays.
+  // A run that is resumed after its end takes no step, and keeps the existing steps.
   static std::int64_t firstStepOf(const Metric& metric) {
     if (const auto* step = std::get_if<StepMetric>(&metric)) return step->step;
     if (const auto* eval = std::get_if<EvalMetric>(&metric)) return eval->step + 1;
@@ -116,7 +116,7 @@ class RunEvents {
   std::optional<EventFile> file_;
 };
 
-// One of several processes, or the only one; what the others need not do is left out of `config`.
+// Prepared for one of several processes, or the only one; `config` omits what the other processes need not do.
 struct Preparations {
   ResolvedSettings config;
   std::shared_ptr<const Dataset> dataset;
@@ -156,7 +156,7 @@ Preparations prepare(RunSettings asked, bool handsFiles) {
   return ready;
 }
 
-// Where the spans of several processes are in one file: how far their times may be wrong against each other.
+// If one file has the spans of several processes, tells the maximum error between their times.
 void tellClocks(const SettingsBase& config) {
   const std::shared_ptr<process::Peers> peers = process::peers();
   if (!peers || peers->size() == 1 || (config.trace.empty() && config.run.empty())) return;
@@ -166,8 +166,8 @@ void tellClocks(const SettingsBase& config) {
       " processes are aligned in the trace; what remains is " + formatDuration(errorNs) + " at most.");
 }
 
-// The end says that there is no such hardware as the modelled times are of, that the device has no units for the
-// operands, or that no device's memory holds the step.
+// The last metric's line also says if no such hardware exists, if the device has no units for the operands, or if no
+// device's memory holds the step.
 std::string lineOf(const Metric& metric, const ResolvedSettings& config) {
   if (!std::holds_alternative<EndMetric>(metric)) return toJsonLine(metric);
   nlohmann::ordered_json line = toJson(metric);
@@ -177,7 +177,7 @@ std::string lineOf(const Metric& metric, const ResolvedSettings& config) {
   return line.dump();
 }
 
-// What was asked for and did not come.
+// Reports what was requested but did not happen.
 void tellWhatIsMissing(const Outcome& outcome) {
   const ResolvedSettings& config = outcome.info.config;
   if (config.resume && outcome.tally.steps == 0 && !outcome.interrupted)
@@ -189,7 +189,7 @@ void tellWhatIsMissing(const Outcome& outcome) {
                : "note: --noise-scale compares the gradients of replicas in one step, and this run has one at a time.");
 }
 
-// As whoever starts several processes wants it.
+// Options for starters of several processes.
 struct StartedAs {
   std::string watchFolder;
   bool handsFiles = false, launched = false;

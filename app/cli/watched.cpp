@@ -34,13 +34,13 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kRest = 50ms;        // between two rounds in which all agree to rest
-constexpr auto kOthersRest = 40ms;  // of those who are not told: they sleep on
-constexpr auto kShortRest = 2ms;    // at first, for whoever takes step after step
+constexpr auto kOthersRest = 40ms;  // for processes without orders, which keep sleeping
+constexpr auto kShortRest = 2ms;    // at first, for a user who takes step after step
 constexpr int kShortRounds = 20;
 constexpr auto kPulse = 1s;
-constexpr auto kBetweenPrints = 15ms;  // mpirun passes on some hundred pieces a second
+constexpr auto kBetweenPrints = 15ms;  // mpirun passes on about a hundred pieces a second
 
-// What the window says on standard input: "step 12", a word and the number of the order.
+// The window's orders on standard input: "step 12", a word and the number of the order.
 class Orders {
  public:
   void take(const std::string& word, std::int64_t number) {
@@ -55,7 +55,7 @@ class Orders {
     changed_.notify_all();
   }
 
-  // Rests for a moment where there is nothing to do, and then gives the number of the order that it rests after.
+  // Rests for a moment if there is nothing to do, and then returns the number of the order before the rest.
   Next next(std::int64_t& restsAfter) {
     std::unique_lock lock(mutex_);
     if (!stops_ && !goes_ && steps_ == 0) {
@@ -81,11 +81,11 @@ class Orders {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool goes_ = false, record_ = false, stops_ = false;  // guarded by mutex_, as all here
+  bool goes_ = false, record_ = false, stops_ = false;  // guarded by mutex_, as are all here
   std::int64_t steps_ = 0, number_ = 0, told_ = -1;
 };
 
-// It cannot be woken while it waits for a line, so it is left behind at the end and owns what it writes to.
+// This thread cannot be woken while it waits for a line, so it is detached and shares ownership of the orders.
 void readOrders(const std::shared_ptr<Orders>& orders) {
   std::thread([orders] {
     std::array<char, 128> line{};
@@ -94,11 +94,11 @@ void readOrders(const std::shared_ptr<Orders>& orders) {
       const std::size_t space = text.find(' ');
       if (space != std::string::npos) orders->take(text.substr(0, space), std::atoll(text.c_str() + space + 1));
     }
-    orders->take("stop", -1);  // nobody watches any more
+    orders->take("stop", -1);  // nobody is watching any more
   }).detach();
 }
 
-// Says that this process lives, however long a step takes.
+// Reports that this process is alive, however long a step takes.
 class Pulse {
  public:
   explicit Pulse(bool wanted) {
@@ -111,7 +111,7 @@ class Pulse {
     while (!wake_.wait_for(lock, stop, kPulse, [] { return false; }) && !stop.stop_requested()) try {
         print("{\"alive\":true}\n");
       } catch (const UserError&) {
-        return;  // nobody listens: the trainer's thread says so
+        return;  // nobody is listening: the trainer's thread reports it
       }
   }
 
@@ -120,7 +120,7 @@ class Pulse {
   std::jthread thread_;
 };
 
-// Metrics in a few writes; what must be there at once goes with them.
+// Writes metrics in few pieces; urgent lines are sent together with them.
 class Teller {
  public:
   explicit Teller(std::string folder) : folder_(std::move(folder)) {}
@@ -131,7 +131,7 @@ class Teller {
     if (record || std::chrono::steady_clock::now() - printedAt_ > kBetweenPrints) flush();
   }
   void line(const nlohmann::json& object) { lines_ += object.dump() + "\n"; }
-  // A run that has diverged writes none.
+  // A run that has diverged writes no checkpoint.
   void tellCheckpoint(const std::string& folder, std::int64_t step) {
     std::error_code ignored;
     if (!folder.empty() && std::filesystem::exists(checkpointPath(folder, step), ignored)) line({{"checkpoint", step}});
@@ -163,12 +163,12 @@ class Teller {
   std::chrono::steady_clock::time_point printedAt_{};
 };
 
-// Checkpoints that nobody asked for, on a host where the window does not see to them, serve nobody when all is done.
+// Removes checkpoints that nobody requested, at the end, on a host where the window does not do so.
 void removeUnasked(const std::filesystem::path& checkpoints, const std::filesystem::path& folder) {
   std::error_code ignored;
   if (std::filesystem::exists(folder / kFolderMark, ignored) || checkpoints != folder / "checkpoints") return;
   std::filesystem::remove_all(checkpoints, ignored);
-  std::filesystem::remove(folder, ignored);  // if it is empty
+  std::filesystem::remove(folder, ignored);  // fails unless it is empty
 }
 
 bool watched = false;
@@ -204,7 +204,7 @@ int trainWatched(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
   for (int rests = 0; !trainer.finished();) {
     std::int64_t restsAfter = -1;
     const Next wish = tells ? orders->next(restsAfter) : interrupted() ? Next::Stop : Next::Step;
-    // Resting is no part of a computation, however long it lasts: by that the others are judged.
+    // Resting does not count as computation, however long it lasts, because other processes are judged by that.
     if (const auto peers = process::peers()) peers->enter(process::Doing::Begin, trainer.stepsDone() + 1);
     const Next next = agreedNext(config, wish);
     if (const auto peers = process::peers()) peers->leave();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One process of a run that a window watches (core/launching/process_run): it takes steps when the first one is told
-// to, and says all there is to show on standard output.
+// One process of a run that a window watches (core/launching/process_run): it takes steps when the first process is
+// told to, and writes everything to be shown on standard output.
 #pragma once
 
 #include <memory>
@@ -12,11 +12,11 @@
 
 namespace lab::cli {
 
-// `folder`: where records are left for it; `tells`: this is the first process.
+// `folder`: where it leaves records for the window; `tells`: whether this is the first process.
 int trainWatched(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const std::string& folder,
                  bool tells);
 
-// Whether a window words what this process fails of, and for it: a line on standard error.
+// With a window watching, this process's failure is a line on standard error, which the window puts into words.
 void beginWatched();
 bool isWatched();
 void sayFailure(const Message& message);

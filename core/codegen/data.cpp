@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input pipeline: where the examples come from, and how they become batches.
+// Generates the input pipeline: where the examples come from, and how they become batches.
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
 #include "core/options/network_of.h"
@@ -10,7 +10,7 @@ namespace {
 
 using Beat = ProgramBeat;
 
-// A folder for each class. Which pictures are for testing StrategyLab decides by a hash, which Keras has not.
+// One folder per class. StrategyLab chooses test pictures by a hash, which Keras lacks.
 void addPictures(ProgramLines& lines, const ProgramParts& parts) {
   const std::vector<std::int64_t> input = networkOf(parts.config)->input();
   const bool grey = input.back() == 1;
@@ -110,7 +110,7 @@ def parse(record):
 std::string policyOf(const ProgramParts& parts) {
   const ResolvedSettings& config = parts.config;
   if (!parts.info.synchronous) return "";
-  // In one pipeline, OFF is what gives examples in memory the sizes of those from files.
+  // In one pipeline, OFF gives in-memory examples the batch sizes of those from files.
   if (config.split == SplitSource::File && !parts.recordFiles() && config.autoShard != AutoShard::Data) return "OFF";
   switch (config.autoShard) {
     case AutoShard::Auto:
@@ -132,7 +132,7 @@ void addStepsPerEpoch(ProgramLines& lines, const ProgramParts& parts) {
           "len(train_images) / GLOBAL_BATCH_SIZE)");
 }
 
-// What follows the source of a data set, line by line.
+// Returns the lines after the source of a data set.
 std::string pipelineOf(const ProgramParts& parts) {
   std::string text = ".map(scale)";
   if (parts.ownOrder()) return text + ".batch(GLOBAL_BATCH_SIZE)";

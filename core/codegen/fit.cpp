@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training by Keras's fit: one line that does all.
+// Generates training by Keras's fit: one line that does everything.
 #include "core/codegen/parts.h"
 
 namespace lab {

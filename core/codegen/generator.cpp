@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For a comparison: StrategyLab's random numbers, shuffle and initial weights (base/rng, data/input,
-// model/neural_network) in Python, so that the program needs no file of them.
+// For comparisons: generates StrategyLab's random numbers, shuffle and initial weights (base/rng, data/input,
+// model/neural_network) in Python, so that the program needs no file with them.
 #include "core/codegen/parts.h"
 
 namespace lab {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program's head: what it is, what it does not say, imports, and the settings as constants.
+// Generates a program's head: its description, what it leaves out, imports, and the settings as constants.
 #include <algorithm>
 #include <set>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Beat = ProgramBeat;
 
-// Settings without any counterpart in TensorFlow. All others are in the program's lines or in a note.
+// Settings without a counterpart in TensorFlow. All others are in the program's lines or in a note.
 constexpr const char* kOnlyHere[] = {"slow", "slow-link", "noise-scale", "metrics", "trace", "run"};
 
 void comment(ProgramLines& lines, const std::string& sentence) {

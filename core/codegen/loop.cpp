@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training by a custom loop: what one replica does, how the strategy runs it on all, and the epochs around it.
+// Generates a custom training loop: what one replica does, how the strategy runs it on all, and the epochs around it.
 #include "core/codegen/parts.h"
 #include "core/options/network_of.h"
 
@@ -111,7 +111,7 @@ void addBatches(ProgramLines& lines, const ProgramParts& parts) {
   addStepEnd(lines, parts);
 }
 
-// The head of the loop over epochs.
+// Generates the head of the loop over epochs.
 void addEpochs(ProgramLines& lines, const ProgramParts& parts) {
   const std::string epochsDone = parts.resumes() ? "step // STEPS_PER_EPOCH" : "0";
   add(lines, {}, parts.resumes() ? "step = int(steps_done)  # more than 0 where it goes on" : "step = 0");

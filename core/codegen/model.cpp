@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is created in the strategy's scope: the network as the core has it, its first weights, optimizer and rate.
+// Generates what is created in the strategy's scope: the network as in the core, first weights, optimizer and rate.
 #include <algorithm>
 
 #include "core/codegen/parts.h"
@@ -11,13 +11,13 @@ namespace {
 
 using Beat = ProgramBeat;
 
-// "2", or "(2, 3)" where they differ.
+// Returns "2", or "(2, 3)" if the numbers differ.
 std::string pairText(std::int64_t first, std::int64_t second) {
   const std::string text = std::to_string(first);
   return first == second ? text : "(" + text + ", " + std::to_string(second) + ")";
 }
 
-// What a window does that is not the usual, each with a comma in front.
+// Returns a window's arguments that differ from the default, each after a comma.
 std::string walkOf(const NetworkLayer& layer) {
   const bool conv = layer.kind == NetworkLayer::Kind::Conv2D || layer.kind == NetworkLayer::Kind::DepthwiseConv2D;
   const bool usual =
@@ -94,7 +94,7 @@ std::string layerOf(const NetworkLayer& layer) {
   return "";
 }
 
-// As a graph: each output has its layer's name.
+// Generates a graph, with each output named after its layer.
 std::string graphText(const NeuralNetwork& network) {
   const auto nameOf = [&](int layer) {
     return layer < 0 ? std::string("inputs") : network.layers()[static_cast<std::size_t>(layer)].name;
@@ -117,7 +117,7 @@ void addNetwork(ProgramLines& lines, const NeuralNetwork& network) {
   add(lines, {Beat::Variables}, text + "    ])");
 }
 
-// Before the scope: what reads the first weights.
+// Generates the code before the scope that reads the first weights.
 void addInit(ProgramLines& lines, const ProgramParts& parts) {
   if (!parts.config.init.ends_with(".safetensors")) return;
   addAside(lines, {Beat::Variables}, R"(
@@ -134,7 +134,7 @@ def read_safetensors(name):  # a header in JSON, then the values
 )");
 }
 
-// "(3, 3, 1, 32), (32,)"
+// Returns "(3, 3, 1, 32), (32,)".
 std::string shapesOf(const NeuralNetwork& network) {
   std::string shapes;
   for (const Variable& variable : network.layout().variables()) {
@@ -145,7 +145,7 @@ std::string shapesOf(const NeuralNetwork& network) {
   return shapes;
 }
 
-// `values`, in the order of the variables, as the model's first weights.
+// Generates the assignment of `values`, in the order of the variables, as the model's first weights.
 void addAssignment(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network,
                    const std::string& values, bool aside) {
   if (parts.config.partitioner == "none") {
@@ -156,7 +156,7 @@ void addAssignment(ProgramLines& lines, const ProgramParts& parts, const NeuralN
   const bool normalizes = std::ranges::any_of(network.layers(), [](const NetworkLayer& layer) {
     return layer.kind == NetworkLayer::Kind::BatchNorm || layer.kind == NetworkLayer::Kind::LayerNorm;
   });
-  // set_weights() would want every shard by itself; assign() cuts a whole variable.
+  // set_weights() would need every shard separately; assign() splits a whole variable.
   if (normalizes)
     return add(lines, {Beat::Variables}, "    values = iter([" + values + R"(])
     for layer in model.layers:
@@ -183,7 +183,7 @@ void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetw
     add(lines, {Beat::Variables}, "    model.load_weights(INIT)");
     return;
   }
-  // As Keras lists a model's weights: a layer's moving statistics behind its variables.
+  // Keras lists a layer's moving statistics after its variables.
   std::string names;
   const auto addNames = [&names](const Layout& layout, const std::string& layer) {
     for (const Variable& variable : layout.variables())
@@ -197,7 +197,7 @@ void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetw
   addAssignment(lines, parts, network, "tensors[name] for name in names", false);
 }
 
-// The rate by its rule; a schedule where it is warmed up.
+// Generates the rate by its rule; a schedule if there is a warm-up.
 void addRate(ProgramLines& lines, const ProgramParts& parts) {
   const ResolvedSettings& config = parts.config;
   std::string rate = pythonFloat(config.learningRate);

@@ -16,7 +16,7 @@ struct PartHead {
   const char* id;
   const char* text;
 };
-// In English, as the program's own comments are.
+// In English, like the program's own comments.
 constexpr PartHead kHeads[]{
     {ProgramPart::Head, "imports", "## Imports"},
     {ProgramPart::Settings, "settings", "## Settings\nThose of the run in StrategyLab."},
@@ -29,7 +29,7 @@ constexpr PartHead kHeads[]{
     {ProgramPart::End, "end", "## At the end"},
 };
 
-// Lines with their ends, as nbformat keeps them.
+// Returns the lines with their ends, as nbformat stores them.
 ordered_json sourceOf(const std::string& text) {
   ordered_json lines = ordered_json::array();
   for (std::size_t at = 0; at < text.size();) {
@@ -53,7 +53,7 @@ ordered_json codeCell(const std::string& id, const std::string& text) {
           {"source", sourceOf(text)}};
 }
 
-// The lines of a part, without the empty ones around them.
+// Returns the lines of a part, without the empty lines around them.
 std::string textOf(const Program& program, ProgramPart part) {
   std::string text;
   std::size_t empty = 0;
@@ -78,7 +78,7 @@ std::string introduction(const Program& program, const std::string& name) {
   return text;
 }
 
-// A name that a shell takes as one word.
+// Quotes a name so that a shell reads it as one word.
 std::string quoted(const std::string& name) {
   std::string text = "'";
   for (const char each : name) text += each == '\'' ? std::string("'\\''") : std::string(1, each);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program as a Jupyter notebook (nbformat 4.5): a head in Markdown and a cell of code for each of its parts. The
-// code cells, joined, are the program.
+// A program as a Jupyter notebook (nbformat 4.5): a head in Markdown and a code cell for each part. The code cells,
+// joined, are the program.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace lab {
 
-// `name`: "mirrored.py". A program that is started once for each of several tasks cannot run in one kernel: there the
-// cells write a file of this name, and the last one starts it.
+// `name`: "mirrored.py". A program that is started once for each of several tasks cannot run in one kernel: its cells
+// write a file of this name, and the last cell starts it.
 std::string notebookOf(const Program& program, const std::string& name);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts of a program, in the order in which they stand in it.
+// The parts of a program, in their order in the program.
 #pragma once
 
 #include "core/config/resolved_settings.h"
@@ -10,20 +10,20 @@
 
 namespace lab {
 
-// What every part reads.
+// The inputs of every part.
 struct ProgramParts {
   const ResolvedSettings& config;
-  ProgramOptions options;  // as they are carried out
+  ProgramOptions options;  // as carried out
   const StrategyInfo& info;
   const StrategyProgram& own;  // the strategy's
 
   bool check() const { return options.check; }
   bool steps() const { return config.steps.has_value(); }
   bool ownOrder() const { return check() && config.shuffleBuffer > 1; }  // StrategyLab's shuffle, in Python
-  bool ownWeights() const { return check() && config.init.empty(); }     // and its initial weights
+  bool ownWeights() const { return check() && config.init.empty(); }     // StrategyLab's initial weights, in Python
   bool colour() const { return imageShapeOf(config.dataset)[2] == 3; }
   bool idxFiles() const { return !config.dataDir.empty(); }  // not Keras's download
-  bool recordFiles() const;                                  // the examples lie in files of records
+  bool recordFiles() const;                                  // the examples are in files of records
   bool needsStepsPerEpoch() const {
     return !info.synchronous || warmsUp() || (steps() && check() && !options.loop) || resumes();
   }
@@ -31,15 +31,15 @@ struct ProgramParts {
   bool checkpoints() const { return !config.checkpointDir.empty() && !check(); }
   bool resumes() const { return checkpoints() && config.resume && options.loop; }
   bool evaluates() const { return config.evalEvery != std::int64_t{0} && !check(); }
-  // `text`, said by one task where there are several.
+  // Returns `text` printed by a single task if there are several.
   std::string spoken(const std::string& in, const std::string& text) const;
 };
 
 std::string titleOf(const ProgramParts& parts);
 void addHead(ProgramLines& lines, const ProgramParts& parts, bool fitAsked);
 void addSettings(ProgramLines& lines, const ProgramParts& parts);
-void addGenerator(ProgramLines& lines, const ProgramParts& parts);  // of --check
-void addReplicas(ProgramLines& lines, const ProgramParts& parts);   // what the strategy's number of them decides
+void addGenerator(ProgramLines& lines, const ProgramParts& parts);  // for --check
+void addReplicas(ProgramLines& lines, const ProgramParts& parts);   // decided by the strategy's number of replicas
 void addData(ProgramLines& lines, const ProgramParts& parts);
 void addModel(ProgramLines& lines, const ProgramParts& parts);
 void addFit(ProgramLines& lines, const ProgramParts& parts);

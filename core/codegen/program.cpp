@@ -15,7 +15,7 @@
 namespace lab {
 namespace {
 
-// A strategy that TensorFlow does not have is told as the nearest one.
+// A strategy that TensorFlow lacks is replaced by the nearest one.
 StrategyProgram nearestProgram(const StrategyInfo& info, const ProgramRequest& request) {
   if (info.program != nullptr) return info.program(request);
   StrategyProgram program;
@@ -28,7 +28,7 @@ StrategyProgram nearestProgram(const StrategyInfo& info, const ProgramRequest& r
   return program;
 }
 
-// What TensorFlow would draw otherwise, or begins otherwise, than StrategyLab.
+// Refuses what TensorFlow draws or initialises differently from StrategyLab.
 void checkComparable(const ResolvedSettings& config) {
   for (const NetworkLayer& layer : networkOf(config)->layers())
     if (layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm)
@@ -40,7 +40,7 @@ bool firstBatchIsUneven(const ResolvedSettings& config, const StrategyInfo& info
   if (!info.synchronous || config.replicas == 1) return false;
   const std::int64_t batch = config.globalBatch;
   const bool fromFiles = resolveSplit(splitOf(config)).rule == SplitRule::V2;
-  // MNIST's numbers where they are not set; evaluate() does the same with the test examples.
+  // MNIST's numbers if they are not set; evaluate() does the same with the test examples.
   return std::ranges::any_of(std::array{config.trainExamples.value_or(60000), config.testExamples.value_or(10000)},
                              [&](std::int64_t examples) {
                                const std::int64_t first = std::min(batch, examples);
@@ -57,7 +57,7 @@ void addSave(ProgramLines& lines, const ProgramParts& parts) {
   add(lines, {ProgramBeat::Save}, parts.spoken("", "model.save(" + pythonText(name) + ")"));
 }
 
-// Two empty lines around functions and classes, and nowhere else more than one.
+// Puts two empty lines around functions and classes, and elsewhere at most one.
 ProgramLines spaced(const ProgramLines& lines) {
   ProgramLines out;
   bool inside = false, decorated = false;

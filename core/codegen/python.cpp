@@ -9,14 +9,14 @@
 namespace lab {
 namespace {
 
-// The length of the UTF-8 sequence at `at`; 0: there is none.
+// Returns the length of the UTF-8 sequence at `at`; 0 if there is none.
 std::size_t sequenceAt(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   const std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : 0;
   if (length == 0 || at + length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((static_cast<unsigned char>(text[at + i]) & 0xC0U) != 0x80) return 0;
-  // Overlong forms and surrogates.
+  // Refuses overlong forms and surrogates.
   if (lead == 0xE0 && static_cast<unsigned char>(text[at + 1]) < 0xA0) return 0;
   if (lead == 0xED && static_cast<unsigned char>(text[at + 1]) >= 0xA0) return 0;
   return length;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kTrainStem = "data_batch_", kTestStem = "test_batch";
 
-// data_batch_1.bin: 1 with the ending .bin; -1: another file.
+// Returns the number in a file's name: data_batch_1.bin gives 1 with the ending .bin; -1 for other files.
 std::int64_t numberOf(const fs::path& path, std::string_view ending) {
   const std::string name = path.filename().string();
   if (!name.starts_with(kTrainStem) || !name.ends_with(ending) || name.size() <= kTrainStem.size() + ending.size())
@@ -39,7 +39,7 @@ std::vector<fs::path> filesWith(std::string_view ending, const fs::path& folder)
   return files;
 }
 
-// Planes to pixels.
+// Converts planes to pixels.
 void addCifarImages(const std::uint8_t* planes, std::int64_t stride, std::int64_t count, Examples& examples) {
   examples.pixels.resize(static_cast<std::size_t>((examples.count + count) * examples.imageSize()));
   std::uint8_t* pixel = examples.pixels.data() + examples.count * examples.imageSize();
@@ -118,7 +118,7 @@ std::shared_ptr<const Dataset> readCifarFiles(const std::vector<fs::path>& files
 }
 
 std::vector<fs::path> cifarFoldersIn(const fs::path& folder) {
-  // As the archives unpack; the last as Keras 3 has it do.
+  // The folders into which the archives unpack; the last one is Keras 3's.
   return {folder, folder / "cifar-10-batches-bin", folder / "cifar-10-batches-py",
           folder / "cifar-10-batches-py-target" / "cifar-10-batches-py"};
 }

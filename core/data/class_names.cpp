@@ -6,8 +6,8 @@
 namespace lab {
 
 const std::vector<std::string>& publishedClassNames(const std::string& dataset) {
-  // In the order of the labels, as https://github.com/zalandoresearch/fashion-mnist and
-  // https://www.cs.toronto.edu/~kriz/cifar.html have them.
+  // In the order of the labels at https://github.com/zalandoresearch/fashion-mnist and
+  // https://www.cs.toronto.edu/~kriz/cifar.html.
   static const std::vector<std::string> digits{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
   static const std::vector<std::string> fashion{
       LAB_WORDS("T-shirt"), LAB_WORDS("trousers"), LAB_WORDS("pullover"), LAB_WORDS("dress"), LAB_WORDS("coat"),

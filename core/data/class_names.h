@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the classes of a data set are called. The names of published sets are words of a table (LAB_WORDS), which a
-// window says in its language; a folder of pictures names its classes itself.
+// The names of a data set's classes. The names of published sets come from a table (LAB_WORDS), and the window
+// translates them; a folder of pictures names its own classes.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace lab {
 
-// Of the published sets and those made of digits, by the set's name: "0" … "9", "T-shirt" …, "airplane" ….
+// Returns the names for published sets and sets of digits, by the set's name: "0" … "9", "T-shirt" …, "airplane" ….
 const std::vector<std::string>& publishedClassNames(const std::string& dataset);
 
-// The name of a label: the set's own, or the published one; the number where neither names it.
+// Returns the name of a label: the set's own, or the published one, or else the number.
 std::string className(const Dataset& dataset, std::int64_t label);
-// Whether its names are words to be translated, not a person's own.
+// Returns whether the set's names are words to be translated, rather than the user's own.
 bool namesAreWords(const Dataset& dataset);
 
 }  // namespace lab

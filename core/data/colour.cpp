@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kSide = 32, kGreySide = 28, kEdge = (kSide - kGreySide) / 2;
 
-// splitmix64 (Steele, Lea and Flood 2014), number `i` of the sequence that starts with 0.
+// splitmix64 (Steele, Lea and Flood 2014): returns number `i` of the sequence that starts with 0.
 std::uint64_t splitmix(std::int64_t i) {
   std::uint64_t z = (static_cast<std::uint64_t>(i) + 1) * 0x9e3779b97f4a7c15ULL;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;

@@ -31,7 +31,7 @@ struct CustomFile {
   }
 };
 
-// By its magic number; a file that has none of the two is refused as the images that it should be.
+// Returns the kind by the magic number; a file with neither number is refused as an invalid images file.
 IdxKind kindOf(std::span<const std::uint8_t> bytes, const std::string& name) {
   constexpr std::uint8_t kLabelsDimensions = 1;  // the fourth byte counts the dimensions
   std::array<std::uint8_t, 4> magic{};
@@ -59,7 +59,7 @@ bool says(const fs::path& path, std::initializer_list<const char*> words) {
                      [&](const char* word) { return name.find(word) != std::string::npos; });
 }
 
-// Is the first of two for training, rather than the second? Nothing where neither names nor numbers decide.
+// Returns whether the first of two files is for training; nothing if neither names nor counts decide.
 std::optional<bool> firstTrains(const CustomFile& first, const CustomFile& second) {
   const bool firstTest = says(first.path, {"t10k", "test"}), secondTest = says(second.path, {"t10k", "test"});
   const bool firstTrain = says(first.path, {"train"}), secondTrain = says(second.path, {"train"});
@@ -69,7 +69,7 @@ std::optional<bool> firstTrains(const CustomFile& first, const CustomFile& secon
   return std::nullopt;
 }
 
-// Training first.
+// Puts the training file first.
 void order(std::vector<CustomFile>& pair, const Text& what) {
   const std::optional<bool> first = firstTrains(pair[0], pair[1]);
   if (!first) throw UserError(say::whichToTrain, pair[0].path, pair[1].path, what);
@@ -94,7 +94,7 @@ CustomFiles readCustomFiles(std::span<const fs::path> given) {
   std::vector<fs::path> paths(given.begin(), given.end());
   if (paths.size() == 1) {
     const bool isFolder = fs::is_directory(paths[0], error);
-    if (!isFolder) (void)readCustomFile(paths[0]);  // its own fault is reported before missing siblings
+    if (!isFolder) (void)readCustomFile(paths[0]);  // an error of this file is reported before missing siblings
     const auto usual = usualFiles(isFolder ? paths[0] : fs::absolute(paths[0]).parent_path());
     paths.assign(usual.begin(), usual.end());
   }
@@ -107,7 +107,7 @@ CustomFiles readCustomFiles(std::span<const fs::path> given) {
   }
   if (images.size() != 2) throw UserError(say::otherNumberOfKinds, images.size(), labels.size());
   order(images, say::images);
-  // Labels belong to the images of equal number; where that does not decide, their names do.
+  // Labels belong to the images with the same count; if the counts do not decide, the names do.
   if (images[0].count() != images[1].count()) {
     if (labels[0].count() != images[0].count() && labels[1].count() == images[0].count())
       std::swap(labels[0], labels[1]);

@@ -26,14 +26,14 @@ const char* torchvisionName(const std::string& dataset) {
 }  // namespace
 
 fs::path customDataFolder(const std::string& dataset) {
-  // The XDG base directory specification: a relative path in the variable is to be ignored.
+  // The XDG base directory specification says that a relative path in the variable must be ignored.
   fs::path data = folderFromEnvironment("XDG_DATA_HOME");
   if (!data.is_absolute()) data = home().empty() ? fs::path() : home() / ".local" / "share";
   return data.empty() ? data : data / "strategylab" / dataset;
 }
 
 std::vector<fs::path> dataFolders(const std::string& dataset, const fs::path& dataDir) {
-  // Of CIFAR-10 torchvision keeps the archive's own folder, right there.
+  // For CIFAR-10, torchvision keeps the archive's folder directly in its root.
   const bool cifar = dataset == "cifar10";
   const fs::path torchvision = cifar ? fs::path() : fs::path(torchvisionName(dataset)) / "raw";
   if (!dataDir.empty()) {

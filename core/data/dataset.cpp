@@ -29,14 +29,14 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kDigitsTrain = 4000, kDigitsTest = 1000;
 
-// Images first: of two damaged files the first one is reported.
+// Reads images first: if both files are damaged, the images' error is reported.
 Examples readPair(const fs::path& images, const fs::path& labels, ReadCount& count) {
   std::vector<std::uint8_t> pixels = readIdx(images, IdxKind::Images, &count);
   return joinExamples(std::move(pixels), readIdx(labels, IdxKind::Labels, &count), images.string(), labels.string());
 }
 
-// The test examples load on a thread of their own, because a window waits for them. Of several errors the training
-// examples' is thrown; returning waits for the other thread in any case.
+// Loads the test examples on another thread, because the window waits for them. If both fail, the training examples'
+// error is thrown; returning always waits for the other thread.
 TrainAndTest readPairs(const std::array<fs::path, 4>& paths, ReadCount& count) {
   auto test =
       std::async(std::launch::async | std::launch::deferred, [&] { return readPair(paths[2], paths[3], count); });
@@ -44,7 +44,7 @@ TrainAndTest readPairs(const std::array<fs::path, 4>& paths, ReadCount& count) {
   return {std::move(train), test.get()};
 }
 
-// The last data set, kept while its files are unchanged: the runs of a session need the same one again and again, and
+// Caches the last data set while its files are unchanged: the runs of a session need the same set again and again, and
 // unpacking it takes longer than the first picture of a new strategy may.
 class LastRead {
  public:
@@ -53,7 +53,7 @@ class LastRead {
     const std::vector<FileStamp> files = stampsOf(paths);
     const std::lock_guard lock(mutex_);
     if (dataset_ != nullptr && name_ == name && !files.empty() && files == files_) return dataset_;
-    dataset_.reset();  // two of them need not be in memory
+    dataset_.reset();  // so that two sets are never in memory at once
     dataset_ = read();
     name_ = name;
     files_ = files;
@@ -68,7 +68,7 @@ class LastRead {
     bool operator==(const FileStamp&) const = default;
   };
 
-  // Empty where a file cannot be asked.
+  // Returns nothing if a file's size or time cannot be read.
   static std::vector<FileStamp> stampsOf(const std::vector<fs::path>& paths) {
     std::vector<FileStamp> files;
     for (const fs::path& path : paths) {
@@ -80,8 +80,8 @@ class LastRead {
   }
 
   std::mutex mutex_;
-  std::string name_;              // what was asked for
-  std::vector<FileStamp> files_;  // guarded by mutex_, as below
+  std::string name_;              // the requested name
+  std::vector<FileStamp> files_;  // guarded by mutex_, as is the next member
   std::shared_ptr<const Dataset> dataset_;
 };
 
@@ -90,8 +90,9 @@ LastRead& lastRead() {
   return last;
 }
 
-// The set in this very folder. Null when it is not there, with why added to `remarks`; UserError when it is there and
-// damaged. Both sets' files have the same names: the folder distinguishes them, or a checksum where there is one.
+// Loads the set in exactly this folder. Returns null if it is missing, and adds the reason to `remarks`; throws a
+// UserError if it is damaged. Both sets' files have the same names: the folder tells them apart, or a checksum if there
+// is one.
 std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::path& folder,
                                           std::vector<Message>& remarks, const ReadProgress& progress) {
   std::array<fs::path, 4> paths;
@@ -162,7 +163,7 @@ std::shared_ptr<const Dataset> loadCifar(const fs::path& dataDir, const ReadProg
 
 std::shared_ptr<const Dataset> loadPictures(const fs::path& folder, const ReadProgress& progress,
                                             const std::array<std::int64_t, 3>& shape) {
-  std::string name = "colour";  // what is kept is of this shape
+  std::string name = "colour";  // the cached set has this shape
   for (const std::int64_t extent : shape) name += " " + std::to_string(extent);
   return lastRead().get(name, pictureFiles(folder), [&] {
     PictureFolder read = readPictureFolder(folder, shape, progress);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples: images and their labels, as they lie in the file. Immutable once loaded, shared by all.
+// The examples: images and their labels, as stored in the file. Immutable once loaded, and shared by all.
 #pragma once
 
 #include <array>
@@ -30,28 +30,28 @@ struct Dataset {
   std::string source;  // where it was found: a folder, or "embedded"
   Examples train;
   Examples test;
-  bool own = false;  // the test labels are not the publishers': it has MNIST's form and names, and is something else
-  std::vector<std::string> classNames = {};  // of its labels, where the set brings them; else see class_names.h
-  std::int64_t leftOut = 0;                  // files of a folder of pictures that cannot be used
+  bool own = false;  // the test labels are not the publishers': the set has MNIST's form and names, but other content
+  std::vector<std::string> classNames = {};  // of its labels, if the set has its own; otherwise see class_names.h
+  std::int64_t leftOut = 0;                  // number of unusable files in a folder of pictures
 
-  std::int64_t classes() const;  // ten of the published sets; of others as many as they have
+  std::int64_t classes() const;  // ten for published sets; otherwise as many as the set has
 };
 
 // Loads a data set. `name` is auto, mnist, fashion-mnist, digits, cifar10 or colour; colour with a dataDir is a folder
-// of pictures (picture_folder.h), which are scaled to `pictures`, (H, W, C). auto takes MNIST if it is found, else the
-// embedded digits, and says so in Dataset::name. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA, the XDG
-// data folder, and where Keras and torchvision keep theirs. Throws UserError when the data set is not there (listing
-// every searched folder, and `data fetch`) or is not valid. The last one is kept, and read again when its files have
-// changed. `progress` counts the bytes of files of images; what is kept or embedded is there at once.
+// of pictures (picture_folder.h), which are scaled to `pictures`, (H, W, C). auto takes MNIST if it is found, otherwise
+// the embedded digits, and Dataset::name tells which. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA, the
+// XDG data folder, and Keras's and torchvision's folders. Throws a UserError if the data set is missing (listing every
+// searched folder, and `data fetch`) or invalid. The last set is cached, and read again when its files have changed.
+// `progress` counts the bytes of image files; cached and embedded sets are available at once.
 std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir,
                                            const ReadProgress& progress = {},
                                            const std::array<std::int64_t, 3>& pictures = {32, 32, 3});
 
-// The same with only the first so many examples of each; a count of -1 is all. More than there are is a UserError.
+// Returns only the first examples of each part; a count of -1 means all. More than there are is a UserError.
 std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,
                                              std::int64_t test);
 
-// The shape of this set's images, which its name alone decides.
+// Returns the shape of this set's images, which its name alone decides.
 std::array<std::int64_t, 3> imageShapeOf(const std::string& name);
 
 std::shared_ptr<const Dataset> embeddedDigits();  // 4,000 / 1,000, stratified; decompressed once per process

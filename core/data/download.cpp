@@ -33,12 +33,12 @@ struct CloseStdio {
 };
 
 [[noreturn]] void failWriting(const fs::path& part, int error) {
-  errno = error;  // libcurl has changed it since
+  errno = error;  // restored, because libcurl has changed it since
   throw UserError(UserError::Kind::Run, say::cannotDownloadTo, part, lastSystemError());
 }
 
-// One transfer. libcurl calls its static functions, which must not throw: they keep an error, which is reported
-// after libcurl has returned.
+// One transfer. libcurl calls its static functions, which must not throw: they store an error, which is reported after
+// libcurl has returned.
 class Transfer {
  public:
   Transfer(const std::string& url, const fs::path& part, const DownloadLimits& limits, const DownloadProgress& progress,
@@ -66,13 +66,13 @@ class Transfer {
     set(CURLOPT_WRITEDATA, this);
     set(CURLOPT_HEADERFUNCTION, &Transfer::onHeader);
     set(CURLOPT_HEADERDATA, this);
-    // The variable of OpenSSL and of curl's own program: authorities that lie where this libcurl does not look.
+    // This variable, also used by OpenSSL and curl, names certificate authorities that this libcurl would not find.
     if (const char* authorities = std::getenv("SSL_CERT_FILE"); authorities != nullptr && *authorities != '\0')
       set(CURLOPT_CAINFO, authorities);
     set(CURLOPT_NOPROGRESS, 0L);
     set(CURLOPT_XFERINFOFUNCTION, &Transfer::onProgress);
     set(CURLOPT_XFERINFODATA, this);
-    // Not CURLOPT_RESUME_FROM: with it a server that ignores ranges is an error, here it is a reason to start over.
+    // CURLOPT_RESUME_FROM would make it an error if a server ignores ranges; here it is a reason to start over.
     if (start_ > 0) set(CURLOPT_RANGE, (std::to_string(start_) + "-").c_str());
   }
 
@@ -96,7 +96,7 @@ class Transfer {
     } else if (stop_.stop_requested()) {
       result.end = DownloadResult::End::Stopped;
     } else if (result.resumed && status == kRangeNotSatisfiable) {
-      result.end = DownloadResult::End::Complete;  // nothing beyond what is there: whole, or not of this file at all
+      result.end = DownloadResult::End::Complete;  // nothing beyond: complete, or another file's part
     } else if (tooLong_ || code == CURLE_FILESIZE_EXCEEDED) {
       result.reason = {say::downloadTooLarge, Bytes{limits_.maxBytes}};
     } else if (wrongRange_) {
@@ -117,8 +117,8 @@ class Transfer {
     LAB_CHECK(curl_easy_setopt(curl_.get(), option, value) == CURLE_OK);
   }
 
-  // libcurl's own low-speed limit averages over five seconds; this one watches the last byte. Called about once
-  // a second when nothing happens. Until the request is out, the connection's own time limit counts.
+  // Watches the last byte, as libcurl's own low-speed limit averages over five seconds. Called about once a second when
+  // nothing happens. Until the request is sent, the connection's own time limit applies.
   bool stalled() {
     const auto now = std::chrono::steady_clock::now();
     curl_off_t requestedUs = 0;
@@ -144,7 +144,7 @@ class Transfer {
     start_ = size_ = 0;
   }
 
-  // At the first byte of the answer: does it continue the file, or is it the whole file again?
+  // At the first byte of the answer, decides whether it continues the file or is the whole file again.
   bool place() {
     long status = 0;
     curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
@@ -174,7 +174,7 @@ class Transfer {
     return count;
   }
 
-  // "Content-Range: bytes 100-199/200"; each answer of a chain of redirections starts anew.
+  // Reads "Content-Range: bytes 100-199/200"; each answer in a chain of redirections starts anew.
   void header(std::string_view line) {
     lastByte_ = std::chrono::steady_clock::now();
     static constexpr std::string_view kName = "content-range:";

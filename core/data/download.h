@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Downloads one address into one partial file, and continues the file where the server can. It never waits without
-// limit and never writes more than expected. It does not check the bytes; the caller does.
+// Downloads one address into one partial file, and resumes the file if the server can. A download never waits without
+// limit and never writes more than expected. The caller must check the bytes.
 #pragma once
 
 #include <chrono>
@@ -27,11 +27,11 @@ struct DownloadResult {
   Message reason;        // of a failure, without the address
 };
 
-// Bytes of the file so far, those of earlier calls included, and in all; -1 while that is unknown. Called often, on the
+// The bytes of the file so far, including those of earlier calls, and in total (-1 while unknown). Called often, on the
 // calling thread; an exception from it ends the download and is rethrown.
 using DownloadProgress = std::function<void(std::int64_t received, std::int64_t total)>;
 
-// http, https and file addresses. UserError (kind Run) only where `part` cannot be written.
+// Takes http, https and file addresses. Throws a UserError (kind Run) only if `part` cannot be written.
 DownloadResult download(const std::string& url, const std::filesystem::path& part, const DownloadLimits& limits,
                         const DownloadProgress& progress, std::stop_token stop);
 

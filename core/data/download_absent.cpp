@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// For a program that is taken to a machine without a network (STRATEGYLAB_DOWNLOADS): libcurl and what it needs, a
-// third of the pack of tests/gpu/run.sh, stay behind.
+// Replaces the downloads in a program that is taken to a machine without a network (STRATEGYLAB_DOWNLOADS): it omits
+// libcurl and its dependencies, a third of the pack of tests/gpu/run.sh.
 #include "core/data/download.h"
 #include "core/data/messages.h"
 

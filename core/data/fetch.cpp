@@ -18,12 +18,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file to fetch: its name here and at the mirrors, and how it is judged.
+// A file to fetch: its name here and at the mirrors, and how to check it.
 struct FetchedFile {
   std::string name;
   std::int64_t most = 0;  // bytes
   std::function<FileReport(const fs::path&)> check;
-  std::function<fs::path(const fs::path& folder)> find;  // "": it is not there under any of its names
+  std::function<fs::path(const fs::path& folder)> find;  // "": not found under any of its names
 };
 
 FetchedFile fetchedFile(const RemoteFile& file) {
@@ -41,7 +41,7 @@ FetchedFile fetchedFile(const RemoteArchive& archive) {
           }};
 }
 
-// What one file takes to arrive.
+// Fetches one file.
 class FileFetch {
  public:
   FileFetch(const RemoteDataset& dataset, FetchedFile file, const fs::path& folder)
@@ -49,7 +49,7 @@ class FileFetch {
     part_ += ".part";
   }
 
-  // False if stopped.
+  // Returns false if stopped.
   bool run(const DownloadProgress& progress, std::stop_token stop, const FetchTimeouts& timeouts) {
     if (const fs::path there = file_.find(final_.parent_path()); !there.empty()) {
       const FileReport report = file_.check(there);
@@ -63,7 +63,7 @@ class FileFetch {
     for (std::string mirror : dataset_.mirrors) {
       if (!mirror.ends_with('/')) mirror += '/';
       const std::string url = mirror + final_.filename().string();
-      // Twice, because the first time may have continued a part that came from somewhere else or was damaged.
+      // Tries twice, because the first attempt may have continued a part that was damaged or came from elsewhere.
       for (bool again = true; again;) {
         const DownloadResult result = download(url, part_, limits, progress, stop);
         again = false;
@@ -106,7 +106,7 @@ class FileFetch {
   const RemoteDataset& dataset_;
   FetchedFile file_;
   fs::path final_, part_;
-  Message why_;  // the last check of the part went wrong
+  Message why_;  // result of the last failed check of the part
 };
 
 bool allThere(const RemoteArchive& archive, const fs::path& folder) {
@@ -117,7 +117,7 @@ bool allThere(const RemoteArchive& archive, const fs::path& folder) {
   });
 }
 
-// Its members beside it; then it is removed.
+// Unpacks the archive's members beside it, and then removes it.
 void unpackArchive(const RemoteArchive& archive, const fs::path& folder) {
   const fs::path path = folder / archive.name;
   std::set<std::string> lacking;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Brings MNIST, Fashion-MNIST and CIFAR-10 onto the machine. A file appears under its name only when it is whole and
-// its checksum is right; until then what was received of it waits as .part for the next time.
+// Downloads MNIST, Fashion-MNIST and CIFAR-10. A file only gets its name when it is complete and its checksum is right;
+// until then, the received part stays as .part for the next attempt.
 #pragma once
 
 #include <chrono>
@@ -24,9 +24,8 @@ struct FetchTimeouts {
   std::chrono::seconds connect{20}, stall{30};
 };
 
-// Puts the four .gz files, or what an archive holds, into `destination` (made if need be), leaving alone what is
-// already there and right. False if it was stopped. UserError if a file cannot be had from any mirror or not be
-// written.
+// Puts the four .gz files, or an archive's members, into `destination` (created if needed), and leaves correct files
+// there alone. Returns false if stopped. Throws a UserError if no mirror has a file, or if it cannot be written.
 bool fetchDataset(const RemoteDataset& dataset, const std::filesystem::path& destination,
                   const std::function<void(const FetchProgress&)>& progress, std::stop_token stop,
                   const FetchTimeouts& timeouts = {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What each replica has of a full batch, by the rules of data/split.h: as in the first step of an epoch that is long
-// enough.
+// Returns each replica's share of a full batch, by the rules of data/split.h: as in the first step of an epoch that is
+// long enough.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decompresses one gzip stream piece by piece. The caller knows the expected size and decides how much memory to use: a
-// small file that unpacks to a huge one is stopped at the first byte too many.
+// Decompresses one gzip stream piece by piece. The caller knows the expected size and decides how much memory to use,
+// so a small file that unpacks to a huge one is stopped at the first excess byte.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ class GzipReader {
   GzipReader(const GzipReader&) = delete;
   GzipReader& operator=(const GzipReader&) = delete;
 
-  // Fills `out` as far as the content goes and returns how many bytes that were; fewer than asked for only at the
-  // end. UserError where the stream is damaged or cut short, its checksum is wrong, or something follows its end.
+  // Fills `out` as far as the content goes, and returns the number of bytes, which is less than requested only at the
+  // end. Throws a UserError if the stream is damaged or cut short, its checksum is wrong, or bytes follow its end.
   std::size_t read(std::span<std::uint8_t> out);
 
  private:
@@ -31,7 +31,7 @@ class GzipReader {
   std::string name_;
 };
 
-// All of it; UserError if it is more than maxBytes.
+// Returns the whole content; throws a UserError if it exceeds maxBytes.
 std::vector<std::uint8_t> gunzip(std::span<const std::uint8_t> bytes, std::int64_t maxBytes, const std::string& name);
 
 }  // namespace lab

@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::uint32_t kImagesMagic = 0x803;  // unsigned bytes, three dimensions
 constexpr std::uint32_t kLabelsMagic = 0x801;  // unsigned bytes, one dimension
-constexpr std::int64_t kImagesAtOnce = 1000;   // between two looks at whether somebody wants it to end
+constexpr std::int64_t kImagesAtOnce = 1000;   // read between two checks for cancellation
 constexpr std::int64_t kMaxDeflateRatio =
     1032;  // deflate packs at most 258 bytes into two bits (zlib, "Technical Details")
 
@@ -33,7 +33,7 @@ const Text& kindName(IdxKind kind) {
   throw UserError(say::notIdx, name, kindName(kind), what);
 }
 
-// Bytes in order, from memory or out of a gzip stream.
+// Reads bytes in order, from memory or out of a gzip stream.
 class Source {
  public:
   Source(std::span<const std::uint8_t> bytes, const std::string& name) : bytes_(bytes) {
@@ -48,7 +48,7 @@ class Source {
     return count;
   }
 
-  // The most that read() can still return, before anything was unpacked.
+  // Returns the most that read() can still return, before anything is unpacked.
   std::int64_t mostBytes() const {
     const auto size = static_cast<std::int64_t>(bytes_.size());
     return gzip_ ? size * kMaxDeflateRatio : size;
@@ -65,7 +65,7 @@ std::uint32_t bigEndian(std::span<const std::uint8_t> bytes, std::size_t word) {
   return std::uint32_t{b[0]} << 24 | std::uint32_t{b[1]} << 16 | std::uint32_t{b[2]} << 8 | std::uint32_t{b[3]};
 }
 
-// In huge pages, where the system has them: touching 47 MB in small ones takes as long as a tenth of unpacking them.
+// Uses huge pages if the system has them: touching 47 MB in small pages takes as long as a tenth of the unpacking.
 std::vector<std::uint8_t> zeros(std::size_t count) {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(count);
@@ -74,7 +74,8 @@ std::vector<std::uint8_t> zeros(std::size_t count) {
   return bytes;
 }
 
-// Of images that begin so; 0 where they are not packed. Damage is reported when the whole file is read.
+// Returns the bytes of images whose file begins with `begin`; 0 if not packed. Damage is reported when the whole file
+// is read.
 std::int64_t unpackedBytes(std::span<const std::uint8_t> begin) {
   std::array<std::uint8_t, 8> header{};
   try {
@@ -134,7 +135,7 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
     got = source.read(content);
   }
   if (got != content.size()) tooShort(static_cast<std::int64_t>(got));
-  // Also makes zlib read the stream's end, where its checksum is.
+  // This read also makes zlib reach the stream's end, where the checksum is.
   std::uint8_t beyond = 0;
   if (source.read({&beyond, 1}) != 0) refuse(name, kind, {say::bytesFollow, Count{count}});
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the IDX files that MNIST comes in, plain or gzip (recognised by content, not by name). A file is validated in
-// full before it is used, and memory is taken only for what the bytes can hold. Every function throws UserError; `name`
-// is what its text calls the file.
+// Reads MNIST's IDX files, plain or gzip (recognised by content, not by name). A file is validated completely before it
+// is used, and memory is only allocated for what its bytes can hold. Every function throws a UserError that calls the
+// file `name`.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,17 @@ inline constexpr std::int64_t kMaxExamples = 300'000;  // in one file: EMNIST di
 
 enum class IdxKind { Images, Labels };
 
-// The header in bytes, and the whole file for so many examples.
+// Returns the bytes of the header, and of a whole file with `count` examples.
 std::int64_t idxHeaderBytes(IdxKind kind);
 std::int64_t idxFileBytes(IdxKind kind, std::int64_t count);
 
-// What follows the header: (count, 28, 28) pixels, or (count) labels of 0..9. Of images `progress` counts the bytes
-// that readIdx() reads, and those that parseIdx() unpacks.
+// Returns the data after the header: (count, 28, 28) pixels, or (count) labels of 0..9. For images, `progress` counts
+// the bytes that readIdx() reads, and those that parseIdx() unpacks.
 std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind kind, const std::string& name,
                                    ReadCount* progress = nullptr);
 std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind, ReadCount* progress = nullptr);
 
-// Puts images and labels together if there are as many of one as of the other.
+// Joins images and labels if their counts are equal.
 Examples joinExamples(std::vector<std::uint8_t> pixels, std::vector<std::uint8_t> labels, const std::string& imagesName,
                       const std::string& labelsName);
 

@@ -12,13 +12,13 @@ namespace {
 
 using Ranges = std::vector<ShuffledRange::Range>;
 
-// Streams of shuffling are kept apart from other uses of a seed by their top byte.
+// The top byte separates shuffling's random streams from other uses of a seed.
 Rng shuffleRng(std::uint64_t seed, int worker, std::int64_t epoch) {
   return Rng(seed, (std::uint64_t{0x53} << 56) ^ (static_cast<std::uint64_t>(worker) << 36) ^
                        static_cast<std::uint64_t>(epoch));
 }
 
-// Files host, host + hosts, … of `files` equal contiguous parts; the first (examples mod files) are one longer.
+// Returns files host, host + hosts, … of `files` equal contiguous parts; the first (examples mod files) are one longer.
 Ranges rangesOfHost(std::int64_t examples, int files, int hosts, int host) {
   const std::int64_t size = examples / files, longer = examples % files;
   Ranges ranges;
@@ -35,8 +35,8 @@ std::int64_t total(const Ranges& ranges) {
   return count;
 }
 
-// What one host reads: its examples, in order before shuffling, and the sizes it cuts them into, cyclically. Under the
-// legacy rule there is one such pipeline for all hosts, and it is cut into global batches.
+// What one host reads: its examples, in order before shuffling, and the sizes into which it cuts them, cyclically.
+// Under the legacy rule, all hosts share one such pipeline, which is cut into global batches.
 struct Pipeline {
   Ranges ranges;
   std::vector<std::int64_t> sizes;
@@ -52,8 +52,8 @@ std::vector<Pipeline> makePipelines(std::int64_t examples, const SplitSettings& 
   return pipelines;
 }
 
-// Steps until every pipeline is at its end, `perStep` sub-batches of each a step, not counting rounds without data.
-// All lists have one length and one sum, so whole cycles through them are counted at once until a pipeline runs out.
+// Counts the steps until every pipeline is at its end, with `perStep` sub-batches of each per step, not counting rounds
+// without data. All lists have the same length and sum, so whole cycles are counted at once until a pipeline runs out.
 std::int64_t countSteps(const std::vector<Pipeline>& pipelines, std::size_t perStep, std::int64_t sumOfSizes) {
   const std::size_t phases = pipelines[0].sizes.size() / perStep;
   struct Remaining {
@@ -86,7 +86,7 @@ std::int64_t countSteps(const std::vector<Pipeline>& pipelines, std::size_t perS
   return steps;
 }
 
-// Under the legacy rule host w takes the sub-batches that are w modulo the hosts.
+// Under the legacy rule, host w takes the sub-batches whose number is w modulo the hosts.
 std::size_t replicaOfPart(const SplitSettings& split, std::size_t part) {
   const auto hosts = static_cast<std::size_t>(split.hosts);
   return part % hosts * static_cast<std::size_t>(split.replicas / split.hosts) + part / hosts;
@@ -113,7 +113,7 @@ ShuffledRange::ShuffledRange(std::vector<Range> ranges, std::int64_t buffer, Rng
     : ranges_(std::move(ranges)), rng_(rng) {
   for (const Range& range : ranges_) LAB_CHECK(range.begin <= range.end);
   if (!ranges_.empty()) at_ = ranges_[0].begin;
-  // A buffer larger than the data holds all of it.
+  // A buffer larger than the data holds all of the data.
   capacity_ = std::min(buffer, total(ranges_));
 }
 
@@ -152,8 +152,8 @@ struct Input::State {
   std::int64_t stepsPerEpoch = 0;
   InputPosition position;
 
-  std::vector<ShuffledRange> streams;  // one a pipeline
-  std::size_t sizeAt = 0;              // place in every pipeline's list of sizes
+  std::vector<ShuffledRange> streams;  // one per pipeline
+  std::size_t sizeAt = 0;              // index into every pipeline's list of sizes
 
   std::size_t replicasPerHost() const { return static_cast<std::size_t>(split.replicas / split.hosts); }
 
@@ -165,7 +165,7 @@ struct Input::State {
       streams.emplace_back(pipeline.ranges, shuffleBuffer, shuffleRng(seed, 0, epoch));
   }
 
-  // The global batch, cut anew at what it really holds.
+  // Cuts the global batch by the number of examples that it really holds.
   void distributeLegacy(DistributedBatch& distributed) {
     std::vector<std::int64_t> batch;
     take(streams[0], split.globalBatch, batch);
@@ -188,7 +188,7 @@ struct Input::State {
     if (position.stepInEpoch == stepsPerEpoch) beginEpoch(position.epoch + 1);
     DistributedBatch distributed;
     distributed.shards.resize(static_cast<std::size_t>(split.replicas));
-    // Every list has its share of examples within one cycle, and the epoch is not at its end.
+    // Terminates: every list contains examples within one cycle, and the epoch is not at its end.
     for (int round = 0; distributed.examples() == 0; ++round) {
       LAB_CHECK(round <= split.hosts);
       resolved.rule == SplitRule::Legacy ? distributeLegacy(distributed) : distributeV2(distributed);

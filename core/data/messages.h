@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What goes wrong with data sets: found, fetched, read, checked and distributed. See core/base/message.h.
+// Messages for what goes wrong when data sets are found, fetched, read, checked and distributed. See
+// core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

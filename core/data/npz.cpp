@@ -31,7 +31,7 @@ struct NpyHeader {
 };
 
 // Reads an .npy header, {'descr': '|u1', 'fortran_order': False, 'shape': (60000, 28, 28), }, and nothing else that
-// Python would allow. Every function is false where the text does not fit.
+// Python would allow. Every function returns false if the text does not fit.
 class HeaderText {
  public:
   explicit HeaderText(std::string_view text) : rest_(text) {}
@@ -87,7 +87,7 @@ class HeaderText {
     return true;
   }
 
-  // A key may come once only.
+  // Reads an entry; a key may only occur once.
   bool entry(NpyHeader& header) {
     std::string key;
     if (!quoted(key) || !take(':')) return false;
@@ -108,7 +108,7 @@ class Archive {
     if (archive_ == nullptr) refuse(name, {say::notZip, error.text()});
   }
 
-  // 0 where it is not there.
+  // Returns 0 if the array is missing.
   std::int64_t bytesOf(const std::string& array) {
     zip_stat_t entry;
     zip_stat_init(&entry);
@@ -117,7 +117,7 @@ class Archive {
     return std::min(static_cast<std::int64_t>(entry.size), kPixelsPerImage * kMaxExamples);
   }
 
-  // The array's header, and its bytes; checked against the header's shape and the zip's checksum.
+  // Reads the array's bytes, checked against the header's shape and the zip's checksum.
   std::vector<std::uint8_t> read(const std::string& array, IdxKind kind, ReadCount* progress) {
     const std::string label = array + ".npy";
     const zip_int64_t index = zip_name_locate(archive_.get(), label.c_str(), 0);
@@ -182,7 +182,7 @@ class Archive {
     return header;
   }
 
-  // Memory grows with the bytes that the archive really yields, and exceeds them by one piece at most.
+  // Memory grows with the bytes that the archive really contains, and exceeds them by at most one piece.
   std::vector<std::uint8_t> readContent(const std::string& array, std::int64_t wanted, ReadCount* progress) {
     const auto total = static_cast<std::size_t>(wanted);
     std::vector<std::uint8_t> content;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads Keras's mnist.npz: a zip of four NumPy arrays (x_train, y_train, x_test, y_test; .npy of version 1 to 3, C
-// order, images as bytes, labels as bytes or 64-bit integers). Validated in full, as strictly as the IDX files.
-// Throws UserError; `name` is what its text calls the file. `progress` is of two files of images.
+// order, images as bytes, labels as bytes or 64-bit integers). Validated completely, as strictly as the IDX files.
+// Throws a UserError that calls the file `name`. `progress` covers two files of images.
 #pragma once
 
 #include <cstdint>

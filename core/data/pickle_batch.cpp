@@ -19,8 +19,8 @@ struct PickleValue {
   enum class Kind { None, Number, Text, List, Tuple, Dict, Name, Array, Type };
   Kind kind = Kind::None;
   std::int64_t number = 0;
-  std::string_view text;           // Text; of a Name "module name"; of a Type its letters; of an Array its bytes
-  std::vector<std::size_t> items;  // of a List, a Tuple; of a Dict keys and values in turn; of an Array its shape, type
+  std::string_view text;           // Text; a Name's "module name"; a Type's letters; an Array's bytes
+  std::vector<std::size_t> items;  // of a List or Tuple; a Dict's alternating keys and values; an Array's shape, type
 };
 using PickleKind = PickleValue::Kind;
 
@@ -29,7 +29,7 @@ class PickleReader {
   PickleReader(std::span<const std::uint8_t> bytes, const std::string& name)
       : bytes_(reinterpret_cast<const char*>(bytes.data()), bytes.size()), name_(name) {}
 
-  // The dict that the pickle is of.
+  // Returns the dict in the pickle.
   const PickleValue& read() {
     while (true) {
       begin_ = at_;
@@ -57,7 +57,7 @@ class PickleReader {
     at_ += count;
     return bytes_.substr(at_ - count, count);
   }
-  std::uint64_t number(std::size_t bytes) {  // the least byte first
+  std::uint64_t number(std::size_t bytes) {  // little-endian
     std::uint64_t value = 0;
     const std::string_view taken = take(bytes);
     for (std::size_t i = bytes; i-- > 0;) value = value << 8 | static_cast<std::uint8_t>(taken[i]);
@@ -103,7 +103,7 @@ class PickleReader {
     push({PickleKind::Name, 0, name, {}});
   }
 
-  // What puts one value on the stack, or keeps one for later.
+  // Handles operations that push one value, or store one for later.
   bool pushes(char operation) {
     switch (operation) {
       case '\x80':  // PROTO
@@ -147,7 +147,7 @@ class PickleReader {
     }
   }
 
-  // What makes one value of several.
+  // Handles operations that make one value of several.
   bool gathers(char operation) {
     switch (operation) {
       case '\x85':
@@ -183,7 +183,7 @@ class PickleReader {
     if (top().items.size() + items.size() > kMostValues) refuse(say::pickleTooMuch);
     top().items.insert(top().items.end(), items.begin(), items.end());
   }
-  // An array without content, or a type.
+  // Makes an array without content, or a type.
   void call() {
     const std::size_t arguments = pop(), called = pop();
     const std::string_view name = values_[called].kind == PickleKind::Name ? values_[called].text : "";
@@ -192,7 +192,7 @@ class PickleReader {
     if (name != "dtype" || given.empty()) refuse({say::pickleOperation, begin_});
     push({PickleKind::Type, 0, values_[given[0]].text, {}});
   }
-  // An array's state: version, shape, type, order, bytes. A type's says nothing that counts for single bytes.
+  // Sets an array's state: version, shape, type, order, bytes. For single bytes, a type's state is irrelevant.
   void build() {
     const PickleValue& state = values_[pop()];
     if (top().kind == PickleKind::Type) return;
@@ -205,7 +205,7 @@ class PickleReader {
 
   std::string_view bytes_;
   const std::string& name_;
-  std::size_t at_ = 0, begin_ = 0;  // the next byte; where the present operation begins
+  std::size_t at_ = 0, begin_ = 0;  // the next byte; the start of the present operation
   std::vector<PickleValue> values_;
   std::vector<std::size_t> stack_, marks_;
   std::map<std::uint64_t, std::size_t> memo_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a batch of CIFAR-10's Python version: the one form of pickle in which those files were published (protocol 2,
-// written by Python 2), a dict with 'data', an array of bytes (count, 3072), and 'labels'. A pickle is a program: this
-// reader runs none, knows the three names that such a file has need of, and refuses all else.
+// Reads a batch of CIFAR-10's Python version, in the one form of pickle in which those files were published (protocol
+// 2, written by Python 2): a dict with 'data', an array of bytes (count, 3072), and 'labels'. A pickle is a program:
+// this reader executes none, knows only the three names that such a file needs, and refuses everything else.
 #pragma once
 
 #include <cstdint>

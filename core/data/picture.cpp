@@ -43,7 +43,7 @@ bool decodePng(std::span<const std::uint8_t> bytes, Picture& picture, Message& w
   if (png_image_begin_read_from_memory(&image, bytes.data(), bytes.size()) == 0) return damaged();
   if (!fits(image.width, image.height, why)) return false;
   image.format = PNG_FORMAT_RGB;
-  image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16 bits without a gamma mean what 8 bits do
+  image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;  // 16-bit files without a gamma are treated as 8-bit files are
   picture.width = image.width;
   picture.height = image.height;
   picture.rgb.resize(static_cast<std::size_t>(picture.width * picture.height * 3));
@@ -63,13 +63,13 @@ void leaveJpeg(j_common_ptr jpeg) {
   error->manager.format_message(jpeg, error->text);
   std::longjmp(error->back, 1);
 }
-// A warning is damage too: the first one is kept.
+// Treats a warning as damage too, and keeps the first one.
 void noteJpeg(j_common_ptr jpeg, int level) {
   auto* error = reinterpret_cast<JpegError*>(jpeg->err);
   if (level < 0 && error->manager.num_warnings++ == 0) error->manager.format_message(jpeg, error->text);
 }
 
-// libjpeg leaves by longjmp: these functions have nothing that would have to be destroyed.
+// libjpeg leaves by longjmp, so these functions must not have objects with destructors.
 bool beginJpeg(jpeg_decompress_struct& jpeg, JpegError& error, std::span<const std::uint8_t> bytes) {
   jpeg.err = jpeg_std_error(&error.manager);
   error.manager.error_exit = leaveJpeg;
@@ -83,7 +83,7 @@ bool beginJpeg(jpeg_decompress_struct& jpeg, JpegError& error, std::span<const s
   return true;
 }
 
-// Of one line of inks.
+// Converts one line of inks.
 void toRgb(const std::uint8_t* inks, bool inverted, std::size_t width, std::uint8_t* rgb) {
   for (std::size_t x = 0; x < width; ++x)
     for (std::size_t c = 0; c < 3; ++c) {
@@ -92,7 +92,7 @@ void toRgb(const std::uint8_t* inks, bool inverted, std::size_t width, std::uint
     }
 }
 
-// `row` has room for a line of inks.
+// `row` must have room for a line of inks.
 bool readJpeg(jpeg_decompress_struct& jpeg, JpegError& error, std::uint8_t* row, std::uint8_t* rgb) {
   if (setjmp(error.back) != 0) return false;
   jpeg_start_decompress(&jpeg);
@@ -101,7 +101,7 @@ bool readJpeg(jpeg_decompress_struct& jpeg, JpegError& error, std::uint8_t* row,
     std::uint8_t* to = rgb + std::size_t{3} * jpeg.output_width * jpeg.output_scanline;
     JSAMPROW line = inks ? row : to;
     jpeg_read_scanlines(&jpeg, &line, 1);
-    if (inks) toRgb(row, jpeg.saw_Adobe_marker != 0, jpeg.output_width, to);  // Adobe's programs write them inverted
+    if (inks) toRgb(row, jpeg.saw_Adobe_marker != 0, jpeg.output_width, to);  // Adobe's programs write inverted inks
   }
   jpeg_finish_decompress(&jpeg);
   return true;
@@ -127,9 +127,9 @@ bool decodeJpeg(std::span<const std::uint8_t> bytes, Picture& picture, Message& 
   return false;
 }
 
-// How much of pixel `from` (of `in`) lies in pixel `to` (of `out`), of in·out parts of a side.
+// How much of input pixel `from` (of `in`) lies in output pixel `to` (of `out`), in units of 1 / (in·out) of a side.
 struct Cover {
-  std::int64_t first = 0, end = 0;  // pixels that it covers
+  std::int64_t first = 0, end = 0;  // the input pixels covered
   std::int64_t begin = 0, stop = 0;
   Cover(std::int64_t to, std::int64_t in, std::int64_t out)
       : first(to * in / out), end(ceilDivide((to + 1) * in, out)), begin(to * in), stop((to + 1) * in), out_(out) {}
@@ -155,7 +155,7 @@ bool decodePicture(std::span<const std::uint8_t> bytes, Picture& picture, Messag
 std::vector<std::uint8_t> scaledPicture(const Picture& picture, const std::array<std::int64_t, 3>& shape) {
   const auto [height, width, channels] = shape;
   LAB_CHECK(channels == 1 || channels == 3);
-  const std::int64_t area = picture.width * picture.height;  // the parts that an output pixel is of
+  const std::int64_t area = picture.width * picture.height;  // the area of an output pixel in these units
   std::vector<std::uint8_t> scaled;
   scaled.reserve(static_cast<std::size_t>(height * width * channels));
   for (std::int64_t y = 0; y < height; ++y) {

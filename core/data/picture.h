@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One picture out of a PNG or JPEG file: 8 bits a channel, red, green and blue, whatever the file has. 16 bits are
-// rounded, what is transparent lies on white, CMYK is converted without a profile, and a camera's note on how it was
-// held is not followed (as in Keras).
+// Decodes one PNG or JPEG file to 8 bits each of red, green and blue, whatever the file's format. 16 bits are rounded,
+// transparent pixels are put on white, CMYK is converted without a profile, and a camera's orientation tag is ignored
+// (as in Keras).
 #pragma once
 
 #include <array>
@@ -18,11 +18,12 @@ struct Picture {
   std::vector<std::uint8_t> rgb;  // (height, width, 3)
 };
 
-// False, with the reason, where the bytes are no picture, a damaged one or a huge one.
+// Returns false and the reason if the bytes are not a picture, or a damaged or huge one.
 bool decodePicture(std::span<const std::uint8_t> bytes, Picture& picture, Message& why);
 
-// As (H, W, C) of 3 channels or 1: every pixel is the mean of what it covers of the picture, in whole numbers, so that
-// it is the same on every machine. The sides are scaled each by itself, as Keras's image_dataset_from_directory does.
+// Returns the picture as (H, W, C) with 3 channels or 1: every pixel is the mean of the area that it covers, in whole
+// numbers, so that it is the same on every machine. Each side is scaled separately, as Keras's
+// image_dataset_from_directory does.
 std::vector<std::uint8_t> scaledPicture(const Picture& picture, const std::array<std::int64_t, 3>& shape);
 
 }  // namespace lab

@@ -36,7 +36,7 @@ std::vector<fs::path> sortedEntries(const fs::path& folder) {
   return entries;
 }
 
-// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/), with splitmix64's finish, so that its last digits
+// FNV-1a, 64 bits (http://www.isthe.com/chongo/tech/comp/fnv/), finished as in splitmix64, so that the last digits
 // depend on all bytes.
 std::uint64_t hashOf(std::span<const std::uint8_t> bytes) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
@@ -48,9 +48,9 @@ std::uint64_t hashOf(std::span<const std::uint8_t> bytes) {
 
 struct ReadPicture {
   fs::path path;
-  std::size_t folder = 0;  // which of the classes' folders
+  std::size_t folder = 0;  // index of the class's folder
   std::uint64_t hash = 0;
-  std::vector<std::uint8_t> pixels;  // none: left out
+  std::vector<std::uint8_t> pixels;  // empty: the file is left out
   Message why;
 };
 
@@ -68,7 +68,7 @@ void readPicture(ReadPicture& file, const std::array<std::int64_t, 3>& shape, Re
   }
 }
 
-// On all processors; each file by itself, so that their number changes nothing.
+// Uses all processors; each file is read independently, so their number changes nothing.
 void readPictures(std::vector<ReadPicture>& files, const std::array<std::int64_t, 3>& shape,
                   const ReadProgress& progress) {
   ReadCount count(1, progress);
@@ -124,7 +124,7 @@ void addPicture(const ReadPicture& file, std::uint8_t label, Examples& examples)
   ++examples.count;
 }
 
-// The labels of the folders that have pictures; -1: none.
+// Returns the labels of the folders that have pictures; -1 for the others.
 std::vector<int> labelsOfFolders(const Listed& listed, PictureFolder& result) {
   std::vector<std::int64_t> pictures(listed.folders.size());
   for (const ReadPicture& file : listed.files)
@@ -145,7 +145,7 @@ std::vector<int> labelsOfFolders(const Listed& listed, PictureFolder& result) {
   return labels;
 }
 
-// By the first bytes of its first files, of which a few are no pictures in many folders.
+// Judges by the first bytes of the first files, some of which are not pictures in many folders.
 bool hasPictures(const fs::path& folder) {
   constexpr int kTried = 20;
   std::error_code error;

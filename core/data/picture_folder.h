@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A data set of one's own: a folder with a folder of PNG or JPEG files for each class. The folders' names, sorted, are
-// the classes. Every fifth picture is for testing, chosen by a hash of its file's bytes: neither names nor other
-// pictures change where one is, and equal files are on one side.
+// A user's own data set: a folder with a sub-folder of PNG or JPEG files for each class. The sub-folders' names,
+// sorted, are the classes. Every fifth picture is for testing, chosen by a hash of its file's bytes: names and other
+// pictures have no influence, and equal files end up on the same side.
 #pragma once
 
 #include <array>
@@ -29,20 +29,20 @@ struct PictureFolder {
   std::filesystem::path folder;
   std::vector<PictureClass> classes;  // in the order of their labels
   std::vector<LeftOutFile> leftOut;
-  Examples train, test;  // in the order of their hashes, so that classes are mixed
+  Examples train, test;  // in the order of their hashes, which mixes the classes
 };
 
-// Whether there are folders with pictures in it, by the first bytes of some files: for a guess what a folder is.
+// Guesses from the first bytes of some files whether the folder has sub-folders with pictures.
 bool looksLikePictures(const std::filesystem::path& folder);
-// How many folders with pictures are in it, in the same way; 0 where it is not there.
+// Counts the sub-folders with pictures in the same way; 0 if the folder is missing.
 std::int64_t pictureClasses(const std::filesystem::path& folder);
 
-// Every picture scaled to `shape`. A file that is none is left out, with the reason; UserError where what is left is
-// no data set: fewer than two classes or more than 256, or nothing to train or to test with.
+// Reads every picture, scaled to `shape`. A file that is not a picture is left out, with the reason. Throws a UserError
+// if the rest is not a data set: fewer than two classes or more than 256, or nothing to train or test with.
 PictureFolder readPictureFolder(const std::filesystem::path& folder, const std::array<std::int64_t, 3>& shape,
                                 const ReadProgress& progress = {});
 
-// All regular files that it would read, for what keeps a set while its files are unchanged.
+// Returns all regular files that readPictureFolder() would read, so that a cache can notice changes.
 std::vector<std::filesystem::path> pictureFiles(const std::filesystem::path& folder);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many bytes of images have been read and unpacked, of how many, while several threads do so.
+// Counts the bytes of images read and unpacked so far, and in total, while several threads read.
 #pragma once
 
 #include <atomic>
@@ -9,12 +9,12 @@
 
 namespace lab {
 
-// In bytes; `total` is 0 until it is known. Called from every thread that reads; what it throws ends the reading.
+// In bytes; `total` is 0 until it is known. Called from every reading thread; an exception from it ends the reading.
 using ReadProgress = std::function<void(std::int64_t done, std::int64_t total)>;
 
 class ReadCount {
  public:
-  // `files` of images are read; the total is known when each has given its own.
+  // `files`: number of image files; the total is known when each file has reported its size.
   ReadCount(int files, ReadProgress progress) : unknown_(files), progress_(std::move(progress)) {}
 
   void expect(std::int64_t bytes) {

@@ -31,7 +31,7 @@ ResolvedSplit resolveSplit(const SplitSettings& settings) {
     if (settings.autoShard == AutoShard::Auto) return {SplitRule::Legacy, AutoShard::Data};
     throw UserError(say::autoShardNeedsFiles, Option{"auto-shard"}, Option{"split"});
   }
-  // AUTO does not fall back to DATA on too few files (strategy/README.md).
+  // AUTO does not fall back to DATA if there are too few files (strategy/README.md).
   if (settings.files < settings.hosts)
     throw UserError(say::tooFewFiles, settings.files, settings.hosts, Option{"files"}, Option{"auto-shard"});
   return {SplitRule::V2, AutoShard::File};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which replica gets which example: tf.data's two rebatching rules and the auto-shard policies, see strategy/README.md.
-// Sizes only; the Input (data/input.h) distributes the examples of each epoch to the replicas by these rules.
+// Sizes only; the Input (data/input.h) distributes each epoch's examples to the replicas by these rules.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace lab {
 
-// What a worker's pipeline reads: an order of example indices. See data/input.h.
+// What a worker's pipeline reads: example indices in order. See data/input.h.
 class IndexStream {
  public:
   virtual ~IndexStream() = default;
@@ -24,18 +24,19 @@ struct SplitSettings {
   int hosts = 1;     // W, must divide N
   SplitSource source = SplitSource::InMemory;
   AutoShard autoShard = AutoShard::Auto;
-  int files = 1;  // how many files the examples are stored in, equal contiguous parts
+  int files = 1;  // number of files with the examples, which are equal contiguous parts
 };
 
-// Which rule and policy are in force. UserError for counts below 1, more than kMaxReplicas, and what TensorFlow
-// refuses too: hosts that do not divide the replicas, the file policy without files or with fewer files than hosts.
+// Returns the rule and policy in force. Throws a UserError for counts below 1, more than kMaxReplicas, and what
+// TensorFlow refuses too: hosts that do not divide the replicas, the file policy without files or with fewer files than
+// hosts.
 ResolvedSplit resolveSplit(const SplitSettings& settings);
 
-// batch_sizes_for_worker of TensorFlow (data/experimental/ops/distribute.py): the sizes worker `host` cuts its stream
-// into, cyclically.
+// Returns batch_sizes_for_worker of TensorFlow (data/experimental/ops/distribute.py): the sizes into which worker
+// `host` cuts its stream, cyclically.
 std::vector<std::int64_t> v2BatchSizes(std::int64_t globalBatch, int replicas, int hosts, int host);
-// The legacy rule for a batch of `delivered` examples: replica s gets [s·i, min((s+1)·i, delivered)), i =
-// ⌈delivered/N⌉.
+// Returns the sizes by the legacy rule for a batch of `delivered` examples: replica s gets [s·i, min((s+1)·i,
+// delivered)), i = ⌈delivered/N⌉.
 std::vector<std::int64_t> legacyBatchSizes(std::int64_t delivered, int replicas);
 
 // One step's distributed batch: shards[replica] lists example indices; replica = host · (N/W) + its number on the host.

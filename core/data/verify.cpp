@@ -44,9 +44,9 @@ RemoteDataset fashionMnist() {
             {kIdxFiles[3], idxFileBytes(IdxKind::Labels, 10'000), "", "bb300cfdad3c16e7a12a480ee83cd310"}}}};
 }
 
-// The archive's size and sum: https://www.cs.toronto.edu/~kriz/cifar.html. The publisher gives none of the unpacked
-// files: those of the binary version are what programs that fetch it compare with (they agree in several), those of the
-// Python version are torchvision's (torchvision/datasets/cifar.py).
+// The archive's size and sum: https://www.cs.toronto.edu/~kriz/cifar.html. The publisher gives none for the unpacked
+// files: the binary version's sums are those that fetching programs compare with (several agree), the Python version's
+// are torchvision's (torchvision/datasets/cifar.py).
 RemoteDataset cifar10() {
   constexpr std::int64_t kBytes = 10'000 * kCifarRecord;
   RemoteDataset set{"cifar10", {"https://www.cs.toronto.edu/~kriz/"}, {}};
@@ -62,7 +62,7 @@ RemoteDataset cifar10() {
   return set;
 }
 
-// Of the Python version, whose sizes differ by what else is in it: 0.
+// Members of the Python version; their sizes vary with other content, so they are 0 here.
 const std::vector<RemoteArchive::Member>& cifarPythonFiles() {
   static const std::vector<RemoteArchive::Member> files{
       {"data_batch_1", 0, "c99cafc152244af753f735de768cd75f"}, {"data_batch_2", 0, "d4bba439e000b95fd0a9bffe97cbabec"},
@@ -87,7 +87,7 @@ FileReport judge(const fs::path& path, const RemoteFile& published) {
         hexDigest(DigestKind::Sha256, packed ? gunzip(bytes, published.contentBytes, path.filename().string()) : bytes),
         published.sha256OfContent);
   } else {
-    // Unpacked: checked by its archive, where that is beside it.
+    // Unpacked files are checked by their archive, if it is beside them.
     fs::path archive = path;
     archive += ".gz";
     std::error_code error;
@@ -126,7 +126,7 @@ std::string contentHash(const Examples& examples, IdxKind kind) {
   return hexDigest(DigestKind::Sha256, file);
 }
 
-// Judged as if its arrays were written as IDX files, whose checksums are known.
+// Judges the arrays as if they were written as IDX files, whose checksums are known.
 FileReport judgeNpz(const fs::path& path) {
   FileReport report{path.filename().string(), FileState::Wrong, {}};
   try {
@@ -157,7 +157,7 @@ FolderReport compareWith(const RemoteDataset& dataset, const fs::path& folder) {
   return report;
 }
 
-// The first of the folders that has any of its files; nothing where none has.
+// Reports on the first folder that has any of the files; nothing if none has.
 std::optional<FolderReport> reportOfCifar(const fs::path& place) {
   for (const fs::path& folder : cifarFoldersIn(place)) {
     const std::vector<fs::path> there = cifarFiles(folder);
@@ -236,7 +236,7 @@ FolderReport verifyFolder(const fs::path& folder) {
     if (report.files.front().state == FileState::Ok) report.dataset = "mnist";
     return report;
   }
-  // Recognised by a file that is right; unpacked Fashion-MNIST files, which cannot be, by the folder's name.
+  // MNIST is recognised by a correct file; unpacked Fashion-MNIST, which cannot be checked, by the folder's name.
   if (countOf(mnistReport, FileState::Ok) > 0) {
     mnistReport.dataset = "mnist";
     return mnistReport;

@@ -19,7 +19,7 @@ void dropWallTimes(Metric& metric) {
     end->seconds = end->imagesPerSecond = 0;
 }
 
-// Of one whose time is measured: over all pieces, not the last alone.
+// Adds the earlier pieces to the measured time, so that it covers all pieces, not only the last.
 void addEarlier(std::vector<Metric>& metrics, double seconds, std::int64_t examples) {
   auto* end = metrics.empty() ? nullptr : std::get_if<EndMetric>(&metrics.back());
   if (end == nullptr || end->modelledSeconds) return;
@@ -78,7 +78,7 @@ bool CellTraining::train(int threads, const std::function<bool()>& goOn,
   if (!ended_) {
     state_ = trainer.saveState();
     take();
-    if (!isEvaluated(metrics_, trainer.stepsDone())) trainer.evaluate();  // of what goes on this is no part
+    if (!isEvaluated(metrics_, trainer.stepsDone())) trainer.evaluate();  // the continued run has no such evaluation
   }
   trainer.finish();
   if (ended_)

@@ -24,7 +24,7 @@ void drop(GivenFields& given, std::string_view name) {
   std::erase_if(given, [&](const auto& item) { return item.first->name == name; });
 }
 
-// Each strategy's own file: metrics.jsonl becomes metrics-mirrored.jsonl.
+// Gives each strategy its own file: metrics.jsonl becomes metrics-mirrored.jsonl.
 void nameAfter(std::string& file, std::string_view strategy) {
   if (file.empty()) return;
   const std::filesystem::path path(file);
@@ -39,7 +39,7 @@ void multiply(std::optional<std::int64_t>& steps, std::int64_t factor, std::stri
   *steps *= factor;
 }
 
-// Everything but the check of the combination, which resolve makes.
+// Returns the settings; only the check of the combination is left to resolve.
 RunSettings configFor(const StrategyInfo& info, const GivenFields& given) {
   RunSettings config = configOf(given);
   config.strategy = info.kind;
@@ -56,7 +56,7 @@ RunSettings configFor(const StrategyInfo& info, const GivenFields& given) {
   config.globalBatch = globalBatch;
   config.batchPerReplica.reset();
   if (!info.synchronous) {
-    // A worker's step takes a share of the global batch; so many more of them see the same examples.
+    // Each worker's step takes a share of the global batch, so all workers' steps together see the same examples.
     const std::int64_t workers = *config.replicas;
     if (globalBatch % workers != 0 && !asked)
       throw UserError(say::workersDoNotDivideUsualBatch, Option{"replicas"}, workers, globalBatch);
@@ -74,13 +74,13 @@ RunSettings configFor(const StrategyInfo& info, const GivenFields& given) {
   return config;
 }
 
-// Why the strategy has no use for an option, known without asking; empty where it may have.
+// Returns why the strategy certainly has no use for an option; empty if it may have.
 Message whyUseless(const StrategyInfo& info, std::string_view option, const RunSettings& config) {
   if (option == "replicas" && info.singleReplica && config.replicas != 1) return say::hasOneReplica;
   if (option == "hosts" && !info.severalMachines && config.hosts != 1) return say::runsOnHost;
   const ConfigField& field = configField(option);
   if (field.isForeign(info, config)) return {say::itBelongsTo, field.theirNames()};
-  // TPU cores stay TPU cores on their own links, and nothing else becomes one.
+  // TPU cores stay TPU cores on their own links, and other devices never become TPU cores.
   const Catalogue catalogue = catalogueOf(config);
   const auto device = std::ranges::find(catalogue.devices(), config.deviceModel, &DeviceModel::id);
   const bool tpu = catalogue.device(info.defaultDeviceModel).standsInTorus();
@@ -98,7 +98,7 @@ Message whyUseless(const StrategyInfo& info, std::string_view option, const RunS
   return {};
 }
 
-// Among the strategy's own options that were given, the one that the error is about; "" where it is about none.
+// Returns which of the strategy's own options given here the error is about; "" if it is about none of them.
 std::string_view refusedOption(const UserError& error, const GivenFields& given) {
   for (const std::string& named : error.message().options()) {
     const auto field = std::ranges::find(configFields(), named, &ConfigField::name);
@@ -122,7 +122,7 @@ GivenFields givenOf(const RunSettings& asked) {
   config.replicas = resolved.replicas;
   config.globalBatch = resolved.examplesOfReplicas();
   if (!info.synchronous) {
-    // Its step is one worker's: so many of them are one of the others'.
+    // A step here is one worker's, so `workers` of its steps count as one step of the others.
     const std::int64_t workers = resolved.replicas;
     for (auto* steps : {&config.steps, &config.evalEvery})
       if (*steps) *steps = ceilDivide(**steps, workers);
@@ -165,7 +165,7 @@ ComparedRun comparedRun(const StrategyInfo& info, GivenFields given) {
 Comparison planComparison(const GivenFields& given, const std::vector<StrategyKind>& kinds) {
   Comparison comparison;
   std::vector<std::string> taken;                          // options that some strategy accepted
-  std::vector<std::pair<std::string, UserError>> refused;  // option, and what would be said about it alone
+  std::vector<std::pair<std::string, UserError>> refused;  // option, and the error about that option alone
   for (const StrategyKind kind : kinds) {
     ComparedRun run = comparedRun(strategyInfo(kind), given);
     comparison.runs.push_back(std::move(run.config));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The same experiment for several strategies: same seed, same examples, one global batch. What belongs to one strategy
-// alone is kept from the others, and said. For `strategylab-cli compare` and for the window's lanes.
+// The same experiment for several strategies: same seed, same examples, one global batch. Options that belong to one
+// strategy are left out for the others, with a note. For `strategylab-cli compare` and for the window's lanes.
 #pragma once
 
 #include <cstdint>
@@ -16,24 +16,25 @@
 
 namespace lab {
 
-inline constexpr std::int64_t kComparedReplicas = 4;  // where a strategy's own default is not larger
+inline constexpr std::int64_t kComparedReplicas = 4;  // unless a strategy's own default is larger
 inline constexpr std::int64_t kComparedGlobalBatch = 256;
 
-// What was asked for, in the order of the table: the field and its text.
+// The requested options, in the order of the table: the field and its text.
 using GivenFields = std::vector<std::pair<const ConfigField*, std::string>>;
 RunSettings configOf(const GivenFields& given);
 
-// What was asked for in a run that others are to be held against, as a comparison takes it: its batch as the global
-// one, its number of replicas said, its outputs left out. UserError where it cannot be resolved.
+// Returns the options of a run that others will be compared with: its batch as the global batch, its number of replicas
+// made explicit, its output files left out. Throws a UserError if the settings cannot be resolved.
 GivenFields givenOf(const RunSettings& asked);
 
 struct ComparedRun {
   ResolvedSettings config;
   std::vector<Message> notes;                              // which option was left out, and why
-  std::vector<std::pair<std::string, UserError>> refused;  // option, and what would be said about it alone
+  std::vector<std::pair<std::string, UserError>> refused;  // option, and the error about that option alone
   GivenFields taken;
 };
-// The experiment under one strategy, without what it has no use for. UserError where it cannot be.
+// Returns the experiment under one strategy, without options that the strategy cannot use. Throws a UserError if it is
+// impossible.
 ComparedRun comparedRun(const StrategyInfo& info, GivenFields given);
 
 struct Comparison {
@@ -41,7 +42,7 @@ struct Comparison {
   std::vector<Message> notes;          // which option was left out for which strategy, and why
 };
 
-// UserError where an option suits none of the strategies, or the batch cannot be shared out.
+// Throws a UserError if an option suits none of the strategies, or if the batch cannot be divided.
 Comparison planComparison(const GivenFields& given, const std::vector<StrategyKind>& kinds);
 
 }  // namespace lab

@@ -78,7 +78,7 @@ ComparisonFile comparisonFromJson(const json& from) {
       if (way == kWaysInStep.end()) throw UserError(say::badComparison, "by");
       comparison.by = static_cast<InStepBy>(way - kWaysInStep.begin());
     }
-    // A whole number that is not below 0: get<std::size_t>() would take −1 and 0.5 too.
+    // Must be a whole number >= 0: get<std::size_t>() would accept −1 and 0.5 too.
     if (const auto base = from.find("baseline"); base != from.end()) {
       if (!base->is_number_integer() || *base < 0) throw UserError(say::badComparison, "baseline");
       comparison.baseline = base->get<std::size_t>();

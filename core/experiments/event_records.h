@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bytes of TensorBoard's event files: protocol buffers' wire format, as far as it is needed, in TFRecords. Sources:
-// https://protobuf.dev/programming-guides/encoding/ and, of TensorFlow, tensorflow/core/lib/io/record_writer.h
+// The bytes of TensorBoard's event files: the parts of protocol buffers' wire format that they need, in TFRecords.
+// Sources: https://protobuf.dev/programming-guides/encoding/ and, in TensorFlow, tensorflow/core/lib/io/record_writer.h
 // (length, masked CRC of the length, data, masked CRC of the data) and tensorflow/core/lib/hash/crc32c.h (the mask).
 #pragma once
 
@@ -10,14 +10,14 @@
 
 namespace lab {
 
-// A message under construction. Fields may come in any order; one that has its type's default may be left out.
+// A message under construction. Fields may come in any order; fields with their type's default may be left out.
 class ProtoMessage {
  public:
-  ProtoMessage& whole(int field, std::uint64_t value);          // int32, int64, bool, enum; none of ours is negative
+  ProtoMessage& whole(int field, std::uint64_t value);          // int32, int64, bool, enum; never negative here
   ProtoMessage& real(int field, double value);                  // double
   ProtoMessage& real32(int field, float value);                 // float
   ProtoMessage& bytes(int field, std::string_view value);       // string, bytes
-  ProtoMessage& message(int field, const ProtoMessage& value);  // and map entries
+  ProtoMessage& message(int field, const ProtoMessage& value);  // messages and map entries
   const std::string& text() const { return text_; }
 
  private:

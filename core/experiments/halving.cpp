@@ -21,8 +21,8 @@ namespace {
 
 using nlohmann::json;
 
-// A line a loss: {"cell": "….run", "divisor": 9, "steps": 10, "testLoss": 2.3}, null where it is no number. Lines of
-// other grids may stand there too.
+// One line per loss: {"cell": "….run", "divisor": 9, "steps": 10, "testLoss": 2.3}, null if it is not a number. Lines
+// of other grids may be there too.
 constexpr const char* kLosses = "halving.jsonl";
 constexpr std::int64_t kMostLossBytes = std::int64_t{64} << 20;
 
@@ -31,9 +31,9 @@ constexpr std::int64_t kMostLossBytes = std::int64_t{64} << 20;
 struct Halving::Entry {
   std::size_t number;
   const SweepCell& cell;
-  std::string name;  // of its file
+  std::string name;  // of the cell's file
   std::optional<CellTraining> training;
-  int rung = -1;  // that `training` pauses at
+  int rung = -1;  // where `training` pauses
   std::size_t held = 0;
   bool going = true, told = false;
 };
@@ -102,7 +102,7 @@ bool Halving::work(RunQueue& queue, const std::function<void(Entry&, RunQueue::T
   return whole;
 }
 
-// Those that go no further, by their losses; of equal ones the later.
+// Returns the cells that go no further, by their losses; among equal ones, the later.
 std::vector<Halving::Entry*> Halving::besidesTheBest(int rung) const {
   std::vector<Entry*> going;
   for (const auto& entry : entries_)
@@ -114,7 +114,7 @@ std::vector<Halving::Entry*> Halving::besidesTheBest(int rung) const {
   return going;
 }
 
-// On a thread of the queue, as all that trains.
+// Runs on a thread of the queue, as all training does.
 bool Halving::trainTo(Entry& entry, int rung, RunQueue::Turn& turn) {
   {
     const std::lock_guard lock(mutex_);
@@ -139,7 +139,7 @@ void Halving::climb(Entry& entry, int rung, RunQueue::Turn& turn) {
   held_ += entry.held = bytes;
 }
 
-// Where its loss was known, it has not trained here.
+// Trains to the rung first if the loss was known from the folder, because then the cell has not trained here.
 void Halving::stop(Entry& entry, int rung, RunQueue::Turn& turn) {
   if (entry.rung == rung || trainTo(entry, rung, turn)) tell(entry);
 }
@@ -187,11 +187,11 @@ void Halving::readLosses() {
       losses_[loss.at("cell").get<std::string>()][loss.at("divisor").get<std::int64_t>()] = {
           loss.at("steps").get<std::int64_t>(),
           value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>()};
-    } catch (const std::exception&) {  // cut off where the program was killed: that rung is trained again
+    } catch (const std::exception&) {  // cut off when the program was killed: that rung is trained again
     }
 }
 
-// Of one that has ended also for the rungs to come: there it would be the same.
+// A cell that has ended keeps its loss for the coming rungs too: it would be the same there.
 void Halving::keepLoss(const Entry& entry, int rung) {
   const Known loss{entry.training->tally().steps, entry.training->testLoss()};
   const std::lock_guard lock(mutex_);

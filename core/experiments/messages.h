@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What goes wrong with sweeps, and what a comparison leaves out. See core/base/message.h.
+// Messages for what goes wrong with sweeps, and for what a comparison leaves out. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Random search (Bergstra and Bengio 2012, JMLR 13): points drawn from ranges, beside the lists of a sweep's grid. The
-// same seed draws the same points on every machine, more of them begin with the fewer, and a range that is added leaves
-// what the others draw. Pure functions.
+// same seed draws the same points on every machine, a larger number of points begins with those of a smaller one, and
+// adding a range does not change what is drawn from the others. Pure functions.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@ namespace lab {
 
 template <typename Value>
 struct SearchRange {
-  Value low{}, high{};  // both may be drawn
+  Value low{}, high{};  // inclusive
 };
 
 struct SearchSpace {
   std::optional<SearchRange<std::int64_t>> replicas;  // uniform
   std::optional<SearchRange<std::int64_t>> batches;   // log-uniform, whole; low at least 1
-  std::optional<SearchRange<double>> learningRates;   // log-uniform, of three digits; low above 0
+  std::optional<SearchRange<double>> learningRates;   // log-uniform, with three digits; low above 0
   bool empty() const { return !replicas && !batches && !learningRates; }
 };
 
-// What its space has no range for is nothing.
+// Members without a range in the space are empty.
 struct DrawnPoint {
   std::optional<std::int64_t> replicas, batch;
   std::optional<double> learningRate;

@@ -17,8 +17,8 @@
 namespace lab {
 namespace {
 
-// Okabe and Ito's colours, which colour-blind people distinguish too. Dashes besides: curves that lie on one another,
-// as those of equal strategies do, show through.
+// Okabe and Ito's colours, which colour-blind people can distinguish. Dashes make curves visible that lie on one
+// another, as those of equal strategies do.
 constexpr std::array<const char*, 8> kReportColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                     "#56b4e9", "#e69f00", "#000000", "#8c6d31"};
 constexpr std::array<const char*, 4> kReportDashes{"none", "7 3", "2 3", "9 3 2 3"};
@@ -58,7 +58,7 @@ std::string chartOf(const std::string& title, const std::vector<ReportRun>& runs
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].empty()) continue;
     const std::string name = "<title>" + escaped(runs[i].name) + "</title>";
-    if (lines[i].size() == 1) {  // a line of no length is not seen
+    if (lines[i].size() == 1) {  // a line without length would be invisible
       const auto& [px, py] = lines[i].front();
       svg += "<circle class=\"curve\" cx=\"" + at(x(px)) + "\" cy=\"" + at(y(py)) + "\" r=\"" + at(4.5 - 0.5 * i) +
              "\" " + lineStyle(i) + ">" + name + "</circle>\n";
@@ -71,7 +71,7 @@ std::string chartOf(const std::string& title, const std::vector<ReportRun>& runs
   return svg + "</svg>\n";
 }
 
-// A curve ends where its values are no numbers, which the legend explains.
+// Adds the legend, which explains that a curve ends where its values are not finite.
 std::string legendOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
   std::string html = "<p class=\"legend\">";
   for (std::size_t i = 0; i < runs.size(); ++i)
@@ -110,7 +110,7 @@ std::string settingsOf(const std::vector<ReportRun>& runs, const ReportLanguage&
 
 std::string programsOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
   std::string html = cell("h2", language.words(LAB_WORDS("The same in TensorFlow")), " class=\"newpage\"") + "\n";
-  std::vector<std::pair<std::string, std::string>> programs;  // runs' names, text: branches have their parent's
+  std::vector<std::pair<std::string, std::string>> programs;  // runs' names, text; branches have their parent's program
   for (const ReportRun& run : runs) {
     const std::string text = makeProgram(run.config, {.loop = run.config.lossReduction == LossReduction::Loop}).text();
     const auto same = std::ranges::find(programs, text, &std::pair<std::string, std::string>::second);
@@ -190,7 +190,7 @@ std::string Report::html(const ReportLanguage& language) const {
                    "A steady rate counts only full batches; the mean of a run includes the remainder of each epoch.")));
   for (const std::string& note : notes) html += cell("p", note);
   html += "<div class=\"wide\"><table>\n";
-  for (std::size_t i = 0; i < heads.size(); ++i) {  // a run is a column: there are more figures than runs
+  for (std::size_t i = 0; i < heads.size(); ++i) {  // a run is a column, because there are more figures than runs
     html += "<tr>" + cell("th", heads[i]);
     for (const ReportRun& run : runs) html += cell(i == 0 ? "th" : "td", i < run.cells.size() ? run.cells[i] : "");
     html += "</tr>\n";

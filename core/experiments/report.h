@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What came of a comparison as one HTML file that needs nothing else: settings and where they differ, the table, where
-// the step's time goes, curves, programs. What is modelled says so. `strategylab-cli compare` and the window's lanes
-// write the same.
+// The result of a comparison as one self-contained HTML file: settings and their differences, the table, where the
+// step's time goes, curves, programs. Modelled figures are marked as such. `strategylab-cli compare` and the window's
+// lanes write the same file.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace lab {
 class ReportCurve {
  public:
   void add(double images, double value);
-  // At most `most` points, each the mean of as many neighbours.
+  // Returns at most `most` points, each the mean of equally many neighbours.
   std::vector<std::pair<double, double>> points(std::size_t most) const;
 
  private:
@@ -36,15 +36,15 @@ class ReportCurve {
 struct ReportRun {
   std::string name;
   ResolvedSettings config;
-  std::string dataset;             // its name
-  std::optional<StepMetric> step;  // what bars and bills are of; of those taken the last full one
+  std::string dataset;             // name of the data set
+  std::optional<StepMetric> step;  // the step shown in bars and bills: the last full one recorded
   std::optional<Timeline> trace;   // of one step, from 0 ns on
-  std::int64_t traceStep = 0;      // which one
-  std::int64_t traceExamples = 0;  // and of how many
-  std::int64_t traceStepNs = 0;    // how long it took: of an asynchronous step its worker's cycle
-  std::optional<ErrorBand> band;   // of its modelled time; nothing where none is published
-  ReportCurve loss, accuracy;      // of the training batches; of the test examples
-  std::vector<std::string> cells;  // of the table, one for each of Report::heads
+  std::int64_t traceStep = 0;      // number of that step
+  std::int64_t traceExamples = 0;  // its number of examples
+  std::int64_t traceStepNs = 0;    // its duration; for an asynchronous step, its worker's cycle
+  std::optional<ErrorBand> band;   // of its modelled time; nothing if none is published
+  ReportCurve loss, accuracy;      // loss of the training batches, accuracy on the test examples
+  std::vector<std::string> cells;  // cells of the table, one for each of Report::heads
 
   void take(const Metric& metric);
   bool diverged() const { return divergence_.index().has_value(); }
@@ -55,13 +55,13 @@ struct ReportRun {
   LastFullStep full_;
 };
 
-// How a language has it. This one is the command line's.
+// How a language writes the report. The defaults are the command line's language.
 struct ReportLanguage {
   std::string code = "en";
   std::function<std::string(const std::string&)> words = [](const std::string& english) { return english; };
   std::function<std::string(std::int64_t)> duration = formatDuration;
   std::function<std::string(const Message&)> message = [](const Message& one) { return format(one); };
-  std::function<std::string(double)> number;  // on an axis; null: as shortest()
+  std::function<std::string(double)> number;  // on an axis; null: shortest()
 };
 
 struct Report {
@@ -69,7 +69,7 @@ struct Report {
   std::vector<std::string> heads;
   std::vector<std::string> notes;  // what was left out, and why
   std::vector<ReportRun> runs;
-  std::size_t baseline = 0;  // the run that differences are to
+  std::size_t baseline = 0;  // the run that differences are relative to
 
   std::string html(const ReportLanguage& language = {}) const;  // XHTML, UTF-8
 };

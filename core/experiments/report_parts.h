@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the parts of a report (report.cpp, report_steps.cpp) share: HTML that is safe, numbers on an axis, and the parts
-// about single steps.
+// Shared by the parts of a report (report.cpp, report_steps.cpp): escaped HTML, numbers on an axis, and the parts about
+// single steps.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ std::string cell(const std::string& tag, const std::string& text, const std::str
 std::vector<double> ticksOf(double low, double high);  // about five round values within a range
 std::string shortNumber(const ReportLanguage& language, double value);
 
-// Where the time of each run's step went, as bars and as numbers with what published steps like them took; the parts
-// sum to it.
+// Returns where the time of each run's step went, as bars and as numbers, beside what similar published steps took; the
+// parts sum to the step's time.
 std::string breakdownOf(const Report& report, const ReportLanguage& language);
-// The steps on one scale, each from its own beginning.
+// Returns the steps on one scale, each from its own beginning.
 std::string tracesOf(const Report& report, const ReportLanguage& language);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report's parts about single steps: bars, bills and traces. One scale for all runs in each of them.
+// The report's parts about single steps: bars, bills and traces. Each part has one scale for all runs.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -67,20 +67,20 @@ std::string difference(const ReportLanguage& language, std::int64_t ns) {
   return (ns < 0 ? "\u2212" : "+") + language.duration(std::abs(ns));
 }
 
-// What 9 in 10 published steps like this one took, were they all as long by the model.
+// Returns what 9 in 10 similar published steps would take if the model gave all of them this length.
 std::optional<std::pair<double, double>> publishedNs(const ReportRun& run, std::int64_t stepNs) {
   if (!run.band) return std::nullopt;
   const auto ns = static_cast<double>(stepNs);
   return std::pair{ns * (1 + run.band->low), ns * (1 + run.band->high)};
 }
 
-// "step 16, 256 images": no time of a step without what it is of.
+// Returns "step 16, 256 images": a step's time is never shown without them.
 std::string stepWords(const ReportLanguage& language, std::int64_t step, std::int64_t examples) {
   return language.words(LAB_WORDS("step")) + " " + shortNumber(language, static_cast<double>(step)) + ", " +
          shortNumber(language, static_cast<double>(examples)) + " " + language.words(LAB_WORDS("images"));
 }
 
-// An asynchronous worker's step is longer than the update that its trace is of.
+// Returns false for asynchronous strategies: a worker's step is longer than the update that its trace shows.
 bool isWholeStep(const ReportRun& run) {
   return strategyInfo(run.config.strategy).synchronous;
 }
@@ -89,7 +89,7 @@ std::optional<std::pair<double, double>> tracedBand(const ReportRun& run) {
   return isWholeStep(run) ? publishedNs(run, run.trace->endNs) : std::nullopt;
 }
 
-// What the picture is as long as; of an asynchronous step, its worker's cycle too, which the bars have.
+// Returns the length of the picture; for an asynchronous step also the worker's cycle, which the bars show.
 std::string tracedTime(const ReportRun& run, const ReportLanguage& language) {
   const std::string shown = language.duration(run.trace->endNs);
   if (isWholeStep(run)) return shown;
@@ -98,7 +98,7 @@ std::string tracedTime(const ReportRun& run, const ReportLanguage& language) {
   return words.replace(words.find("%1"), 2, shown);
 }
 
-// The same as numbers, with the differences to the baseline.
+// Returns the same as numbers, with the differences to the baseline.
 std::string breakdownTable(const Report& report, const ReportLanguage& language) {
   const ReportRun* base = report.baseline < report.runs.size() ? &report.runs[report.baseline] : nullptr;
   if (base != nullptr && !base->step) base = nullptr;
@@ -139,7 +139,7 @@ std::string breakdownTable(const Report& report, const ReportLanguage& language)
 constexpr double kTraceWidth = 760, kTraceLeft = 190, kTraceRoom = 40, kLaneHeight = 12, kAxisHeight = 20;
 constexpr int kMostTraceLanes = 28;
 
-// Of one lane; spans of a kind that touch at this size are one.
+// Draws one lane's bars; spans of a kind that touch at this size become one.
 std::string barsOf(std::span<const Span> spans, double rightNs, double y) {
   struct Bar {
     double from = 0, to = -1;
@@ -170,7 +170,7 @@ std::string barsOf(std::span<const Span> spans, double rightNs, double y) {
   return svg + "\n";
 }
 
-// A line with ends, below the lanes; where the modelled step ends, a mark.
+// Draws a line with end marks below the lanes, and a mark where the modelled step ends.
 std::string bandLine(const std::pair<double, double>& band, double stepNs, double rightNs, double y) {
   const double scale = (kTraceWidth - kTraceLeft - kTraceRoom) / rightNs;
   const auto x = [&](double ns) { return at(kTraceLeft + ns * scale); };
@@ -194,7 +194,7 @@ std::string traceOf(const ReportRun& run, double rightNs, const ReportLanguage& 
     if (bars == "\n") continue;
     if (y > kMostTraceLanes * kLaneHeight && ++left > 0) continue;
     const std::string name = language.message(trace.legend.lanes[static_cast<std::size_t>(lane)].name);
-    lanes += label(name.substr(0, name.find(" \u00b7 "))) + bars;  // what kind of link it is, the settings say
+    lanes += label(name.substr(0, name.find(" \u00b7 "))) + bars;  // omits the kind of link, which the settings name
     y += kLaneHeight;
   }
   if (const auto band = tracedBand(run)) {
@@ -249,7 +249,7 @@ std::string cell(const std::string& tag, const std::string& text, const std::str
   return "<" + tag + attributes + ">" + escaped(text) + "</" + tag + ">";
 }
 
-// About five round values within a range.
+// Returns about five round values within a range.
 std::vector<double> ticksOf(double low, double high) {
   const double rough = (high - low) / 5, power = std::pow(10, std::floor(std::log10(rough)));
   const double step = power * (rough / power > 5 ? 10 : rough / power > 2 ? 5 : rough / power > 1 ? 2 : 1);

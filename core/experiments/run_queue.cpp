@@ -91,8 +91,8 @@ bool RunQueue::Turn::goOn() {
   return !cancelled_;
 }
 
-// In order: where the first that waits must be alone or has no room, none behind it overtakes it, or it might wait for
-// ever.
+// Runs start in order: if the first waiting run must be alone or has no room, none overtakes it, because otherwise it
+// might wait for ever.
 int RunQueue::next() const {
   if (paused_ || aloneRuns_) return -1;
   for (std::size_t i = firstWaiting_; i < runs_.size(); ++i) {
@@ -117,7 +117,7 @@ void RunQueue::end(int id, State state, const Message& failure) {
 }
 
 void RunQueue::work(const std::stop_token& stop) {
-  lowerThreadPriority();  // the window goes first
+  lowerThreadPriority();  // the window has priority
   for (;;) {
     int id = -1;
     Train train;

@@ -34,8 +34,8 @@ namespace {
 
 using nlohmann::json;
 
-// How coarse the first grid is that has each position of an axis: 0 for the ends, 1 for the middle between them, 2 for
-// those of the halves…
+// Returns how coarse the first grid is that contains each position of an axis: 0 for the ends, 1 for the middle between
+// them, 2 for the middles of the halves…
 std::vector<int> levelsOf(std::size_t count) {
   std::vector<int> levels(count, 0);
   const std::function<void(std::size_t, std::size_t, int)> halve = [&](std::size_t low, std::size_t high, int level) {
@@ -49,7 +49,8 @@ std::vector<int> levelsOf(std::size_t count) {
   return levels;
 }
 
-// Of the file's content: its name says nothing about the weights in it. Read again when it has changed.
+// Returns a key of the file's content, because its name says nothing about the weights in it. A changed file is read
+// again.
 std::string contentOf(const std::string& path) {
   static std::mutex mutex;
   static std::map<std::tuple<std::string, std::uintmax_t, std::int64_t>, std::string> known;
@@ -83,7 +84,7 @@ std::string keyOf(const SweepCell& cell) {
   return settings.dump();
 }
 
-// One way in which cells differ: how each of its values changes a configuration, and how coarse a grid has it.
+// One way in which cells differ: how each of its values changes a configuration, and how coarse the value's grid is.
 struct Way {
   std::vector<std::function<void(RunSettings&)>> values;
   std::vector<int> levels;
@@ -103,11 +104,11 @@ Way rulesOf(const SweepPlan& plan) {
       config.lrScaling = LearningRateScaling::Linear;
       config.warmupEpochs = epochs;
     });
-  way.levels.assign(way.values.size(), 0);  // side by side
+  way.levels.assign(way.values.size(), 0);  // all are equally coarse
   return way;
 }
 
-// In the order of cells that are equally coarse: the last changes first.
+// In the order of equally coarse cells: the last way changes first.
 std::vector<Way> waysOf(const SweepPlan& plan) {
   std::vector<Way> ways;
   Way& seeds = ways.emplace_back();
@@ -138,15 +139,15 @@ std::vector<Way> waysOf(const SweepPlan& plan) {
   return ways;
 }
 
-// As many steps as the examples are worth, at least one.
+// Sets as many steps as the examples allow, at least one.
 void limitExamples(const SweepPlan& plan, SweepCell& cell) {
   if (!plan.examples || cell.refused) return;
   const std::int64_t batch = cell.config.examplesPerStep();
   cell.asked.steps = cell.config.steps = std::max<std::int64_t>(1, *plan.examples / batch);
 }
 
-// Where strategies are an axis, each takes the rest as far as it has it: an update of a parameter server sees as many
-// examples as a step of the others, and none but its gradients are stale. Cells that are the same then are one.
+// If strategies are an axis, each takes the other settings as far as they apply: an update of a parameter server sees
+// as many examples as a step of the others, and only its gradients are stale. Cells that become equal then are one.
 RunSettings adaptToStrategy(const SweepPlan& plan, RunSettings asked) {
   if (std::ranges::find(plan.others, "strategy", &SweepAxis::setting) == plan.others.end()) return asked;
   const bool synchronous = strategyInfo(asked.strategy).synchronous;
@@ -175,7 +176,7 @@ double imagesOf(const ResolvedSettings& config) {
 }  // namespace
 
 double stepWorkOf(const SweepCell& cell) {
-  constexpr double kStep = 8;  // what a replica's step takes whatever its images, in images
+  constexpr double kStep = 8;  // a replica's fixed work per step, in images
   if (cell.refused) return 0;
   const ResolvedSettings& config = cell.config;
   const double replicas = strategyInfo(config.strategy).synchronous ? static_cast<double>(config.replicas) : 1;
@@ -220,7 +221,7 @@ std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
     SweepCell cell = cellOf(plan, asked);
     if (keys.insert(cell.key).second) cells.emplace_back(level, std::move(cell));
   }
-  // Of equally coarse ones the longest first: a long one at the end would leave the other processors idle.
+  // Among equally coarse cells the longest come first: a long one at the end would leave the other processors idle.
   std::ranges::stable_sort(cells, {}, [](const auto& item) { return std::pair(item.first, -workOf(item.second)); });
   std::vector<SweepCell> ordered;
   for (auto& item : cells) ordered.push_back(std::move(item.second));
@@ -231,8 +232,8 @@ std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
 
 namespace {
 
-// A time that was measured beside other work is nothing to keep; without it a cell's file has the same bits whenever
-// and beside whatever it ran.
+// A time measured beside other work is not worth keeping; without it, a cell's file has the same bits whenever it ran
+// and whatever ran beside it.
 }  // namespace
 
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
@@ -268,7 +269,7 @@ std::optional<RunTally> keptOf(const SweepCell& cell, bool stopped, const std::f
       tally.stopped = stopped;
       return tally;
     }
-  } catch (const UserError&) {  // damaged: as if it were not there
+  } catch (const UserError&) {  // a damaged file counts as missing
   }
   return std::nullopt;
 }

@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-using Key = std::tuple<std::string, std::string, std::string, std::string>;  // as the file's columns have them
+using Key = std::tuple<std::string, std::string, std::string, std::string>;  // as in the file's columns
 
 std::map<Key, RunTally> readExample() {
   std::map<Key, RunTally> results;
@@ -27,7 +27,7 @@ std::map<Key, RunTally> readExample() {
     tally.seconds = std::stod(cells[6]);
     tally.testAccuracy = std::stod(cells[7]);
     tally.diverged = cells[8] == "diverged";
-    if (cells[8] == "reached") {  // which ends a run
+    if (cells[8] == "reached") {  // reaching the target ends a run
       tally.stepsToTarget = tally.steps;
       tally.examplesToTarget = tally.examples;
       tally.secondsToTarget = tally.seconds;

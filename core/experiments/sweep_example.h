@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The classroom's sweep as it came out once, trained in advance (resources/sweeps): what a finished sweep looks like,
-// before there is one.
+// The results of the classroom's sweep, trained in advance (resources/sweeps): shows what a finished sweep looks like
+// before the user has one.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// Of a cell of that sweep (classroomSweep() in ui/sweep); nothing for any other. Thread-safe.
+// Returns the result of a cell of that sweep (classroomSweep() in ui/sweep); nothing for any other cell. Thread-safe.
 std::optional<RunTally> exampleResult(const SweepCell& cell);
 
 }  // namespace lab

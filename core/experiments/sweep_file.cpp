@@ -29,14 +29,14 @@ std::string ruleName(LearningRateScaling rule) {
   return configField("lr-scaling").get(config);
 }
 
-// A count with a fraction, or beyond all counts, is refused: what it would become is anything.
+// Refuses counts with a fraction or beyond the type's range, as their conversion would be undefined.
 template <typename Value>
 Value valueOf(const json& value) {
   if (std::is_integral_v<Value> && value.is_number_float()) throw UserError(say::notASweep, say::valueOutOfRange);
   return value.get<Value>();
 }
 
-// A list under this key; none where it is missing.
+// Returns the list under this key; empty if the key is missing.
 template <typename Value>
 std::vector<Value> listUnder(const json& plan, const char* key) {
   std::vector<Value> values;
@@ -51,7 +51,7 @@ std::optional<Value> valueUnder(const json& plan, const char* key) {
   return found == plan.end() || found->is_null() ? std::nullopt : std::optional(valueOf<Value>(*found));
 }
 
-// Numbers that no later check looks at.
+// Checks the numbers that no later check covers.
 void check(const SweepPlan& plan) {
   const auto positive = [](const auto& values) { return std::ranges::all_of(values, [](auto v) { return v > 0; }); };
   const bool fine = positive(plan.replicas) && positive(plan.batches) && plan.seeds >= 1 && plan.seeds <= kMostSeeds &&
@@ -91,7 +91,7 @@ std::string number(double value) {
   return json(value).dump();
 }
 
-// Always there, then whatever else differs.
+// These columns are always there, followed by all other settings that differ.
 constexpr std::array kSettings{"strategy",      "replicas",      "batch-per-replica", "global-batch", "lr-scaling",
                                "warmup-epochs", "learning-rate", "optimizer",         "seed"};
 
@@ -114,7 +114,7 @@ std::string settingsOf(const SweepRow& row, const std::vector<const ConfigField*
   return line + "," + csvText(row.state);
 }
 
-// "" of a cell without a run file.
+// Returns "" for a cell without a run file.
 std::string evaluationsOf(const SweepRow& row, const std::string& settings, const std::filesystem::path& folder) {
   if (row.cell->refused) return {};
   std::optional<RunTally> kept = keptResult(*row.cell, folder);

@@ -8,9 +8,9 @@ namespace lab {
 namespace {
 
 constexpr double kBegins = 5.0 / 6;    // of the time: 50 seconds of a minute
-constexpr double kTrains = 29.0 / 30;  // 58 of them; what is left is for reading and drawing
+constexpr double kTrains = 29.0 / 30;  // 58 seconds of a minute; the rest is for reading and drawing
 constexpr double kMeasured = 1.0 / 60;
-// Of the epochs that a run until its target may take, so much it does take: the classroom's runs do, most of them less.
+// The share of its epochs that a run with a target is expected to take: the classroom's runs take this much or less.
 constexpr double kUsualShare = 0.25;
 
 }  // namespace
@@ -54,7 +54,7 @@ void SweepLimit::resume() {
   pausedNs_ = -1;
 }
 
-// All cells that run count, so that what goes side by side, and what else the computer does, is in it.
+// Counts all running cells, so the estimate includes the effect of parallel runs and of the computer's other work.
 std::size_t SweepLimit::planned() const {
   const std::lock_guard lock(mutex_);
   const double trained = static_cast<double>(elapsedNs() - firstStepNs_) / 1e9;

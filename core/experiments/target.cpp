@@ -17,7 +17,7 @@ void RunTally::take(const Metric& metric, const Target& target) {
     if (step->staleness)
       staleness = (staleness.value_or(0) * static_cast<double>(steps - 1) + static_cast<double>(*step->staleness)) /
                   static_cast<double>(steps);
-    // Workers' modelled cycles overlap; their rate is of all examples so far over the time so far.
+    // Workers' modelled cycles overlap, so their rate is all examples so far over the time so far.
     if (step->worker && modelled)
       seconds = step->imagesPerSecond > 0 ? static_cast<double>(examples) / step->imagesPerSecond : seconds;
     else

@@ -25,14 +25,14 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kEventPrefix = "events.out.tfevents.", kEventSuffix = ".strategylab";
-constexpr const char* kBegun = "strategylab.part";  // no name that TensorBoard reads
+constexpr const char* kBegun = "strategylab.part";  // a name that TensorBoard does not read
 constexpr const char* kHparamsPlugin = "hparams";   // tensorboard/plugins/hparams/metadata.py, as the tags below
 constexpr const char* kSteadyTag = "throughput/modelled_steady_images_per_second";
 constexpr const char* kExperimentTag = "_hparams_/experiment";
 constexpr const char* kSessionStartTag = "_hparams_/session_start_info";
 constexpr const char* kSessionEndTag = "_hparams_/session_end_info";
 
-// Settings that make no other experiment of it, or name what is not a quantity.
+// Leaves out settings that do not change the experiment, or that name something other than a quantity.
 bool isHyperparameter(const ConfigField& field) {
   static const std::set<std::string_view> kOthers{"seed", "data-dir", "catalogue", "init", "noise-scale"};
   return field.changesResults && !kOthers.contains(field.name);
@@ -61,7 +61,7 @@ std::uint64_t dataTypeOf(const Setting& setting) {
   return kTypes[setting.index()];
 }
 
-// Runs of one group differ in nothing but the seed.
+// Returns the group of a run: its runs differ only in the seed.
 std::string groupOf(const Hyperparameters& settings) {
   std::string all;
   for (const auto& [name, setting] : settings) all += name + protoValue(setting).text() + '\n';
@@ -69,7 +69,7 @@ std::string groupOf(const Hyperparameters& settings) {
   return hexDigest(DigestKind::Sha256, bytes).substr(0, 16);
 }
 
-// The first step of the run that wrote the file of ours with this name.
+// Returns the first step of the run that wrote this event file of ours.
 std::optional<std::int64_t> firstStepOf(const std::string& name) {
   if (!name.starts_with(kEventPrefix) || !name.ends_with(kEventSuffix)) return std::nullopt;
   const std::size_t length = name.size() - kEventPrefix.size() - kEventSuffix.size();
@@ -118,7 +118,7 @@ Hyperparameters hyperparametersOf(const ResolvedSettings& resolved) {
 EventFile::EventFile(const fs::path& folder, std::int64_t firstStep)
     : path_(folder / fileNameOf(firstStep)), step_(std::max<std::int64_t>(0, firstStep - 1)) {
   makeSweepFolder(folder);
-  // What an earlier run has left goes only when this one has a file that can be written.
+  // Removes an earlier run's files only when this run has a file that can be written.
   const fs::path begun = folder / kBegun;
   std::error_code error;
   try {
@@ -138,7 +138,7 @@ EventFile::EventFile(const fs::path& folder, std::int64_t firstStep)
       fs::remove(entry.path(), error);
 }
 
-// event.proto: wall_time = 1, step = 2, and one of what.
+// event.proto: wall_time = 1, step = 2, and one `what` field.
 void EventFile::event(int field, std::string_view value) {
   ProtoMessage event;
   event.real(1, secondsSince1970()).whole(2, static_cast<std::uint64_t>(step_)).bytes(field, value);
@@ -158,7 +158,7 @@ void EventFile::writeScalars() {
 }
 
 // Value: metadata = 9, tensor = 8. SummaryMetadata: plugin_data = 1; PluginData: plugin_name = 1, content = 2. The
-// tensor says nothing: dtype = 1 (DT_FLOAT = 1), tensor_shape = 2 (dim = 2, size = 1) of no elements.
+// tensor is a placeholder: dtype = 1 (DT_FLOAT = 1), tensor_shape = 2 (dim = 2, size = 1) without elements.
 void EventFile::hyperparameterData(std::string_view tag, const ProtoMessage& pluginData) {
   ProtoMessage value;
   value.bytes(1, tag);
@@ -235,7 +235,7 @@ void EventFile::sweep(std::span<const Hyperparameters> runs, bool withTarget, bo
   ProtoMessage experiment;
   experiment.real(3, secondsSince1970());
   for (const std::string& name : names) {
-    if (values[name].size() < 2 && counts[name] == runs.size()) continue;  // the same in all
+    if (values[name].size() < 2 && counts[name] == runs.size()) continue;  // the same in all runs
     ProtoMessage list;
     for (const auto& [bytes, setting] : values[name]) list.message(1, protoValue(setting));
     experiment.message(

@@ -34,7 +34,7 @@ void DistanceCurve::add(std::int64_t step, std::span<const float> weights, std::
   const bool same = sameWeights(weights, first);
   const double distance = same ? 0 : weightDistance(weights, first);
   points_.insert(at, {step, distance});
-  // A distance that is no number any more is as far as can be.
+  // A distance that is not finite counts as infinite.
   largest_ = std::max(largest_, std::isfinite(distance) ? distance : std::numeric_limits<double>::infinity());
   if (!same && (firstDifference_ == 0 || step < firstDifference_)) firstDifference_ = step;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far the weights of two runs are apart after the same step, what kind of distance that is, and why two runs can be
-// apart at all. Pure functions of weights and settings; any thread.
+// How far the weights of two runs are apart after the same step, what kind of distance it is, and why two runs can
+// differ at all. Pure functions of weights and settings; any thread.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace lab {
 
-// ‖w − w₀‖ / ‖w₀‖, in double precision. 0 only where each value is equal.
+// Returns ‖w − w₀‖ / ‖w₀‖, in double precision. 0 only if all values are equal.
 double weightDistance(std::span<const float> weights, std::span<const float> first);
 bool sameWeights(std::span<const float> weights, std::span<const float> first);  // bit for bit
 
-// Sums of float32 in another order differ by so much at most, after a hundred steps of SGD or so. Further apart,
-// training has made more of it, or something else has come in.
+// The most by which float32 sums in another order differ, after about a hundred steps of SGD. A larger distance means
+// that training has amplified the difference, or that there is another cause.
 inline constexpr double kRoundingDistance = 1e-5;
 
 enum class Apart {
@@ -26,7 +26,7 @@ enum class Apart {
   Growing,   // more
 };
 
-// Distances at steps of the reference, ascending and each once, as far as they were seen.
+// Distances at steps of the reference, in ascending order and without duplicates, as far as seen.
 class DistanceCurve {
  public:
   struct Point {
@@ -40,7 +40,7 @@ class DistanceCurve {
 
   const std::vector<Point>& points() const { return points_; }
   Apart apart() const;
-  // The first step at which the bits were seen to differ, and the last before it at which they were seen to be equal;
+  // The first step at which the bits were seen to differ, and the last step before at which they were seen to be equal;
   // 0: none.
   std::int64_t firstDifference() const { return firstDifference_; }
   std::int64_t lastSame() const;
@@ -51,12 +51,12 @@ class DistanceCurve {
   std::int64_t firstDifference_ = 0;
 };
 
-// Why the weights of two runs can differ, the strongest reason first that applies. Both resolved.
+// The strongest applicable reason why the weights of two runs can differ. Both must be resolved.
 enum class ApartBecause {
   Nothing,         // the same arithmetic in the same order
   OtherExamples,   // another seed, data set or order
-  OtherBatch,      // another number of images a step
-  OtherTraining,   // optimizer, learning rate, or another way to count the loss
+  OtherBatch,      // another number of images per step
+  OtherTraining,   // optimizer, learning rate, or another loss reduction
   StaleWeights,    // asynchronous workers
   OtherPrecision,  // operands in bfloat16
   OrderOfSums,     // the same gradients, added in another order

@@ -23,12 +23,12 @@ std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Viewers take 0 for the idle process, so numbers begin at 1. Threads are numbered through all processes.
+// Numbers begin at 1, as viewers take 0 for the idle process. Threads are numbered through all processes.
 int processOf(const TraceLegend::Lane& lane) {
   return lane.host + 1;
 }
 
-// Behind all hosts: what belongs to none of them.
+// Returns the process after all hosts, for what belongs to no host.
 int runProcessOf(const TraceLegend& legend) {
   int last = 0;
   for (const TraceLegend::Lane& lane : legend.lanes) last = std::max(last, processOf(lane));
@@ -102,7 +102,7 @@ void ChromeTraceWriter::add(std::span<const Span> spans, std::span<const std::in
   std::ranges::stable_sort(order, {},
                            [&](std::size_t i) { return std::tuple(spans[i].startNs, -spans[i].durationNs); });
   for (const std::size_t i : order) write(spans[i], launchNs.empty() ? 0 : launchNs[i]);
-  // A batch may end in a step's middle, with spans of another device missing: a step is looked at when the next begins.
+  // A batch may end in the middle of a step, without spans of another device: a step is processed when the next begins.
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return spans[i].step; });
   for (const std::size_t i : order) {
     if (spans[i].startNs > kLatestTraceNs || spans[i].durationNs > kLatestTraceNs) continue;
@@ -146,7 +146,7 @@ void ChromeTraceWriter::endStep() {
   step_.clear();
 }
 
-// From the step before, or from its first span, to its last; a batch is read before.
+// Writes the step's slice: from the previous step, or from its first span, to its last span; a batch is read before.
 void ChromeTraceWriter::writeStep() {
   std::int64_t beginNs = kLatestTraceNs, endNs = 0;
   for (const Span& span : step_) {
@@ -173,7 +173,7 @@ void ChromeTraceWriter::writeFlow(const TraceFlow& flow) {
   }
 }
 
-// The counters before a moment.
+// Writes the counters' changes before a moment.
 void ChromeTraceWriter::count(std::int64_t beforeNs) {
   while (!changes_.empty() && changes_.begin()->first < beforeNs) {
     const auto [ns, change] = *changes_.begin();

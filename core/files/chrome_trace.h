@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The spans of a run as a Chrome trace, which Perfetto (https://ui.perfetto.dev) and chrome://tracing open: a host is a
-// process, a lane a thread, a span a complete event ("ph":"X"), its kind the category. Format: "Trace Event Format",
-// Google, 2016. Written as it comes, in the memory of one step. A process behind the hosts has each step as a slice,
-// and counters: bytes in flight, and links in use. Each device has its memory by kind as a counter. Arrows lead from
-// slice to slice as trace_flows.h says. One file holds one clock: the times of two would look comparable and are not.
-// `otherData` has the legend as we know it, so that a trace of ours can be opened again.
+// process, a lane a thread, a span a complete event ("ph":"X") with its kind as the category. Format: "Trace Event
+// Format", Google, 2016. Events are written as they arrive, with the memory of one step. An extra process after the
+// hosts has each step as a slice, and counters: bytes in flight, and links in use. Each device has its memory by kind
+// as a counter. Arrows connect slices as trace_flows.h describes. One file has one clock: times of two clocks would
+// look comparable, but are not. `otherData` has the whole legend, so that this program can open its traces again.
 #pragma once
 
 #include <cstdint>
@@ -24,18 +24,18 @@ namespace lab {
 
 class ChromeTraceWriter {
  public:
-  // UserError where the file cannot be created.
+  // Throws a UserError if the file cannot be created.
   ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, TimeSource clock);
 
-  // The spans of one batch are written by start, the longer first: a viewer nests what it finds in this order.
-  // `launchNs`, empty or parallel: how much of each was launching kernels, as Span::launchNs says.
+  // Writes the spans of one batch by start, the longer first: viewers nest slices found in this order. `launchNs`,
+  // empty or parallel to `spans`: the time of each span spent launching kernels (Span::launchNs).
   void add(std::span<const Span> spans, std::span<const std::int64_t> launchNs = {});
 
-  // Of each rank of the legend, or of the first ones; an empty one: nothing is known.
+  // Takes the memory of each rank of the legend, or of the first ones; an empty time line means that nothing is known.
   void addMemory(std::span<const MemoryTimeline> memory);
 
-  // The file appears under its name. It says how many spans were dropped before, and, of one step, when that was: its
-  // input and what was under way are in the file as well, before and behind.
+  // Puts the file in place. The file states how many spans were dropped before, and for a single step when it was: such
+  // a file also has the step's input before it, and messages under way after it.
   struct Bounds {
     std::int64_t beginNs = 0, endNs = 0;
   };
@@ -50,7 +50,8 @@ class ChromeTraceWriter {
   void writeStep();
   void writeFlow(const TraceFlow& flow);
   void count(std::int64_t beforeNs);
-  // An event, as far as all have it. `name` is a JSON text; a duration below 0: it has none.
+  // Begins an event with the members that all events have. `name` is a JSON text; a negative duration means that there
+  // is none.
   void begin(const std::string& name, const char* category, const char* phase, std::int64_t ns, std::int64_t durationNs,
              int process, std::size_t thread);
 
@@ -62,25 +63,25 @@ class ChromeTraceWriter {
   std::uint64_t dropped_ = 0;
   TraceFlows flows_;
   std::int64_t flowsWritten_ = 0;
-  std::vector<Span> step_;                  // those of the step that is not over yet
-  std::int64_t stepEndNs_ = 0;              // of the last one that was written
-  std::map<std::int64_t, Change> changes_;  // that are not written yet
-  std::int64_t countedNs_ = 0;              // until here they are
+  std::vector<Span> step_;                  // spans of the step that is not over yet
+  std::int64_t stepEndNs_ = 0;              // of the last step written
+  std::map<std::int64_t, Change> changes_;  // not written yet
+  std::int64_t countedNs_ = 0;              // changes are written up to here
   Change now_;
-  std::vector<MemoryByKind> memory_;  // that is written last, per rank
+  std::vector<MemoryByKind> memory_;  // last written, per rank
 };
 
-// All of a timeline as a file.
+// Writes a whole timeline as a file.
 void writeChromeTrace(const std::filesystem::path& path, const Timeline& timeline);
 
-// What is read again here. A later span is left out and counted as dropped; a longer file is written all the same, for
-// other viewers open it, and whoever asked for it says so.
+// Limits of reading. Later spans are left out of a file and counted as dropped; a larger file is written all the same,
+// because other viewers open it, and the caller tells the user.
 inline constexpr std::int64_t kMaxTraceFileBytes = std::int64_t{64} << 20;
-inline constexpr std::int64_t kLatestTraceNs = 4'000'000'000'000'000;  // 46 days: below it microseconds keep the ns
+inline constexpr std::int64_t kLatestTraceNs = 4'000'000'000'000'000;  // 46 days; up to here, microseconds keep the ns
 
-// A trace that this program has written: every span as it was; begin and end are the step's where the file is of one,
-// else those of all spans. UserError naming the file and what is wrong with it: another program's trace, a damaged one,
-// one that is too large.
+// Parses a trace that this program has written: every span as it was. Begin and end are the step's if the file covers
+// one, otherwise those of all spans. Throws a UserError naming the file and its fault: another program's trace, a
+// damaged or too large file.
 Timeline parseChromeTrace(std::string_view text, const std::string& name);
 Timeline readChromeTrace(const std::filesystem::path& path);
 

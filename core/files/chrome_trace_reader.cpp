@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading a Chrome trace of ours. Everything is checked before it is used: the file may come from anybody.
+// Reads this program's Chrome traces. Everything is checked before it is used: the file may come from anybody.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -109,7 +109,7 @@ class TraceReader {
     LAB_CHECK(isValid(timeline_.legend));
   }
 
-  // What came before the step, its input, is in the file as well: without them the breakdown would be another one.
+  // The file also has the step's input before it; without these bounds the breakdown would be wrong.
   void readBounds(const json& bounds) {
     if (bounds.size() != 2 || !bounds[0].is_number_unsigned() || !bounds[1].is_number_unsigned())
       fail({say::partNoList, "stepNs"});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a teacher has hidden or locked in the window: in an experiment's file as
+// The controls that a teacher has hidden or locked in the window: in an experiment's file as
 //   "locks": {"hide": ["runMenu"], "lock": ["replicas", "reducer"]}
-// and in its link as hide=runMenu&lock=replicas,reducer. The names are the window's; the core knows no control. A name
-// that the window does not know is kept, and nothing is done for it.
+// and in its link as hide=runMenu&lock=replicas,reducer. The window defines the names; the core knows no controls. A
+// name that the window does not know is kept, without effect.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,8 +13,8 @@
 namespace lab {
 
 struct ControlLocks {
-  std::vector<std::string> hidden, locked;  // sorted, each once; none of the hidden is locked as well
-  nlohmann::json others;                    // keys that are not known; an object, or null
+  std::vector<std::string> hidden, locked;  // sorted and unique; no hidden name is also locked
+  nlohmann::json others;                    // unknown keys; an object, or null
 
   bool empty() const { return hidden.empty() && locked.empty(); }
   bool operator==(const ControlLocks&) const = default;
@@ -22,11 +22,11 @@ struct ControlLocks {
 
 ControlLocks inOrder(ControlLocks locks);
 
-// UserError, which does not name the file, for what is no list of names.
+// Throws a UserError, which does not name the file, if there is no valid list of names.
 ControlLocks locksFromJson(const nlohmann::json& json);
 nlohmann::ordered_json locksToJson(const ControlLocks& locks);
 
-// "a,b", as in a link. UserError naming `part` for what are no names.
+// Reads "a,b", as in a link. Throws a UserError naming `part` if the names are invalid.
 std::vector<std::string> namesFromText(std::string_view text, std::string_view part);
 std::string textOfNames(const std::vector<std::string>& names);
 

@@ -23,10 +23,10 @@ constexpr int kExperimentVersion = 1;
 constexpr int kExperimentDepth = 32;
 constexpr std::string_view kScheme = "strategylab:?";
 constexpr std::size_t kMaxLink = 8192;
-constexpr const char *kHide = "hide", *kLock = "lock";  // beside the settings of a link
+constexpr const char *kHide = "hide", *kLock = "lock";  // not settings, but also in a link
 constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view", "branches", "locks"};
 constexpr std::uint64_t kLargestStep = std::uint64_t{1} << 53;
-constexpr std::size_t kLongestName = 40;  // of a beat, a layout, a theme, a mode
+constexpr std::size_t kLongestName = 40;  // for a beat, a layout, a theme, a mode
 
 [[noreturn]] void fail(const std::string& name, const Message& what) {
   throw UserError(say::aboutFile, name, what);
@@ -39,7 +39,7 @@ std::string textAt(const json& object, const char* key, const std::string& name)
   return found->get<std::string>();
 }
 
-// A name of the window's: letters, digits and '-'.
+// Returns one of the window's names: letters, digits and '-'.
 std::string nameAt(const json& view, const char* key, const std::string& file) {
   const std::string text = textAt(view, key, file);
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
@@ -146,7 +146,7 @@ RunSettings knownConfig(const json& config, json& unknown) {
   json known = json::object();
   unknown = json::object();
   for (const auto& item : config.items()) {
-    // What a network's file held stands beside the settings (configFromJson).
+    // The content of a network's file is stored beside the settings (configFromJson).
     const bool is = item.key() == "network-layers" ||
                     std::any_of(configFields().begin(), configFields().end(),
                                 [&](const ConfigField& field) { return field.name == item.key(); });

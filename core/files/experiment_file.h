@@ -30,43 +30,44 @@ namespace lab {
 
 inline constexpr std::int64_t kMaxExperimentBytes = std::int64_t{4} << 20;
 
-// Where the window was: offered to whoever opens the file, never forced. Beats, layouts, themes and modes have the
-// window's names; a name that is not known there is kept, and nothing is offered for it.
+// Where the window was: offered to anyone who opens the file, never forced. The window defines the names of beats,
+// layouts, themes and modes; an unknown name is kept, and nothing is offered for it.
 struct SavedView {
-  std::int64_t step = 0;            // on the stage; 0: none was
-  std::string beat;                 // of that step's movie; ""
+  std::int64_t step = 0;            // on the stage; 0: none
+  std::string beat;                 // of that step's movie; "": none
   double part = 0;                  // how much of the beat has passed, 0 to 1
-  std::string layout, theme, mode;  // "" where the file does not say
-  bool wrongLosses = false;         // losses as they would be over each replica's own batch
-  nlohmann::json others;            // keys that are not known; an object
+  std::string layout, theme, mode;  // "" if the file does not say
+  bool wrongLosses = false;         // show losses as they would be with each replica's own batch size
+  nlohmann::json others;            // unknown keys; an object
 };
 
 struct ExperimentFile {
-  RunSettings config;   // as asked for
-  std::string program;  // the version that wrote it, "" where it does not say
+  RunSettings config;   // as requested
+  std::string program;  // the version that wrote it; "" if the file does not say
   std::string name, note;
   std::optional<SavedView> view;
   ControlLocks locks;
-  Lineage lineage;                           // of a branch
-  nlohmann::json others;                     // keys that are not known, of the file; an object
-  nlohmann::json otherSettings;              // and of its settings; an object
-  std::vector<std::string> unknown() const;  // names of the settings that are not known and not in force
+  Lineage lineage;                           // for a branch
+  nlohmann::json others;                     // unknown keys of the file; an object
+  nlohmann::json otherSettings;              // unknown settings; an object
+  std::vector<std::string> unknown() const;  // names of unknown settings, which have no effect
 };
 
-// UserError naming the file and what is wrong: not JSON, of another kind, of a newer version, a bad value.
+// Throws a UserError naming the file and its fault: not JSON, another kind of file, a newer version, or a bad value.
 ExperimentFile parseExperiment(std::string_view text, const std::string& name);
 ExperimentFile readExperiment(const std::filesystem::path& path);
 std::string experimentText(const ExperimentFile& experiment, const std::string& program);
-// Whole or not at all. UserError for a text that would not be read again, and where it cannot be written.
+// Writes the file completely or not at all. Throws a UserError for a text that could not be read again, and if writing
+// fails.
 void writeExperiment(const std::filesystem::path& path, std::string_view text);
 
-// UserError where it would be longer than what is read.
+// Throws a UserError if the link would be longer than what is read.
 std::string experimentLink(const RunSettings& config, const ControlLocks& locks = {});
-// The first link in a text. UserError where there is none, or with a setting or value that cannot be.
+// Parses the first link in a text. Throws a UserError if there is none, or if it has an invalid setting or value.
 RunSettings parseExperimentLink(std::string_view text, ControlLocks* locks = nullptr);
 
-// The settings of `config` that this version knows; what it does not know is moved to `unknown`. UserError for a value
-// that cannot be.
+// Returns the settings of `config` that this version knows, and moves unknown ones to `unknown`. Throws a UserError for
+// an invalid value.
 RunSettings knownConfig(const nlohmann::json& config, nlohmann::json& unknown);
 
 }  // namespace lab

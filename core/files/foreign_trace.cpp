@@ -26,11 +26,11 @@ namespace lab {
 namespace {
 
 constexpr int kMostNesting = 64;                             // of the JSON
-constexpr std::int64_t kFarthestNs = std::int64_t{1} << 61;  // two of them are less than 2^62 apart
+constexpr std::int64_t kFarthestNs = std::int64_t{1} << 61;  // so two of them are less than 2^62 apart
 constexpr std::size_t kMostName = 160, kMostKey = 64;        // bytes
-constexpr std::size_t kMostOfLabels = kMaxLabels - 1;        // the last one is for all that have no room
+constexpr std::size_t kMostOfLabels = kMaxLabels - 1;        // the last label is for all others
 
-// Cut short at the beginning of a character.
+// Shortens the text at the beginning of a character.
 std::string shortened(const std::string& text, std::size_t most) {
   if (text.size() <= most) return text;
   std::size_t end = most;
@@ -38,8 +38,8 @@ std::string shortened(const std::string& text, std::size_t most) {
   return text.substr(0, end) + "…";
 }
 
-// Microseconds as they stand in the file: a double would lose the nanoseconds of a time since 1970. Nothing where they
-// are beyond every clock.
+// Converts microseconds from the file's text: a double would lose the nanoseconds of a time since 1970. Returns nothing
+// for a time beyond every clock.
 std::optional<std::int64_t> nanosecondsOf(const std::string& written, double value) {
   if (!(std::abs(value) < static_cast<double>(kFarthestNs) / 1e3)) return std::nullopt;
   const std::size_t point = written.find('.');
@@ -54,7 +54,7 @@ std::optional<std::int64_t> nanosecondsOf(const std::string& written, double val
 
 using Fail = std::function<void(const Message& what)>;  // throws
 
-// The file's text, unpacked piece by piece where it is compressed.
+// The file's text, unpacked piece by piece if it is compressed.
 class Unpacked final : public std::streambuf {
  public:
   Unpacked(std::span<const std::uint8_t> bytes, const std::string& name) : name_(name) {
@@ -63,7 +63,7 @@ class Unpacked final : public std::streambuf {
       piece_.resize(std::size_t{1} << 16);
       return;
     }
-    char* text = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));  // which nothing writes to
+    char* text = const_cast<char*>(reinterpret_cast<const char*>(bytes.data()));  // never written to
     setg(text, text, text + bytes.size());
   }
 
@@ -91,11 +91,11 @@ struct Slice {
   std::uint16_t label = 0;
 };
 
-// What the events come to: slices by thread, and the names of all.
+// Collects the events: slices by thread, and all names.
 class Gathered {
  public:
   struct Event {
-    bool any = false;  // of what an event has: TensorFlow ends its list with an empty one
+    bool any = false;  // false for an empty event, with which TensorFlow ends its list
     std::string phase, name, process, thread, argument;
     std::optional<std::int64_t> startNs, durationNs, sortIndex;
   };
@@ -139,8 +139,8 @@ class Gathered {
   struct Thread {
     std::string process, key, name;
     std::int64_t sortIndex = 0;
-    std::vector<Slice> open;  // begun
-    std::int64_t unkept = 0;  // begun within them, beyond the bound
+    std::vector<Slice> open;  // slices that have begun
+    std::int64_t unkept = 0;  // begun within these, but beyond the limit
   };
 
   void describe(const Event& event) {
@@ -205,7 +205,7 @@ class Gathered {
   std::int64_t room_ = kMostForeignSlices, unreadable_ = 0, beyond_ = 0;
 };
 
-// As a viewer has them: by their numbers for sorting, else as they come.
+// Returns the order that a viewer uses: by sort index, otherwise the order of appearance.
 std::vector<int> Gathered::threadOrder() const {
   std::map<std::string, int> firstOf;  // of a process
   for (int i = 0; i < static_cast<int>(threads_.size()); ++i)
@@ -221,9 +221,10 @@ std::vector<int> Gathered::threadOrder() const {
   return order;
 }
 
-// Of one thread, by start, the longer first. What is within another, or begins before it has ended, is a lane deeper.
+// Places one thread's slices, sorted by start, the longer first. A slice that begins before another has ended is a lane
+// deeper.
 void Gathered::placeSlices(Timeline& timeline, std::span<const Slice> slices) {
-  std::vector<std::int64_t> ends;   // of those that are open
+  std::vector<std::int64_t> ends;   // of open slices
   std::vector<std::int32_t> lanes;  // by depth
   for (const Slice& slice : slices) {
     while (!ends.empty() && ends.back() <= slice.startNs) ends.pop_back();
@@ -250,7 +251,7 @@ void Gathered::placeSlices(Timeline& timeline, std::span<const Slice> slices) {
 }
 
 ForeignTrace Gathered::finish() {
-  for (const Thread& thread : threads_) unreadable_ += std::ssize(thread.open);  // begun and never ended
+  for (const Thread& thread : threads_) unreadable_ += std::ssize(thread.open);  // slices that never ended
   ForeignTrace trace;
   trace.timeline.clock = TimeSource::Measured;
   trace.timeline.legend.labels.resize(labelAt_.size(), {say::verbatim, std::string()});
@@ -280,7 +281,7 @@ ForeignTrace Gathered::finish() {
   return trace;
 }
 
-// nlohmann's parser hands on what it meets, and keeps nothing.
+// nlohmann's parser passes on what it reads, and stores nothing.
 class EventReader {
  public:
   using number_integer_t = nlohmann::json::number_integer_t;
@@ -312,7 +313,7 @@ class EventReader {
   bool string(string_t& value) {
     if (depth_ == 2 && outer_ == "otherData" && key_ == "program" && value == "StrategyLab") {
       ours_ = true;
-      return false;  // enough
+      return false;  // nothing else is needed
     }
     if (isInEvent()) {
       if (key_ == "ph") event_.phase = shortened(value, kMostKey);
@@ -354,7 +355,7 @@ class EventReader {
     return deeper();
   }
   bool end_array() {
-    if (depth_ == listDepth_) listDepth_ = -1;  // there is one
+    if (depth_ == listDepth_) listDepth_ = -1;  // the list of events is over
     --depth_;
     return true;
   }
@@ -362,7 +363,7 @@ class EventReader {
     errorAt_ = static_cast<std::int64_t>(position);
     return false;
   }
-  // `atEnd`: of the text. The format lets a list end without its bracket.
+  // `atEnd`: at the end of the text. The format allows a list without its closing bracket.
   void checkEnd(bool atEnd) const {
     if (errorAt_ && !(atEnd && listDepth_ == 1 && depth_ == 1)) fail_({say::traceNotJsonAt, Count{*errorAt_}});
   }
@@ -395,7 +396,7 @@ class EventReader {
   Gathered gathered_;
   Gathered::Event event_;
   std::string key_, outer_;        // the latest key, and that of the outermost object
-  int depth_ = 0, listDepth_ = 0;  // within the list of events; -1: it has ended
+  int depth_ = 0, listDepth_ = 0;  // listDepth_: depth within the list of events; -1: it has ended
   bool inArguments_ = false, ours_ = false, hasList_ = false, pyTorch_ = false, tensorFlow_ = false;
 };
 

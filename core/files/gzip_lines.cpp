@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kGzip = 15 + 16;  // zlib's window bits for its largest window, with gzip's header and trailer
 constexpr std::size_t kPieceBytes = std::size_t{1} << 16;
-constexpr std::int64_t kHeldBack = std::int64_t{1} << 20;  // more than zlib keeps of what was given to it
+constexpr std::int64_t kHeldBack = std::int64_t{1} << 20;  // more than zlib holds back of its input
 
 }  // namespace
 
@@ -61,7 +61,7 @@ bool GzipLineWriter::hasRoom(std::int64_t lineBytes, double share) const {
   const auto within = [share](std::int64_t used, std::int64_t limit) {
     return static_cast<double>(used) <= share * static_cast<double>(limit);
   };
-  // What is compressed and not written yet, and the line, even where it does not get any smaller.
+  // Counts compressed text that is not written yet, and the line as if it did not shrink at all.
   return lineBytes <= s.limits.lineBytes && within(s.textBytes + lineBytes + 1, s.limits.textBytes) &&
          within(s.lines + 1, s.limits.lines) && within(s.fileBytes + kHeldBack + lineBytes, s.limits.fileBytes);
 }
@@ -99,7 +99,7 @@ void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& nam
   z.avail_in = static_cast<uInt>(bytes.size());
 
   std::vector<char> piece(kPieceBytes);
-  std::string pending;  // the line that has begun
+  std::string pending;  // the unfinished line
   std::int64_t number = 0, total = 0;
   for (int status = Z_OK; status != Z_STREAM_END;) {
     z.next_out = reinterpret_cast<Bytef*>(piece.data());
@@ -119,7 +119,7 @@ void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& nam
     pending += text;
     if (static_cast<std::int64_t>(pending.size()) > limits.lineBytes)
       failBehindWholeLines({say::lineTooLong, number + 1, Bytes{limits.lineBytes}});
-    if (endsEarly) failBehindWholeLines(say::linesEndEarly);  // its whole lines have been handed on
+    if (endsEarly) failBehindWholeLines(say::linesEndEarly);  // its whole lines have been passed on
   }
   if (z.avail_in != 0) failBehindWholeLines(say::linesGoOn);
   if (!pending.empty()) failBehindWholeLines(say::endsInsideLine);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run's lineage as files keep it.
+// A run's lineage as files store it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

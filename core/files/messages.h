@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with the files of a run. See core/base/message.h.
+// Messages for what is wrong with the files of a run. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

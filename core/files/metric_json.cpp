@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxShards = 1 << 16;
 
-// The counts of a step; its times have `modelled` before their names where they are that.
+// A step's counts and times; modelled times have `modelled` before their names.
 struct StepCount {
   const char* key;
   std::int64_t StepMetric::*member;
@@ -31,7 +31,7 @@ constexpr StepCount kStepCounts[] = {{"step", &StepMetric::step},
 constexpr StepCount kStepTimes[] = {{"stepNs", &StepMetric::stepNs},
                                     {"computeNs", &StepMetric::computeNs},
                                     {"communicationNs", &StepMetric::communicationNs}};
-// What a step's time is besides computation and communication; written where it is not zero.
+// The parts of a step's time besides computation and communication; written if not zero.
 constexpr StepCount kStepParts[] = {{"inputNs", &StepMetric::inputNs},
                                     {"queueNs", &StepMetric::queueNs},
                                     {"stragglerNs", &StepMetric::stragglerNs},
@@ -48,7 +48,7 @@ Message fault(const std::string& key, const Text& expected) {
   return {say::mustBe, key, expected};
 }
 
-// Some replicas, but not all, each once and in order.
+// Returns whether these are some replicas, but not all, in ascending order without duplicates.
 bool areLeftOut(const std::vector<int>& replicas, std::size_t all) {
   int next = 0;
   for (const int replica : replicas) {
@@ -148,7 +148,7 @@ class Fields {
   bool has(const char* key) const { return object_.contains(key); }
   bool is(const char* key, const char* text) const { return has(key) && object_.at(key) == text; }
 
-  // Counts and times; that none is negative is faultOf()'s to find.
+  // Reads counts and times; faultOf() finds negative ones.
   std::int64_t count(const char* key) const { return count(at(key), key); }
 
   double real(const char* key) const {
@@ -290,7 +290,7 @@ ordered_json toJson(const Metric& metric) {
 }
 
 std::string toJsonLine(const Metric& metric) {
-  // dump() writes numbers that are not finite as null, and those that are so that they read back the same.
+  // dump() writes non-finite numbers as null, and finite ones so that they read back the same.
   return toJson(metric).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 

@@ -32,7 +32,7 @@ std::string cellOf(const ordered_json& value) {
   return text;
 }
 
-// Numbers that every row has, empty where they are not finite.
+// Numbers that every row has; empty if not finite.
 constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRate",
                              "testLoss", "testAccuracy", "seconds",  kCopiesKey};
 
@@ -56,7 +56,7 @@ bool beginsAt(const std::vector<Metric>& metrics, std::int64_t step) {
   return false;
 }
 
-// Curves go on from left to right.
+// Steps must be ascending, so that curves go from left to right.
 void checkOrder(const std::vector<Metric>& metrics, const Message& where) {
   const auto* last = std::get_if<StepMetric>(&metrics.back());
   if (last == nullptr) return;
@@ -104,14 +104,14 @@ std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& na
       else if (std::find(kAlways.begin(), kAlways.end(), key) != kAlways.end())
         object[key] = nullptr;
     }
-    // A rate that is not finite, of a step that took no time.
+    // The rate of a step that took no time is not finite.
     for (const auto& [time, rate] :
          {std::pair("modelledStepNs", "modelledImagesPerSecond"), std::pair("stepNs", "imagesPerSecond")})
       if (object.contains(time) && !object.contains(rate)) object[rate] = nullptr;
     Metric metric = metricFromJson(object, where);
     const auto* step = std::get_if<StepMetric>(&metric);
     const auto known = places.find(row.cells.front());
-    // Another run of the same name begins where the one before began.
+    // Another run with the same name begins at a step where the previous one began.
     const bool begins = step != nullptr && known != places.end() && beginsAt(runs[known->second].metrics, step->step);
     if (begins) places.erase(known);
     const auto [place, isNew] = places.emplace(row.cells.front(), runs.size());
@@ -123,7 +123,7 @@ std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& na
 }
 
 std::string metricsCsv(std::span<const CsvRun> runs) {
-  // The keys in the order in which they first come.
+  // The keys in the order of their first appearance.
   std::vector<std::string> keys;
   std::map<std::string, std::size_t> places;
   const auto learn = [&](const Metric& metric) {

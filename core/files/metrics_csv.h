@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Metrics as comma-separated values (RFC 4180) for spreadsheets: one line a metric, the columns named as the keys of
-// `--metrics` and the run file, every number written as there. A column of modelled times and one of measured times are
-// never the same. Lists have their entries separated by semicolons; what a metric has not is empty.
+// Metrics as comma-separated values (RFC 4180) for spreadsheets: one line per metric, with columns named as the keys of
+// `--metrics` and the run file, and every number written as there. Modelled and measured times never share a column.
+// The entries of a list are separated by semicolons; missing values are empty.
 #pragma once
 
 #include <span>
@@ -18,13 +18,13 @@ struct CsvRun {
   std::vector<Metric> metrics;
 };
 
-std::string csvText(const std::string& text);  // quoted where it has to be
+std::string csvText(const std::string& text);  // quoted if necessary
 
 // The first column is the run's name. Lines end with \r\n.
 std::string metricsCsv(std::span<const CsvRun> runs);
 
-// The inverse: what was finite comes back with the same bits. `name` begins messages. UserError, with the line, on what
-// metricsCsv() does not write.
+// The inverse: finite numbers come back with the same bits. `name` begins messages. Throws a UserError, with the line,
+// for anything that metricsCsv() does not write.
 std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name);
 bool looksLikeMetricsCsv(std::string_view text);  // its first line begins as metricsCsv()'s does
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes what a run reports to the files that were asked for: metrics (JSON lines), Chrome trace, run file. It is the
-// telemetry's consumer; where nothing is to be written it only empties the pipes.
+// Writes a run's reports to the requested files: metrics (JSON lines), Chrome trace, run file. It is the telemetry's
+// consumer; if no file is requested, it only empties the pipes.
 #pragma once
 
 #include <memory>
@@ -14,19 +14,19 @@ namespace lab {
 
 class Recorder {
  public:
-  // Opens the files of info.config (metrics, trace, run); UserError where one cannot be created.
+  // Opens the files of info.config (metrics, trace, run); throws a UserError if one cannot be created.
   Recorder(const RunInfo& info, Telemetry& telemetry);
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  // Takes what is in the pipes, writes it, and returns the metrics, for whoever shows them.
+  // Takes what is in the pipes, writes it, and returns the metrics for display.
   std::vector<Metric> drain();
 
-  // Into the run file alone, where there is one: RunFileWriter::other().
+  // Writes to the run file only, if there is one: RunFileWriter::other().
   void addToRun(const std::string& line);
 
-  // Drains once more and puts the files in place under their names.
+  // Drains once more, and puts the files in place under their names.
   std::vector<Metric> finish();
 
  private:

@@ -34,7 +34,7 @@ constexpr std::array kSpanFields{"startNs", "durationNs", "step", "bytes", "offs
                                  "to",      "round",      "pack", "label", "kind",   "clock", "add"};
 constexpr std::int64_t kLastKind = static_cast<std::int64_t>(SpanKind::Startup);
 
-// Texts of the header that may be missing.
+// Optional texts of the header.
 constexpr std::array<std::pair<const char*, std::string RunHeader::*>, 4> kTexts{{{"program", &RunHeader::program},
                                                                                   {"began", &RunHeader::began},
                                                                                   {"name", &RunHeader::name},
@@ -74,7 +74,7 @@ json toJson(const TraceLegend& legend) {
   return {{"parties", endpoints}, {"lanes", lanes}, {"labels", labels}};
 }
 
-// Reads values out of one line; every failure says which line and which key.
+// Reads values out of one line; every error names the line and the key.
 class LineReader {
  public:
   explicit LineReader(Message where) : where_(std::move(where)) {}
@@ -192,7 +192,7 @@ class LineReader {
   Message where_;
 };
 
-// Older headers do not say that they are a class's: its lines do.
+// Older headers do not say that the run is a class's, but its lines do.
 void keepOther(RunRecord& record, std::string_view text, const json& line) {
   record.header.isClass = record.header.isClass || line.contains("class");
   record.others.emplace_back(text);
@@ -224,7 +224,7 @@ std::string runHeaderLine(const RunHeader& header) {
   for (const auto& [key, value] : kTexts)
     if (!(header.*value).empty()) line[key] = header.*value;
   const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  (void)parseJson(text, say::header, kRunDepth);  // a configuration that is nested too deep
+  (void)parseJson(text, say::header, kRunDepth);  // fails if the configuration is nested too deeply
   return text;
 }
 
@@ -322,7 +322,7 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
         throw UserError(say::tooManySteps, where);
       record.metrics.push_back(std::move(metric));
     } else if (line.contains("spans")) {
-      std::vector<Span> spans;  // all of the line or nothing of it
+      std::vector<Span> spans;  // all spans of the line or none
       for (const json& span : reader.list(line, "spans", kMaxRecordedSpans - record.spans.size()))
         spans.push_back(reader.span(span, record.header.legend));
       record.spans.insert(record.spans.end(), spans.begin(), spans.end());
@@ -338,7 +338,8 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
       keepOther(record, text, line);
     }
   };
-  // Behind a bad line the rest is unpacked all the same: only its checksum says that what came before is as written.
+  // After a bad line, the rest is unpacked all the same: only the checksum at the end proves that earlier lines are
+  // intact.
   bool cutOff = false;
   try {
     forEachGzipLine(

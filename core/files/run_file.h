@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run as a file, which is all that a window needs of it: gzip of JSON lines. The first line is the header; then come
-// metrics (as `--metrics` writes them) and batches of spans, each span one array of whole numbers; the last line counts
-// them, so that a file that was cut off is recognised. A file is validated completely before any of it is used, and
-// everything read is bounded by the ceilings below, which writing keeps to as well. Of a file that was cut off, or has
-// a line that cannot be, the whole lines before that are kept, and it says so. Keys that are not known are ignored, and
-// lines are kept as they stand, so that a later version may add some; a file with a newer version number is refused.
+// A run as a file, which is all that a window needs of the run: gzip of JSON lines. The first line is the header; then
+// come metrics (as `--metrics` writes them) and batches of spans, each span an array of whole numbers; the last line
+// counts them, so that a truncated file is recognised. A file is validated completely before any of it is used, and the
+// limits below bound both reading and writing. If a file is truncated, or has an invalid line, the whole lines before
+// are kept, and the record says so. Unknown keys are ignored, and unknown lines are kept unchanged, so that a later
+// version may add some; a file with a newer version number is refused.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ namespace lab {
 
 struct RunInfo;
 
-// What one recording may hold; at most about 2 GB of memory when read. Far beyond this, nothing is left to look at.
+// Limits of one recording; at most about 2 GB of memory when read. Nobody could look at more than that.
 inline constexpr std::int64_t kMaxRunFileBytes = std::int64_t{256} << 20;
 inline constexpr LineLimits kRunFileLimits{.lineBytes = std::int64_t{4} << 20,
                                            .textBytes = std::int64_t{2} << 30,
@@ -36,20 +36,20 @@ inline constexpr std::int64_t kMaxRecordedMetrics = 4'000'000;
 inline constexpr std::int64_t kMaxRecordedOthers = std::int64_t{256} << 20;  // bytes
 inline constexpr std::int64_t kMaxRecordedShards = 32'000'000;               // entries of all steps' shards together
 
-// Which model of time made modelled times: raised where the same settings give others than before. 1: of programs whose
-// training runs had a model of their own, apart from that of sweeps and what-if. 2: took every matrix unit for one of
-// bfloat16, and that of tf32 for no faster with it. 3: had slower TCP and gRPC, and a slower second half of a K80.
+// The version of the timing model: raised when the same settings give other times than before. 1: training runs had
+// their own model, apart from that of sweeps and what-if. 2: assumed that every matrix unit computes bfloat16, and that
+// tf32's is no faster with it. 3: had slower TCP and gRPC, and a slower second half of a K80.
 inline constexpr int kTimeModel = 4;
 
 struct RunHeader {
-  nlohmann::json config;  // an object; what is in it is between those who write and read it
+  nlohmann::json config;  // an object, whose content its writers and readers define
   std::string dataset;
   std::int64_t parameters = 0;
   TimeSource clock = TimeSource::Modelled;
   TraceLegend legend;
-  Lineage lineage;  // of a branch; its steps begin with its own
-  // Of whoever kept the run; "" where the file does not say: the program's version, when the run began (ISO 8601), and
-  // what a person called it and noted.
+  Lineage lineage;  // for a branch, whose steps begin after its ancestors'
+  // Added by whoever kept the run: the program's version, when the run began (ISO 8601), and a person's name and note
+  // for it. "" if the file does not say.
   std::string program, began, name, note;
   int timeModel = kTimeModel;
   bool isClass = false;  // its replicas were workers that came and went: its settings alone do not give its steps
@@ -63,24 +63,24 @@ struct RunRecord {
   std::vector<Metric> metrics;
   std::vector<Span> spans;
   std::uint64_t droppedSpans = 0;
-  std::vector<std::string> others;  // lines of other(), as they stand: of a class what happened in which order
-  // Empty where the file is whole; else what is wrong with it, and `metrics` and `spans` are of the lines before that.
+  std::vector<std::string> others;  // lines of other(), unchanged; for a class, the order of events
+  // Empty if the file is whole; otherwise its fault, and `metrics` and `spans` are those of the lines before it.
   Message fault;
 };
 
 class RunFileWriter {
  public:
-  // UserError where the file cannot be created.
+  // Throws a UserError if the file cannot be created.
   RunFileWriter(const std::filesystem::path& path, const RunHeader& header, std::int64_t maxSpans = kMaxRecordedSpans);
 
-  // UserError (kind Run) when there are more than a file may hold.
+  // Throws a UserError (kind Run) if there are more than a file may hold.
   void metrics(std::span<const Metric> metrics);
-  // Spans beyond maxSpans, or beyond half of what a file may hold, are left out and counted as dropped.
+  // Spans beyond maxSpans, or beyond half of a file's limits, are left out and counted as dropped.
   void spans(std::span<const Span> spans);
-  // A line of whoever keeps more: a JSON object with a key of its own, which other readers pass over. UserError (kind
-  // Run) as metrics().
+  // Writes an additional line: a JSON object with its own key, which other readers skip. Throws a UserError (kind Run)
+  // as metrics() does.
   void other(std::string_view line);
-  // The file appears under its name. `droppedSpans`: those that never came here.
+  // Puts the file in place. `droppedSpans`: spans that never arrived here.
   void finish(std::uint64_t droppedSpans);
 
  private:
@@ -91,7 +91,7 @@ class RunFileWriter {
   std::uint64_t dropped_ = 0;
 };
 
-// Lines of a run file, for whoever passes a run on in another way. The readers throw UserError as below; `where` begins
+// Single lines of a run file, for sending a run by other means. The readers throw a UserError as below; `where` begins
 // the message.
 std::string runHeaderLine(const RunHeader& header);
 RunHeader runHeaderFrom(const nlohmann::json& line, const Message& where);
@@ -99,9 +99,9 @@ std::string spansLine(std::span<const Span> spans);  // at most kSpansPerLine
 std::vector<Span> spansFrom(const nlohmann::json& line, const TraceLegend& legend, const Message& where);
 inline constexpr std::size_t kSpansPerLine = 4096;
 
-// Every field of every metric and span comes back as it was, but for numbers that are not finite: see metric_json.h.
-// UserError naming the file, the line, and what is wrong, where not even the header is whole or the bytes are not what
-// was written; then no line can be trusted.
+// Restores every field of every metric and span, except numbers that are not finite: see metric_json.h. Throws a
+// UserError naming the file, the line and the fault if the header is not whole, or if the bytes are not those that were
+// written, because then no line can be trusted.
 RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& name);
 RunRecord readRunFile(const std::filesystem::path& path);
 

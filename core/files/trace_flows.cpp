@@ -6,7 +6,7 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMostKept = 256;  // of an endpoint: the latest
+constexpr std::size_t kMostKept = 256;  // per endpoint: the latest ones
 
 std::int64_t endOf(const Span& span) {
   return span.startNs + span.durationNs;
@@ -21,8 +21,8 @@ TraceFlow flow(const Span& from, const Span& to) {
   return {{from.lane, endOf(from) - 1}, {to.lane, to.startNs}};
 }
 
-// Whether what was received, and is there, may be what `span` needs. A pack of an all-reduce goes on with the same
-// pack, or into the sum's use; the backward pass beside it does not wait for it.
+// Returns whether a received transfer may be what `span` needs. A pack of an all-reduce continues with the same pack,
+// or into the use of the sum; the backward pass beside it does not wait for the pack.
 bool leadsTo(const Span& received, const Span& span) {
   if (endOf(received) > span.startNs) return false;
   if (received.pack < 0) return true;
@@ -38,7 +38,7 @@ TraceFlows::TraceFlows(const TraceLegend& legend) : endpoints_(legend.endpoints.
 
 std::vector<TraceFlow> TraceFlows::take(const Span& span) {
   std::vector<TraceFlow> flows;
-  // A slice of no length has no inside for an arrow to end at; waiting leads to nothing.
+  // A slice of zero length has no inside for an arrow to end at, and waiting needs no arrow.
   if (span.durationNs == 0 || span.kind == SpanKind::Wait) return flows;
   const bool sends = span.kind == SpanKind::Transfer && span.from >= 0;
   const int sender = sends ? span.from : endpointOf_[static_cast<std::size_t>(span.lane)];
@@ -53,7 +53,7 @@ std::vector<TraceFlow> TraceFlows::take(const Span& span) {
     keep(from.done, span);
     return flows;
   }
-  if (flows.empty()) {  // no hop goes on: it is what the sender did last
+  if (flows.empty()) {  // no hop continues: start at the sender's latest span
     const Span* latest = nullptr;
     for (const Span& each : from.done)
       if (endOf(each) <= span.startNs && (latest == nullptr || endOf(each) > endOf(*latest))) latest = &each;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which slice of a trace leads to which: from what a sender did last to its transfer, and from the transfer to what the
-// receiver does next, be it computing, an update or a transfer of its own. So a ring's hops hang together, and the
-// arrows of a viewer end at slices, although a device's own lane is idle while a transfer runs on its link's.
+// Which slice of a trace leads to which: from a sender's last action to its transfer, and from the transfer to the
+// receiver's next action, be it computing, an update or a transfer of its own. So the hops of a ring are connected, and
+// a viewer's arrows end at slices, although a device's own lane is idle while a transfer runs on its link's.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +23,16 @@ class TraceFlows {
  public:
   explicit TraceFlows(const TraceLegend& legend);
 
-  // Of a run's spans, in the order in which they begin: the arrows that end at this one.
+  // Takes a run's spans in the order of their beginnings; returns the arrows that end at this span.
   std::vector<TraceFlow> take(const Span& span);
 
  private:
   struct Endpoint {
-    std::vector<Span> done;      // on its own lane, lately
+    std::vector<Span> done;      // recent spans on its own lane
     std::vector<Span> received;  // transfers that nothing has followed yet
   };
 
-  std::vector<int> endpointOf_;  // of a device's lane; -1: of a link's
+  std::vector<int> endpointOf_;  // by lane: a device's endpoint; -1 for a link's lane
   std::vector<Endpoint> endpoints_;
 };
 

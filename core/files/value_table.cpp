@@ -15,7 +15,7 @@
 namespace lab {
 namespace {
 
-// Of the header, whose names seldom hold any of these.
+// Guesses the separator from the header, whose names rarely contain one.
 char separatorOf(std::string_view text) {
   const std::string_view head = text.substr(0, text.find('\n'));
   const auto count = [&](char c) { return std::ranges::count(head, c); };

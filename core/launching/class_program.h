@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-class (app/class), which serves a class, or joins one: given one line of JSON and orders, it answers in
-// lines of JSON. Ends with this program. One thread, which lives as long.
+// strategylab-class (app/class), which serves a class or joins one: it gets one line of JSON and then orders, and
+// answers in lines of JSON. It ends with this program. Use one thread, which must live as long as this object.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,20 +13,20 @@ namespace lab {
 
 class ClassProgram {
  public:
-  static void check();  // UserError where the program is not there
-  // The same. `verb`: serve or join.
+  static void check();  // UserError if the program is missing
+  // Throws a UserError as check() does. `verb`: serve or join.
   ClassProgram(const std::string& verb, const nlohmann::json& begin);
 
-  // Its next line; nothing after `milliseconds` without one.
+  // Returns the next line; nothing if none arrives within `milliseconds`.
   std::optional<nlohmann::json> next(int milliseconds);
-  // All has been read, and it has ended well; UserError with what it said where it has not.
+  // Returns whether all has been read and the program has ended well; throws a UserError with its message if it failed.
   bool hasEnded();
   void order(const std::string& line);
 
  private:
   ChildProcess program_;
-  const bool serves_;  // else it is a worker
-  std::string said_;   // on standard error, last
+  const bool serves_;  // otherwise a worker
+  std::string said_;   // last line on standard error
 };
 
 }  // namespace lab

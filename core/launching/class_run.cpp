@@ -27,13 +27,13 @@
 namespace lab {
 namespace {
 
-constexpr int kHearMs = 8;  // until orders are passed on
+constexpr int kHearMs = 8;  // delay before orders are passed on
 
 using nlohmann::json;
 
 }  // namespace
 
-// ---- what the window asks and says
+// ---- The window's calls
 
 ClassRun::ClassRun(const RunSettings& config, const Wishes& wishes)
     : WatchedClass(serving::classSettings(config), std::make_shared<serving::ClassHistory>()), wishes_(wishes) {
@@ -127,7 +127,7 @@ void ClassRun::resume() {
   if (state_ == RunState::Paused) state_ = RunState::Running;
 }
 
-// Nobody is told that the class rests before this one has been taken.
+// The state is taken before anybody learns that the class rests.
 void ClassRun::stepOnce() {
   pause();
   const std::lock_guard lock(mutex_);
@@ -149,20 +149,20 @@ void ClassRun::stopAndWait() {
   if (thread_.joinable()) thread_.join();
 }
 
-// ---- the thread
+// ---- The thread
 
 struct ClassRun::Listening {
   ProcessFolder folder;  // for states
   std::shared_ptr<const Dataset> dataset;
   std::unique_ptr<serving::ClassRecords> records;
-  serving::ClassUpdate update;     // as far as it has been told
+  serving::ClassUpdate update;     // as far as it has arrived
   std::vector<std::string> order;  // its lines for the run file
   std::string weights;             // as bytes
   EndMetric end;
   std::int64_t examples = 0, wallNs = 0;
-  std::int64_t recordOf = 0;                     // a step; 0: none is wanted
-  std::int64_t stateTaken = -1;                  // of which step, the latest
-  bool isOver = false, stateWasOrdered = false;  // the latest state
+  std::int64_t recordOf = 0;                     // step of the wanted record; 0: none
+  std::int64_t stateTaken = -1;                  // step of the latest state taken
+  bool isOver = false, stateWasOrdered = false;  // stateWasOrdered: the latest state
 };
 
 void ClassRun::listen(const std::stop_token& stop) {
@@ -172,7 +172,7 @@ void ClassRun::listen(const std::stop_token& stop) {
     listening.dataset = openDataset(config_, &telemetry_);
     serving::checkClass(config_, *listening.dataset);
     telemetry_.preparing({Preparation::Part::Step});
-    // A record of many workers computes a closure of each: one processor is left to whoever watches.
+    // A record of many workers computes a closure of each; one processor is left to the viewer.
     const int threads = std::max(1, processorCount() - 1);
     listening.records = std::make_unique<serving::ClassRecords>(config_, listening.dataset, updates_, threads);
     {
@@ -208,7 +208,7 @@ json ClassRun::beginning(const std::string& states) const {
   return begin;
 }
 
-// A record that is wanted is of the update that comes next: from a state of now.
+// A wanted record is of the next update, and needs the present state.
 void ClassRun::passOrders(ClassProgram& program) {
   std::vector<std::string> orders;
   {
@@ -219,7 +219,7 @@ void ClassRun::passOrders(ClassProgram& program) {
   for (const std::string& each : orders) program.order(each);
 }
 
-// As many as there are, with their names; of a number that was given again the latest.
+// Describes all members with their names; for a reused number, the latest owner.
 void ClassRun::describe(std::shared_ptr<const Dataset> dataset) {
   std::vector<ClassMember> members(static_cast<std::size_t>(std::max(1, wishes_.firstWorkers)));
   for (const ClassMember& each : members_) {
@@ -298,18 +298,18 @@ void ClassRun::takeWorker(const json& line) {
   news_.push_back({left ? ClassNews::What::Left : ClassNews::What::Lost, member});
 }
 
-// The latest of that number: it is given again when somebody has left.
+// Returns the latest owner of the number, which is reused after somebody has left.
 ClassMember& ClassRun::memberOf(int worker) {
   const auto found = std::ranges::find(members_.rbegin(), members_.rend(), worker, &ClassMember::worker);
   if (found == members_.rend()) throw UserError(UserError::Kind::Run, say::classProgramUnreadable);
   return *found;
 }
 
-// Behind the update that it was in: a line of its own in the run file.
+// A line of its own in the run file, after the update with the false push.
 void ClassRun::takeFalsePush(const json& line) {
   const std::lock_guard lock(mutex_);
   order_.push_back(line.dump());
-  const int worker = serving::falsePushFrom(line).worker;  // of a class that was resumed it may be gone
+  const int worker = serving::falsePushFrom(line).worker;  // after a resumption it may be gone
   if (std::ranges::find(members_, worker, &ClassMember::worker) != members_.end())
     news_.push_back({ClassNews::What::Lied, memberOf(worker)});
 }
@@ -344,7 +344,7 @@ void ClassRun::takeMetric(const Metric& metric, Listening& listening) {
 void ClassRun::takeState(std::int64_t step, bool isThere, Listening& listening) {
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
   const std::filesystem::path file = listening.folder.path() / recordFileName(step);
-  // One step's state may come twice, by order and by itself, in one file: which was read and removed the first time.
+  // A step's state may come twice in one file, on order and by itself: the first time, it was read and removed.
   if (isThere && std::exchange(listening.stateTaken, step) != step)
     updates_->keep(std::make_shared<const Checkpoint>(parseCheckpoint(readFile(file, kMostBytes), file.string())));
   std::error_code ignored;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class that trains (core/serving), for whoever watches it, which is none of its workers: a thread starts
-// strategylab-class, listens to it, and passes the teacher's orders on. It ends with the last update, when it is
-// stopped, and with the class's program.
+// A class that trains (core/serving), for a viewer that is not one of its workers: a thread starts strategylab-class,
+// listens to it, and passes the teacher's orders on. The run ends with the last update, when it is stopped, or with the
+// class's program.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ namespace lab {
 
 class ClassProgram;
 
-// What happened since it was last asked for.
+// An event since the last call of takeNews().
 struct ClassNews {
-  // Lost: its closure goes to another. Lied: a spot check has found it; what it pushed stays.
+  // Lost: its closure goes to another. Lied: a spot check has found a false push, which stays applied.
   enum class What { Joined, Left, Lost, Lied };
   What what = What::Joined;
-  ClassMember who;  // as it was then
+  ClassMember who;  // as the member was then
 };
 
 class ClassRun final : public WatchedClass {
@@ -37,24 +37,24 @@ class ClassRun final : public WatchedClass {
     std::string certificate, key;  // files; "": no encryption
     double checkShare = 0.02;      // of this machine's time, for spot checks of what workers push
   };
-  // What a class does not have of the settings is left out (serving::classSettings). UserError, at once, for those that
-  // cannot be together, and where strategylab-class is missing; what it cannot train ends it as Failed.
+  // Settings that a class does not have are left out (serving::classSettings). Throws a UserError at once for settings
+  // that contradict each other, and if strategylab-class is missing; if the class cannot train, the run ends as Failed.
   explicit ClassRun(const RunSettings& config, const Wishes& wishes);
   ~ClassRun() override;
   ClassRun(const ClassRun&) = delete;
   ClassRun& operator=(const ClassRun&) = delete;
 
-  // ---- The class. Any thread; none waits for it.
-  std::string link() const;  // empty until it listens
+  // ---- The class. Any thread; no call waits for the class.
+  std::string link() const;  // empty until the class listens
   std::vector<ClassMember> members() const;
-  std::vector<ClassMember> latest() const;  // of each number who has it, or had it last; in ascending order
+  std::vector<ClassMember> latest() const;  // the present or latest owner of each number, in ascending order
   std::vector<ClassNews> takeNews();
-  // Lines for the run file (class_order.h). An update's come behind its metric, so that of updates that are known in
-  // the middle of a lesson each has a loss to compare with.
+  // Returns lines for the run file (class_order.h). An update's lines follow its metric, so that a file cut off in
+  // mid-lesson has a loss for each update that it knows.
   std::vector<std::string> takeOrder();
-  RunInfo fileInfo() const;  // what such a file begins with; of the settings as they were asked for
+  RunInfo fileInfo() const;  // the beginning of such a file, with the settings as requested
   void remove(int worker);
-  void slow(int worker, double factor);  // looks so many times slower; 1: no more
+  void slow(int worker, double factor);  // makes the worker seem `factor` times slower; 1: normal
   void endClass() { stop(); }
 
   RunState state() const override;
@@ -85,7 +85,7 @@ class ClassRun final : public WatchedClass {
   void passOrders(ClassProgram& program);
   void recordIfDue(Listening& listening);
   void describe(std::shared_ptr<const Dataset> dataset);  // with mutex_ held
-  void orderState();                                      // likewise, where a record is wanted
+  void orderState();                                      // with mutex_ held, if a record is wanted
   void finish(const Listening& listening);
   void end(RunState state, const Message& failure = {});
   void order(const std::string& line);  // with mutex_ held
@@ -97,14 +97,14 @@ class ClassRun final : public WatchedClass {
   Message failure_;
   std::shared_ptr<const RunInfo> info_, firstInfo_;
   std::string link_;
-  std::vector<ClassMember> members_;  // in the order in which they came
+  std::vector<ClassMember> members_;  // in order of arrival
   std::vector<ClassNews> news_;
   std::vector<std::string> order_;
-  std::vector<std::string> orders_;  // yet to be passed on
+  std::vector<std::string> orders_;  // not yet passed on
   bool paused_ = false;
-  bool stateAwaited_ = false;                   // that was ordered, for a record
-  std::int64_t ordered_ = 0, restsAfter_ = -1;  // orders: all, and those that it came to rest after
-  std::jthread thread_;                         // last: joined before the rest goes
+  bool stateAwaited_ = false;                   // a state was ordered for a record
+  std::int64_t ordered_ = 0, restsAfter_ = -1;  // number of orders: all, and those before it came to rest
+  std::jthread thread_;                         // last member: joined before the others are destroyed
 };
 
 }  // namespace lab

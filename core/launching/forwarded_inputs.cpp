@@ -24,7 +24,7 @@ constexpr std::int64_t kMostHandedBytes = std::int64_t{3} << 30;
   throw UserError(UserError::Kind::Run, say::handedCutOff);
 }
 
-// "init 1234": a word and a number.
+// Reads a word and a number: "init 1234".
 std::pair<std::string, std::size_t> headOf(std::string_view line) {
   const std::size_t space = line.find(' ');
   std::int64_t count = -1;

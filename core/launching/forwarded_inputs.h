@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of a run among real processes that only whoever starts it has. launch and the window read them, and hand what
-// they hold to the first process on its standard input; the others get what they need from that. What was handed counts
-// in place of the file of that setting, in this process.
+// Input files that only the starter of a run among real processes has. launch and the window read them, and pass their
+// content to the first process on its standard input; it passes the others what they need. In this process, the passed
+// content replaces the setting's file.
 #pragma once
 
 #include <cstdio>
@@ -12,14 +12,14 @@
 
 namespace lab {
 
-// Those of a run that is about to be started: "network" as kerasJson() writes it, "init" as safetensors, "catalogue".
-// UserError where one cannot be read.
+// Reads the files of a run that is about to start: "network" as kerasJson() writes it, "init" as safetensors,
+// "catalogue". Throws a UserError if one cannot be read.
 ForwardedInputs inputsToForward(const SettingsBase& resolved);
 
-// In one text, and back: any bytes. UserError (kind Run) where the text is cut off.
+// Packs them into one text of arbitrary bytes, and back. Throws a UserError (kind Run) if the text is cut off.
 std::string packed(const ForwardedInputs& files);
 ForwardedInputs unpacked(std::string_view text);
-// As standard input carries them, and back. Taking waits for all of it.
+// Converts to the form on standard input, and back. takeHandedInput() waits until all has arrived.
 std::string handedInput(const ForwardedInputs& files);
 ForwardedInputs takeHandedInput(std::FILE* from);
 

@@ -16,9 +16,9 @@
 namespace lab {
 namespace {
 
-// Decides when a run's state is kept: so often that any step is computed again within kLongestNs, and within that so
-// rarely that copying takes no more than a small share of training. The history doubles the distance whenever it is
-// full; it begins with one that leads, doubled, to just as many states as it holds at the end of the run.
+// Decides when to keep a run's state: often enough that any step can be recomputed within kLongestNs, but so rarely
+// that copying takes only a small share of training. The history doubles the distance whenever it is full; the first
+// distance is chosen so that, doubled, it gives as many states as the history holds at the end of the run.
 class StateKeeper {
  public:
   StateKeeper(StateHistory& history, const Trainer& trainer)
@@ -37,12 +37,12 @@ class StateKeeper {
   }
 
  private:
-  // Of training, evaluations left out.
+  // Training time, without evaluations.
   static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 160'000'000;
   static constexpr std::int64_t kLeastIntervalPerCost = 64;
-  static constexpr std::int64_t kFirstSteps = 2;  // they take long: memory is touched for the first time
+  static constexpr std::int64_t kFirstSteps = 2;  // they take long, because memory is touched for the first time
 
-  // Once it is known how long a step takes.
+  // Chooses the distance once a step's duration is known.
   bool chooseDistance(std::int64_t steps) {
     if (steps < 1) return false;
     const std::int64_t tookNs = trainer_.wallNs() - beganNs_;
@@ -60,7 +60,7 @@ class StateKeeper {
   void keep() {
     const std::int64_t beganNs = steadyNs();
     history_.keep(std::make_shared<const Checkpoint>(trainer_.saveState()));
-    // The least: where the processor is taken away meanwhile one takes many times as long.
+    // Takes the minimum, as a copy takes many times as long if the processor is taken away meanwhile.
     const std::int64_t tookNs = steadyNs() - beganNs;
     costNs_ = costNs_ == 0 ? tookNs : std::min(costNs_, tookNs);
     keptAt_ = trainer_.stepsDone();
@@ -74,8 +74,8 @@ class StateKeeper {
   std::int64_t distance_ = 0;             // in steps, before any doubling; 0: not chosen yet
 };
 
-// Held while a run is prepared. Rapid changes of settings queue several runs; a cancelled one exits before
-// their turn comes, and those take no memory; else all of them would have their variables at once.
+// Held while a run is prepared. Rapid changes of settings queue several runs; a cancelled run exits before its turn and
+// takes no memory. Otherwise all of them would have their variables at once.
 std::mutex onlyOneIsMadeReady;
 
 }  // namespace
@@ -151,10 +151,10 @@ void LiveRun::stopAndWait() {
   if (thread_.joinable()) thread_.join();
 }
 
-// False when the run is to stop.
+// Returns false if the run must stop.
 bool LiveRun::waitWhilePaused(Trainer& trainer, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  if (!goesOn()) {  // a caller that waits for it sees the last step whole
+  if (!goesOn()) {  // a waiting caller sees the last step complete
     lock.unlock();
     trainer.settle();
     lock.lock();
@@ -179,12 +179,12 @@ bool LiveRun::waitWhilePaused(Trainer& trainer, const std::stop_token& stop) {
   return true;
 }
 
-// False when the run is to stop.
+// Returns false if the run must stop.
 bool LiveRun::startFromOrigin(Trainer& trainer, const std::stop_token& stop, std::vector<Metric>& past) {
   if (origin_.lineage.empty() || trainer.info().firstStep != 1) return true;
   const bool fromClass = static_cast<bool>(origin_.ofClass);
   const auto near = origin_.states ? origin_.states->atOrBefore(origin_.lineage.back().step) : nullptr;
-  // Of a branch from a file all steps of its ancestors, which may take long.
+  // For a branch from a file, all steps of its ancestors are trained, which may take long.
   std::int64_t before = 0;
   const auto goOn = [&] {
     if (!near && !fromClass) telemetry_.preparing({Preparation::Part::Step, before++, origin_.lineage.back().step - 1});
@@ -202,7 +202,7 @@ void LiveRun::train(const std::stop_token& stop) {
     state_ = state;
     failure_ = failure;
   };
-  lowerThreadPriority();  // this thread computes too, and the window goes first
+  lowerThreadPriority();  // this thread computes too, and the window has priority
   try {
     std::optional<Trainer> ready;
     {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run on a thread of its own, for whoever must not wait: the window. It can be paused, stepped and stopped, always at
-// a step boundary; everything it reports goes through its Telemetry. An exception on its thread ends it as Failed.
+// A run on its own thread, for a caller that must not wait: the window. It can be paused, stepped and stopped, always
+// at a step boundary; everything it reports goes through its Telemetry. An exception on its thread ends it as Failed.
 #pragma once
 
 #include <condition_variable>
@@ -24,18 +24,18 @@ namespace lab {
 
 class LiveRun final : public WatchedRun {
  public:
-  // Where a branch comes from, and the states of its parent, if they are here; else the parent is trained again.
+  // Where a branch comes from, and its parent's states if they are here; otherwise the parent is trained again.
   struct Origin {
-    // `beginning`: what the run's trainer saves before its first step. Nothing where `goOn` has said no.
+    // `beginning`: what the run's trainer saves before its first step. Returns nothing if `goOn` returned false.
     using State = std::function<std::optional<Checkpoint>(Checkpoint beginning, const std::function<bool()>& goOn)>;
     Lineage lineage;
     std::shared_ptr<const StateHistory> states;
-    State ofClass;  // of a branch of a class: the state that it goes on from
+    State ofClass;  // for a branch of a class: the state that it continues from
   };
 
-  // Checks the lineage (UserError at once), then starts the thread: the data are read and training begins there.
-  // `startPaused`: prepares and waits before the first step. `pastWanted`: what a parent reports that is trained again
-  // is kept for takePast().
+  // Checks the lineage (UserError at once), then starts the thread, which reads the data and trains. `startPaused`:
+  // prepares, and waits before the first step. `pastWanted`: keeps the reports of a parent that is trained again for
+  // takePast().
   explicit LiveRun(const ResolvedSettings& config, bool startPaused = false, Origin origin = {},
                    bool pastWanted = false);
   ~LiveRun() override;  // stops at the next step boundary and waits for the thread
@@ -76,8 +76,8 @@ class LiveRun final : public WatchedRun {
   bool paused_ = false;
   bool atRest_ = false;
   bool releaseWanted_ = false;
-  std::int64_t stepsAllowed_ = 0;  // while paused: single steps asked for and not yet taken
-  std::jthread thread_;            // last: joined before the rest goes
+  std::int64_t stepsAllowed_ = 0;  // while paused: single steps requested and not yet taken
+  std::jthread thread_;            // last member: joined before the others are destroyed
 };
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run among real processes, or for a class, fails of. See core/base/message.h.
+// Messages for why a run among real processes, or for a class, fails. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

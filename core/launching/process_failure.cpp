@@ -12,7 +12,7 @@ namespace lab {
 namespace {
 
 constexpr int kKillSignal = 9;
-constexpr int kSignalled = 128;  // and the signal's number, as the shell has it
+constexpr int kSignalled = 128;  // plus the signal's number, as in the shell
 
 Message adviceAfter(const ProcessEnd& end) {
   if (end.checkpointStep == 0) return say::noCheckpointYet;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why a run among real processes ended, and how it goes on: from what mpirun and the workers have said. Pure.
+// Explains why a run among real processes ended, and how to continue, from the output of mpirun and the workers. Pure
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +12,20 @@
 namespace lab {
 
 struct ProcessEnd {
-  int code = 0;              // mpirun's
-  int silentSeconds = 0;     // nothing was heard for so long, and that ended them; 0: they ended
-  Message told;              // the first sentence of a worker that failed
-  std::string said;          // mpirun's words
+  int code = 0;              // mpirun's exit code
+  int silentSeconds = 0;     // the processes were ended after this much silence; 0: they ended on their own
+  Message told;              // the first message of a failed worker
+  std::string said;          // mpirun's output
   const RunInfo* info = {};  // null: the run had not begun
   std::int64_t lastStep = 0;
-  std::int64_t checkpointStep = 0;  // 0: there is none
-  std::string checkpoints;          // their folder, on the first worker's host
+  std::int64_t checkpointStep = 0;  // 0: none
+  std::string checkpoints;          // folder of the checkpoints, on the first worker's host
 };
 
-// `lost`: the worker that was ended, where that was it.
+// `lost`: set to the worker that was killed, if that was the cause.
 Message failureOf(const ProcessEnd& end, int& lost);
 
-// Of a worker that has no examples, or others.
+// Returns whether a worker lacks the examples, or has other ones.
 bool isOfExamples(const Message& told);
 
 }  // namespace lab

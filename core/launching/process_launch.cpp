@@ -26,26 +26,26 @@ namespace {
 
 constexpr std::string_view kFolderPrefix = "strategylab-";
 constexpr std::chrono::hours kForgotten{1};
-constexpr std::int64_t kCheckpointEvery = 20;  // steps, where nobody said: so much is lost at most
+constexpr std::int64_t kCheckpointEvery = 20;  // steps, by default: the most that can be lost
 
-// What each process is told. Settings of simulated hardware mean nothing there, and their files may be missing.
+// Returns each process's options. Settings of simulated hardware mean nothing there, and their files may be missing.
 std::vector<std::string> optionsOfWorkers(const RunSettings& asked, const ResolvedSettings& resolved,
                                           const std::filesystem::path& folder, bool resumes) {
   RunSettings told = asked;
   told.hosts = resolved.hosts;
   told.replicas = resolved.replicas;
   told.deviceModel = told.link = told.hostLink = told.catalogue = told.workerHosts = "";
-  if (told.checkpointDir.empty() && !strategyInfo(told.strategy).copiesAgree) {  // copies that differ cannot be kept
+  if (told.checkpointDir.empty() && !strategyInfo(told.strategy).copiesAgree) {  // differing copies cannot be saved
     told.checkpointDir = (folder / "checkpoints").string();
     told.checkpointEvery = kCheckpointEvery;
   }
   told.resume = told.resume || resumes;
-  told.init = told.resume ? "" : resolved.init;  // of a .keras file, too
+  told.init = told.resume ? "" : resolved.init;  // also for a .keras file
   const RunSettings usual;
   std::vector<std::string> options;
   for (const ConfigField& field : configFields()) {
     const std::string value = field.get(told);
-    if (field.name == "epochs" && told.steps) continue;  // the steps decide; train takes one of the two
+    if (field.name == "epochs" && told.steps) continue;  // steps take precedence; train accepts only one of the two
     if (field.name == "devices" || value.empty() || value == field.get(usual)) continue;
     options.push_back("--" + field.name + (field.kind == ConfigField::Kind::Flag ? "" : "=" + value));
   }
@@ -82,7 +82,7 @@ ProcessFolder::~ProcessFolder() {
 
 namespace {
 
-// Of the process in such a folder's name; 0 where it is another's.
+// Returns the process in such a folder's name; 0 for another folder.
 std::int64_t processInName(std::string_view name) {
   if (!name.starts_with(kFolderPrefix)) return 0;
   name.remove_prefix(kFolderPrefix.size());
@@ -112,7 +112,7 @@ void sweepProcessFolders(const std::filesystem::path& place) {
   for (std::filesystem::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
     const std::int64_t process = processInName(it->path().filename().string());
     if (process == 0 || processLives(process) || !isForgotten(it->path())) continue;
-    std::error_code ignored;  // of another user
+    std::error_code ignored;  // it may belong to another user
     std::filesystem::remove_all(it->path(), ignored);
   }
 }
@@ -127,7 +127,7 @@ void checkProcessRun(const ResolvedSettings& resolved) {
 process::LaunchPlan planProcesses(const RunSettings& asked, const ResolvedSettings& resolved,
                                   const ProcessFolder& folder, bool resumes) {
   process::LaunchRequest request = process::requestFor(static_cast<int>(resolved.hosts), resolved.workerHosts);
-  // request.cores stays unknown, so that whoever waits gives way: the window needs the cores too.
+  // request.cores stays unknown, so that waiting processes yield: the window needs the cores too.
   request.options = optionsOfWorkers(asked, resolved, folder.path(), resumes);
   process::LaunchPlan plan = process::planLaunch(request);
   plan.command.front() = process::mpirunProgram();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a window starts for a run among real processes: whether it can be, the command, and the folder in which the
+// Starting a run among real processes from a window: whether it is possible, the command, and the folder in which the
 // processes leave what is too large for their output.
 #pragma once
 
@@ -10,10 +10,10 @@
 
 namespace lab {
 
-// Where the processes leave records, and checkpoints where nobody named a folder for them. Gone with its last user.
+// The folder for records, and for checkpoints if the user named no folder for them. Deleted with its last user.
 class ProcessFolder {
  public:
-  ProcessFolder();  // UserError (kind Run) where it cannot be made
+  ProcessFolder();  // UserError (kind Run) if it cannot be created
   ~ProcessFolder();
   ProcessFolder(const ProcessFolder&) = delete;
   ProcessFolder& operator=(const ProcessFolder&) = delete;
@@ -23,14 +23,15 @@ class ProcessFolder {
   std::filesystem::path path_;
 };
 
-// Removes what programs left there that were killed: folders of processes that are gone, untouched for an hour. The
-// age keeps those of a container that shares the place and whose processes cannot be seen from here.
+// Removes the folders that killed programs left in `place`: those of processes that are gone, untouched for an hour.
+// The age limit protects folders of a container that shares `place` and whose processes are not visible from here.
 void sweepProcessFolders(const std::filesystem::path& place = std::filesystem::temp_directory_path());
 
-// Why such a run cannot be started with these settings, here and by this user: UserError. Nothing for other devices.
+// Throws a UserError if such a run cannot start with these settings, here and by this user. Does nothing for other
+// devices.
 void checkProcessRun(const ResolvedSettings& resolved);
 
-// `asked` and the same resolved. `resumes`: from the newest checkpoint there is. Puts files into the folder.
+// `resolved`: `asked`, resolved. `resumes`: continue from the newest checkpoint. Puts files into the folder.
 process::LaunchPlan planProcesses(const RunSettings& asked, const ResolvedSettings& resolved,
                                   const ProcessFolder& folder, bool resumes);
 

@@ -35,8 +35,8 @@ namespace {
 constexpr int kPollMs = 8;
 constexpr int kLineDepth = 24;
 constexpr std::int64_t kMostRecordBytes = std::int64_t{4} << 30;
-constexpr std::size_t kMostSaid = 4000;  // of mpirun's words in a sentence
-// Between two looks at the processes; what is longer this program was stopped, maybe with them.
+constexpr std::size_t kMostSaid = 4000;  // of mpirun's output in a sentence
+// Limit between two checks of the processes; in a longer gap this program was suspended, maybe with them.
 constexpr std::int64_t kMostBetweenLooksNs = 2'000'000'000;
 
 nlohmann::json jsonOfLine(const std::string& line) {
@@ -55,7 +55,7 @@ int ProcessPatience::usualStartUp() {
   return static_cast<int>(1000 * (limits.startUpSeconds + limits.deadlineSeconds)) + kToSay;
 }
 
-// ---- what the window asks and says
+// ---- The window's calls
 
 ProcessRun::ProcessRun(const RunSettings& config, bool startPaused, std::shared_ptr<ProcessFolder> resumeIn,
                        const ProcessPatience& patience)
@@ -113,13 +113,13 @@ void ProcessRun::order(const char* word) {
 
 void ProcessRun::pause() {
   const std::lock_guard lock(mutex_);
-  // Steps that were asked for are forgotten, too.
+  // Requested steps are forgotten too.
   if (!paused_ || restsAfter_ != ordered_) order("pause");
   paused_ = true;
   if (state_ == RunState::Running) state_ = RunState::Paused;
 }
 
-// A record that was asked for before is of the step that begins now.
+// A record that was requested before is of the step that begins now.
 void ProcessRun::resume() {
   const std::lock_guard lock(mutex_);
   if (telemetry_.takeRecordRequest()) order("record");
@@ -172,17 +172,17 @@ Message ProcessRun::takeKillFailure() {
   return std::exchange(killFailure_, {});
 }
 
-// ---- the thread
+// ---- The thread
 
 struct ProcessRun::Listening {
   RemoteKills kills;
   process::TaggedLines lines;
   std::shared_ptr<const Dataset> data;
   std::string input;    // for the first process, before all orders
-  std::size_t put = 0;  // bytes of that
+  std::size_t put = 0;  // bytes of the input already sent
   std::string pieces;   // of a record
-  std::string said;     // mpirun
-  Message told;         // the first sentence of a process that fails
+  std::string said;     // mpirun's output
+  Message told;         // the first message of a process that fails
   bool over = false;    // the end was reported
   bool silent = false;  // nothing was heard for too long
   process::AwakeClock clock{kMostBetweenLooksNs};
@@ -202,7 +202,7 @@ void ProcessRun::listen(const std::stop_token& stop) {
     telemetry_.preparing({Preparation::Part::Data});
     Listening listening;
     listening.input = plan.input;
-    // Beside what is read here the processes get ready.
+    // The processes get ready while the examples are read here.
     ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
     try {
       listening.data = openDataset(config_, &telemetry_);
@@ -234,7 +234,7 @@ void ProcessRun::listenTo(ChildProcess& mpirun, Listening& listening, const std:
       return judge(*code, listening, stop.stop_requested());
     }
     watchTime(mpirun, listening, stop.stop_requested());
-    // Whoever still holds its output would be waited for in vain.
+    // Waiting for a process that still holds the output would be in vain.
     if (listening.killedAt && listening.isPast(*listening.killedAt, patience_.terminate))
       return judge(-1, listening, stop.stop_requested());
   }
@@ -259,7 +259,7 @@ void ProcessRun::killElsewhere(Listening& listening) {
   if (const Message why = listening.kills.poll(); !why.empty()) killFailure_ = why;
 }
 
-// First a word, then SIGTERM, which mpirun passes on, then what nobody can ignore.
+// First asks, then sends SIGTERM, which mpirun passes on, then a signal that nobody can ignore.
 void ProcessRun::watchTime(ChildProcess& mpirun, Listening& listening, bool stopping) {
   bool known = false, hurried = false;
   {
@@ -338,7 +338,7 @@ void ProcessRun::takeJson(const std::string& line, Listening& listening) {
   }
 }
 
-// In pieces, or as the file that all have a place for.
+// Takes a record in pieces, or as the file in a shared folder.
 void ProcessRun::takeRecord(std::int64_t step, const std::string& bytes) {
   const std::shared_ptr<const RunInfo> run = info();
   if (run == nullptr) return;
@@ -351,7 +351,7 @@ void ProcessRun::takeRecord(std::int64_t step, const std::string& bytes) {
   telemetry_.record(recordFromBytes({reinterpret_cast<const char*>(content.data()), content.size()}, *run));
 }
 
-// ---- how it ended
+// ---- How the run ended
 
 void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
   if (code == 0 && listening.over && !stopped) {
@@ -365,7 +365,7 @@ void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
   const std::string folder =
       config_.checkpointDir.empty() ? (folder_->path() / "checkpoints").string() : config_.checkpointDir;
   const std::lock_guard lock(mutex_);
-  // mpirun's SIGTERM lets the first worker end at a step, which may write one that nobody was told of.
+  // After mpirun's SIGTERM, the first worker ends at a step and may write a checkpoint that was never reported.
   checkpointStep_ = std::max(checkpointStep_, newestCheckpointStep(folder));
   lacksExamples_ = isOfExamples(listening.told);
   state_ = RunState::Failed;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run among real processes, for the window, which is none of them: a thread starts mpirun and listens to the first
-// process (app/cli/watched), which is told when to take a step, to rest and to stop. Nothing waits for ever: processes
-// that say nothing, or do not stop, are ended. What a killed one was is said, and the run can go on from a checkpoint.
+// A run among real processes, for the window, which is not one of them: a thread starts mpirun and listens to the first
+// process (app/cli/watched), and tells it when to take a step, to rest and to stop. Nothing waits for ever: processes
+// that are silent, or do not stop, are killed. The run tells which worker was killed, and can continue from a
+// checkpoint.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +21,21 @@ namespace lab {
 
 class ChildProcess;
 
-// Until those who say nothing, or do not stop, are ended; ms.
+// Time limits in ms, after which processes that are silent, or do not stop, are killed.
 struct ProcessPatience {
-  int startUp = usualStartUp();  // a little more than the processes have among themselves, who know more
+  int startUp = usualStartUp();  // slightly more than the processes' own limit, because their messages are better
   int silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
-  int afterwards = 3'000;  // that mpirun may take to end, once a worker has said why all do
+  int afterwards = 3'000;  // for mpirun to end after a worker has said why all of them do
   static int usualStartUp();
 };
 
 class ProcessRun final : public WatchedRun {
  public:
-  // Checks as LiveRun does, and checkProcessRun(). With a folder: goes on from its newest checkpoint, or from that in
-  // the configuration's own folder.
+  // Checks as LiveRun does, and calls checkProcessRun(). With a folder, the run continues from the newest checkpoint
+  // there, or in the configuration's own folder.
   explicit ProcessRun(const RunSettings& config, bool startPaused = false, std::shared_ptr<ProcessFolder> resumeIn = {},
                       const ProcessPatience& patience = {});
-  ~ProcessRun() override;  // where it writes no files that were asked for, the processes are ended at once
+  ~ProcessRun() override;  // kills the processes at once, unless they write requested files
   ProcessRun(const ProcessRun&) = delete;
   ProcessRun& operator=(const ProcessRun&) = delete;
 
@@ -52,16 +53,17 @@ class ProcessRun final : public WatchedRun {
   std::shared_ptr<const StateHistory> history() const override { return nullptr; }
   Telemetry& telemetry() override { return telemetry_; }
 
-  // How a worker can be ended: here, or through mpirun on the host where that started it. Not where the run is over.
+  // How a worker can be killed: from here, or through mpirun on its host. Not: the run is over.
   enum class Reach { Not, Here, ThroughMpirun };
   Reach reachOf(int worker) const;
-  // At once, or as soon as mpirun has reached its host; with no word to the others. False where it cannot be.
+  // Kills a worker at once, or when mpirun has reached its host, without telling the others. Returns false if
+  // impossible.
   bool killWorker(int worker);
-  Message takeKillFailure();  // why one was not ended after all, once
-  // Which one ended the run; -1: none, or not known.
+  Message takeKillFailure();  // why a worker was not killed after all; told once
+  // Returns the worker whose loss ended the run; -1: none, or unknown.
   int lostWorker() const;
-  bool lacksExamples() const;  // it failed of a worker that has none, or others
-  // The step of the newest checkpoint; 0: there is none.
+  bool lacksExamples() const;  // the run failed because a worker lacks the examples, or has other ones
+  // Returns the step of the newest checkpoint; 0: none.
   std::int64_t checkpointStep() const;
   std::shared_ptr<ProcessFolder> folder() const { return folder_; }
 
@@ -91,15 +93,15 @@ class ProcessRun final : public WatchedRun {
   Message failure_;
   std::shared_ptr<const RunInfo> info_;
   bool paused_ = false, hurried_ = false;
-  std::string orders_;                          // yet to be passed on
-  std::int64_t ordered_ = 0, restsAfter_ = -1;  // numbers of orders: the latest, and the one it came to rest after
+  std::string orders_;                          // not yet passed on
+  std::int64_t ordered_ = 0, restsAfter_ = -1;  // numbers of orders: the latest, and the one before it rested
   std::int64_t lastStep_ = 0, checkpointStep_ = 0;
   int lost_ = -1;
   bool lacksExamples_ = false;
-  std::vector<std::string> hosts_;  // of each worker, as mpirun knows them
+  std::vector<std::string> hosts_;  // of each worker, as mpirun names them
   std::vector<int> toKill_;         // workers on other hosts
   Message killFailure_;
-  std::jthread thread_;  // last: joined before the rest goes
+  std::jthread thread_;  // last member: joined before the others are destroyed
 };
 
 }  // namespace lab

@@ -36,8 +36,8 @@ std::string digestOf(const std::string& text) {
   return digest.hex();
 }
 
-// TF_CONFIG, of its cluster the size and a digest alone: every address from everybody would grow with their square.
-// One that cannot be read as it is, for all to say so alike.
+// Describes TF_CONFIG, with only the size and a digest of its cluster: sending all addresses from everybody would grow
+// with their square. An unreadable one is sent unchanged, so that all report the same error.
 nlohmann::json aboutTask(const std::string& content) {
   try {
     const process::TaskConfig task = process::parseTaskConfig(content, "TF_CONFIG");
@@ -53,7 +53,7 @@ nlohmann::json aboutTask(const std::string& content) {
   }
 }
 
-// What must be the same everywhere.
+// Describes what must be the same everywhere.
 nlohmann::json aboutThis(const ResolvedSettings& config, const Dataset& dataset, const std::string& version) {
   nlohmann::json about{{"version", version},
                        {"dataset", dataset.name},
@@ -94,7 +94,7 @@ void compareTasks(const Peers& peers, const std::vector<nlohmann::json>& all) {
     const nlohmann::json& about = all[static_cast<std::size_t>(rank)];
     if (!about.contains("task")) continue;
     const nlohmann::json& task = about.at("task");
-    if (task.is_string()) (void)process::parseTaskConfig(task.get<std::string>(), "TF_CONFIG");  // says what is wrong
+    if (task.is_string()) (void)process::parseTaskConfig(task.get<std::string>(), "TF_CONFIG");  // throws the reason
     const Message who = peers.nameOf(rank);
     const std::string type = task.at("type").get<std::string>();
     if (task.contains("index") && (type != "worker" || task.at("index") != rank))
@@ -135,7 +135,7 @@ void shareFiles(Peers& peers, SettingsBase& config) {
 void compareProcesses(Peers& peers, const ResolvedSettings& config, const Dataset& dataset,
                       const std::string& version) {
   constexpr auto kRun = UserError::Kind::Run;
-  // Names of folders and what a variable holds may be no UTF-8.
+  // Names of folders and the variable's content may not be UTF-8.
   const std::string mine =
       aboutThis(config, dataset, version).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   std::vector<nlohmann::json> all;

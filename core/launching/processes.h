@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Before a run on real processes (--devices processes) begins: what the first one was given reaches the others, and all
-// are about to do the same.
+// Preparation of a run on real processes (--devices processes): the first one's input reaches the others, and all check
+// that they are about to do the same.
 #pragma once
 
 #include <string>
@@ -11,12 +11,13 @@
 
 namespace lab {
 
-// All call it, before anything is resolved: what the first one has read of files, or was handed, the others get. Only
-// examples are each process's own. UserError in the one that was given another network.
+// All processes call this before anything is resolved: they receive what the first one has read from files or was
+// passed. Only the examples are read by each process itself. Throws a UserError in a process that was given another
+// network.
 void shareFiles(process::Peers& peers, SettingsBase& config);
 
-// All processes call it: the same version, settings, examples, cluster and kernels as the first one has. Otherwise a
-// UserError, the same in all, that names the worker. `version`: of the program.
+// All processes call this: each must have the first one's version, settings, examples, cluster and kernels. Otherwise
+// all throw the same UserError, which names the worker. `version`: the program's.
 void compareProcesses(process::Peers& peers, const ResolvedSettings& config, const Dataset& dataset,
                       const std::string& version);
 

@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-// Between two states: so long at least, and so many times as long as one takes to be kept.
+// Minimum time between two states: absolute, and as a multiple of the time that keeping one takes.
 constexpr std::int64_t kLeastNs = 200'000'000, kTimesItsCost = 20;
 
 }  // namespace
@@ -83,7 +83,7 @@ void RecordedClass::open(const std::stop_token& stop) {
   }
 }
 
-// Whoever wants a step meanwhile trains up to it as well. What cannot be, that one says.
+// A viewer who wants a step meanwhile also trains up to it, and reports any error.
 void RecordedClass::keepStates(const std::stop_token& stop) try {
   serving::ClassRecords records(config_, info()->data, updates_, 1, mostClosures_);
   std::int64_t keptAtNs = steadyNs(), costNs = 0;

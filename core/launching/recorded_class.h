@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class's recording as a run to look at, which is over: a thread trains it again, once and as a whole, and keeps
-// states, so that later no step is far from one. Steps can be looked at from the start.
+// A class's recording as a finished run to look at: a thread trains it again once as a whole, and keeps states, so that
+// later every step is near one. Steps can be viewed from the start.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace lab {
 
 class RecordedClass final : public WatchedClass {
  public:
-  // Where the examples that the class trained on are not here, it ends as Failed.
+  // If the examples that the class trained on are not here, the run ends as Failed.
   explicit RecordedClass(std::shared_ptr<const serving::ClassRecording> recording);
   ~RecordedClass() override;
   RecordedClass(const RecordedClass&) = delete;
@@ -44,7 +44,7 @@ class RecordedClass final : public WatchedClass {
   RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below
   Message failure_;
   std::shared_ptr<const RunInfo> info_;
-  std::jthread thread_;  // last: joined before the rest goes
+  std::jthread thread_;  // last member: joined before the others are destroyed
 };
 
 }  // namespace lab

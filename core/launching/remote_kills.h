@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ends processes on other hosts, each through an mpirun of its own, as they were started: whatever led there leads
-// there again, and a process that is stopped or hangs cannot refuse. One thread; nothing here waits.
+// Kills processes on other hosts, each through its own mpirun, the way they were started: what reached the host then
+// reaches it again, and a stopped or hanging process cannot refuse. Single-threaded; nothing here waits.
 #pragma once
 
 #include <chrono>
@@ -15,9 +15,10 @@ namespace lab {
 
 class RemoteKills {
  public:
-  // `command`: process::killCommand()'s. `who`: in a sentence. What takes longer than that has failed.
+  // `command`: process::killCommand()'s. `who`: names the process in a sentence. A kill that takes longer than `mostMs`
+  // has failed.
   void add(const std::vector<std::string>& command, const Message& who, int mostMs);
-  // Looks after those under way. Why one has failed; empty: none has.
+  // Checks the kills under way. Returns why one has failed; empty: none has.
   Message poll();
 
  private:

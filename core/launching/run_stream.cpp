@@ -34,7 +34,7 @@ constexpr std::uint64_t kMostValues = std::uint64_t{1} << 31;
   throw UserError(UserError::Kind::Run, say::streamUnreadable);
 }
 
-// Every key that is not there or of another kind is one sentence.
+// Reports a missing key, or one of another type, always with the same message.
 template <typename Read>
 auto readable(const Read& read) {
   try {
@@ -59,7 +59,7 @@ void addValues(std::string& bytes, const std::vector<Value>& values) {
   bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value));
 }
 
-// Takes what was added, in the same order.
+// Reads what was added, in the same order.
 class BytesReader {
  public:
   explicit BytesReader(std::string_view bytes) : left_(bytes) {}
@@ -106,7 +106,7 @@ json headOf(const StepRecord& record) {
           {"replicas", replicas}};
 }
 
-// Examples, classes and sizes are looked up by them: what is out of range would be read beyond its end.
+// The record's values index examples, classes and sizes: a value out of range would be read beyond the end.
 void checkRecord(const StepRecord& record, const RunInfo& info) {
   const auto parameters = static_cast<std::size_t>(info.parameters);
   const auto fits = [&](const std::vector<float>& values) { return values.empty() || values.size() == parameters; };
@@ -190,7 +190,7 @@ std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const ResolvedSet
   info->data = std::move(data);
   info->network = networkOf(config);
   info->split = resolveSplit(splitOf(config));
-  // Who is asked for a replica, a host or a link finds it.
+  // Every replica, host and link must be found when asked for.
   if (info->replicas != config.replicas || info->hosts != config.hosts ||
       info->legend.endpoints.size() != info->devices.size() || info->legend.lanes.size() != info->links.size() ||
       std::ssize(info->legend.endpoints) < info->replicas || std::ssize(info->processes) != info->hosts ||
@@ -240,7 +240,7 @@ std::shared_ptr<const StepRecord> recordFromBytes(std::string_view bytes, const 
     for (const json& each : head.at("replicas")) {
       ReplicaStep& replica = record->replicas.emplace_back();
       replica.weightsDigest = each.at("digest").get<std::uint64_t>();
-      const json& distance = each.at("distance");  // of a run that diverged it is no number
+      const json& distance = each.at("distance");  // null if the run diverged
       replica.weightsDistance = distance.is_null() ? std::numeric_limits<double>::quiet_NaN() : distance.get<double>();
       replica.version = each.at("version").get<std::int64_t>();
       reader.values(replica.shard);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run on its way from the first of several processes to the window, which is none of them: JSON lines on standard
-// output. The first one says what the run is (aboutLine); metrics follow as `--metrics` writes them; a step's record is
-// a file in a folder that both share, or, where they share none, pieces in lines of their own. Read with the checks of
-// run files: what comes out of another program may be anything.
+// A run on its way from the first of several processes to the window, which is not one of them: JSON lines on standard
+// output. The first line describes the run (aboutLine); metrics follow as `--metrics` writes them; a step's record is a
+// file in a shared folder, or, without one, pieces in lines of their own. Lines are read with the checks of run files,
+// because another program's output may be anything.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +19,22 @@
 namespace lab {
 
 std::string aboutLine(const RunInfo& info);
-// `config` is the run's, resolved by the reader, and `data` its examples: neither is sent. UserError where the line is
-// none, or of other examples.
+// `config` is the run's, resolved by the reader, and `data` its examples: neither is sent. Throws a UserError if the
+// line is invalid, or describes other examples.
 std::shared_ptr<const RunInfo> infoFromAbout(const nlohmann::json& line, const ResolvedSettings& config,
                                              std::shared_ptr<const Dataset> data);
 
-// The bits of a record. Both ends are of the same build and the same kind of processor, which the run checks.
+// Returns the bits of a record. The run checks that both ends have the same build and the same kind of processor.
 std::string bytesOf(const StepRecord& record);
-// UserError where the bytes are not those of a record of this run.
+// Throws a UserError if the bytes are not a record of this run.
 std::shared_ptr<const StepRecord> recordFromBytes(std::string_view bytes, const RunInfo& info);
 
 std::string recordFileName(std::int64_t step);  // in the folder
-// The window leaves this in it: on another host there may be a folder of that name, of checkpoints alone.
+// The window puts this file into the folder: another host may have a folder of that name, with checkpoints only.
 inline constexpr const char* kFolderMark = "shared";
-// Bytes as text, for lines: base64.
+// Converts bytes to text for lines: base64.
 std::string textOfBytes(std::string_view bytes);
-std::string bytesOfText(std::string_view text);  // what is no base64 is left out
+std::string bytesOfText(std::string_view text);  // skips characters outside base64
 inline constexpr std::size_t kBytesPerPiece = 2304;
 
 }  // namespace lab

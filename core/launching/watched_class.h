@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class's run, for whoever looks at its steps, while it trains or from its recording: they are trained again, in the
-// order of what happened. What it gives outlives it; not before there is an info().
+// A class's run, for viewing its steps while it trains or from its recording: the steps are trained again in the order
+// of events. Returned objects may outlive this one; they are available once there is an info().
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ class ClassHistory;
 
 class WatchedClass : public WatchedRun {
  public:
-  // Of steps that nobody recorded.
+  // Recomputes steps that nobody recorded.
   std::unique_ptr<Recomputer> recomputer(int threads) const;
-  // Where a branch goes on from, of these settings (serving::branchSettings).
+  // Returns the state that a branch with these settings continues from (serving::branchSettings).
   LiveRun::Origin::State stateBefore(std::int64_t step) const;
-  std::shared_ptr<const StateHistory> history() const override { return nullptr; }  // as a trainer has them: none
+  std::shared_ptr<const StateHistory> history() const override { return nullptr; }  // a class has no trainer's states
 
  protected:
   WatchedClass(ResolvedSettings config, std::shared_ptr<serving::ClassHistory> updates, std::int64_t mostClosures = 0);

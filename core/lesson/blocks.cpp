@@ -35,7 +35,7 @@ bool isUtf8(std::string_view text) {
   }
 }
 
-// "[page slices]". Nothing where it is no head.
+// Parses "[page slices]". Returns nothing if the line is not a head.
 std::optional<Block> headOf(std::string_view line, int number) {
   if (line.back() != ']') return std::nullopt;
   line = trimmed(line.substr(1, line.size() - 2));
@@ -46,7 +46,7 @@ std::optional<Block> headOf(std::string_view line, int number) {
   return Block{.kind = std::string(kind), .name = std::string(name), .line = number, .entries = {}};
 }
 
-// "title[de]: …". Nothing where it is no entry.
+// Parses "title[de]: …". Returns nothing if the line is not an entry.
 std::optional<Block::Entry> entryOf(std::string_view line, int number) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return std::nullopt;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A text of blocks, as a teacher writes it: what lessons, the gallery, the glossary and lists of moments are written
-// in.
+// Text in blocks, as a teacher writes it: the format of lessons, the gallery, the glossary and lists of moments.
 //   # a comment
 //   [page slices]
 //   title: Every replica gets a slice
 //   title[de]: Jede Replik bekommt einen Teil
 //   text: A value may go on
 //     on lines that begin with spaces; each is a line of its own in the value.
-// Nothing is refused as a whole: every mistake is named with its line, and the rest is read.
+// A mistake never refuses the whole text: each is reported with its line, and the rest is read.
 #pragma once
 
 #include <map>
@@ -30,7 +29,7 @@ struct LessonText {
   std::map<std::string, std::string, std::less<>> others;
 
   bool empty() const { return english.empty(); }
-  const std::string& in(std::string_view language) const;  // English where there is no other
+  const std::string& in(std::string_view language) const;  // English if that language is missing
 };
 
 class Block {
@@ -44,19 +43,19 @@ class Block {
 
   std::string kind, name;  // "page", "slices"; the name may be ""
   int line = 0;
-  std::vector<Entry> entries;  // in the order of the text
+  std::vector<Entry> entries;  // in their order in the text
 
-  // What is read is known: what is left is reported by unread(). Null: there is none.
+  // These functions mark entries as known; unread() reports the others. Null: there is no such entry.
   const Entry* find(std::string_view key);                // without a language
-  std::vector<const Entry*> all(std::string_view key);    // for keys that may come more than once; without a language
+  std::vector<const Entry*> all(std::string_view key);    // for repeatable keys; without a language
   LessonText text(std::string_view key);                  // with all languages
-  LessonText textFrom(const Entry& entry);                // entry and the languages that follow it directly
+  LessonText textFrom(const Entry& entry);                // the entry and the languages that follow it directly
   void unread(std::vector<LineProblem>& problems) const;  // keys that mean nothing here, or come twice
 };
 
 inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
 
-// Problems are added. Text that is not UTF-8 is a problem, and nothing of it is read.
+// Adds problems to `problems`. Text that is not UTF-8 is a problem, and nothing of it is read.
 std::vector<Block> parseBlocks(std::string_view text, std::vector<LineProblem>& problems);
 
 }  // namespace lab

@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-// A class goes forward: no station begins before the one above it, and none after the end.
+// Reads a minute, which must not be before the previous station's, nor after the end.
 int readMinute(Block& block, const ClassPlan& plan, std::vector<LineProblem>& problems) {
   const int first = plan.stations.empty() ? 0 : plan.stations.back().minute;
   const Block::Entry* entry = block.find("minute");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole classes, prepared (resources/guide/classes.txt): stations, each with its minute, what the teacher says, what
-// the class answers, what is seen, and the moment that shows it. The handbook prints them; a teacher takes one as the
-// list of moments.
+// Prepared classes (resources/guide/classes.txt): stations, each with its minute, what the teacher says, what the class
+// answers, what is seen, and the moment that shows it. The handbook prints them; a teacher can take one as the list of
+// moments.
 //   [class devices]
 //   title: One model, many devices
 //   about: For a first class.
@@ -35,7 +35,7 @@ struct ClassPlan {
 
 inline constexpr int kClassMinutes = 45;
 
-// `classes` and `stations` are the blocks of these kinds, in the order of the text; problems are added.
+// `classes` and `stations`: the blocks of these kinds, in their order in the text. Adds problems to `problems`.
 std::vector<ClassPlan> readClassPlans(std::vector<Block> classes, std::vector<Block> stations,
                                       std::vector<LineProblem>& problems);
 

@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-constexpr int kDeepest = 40;  // parentheses in one another
+constexpr int kDeepest = 40;  // nested parentheses
 
 std::vector<std::string> strategyKeys() {
   std::vector<std::string> keys;
@@ -51,7 +51,7 @@ class ConditionReader {
   static bool isSign(char c) { return c == '=' || c == '!' || c == '<' || c == '>'; }
   static bool isSpace(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
-  // A parenthesis, a sign, or a word with its argument.
+  // Reads a parenthesis, a sign, or a word with its argument.
   void next() {
     while (!text_.empty() && isSpace(text_.front())) text_.remove_prefix(1);
     std::size_t end = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // When a lesson's page is done: a small language over the table of facts.
 //   replicas = 4 and (seen(aggregate) or step >= 2) and not playing
-// Comparisons are = != < <= > >= with a number or a word. Evaluating is total: what is not known is not so.
+// Comparisons are = != < <= > >= with a number or a word. Evaluation never fails: unknown facts count as false.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ namespace lab {
 
 class Condition {
  public:
-  // Empty and `why` said where it cannot be read; never both.
+  // Parses a text. If it is invalid, returns an empty condition and sets `why`.
   static Condition parse(std::string_view text, Message& why);
   bool empty() const { return nodes_.empty(); }
   bool holds(const FactSource& source) const;
-  std::vector<FactCall> calls() const;  // all that it asks
+  std::vector<FactCall> calls() const;  // all facts that it uses
 
  private:
   friend class ConditionReader;

@@ -105,7 +105,7 @@ bool fitsArgument(const FactCall& call, Message& why) {
       return isAmong(call.argument, {kTaskWords.begin(), kTaskWords.end()}, say::lessonTaskWord, why);
     case Argument::Page:
     case Argument::Tab:
-      break;  // held against the lesson, and the window
+      break;  // checked with the lesson, and by the window
   }
   return true;
 }

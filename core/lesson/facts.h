@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a lesson's conditions and texts can speak of: a published, read-only table of names. A name may take one
-// argument: seen(aggregate), setting(optimizer). Whoever shows lessons says what is so at present; the table says what
-// can be asked.
+// The facts that a lesson's conditions and texts can use: a published, read-only table of names. A name may take one
+// argument: seen(aggregate), setting(optimizer). The table says what can be asked; the program that shows lessons
+// provides the present values.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace lab {
 
-using Fact = std::variant<std::monostate, bool, double, std::string>;  // monostate: not known at present
+using Fact = std::variant<std::monostate, bool, double, std::string>;  // monostate: unknown at present
 
 struct FactName {
   enum class Kind { Flag, Number, Text };
@@ -25,12 +25,12 @@ struct FactName {
 };
 std::span<const FactName> factNames();
 
-// One of them, with its argument: "shard(0)".
+// One fact with its argument: "shard(0)".
 struct FactCall {
   const FactName* name = nullptr;
   std::string argument;
 };
-// "step" or "seen(aggregate)". Nothing for what is none; then `why` says what is wrong.
+// Parses "step" or "seen(aggregate)". Returns false for an invalid text, and sets `why`.
 bool parseFactCall(std::string_view text, FactCall& call, Message& why);
 
 class FactSource {
@@ -39,7 +39,7 @@ class FactSource {
   virtual Fact fact(const FactCall& call) const = 0;
 };
 
-// Names of the window that texts may use; tst_captions holds the beats against the window.
+// The window's names that texts may use; tst_captions compares the beats with the window's.
 std::span<const std::string_view> beatNames();
 std::span<const std::string_view> workspaceNames();
 // In the order of RunFault::Task.

@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-// Texts of a block: not empty, in all languages of the title, with facts that there are.
+// Checks a block's texts: not empty, in all languages of the title, and with existing facts only.
 void checkTexts(const Block& block, const std::set<std::string>& languages, std::vector<LineProblem>& problems) {
   static const std::set<std::string_view> kTexts{"title", "about", "text",  "hint",    "ask",
                                                  "why",   "right", "wrong", "feedback"};
@@ -51,7 +51,7 @@ std::string readPoint(Block& block, std::vector<LineProblem>& problems) {
   return {};
 }
 
-// Of what is to be done and what is right, not of the words for it: whoever mends a sentence undoes nobody's tick.
+// Hashes the task and the right answers, but not their wording: correcting a sentence must not undo anybody's progress.
 std::string revisionOf(const Block& block) {
   static const std::set<std::string_view> kDeeds{"until", "range", "truth", "tolerance", "curve", "steps"};
   std::uint32_t hash = 2'166'136'261U;  // FNV-1a
@@ -91,7 +91,7 @@ LessonPage readPage(Block& block, std::vector<LineProblem>& problems) {
   return page;
 }
 
-// What conditions say of other pages.
+// Checks what conditions say about other pages.
 void checkPages(const Lesson& lesson, std::vector<LineProblem>& problems) {
   for (const LessonPage& page : lesson.pages)
     for (const FactCall& call : page.until.calls()) {
@@ -185,7 +185,7 @@ Lesson openLesson(const std::string& path) {
   return lesson;
 }
 
-// One after the other in one resource, in the order of their files' names.
+// All lessons follow each other in one resource, in the order of their files' names.
 std::span<const Lesson> builtInLessons() {
   static const std::vector<Lesson> kLessons = [] {
     const std::string_view all(reinterpret_cast<const char*>(resources::lessons), resources::lessonsSize);

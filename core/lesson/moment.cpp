@@ -31,7 +31,7 @@ void readNumber(Block& block, const char* key, Number last, Number& into, std::v
     problems.push_back({entry->line, {say::lessonNumber, key, 0, last, entry->value}});
 }
 
-// Letters, digits and '-'; of an object also spaces between them.
+// Reads a name of letters, digits and '-'; an object's may also contain spaces.
 void readName(Block& block, const char* key, bool spaces, std::string& into, std::vector<LineProblem>& problems) {
   const Block::Entry* entry = block.find(key);
   if (entry == nullptr) return;
@@ -75,7 +75,7 @@ void readCompared(Block& block, std::vector<StrategyKind>& into, std::vector<Lin
   if (std::ssize(into) > kMostCompared) problems.push_back({entry->line, {say::lessonTooManyLanes, kMostCompared}});
 }
 
-// "kill worker 1 in 3"; a coordinator is the only one and has no number. "revive worker 1 in 13 every 10".
+// Parses "kill worker 1 in 3" or "revive worker 1 in 13 every 10"; a coordinator has no number, as there is only one.
 std::optional<MomentFault> faultIn(std::string_view text) {
   std::vector<std::string_view> words = split(text, ' ');
   if (words.size() == 4 && words[1] == "coordinator") words.insert(words.begin() + 2, "0");
@@ -133,7 +133,7 @@ Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
   readNumber(block, "step", kLastStep, moment.view.step, problems);
   readNumber(block, "part", 1.0, moment.view.part, problems);
   readName(block, "beat", false, moment.view.beat, problems);
-  if (moment.view.beat == "distribute") moment.view.beat = "deal";  // as files of experiments have it
+  if (moment.view.beat == "distribute") moment.view.beat = "deal";  // the name in files of experiments
   readName(block, "workspace", false, moment.view.layout, problems);
   readName(block, "theme", false, moment.view.theme, problems);
   readName(block, "mode", false, moment.view.mode, problems);

@@ -25,26 +25,26 @@
 namespace lab {
 
 struct MomentFault : RunFault {
-  std::int64_t every = 0;  // steps from backup to backup, where all start again from one; 0: one an epoch
+  std::int64_t every = 0;  // steps between backups, if a revival restarts all from a backup; 0: one epoch
 
   bool operator==(const MomentFault&) const = default;
 };
 
 struct Moment {
-  std::optional<RunSettings> settings;  // as asked for; nothing: as they are
+  std::optional<RunSettings> settings;  // as given; nothing: the present ones stay
   SavedView view;
-  std::string object, tab;  // "" where it does not say
-  // On the way there, in this order: the window's run becomes the branch in which each happens. `step`: the one on the
-  // stage when a person does it.
+  std::string object, tab;  // "" if not given
+  // Events on the way there, in this order: each makes the window's run a branch in which it happens. `step`: the step
+  // on the stage when a person does it.
   std::vector<MomentFault> faults;
   std::vector<StrategyKind> compare = {};  // at most three
-  std::string question = {};               // "" where it does not say
+  std::string question = {};               // "" if not given
 
-  bool empty() const;  // says nothing
+  bool empty() const;  // gives nothing
 };
 
-// What a block says of a moment; its keys are read. Names of the window are not checked here.
+// Reads a block's moment, and marks its keys as read. Does not check the window's names.
 Moment readMoment(Block& block, std::vector<LineProblem>& problems);
-std::string momentText(const Moment& moment);  // lines that are read back to the same
+std::string momentText(const Moment& moment);  // lines from which readMoment() reads the same moment
 
 }  // namespace lab

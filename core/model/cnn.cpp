@@ -14,7 +14,7 @@ const Layout& layout() {
   return courseNetwork().layout();
 }
 
-// The six variables inside one flat buffer, weights or gradients.
+// Pointers to the six variables inside one flat buffer of weights or gradients.
 template <typename Float>
 struct Tensors {
   Float *convKernel, *convBias, *denseKernel, *denseBias, *logitsKernel, *logitsBias;
@@ -34,7 +34,7 @@ struct Tensors {
   }
 };
 
-// Where the operands of products are read: the arrays themselves, or their copies rounded to bfloat16.
+// Where products read their operands: the arrays themselves, or their copies rounded to bfloat16.
 struct Operands {
   const float *images, *pooled, *hidden, *dLogits, *dHidden, *dPooled, *weights;
 };
@@ -61,7 +61,7 @@ class Pass {
 
   void forward(float scale, float* dLogits) {
     run(CnnOp::ConvForward, [&] {
-      // Every weight is rounded here, once a step; biases are then read from the unrounded weights.
+      // Rounds every weight once a step; biases are read from the unrounded weights.
       round(layout().size(), weights_, a_.roundedWeights);
       round(n_ * kImageSize, a_.images, a_.roundedImages);
       backend_.convReluPool(n_, operands_.images, products_.convKernel, biases_.convBias, a_.pooled, a_.argmax);
@@ -120,7 +120,7 @@ class Pass {
   const float* weights_;
   const ActivationPointers& a_;
   Operands operands_;
-  Tensors<const float> products_;  // weights as products read them
+  Tensors<const float> products_;  // as products read them: possibly rounded
   Tensors<const float> biases_;    // never rounded
   const OpObserver& observer_;
 };
@@ -136,7 +136,7 @@ void Activations::reserve(std::int64_t examples, Precision precision) {
   LAB_CHECK(examples >= 0);
   const bool grows = examples > capacity;
   capacity = std::max(capacity, examples);
-  if (grows) {  // what the buffers held is lost
+  if (grows) {  // the buffers' contents are lost
     images = AlignedBuffer<float>(capacity * kImageSize);
     labels = AlignedBuffer<std::uint8_t>(capacity);
     pooled = AlignedBuffer<float>(capacity * kPooledSize);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arithmetic of the course network (neural_network.h), forward and backward written out, operation by operation.
+// The arithmetic of the course network (neural_network.h), forward and backward, written out operation by operation.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ enum class CnnOp : std::uint8_t {
 };
 inline constexpr int kCnnOps = 7;
 
-// Where the working memory of a batch is: in the memory of the backend that computes on it.
+// Where the working memory of a batch lies: in the memory of the backend that computes the batch.
 struct ActivationPointers {
   float* images = nullptr;
   std::uint8_t* labels = nullptr;
@@ -45,7 +45,7 @@ struct Activations {
   std::int64_t capacity = 0;
   AlignedBuffer<float> images;              // (n, 28, 28), filled by the input pipeline
   AlignedBuffer<std::uint8_t> labels;       // (n)
-  AlignedBuffer<float> pooled;              // (n, 13, 13, 32); dPooled from the dense layer's way back on
+  AlignedBuffer<float> pooled;              // (n, 13, 13, 32); from the dense layer's backward on it holds dPooled
   AlignedBuffer<std::uint8_t> argmax;       // (n, 13, 13, 32)
   AlignedBuffer<float> hidden;              // (n, 64)
   AlignedBuffer<float> logits;              // (n, 10)
@@ -53,21 +53,21 @@ struct Activations {
   AlignedBuffer<std::uint8_t> predictions;  // (n)
   AlignedBuffer<float> dLogits;             // (n, 10)
   AlignedBuffer<float> dHidden;             // (n, 64)
-  // bfloat16 copies of operands, empty for float32; roundedPooled becomes that of dPooled in the same way
+  // bfloat16 copies of operands, empty for float32; roundedPooled later holds the copy of dPooled in the same way
   AlignedBuffer<float> roundedImages, roundedPooled, roundedHidden, roundedDLogits, roundedDHidden, roundedWeights;
 
-  LayerMemory layers;  // of other networks, which have images, labels, logits and what is made of them in the above
+  LayerMemory layers;  // of other networks; their images, labels, logits and what follows from these are above
 
   void reserve(std::int64_t examples, Precision precision);  // for the course network
   void reserve(const NeuralNetwork& network, std::int64_t examples, Precision precision);
-  std::int64_t bytes() const;  // in all
+  std::int64_t bytes() const;  // in total
   ActivationPointers pointers();
 };
-// What a batch of so many examples needs, for the memory breakdown.
+// Returns the bytes that a batch of `examples` needs, for the memory breakdown.
 std::int64_t activationBytes(std::int64_t examples, Precision precision);
 std::int64_t activationBytes(const NeuralNetwork& network, std::int64_t examples, Precision precision);
 
-// Called around each operation; lets a device measure or price it. May be empty.
+// Called before and after each operation; lets a device measure or price it. May be empty.
 using OpObserver = std::function<void(CnnOp op, bool begin)>;
 
 // Loss and gradients of the first n examples in `activations`. weights and gradients have the network's layout;
@@ -76,13 +76,14 @@ using OpObserver = std::function<void(CnnOp op, bool begin)>;
 void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      Activations& activations, float* gradients, const OpObserver& observer = {});
 
-// The two parts of that, for what is done in between: the first leaves in `activations` what the second needs.
+// The two halves of forwardBackward(), so that the caller can act in between: the first leaves in `activations` what
+// the second needs.
 void forwardToLoss(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                    Activations& activations, const OpObserver& observer = {});
 void backward(Backend& backend, Precision precision, std::int64_t n, const float* weights, Activations& activations,
               float* gradients, const OpObserver& observer = {});
 
-// The same for a batch of n whose working memory is elsewhere, with room for it.
+// The same for a batch of n whose working memory is elsewhere and large enough.
 void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      const ActivationPointers& activations, float* gradients, const OpObserver& observer = {});
 void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights,

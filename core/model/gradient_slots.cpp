@@ -16,7 +16,7 @@ bool handsOn(const NetworkLayer& layer) {
          (layer.kind == Kind::Activation && layer.function == ActivationFunction::None);
 }
 
-// As LayerPass goes back, where no layer takes another along.
+// Follows LayerPass's backward pass, assuming that no layer is fused with another.
 int GradientSlots::needed(const NeuralNetwork& network) {
   GradientSlots slots(network);
   for (std::size_t i = network.layers().size(); i-- > 0;) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which buffer has the gradient by which layer's output on the way back through a network. A buffer is free again once
-// its layer is done: a chain needs two, whatever its length.
+// Which buffer holds the gradient by which layer's output during the backward pass. A buffer is free again once its
+// layer is done: a chain needs two, whatever its length.
 #pragma once
 
 #include <cstddef>
@@ -16,23 +16,24 @@ class GradientSlots {
 
   explicit GradientSlots(const NeuralNetwork& network) : slots_(network.layers().size(), kNone) {}
 
-  // Buffers that a way back needs at most.
+  // Returns the most buffers that a backward pass needs.
   static int needed(const NeuralNetwork& network);
 
-  int of(std::size_t layer) const { return slots_[layer]; }  // kNone: no gradient has come yet
+  int of(std::size_t layer) const { return slots_[layer]; }  // kNone: no gradient has arrived yet
   int take(std::size_t layer) { return slots_[layer] = borrow(); }
-  void handOver(std::size_t from, std::size_t to);  // what is for one is for the other
-  void release(std::size_t layer);                  // may have none
-  int borrow();                                     // for no layer
+  void handOver(std::size_t from, std::size_t to);  // passes the buffer of one layer to another
+  void release(std::size_t layer);                  // the layer may have no buffer
+  int borrow();                                     // a buffer for no layer
   void giveBack(int slot) { used_[static_cast<std::size_t>(slot)] = false; }
-  int count() const { return static_cast<int>(used_.size()); }  // that were ever in use at once
+  int count() const { return static_cast<int>(used_.size()); }  // the most that were in use at once
 
  private:
-  std::vector<int> slots_;  // of each layer
+  std::vector<int> slots_;  // per layer
   std::vector<bool> used_;
 };
 
-// Whether the gradient by each of the layer's inputs is the one by its output, number by number, once relu has seen it.
+// Returns whether the gradient by each of the layer's inputs equals the gradient by its output, element by element,
+// after relu has been applied.
 bool handsOn(const NetworkLayer& layer);
 
 }  // namespace lab

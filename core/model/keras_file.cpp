@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char *kConfig = "config.json", *kMetadataPart = "metadata.json", *kWeights = "model.weights.h5";
 constexpr std::int64_t kMostConfigBytes = std::int64_t{4} << 20;
-constexpr std::int64_t kMostWeightsBytes = std::int64_t{3} << 30;  // an optimizer's variables come with them
+constexpr std::int64_t kMostWeightsBytes = std::int64_t{3} << 30;  // includes an optimizer's variables
 
 [[noreturn]] void refuseKeras(const std::string& name, const Message& what) {
   throw UserError(say::notKerasFile, File{name}, what);
@@ -33,7 +33,7 @@ class KerasZip {
     if (archive_ == nullptr) refuseKeras(name_, {say::kerasNotZip, error.text()});
   }
 
-  // Memory grows with the bytes that the archive really yields, whatever it claims.
+  // Memory grows with the bytes that the archive really contains, whatever it claims.
   std::vector<std::uint8_t> part(const char* part, std::int64_t most) const {
     const zip_int64_t index = zip_name_locate(archive_.get(), part, 0);
     if (index < 0) refuseKeras(name_, {say::kerasLacksPart, part});
@@ -62,11 +62,11 @@ class KerasZip {
   ZipArchive archive_;
 };
 
-// As it lies on the disk: only what is asked for is read.
+// Opens the file on the disk, so that only the requested parts are read.
 KerasZip openKerasZip(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {
-    // A pipe would have to be waited for. What else it is instead, readFile() says.
+    // A pipe is refused, as reading it could wait for ever. readFile() reports other kinds of failure.
     if (std::filesystem::is_other(path, ignored)) refuseKeras(path.string(), {say::kerasNotZip, "no regular file"});
     (void)readFile(path, 0);
   }
@@ -74,7 +74,7 @@ KerasZip openKerasZip(const std::filesystem::path& path) {
   return {zip_source_file_create(path.c_str(), 0, -1, error.get()), path.string(), error};
 }
 
-// The names of a layer's variables, in Keras's order.
+// Returns the names of a layer's variables, in Keras's order.
 std::vector<std::string> variablesOfLayer(const NeuralNetwork& network, const NetworkLayer& layer) {
   std::vector<std::string> names;
   for (const Layout* layout : {&network.layout(), &network.statistics()})
@@ -109,7 +109,7 @@ nlohmann::json compileConfig(const NeuralNetwork& network, const KerasTraining& 
           {"jit_compile", false}};
 }
 
-// A zip in memory, its parts not compressed and without the time, as Keras's.
+// Writes a zip in memory; like Keras's, its parts are not compressed and have no time.
 class ZipWriter {
  public:
   ZipWriter() : source_(zip_source_buffer_create(nullptr, 0, 0, error_.get())) {
@@ -125,7 +125,7 @@ class ZipWriter {
   ZipWriter(const ZipWriter&) = delete;
   ZipWriter& operator=(const ZipWriter&) = delete;
 
-  // `bytes` outlive the writer.
+  // `bytes` must outlive the writer.
   void add(const char* name, std::span<const std::uint8_t> bytes) {
     zip_source_t* part = zip_source_buffer(archive_, bytes.data(), bytes.size(), 0);
     const zip_int64_t index = zip_file_add(archive_, name, part, ZIP_FL_ENC_UTF_8);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keras's own file, NAME.keras: a zip of config.json (keras_json.h), metadata.json and model.weights.h5. The zip is
-// read here; the weights, in HDF5's format, by strategylab-hdf5, a program that is started for one file and ended when
-// it takes too long or too much (keras_weights.cpp). Every function throws UserError; what a file holds never ends
-// this program.
+// Keras's own file, NAME.keras: a zip of config.json (keras_json.h), metadata.json and model.weights.h5. This code
+// reads the zip; strategylab-hdf5 reads the weights, in HDF5's format: a program that is started for one file and
+// killed if it takes too long or too much memory (keras_weights.cpp). Every function throws UserError; no content of a
+// file can crash this program.
 #pragma once
 
 #include <cstdint>
@@ -17,36 +17,37 @@
 
 namespace lab {
 
-bool isKerasFile(const std::string& path);  // by its name
+bool isKerasFile(const std::string& path);  // judges by the name
 
-// Refuses what else Keras and TensorFlow have written, .h5 and SavedModel, by its content, or its name where there is
-// no file yet: nothing here reads or writes it.
+// Refuses Keras's and TensorFlow's other formats, .h5 and SavedModel, which nothing here reads or writes. Judges by the
+// content, or by the name if there is no file yet.
 void refuseOlderKeras(const std::filesystem::path& path);
 
-// Of a whole file's content; `name` is what messages call it.
+// Extracts the parts of a whole file's content; messages call the file `name`.
 struct KerasParts {
   std::string config;
   std::vector<std::uint8_t> weights;  // HDF5
 };
 KerasParts kerasPartsOf(std::span<const std::uint8_t> content, const std::string& name);
 
-// config.json alone, whatever the weights are.
+// Returns config.json only, whatever the weights are.
 std::string readKerasConfig(const std::filesystem::path& path);
-// The weights under the names and in the order of `network`; what it does not have keeps the name of the file, and
-// tensorsToWeights() refuses it.
+// Returns the weights under the names and in the order of `network`. Weights that the network lacks keep the file's
+// name, and tensorsToWeights() refuses them.
 TensorFile readKerasWeights(const std::filesystem::path& path, const NeuralNetwork& network);
 
-// What Keras goes on with when it opens the file.
+// The training settings with which Keras continues when it opens the file.
 struct KerasTraining {
   OptimizerKind optimizer = OptimizerKind::Adam;
   double learningRate = 0.001, momentum = 0;
 };
-// `tensors` has all of the network's variables and statistics. Keras 3 opens it compiled, with a new optimizer; the
-// bytes depend on the arguments alone.
+// `tensors` must have all of the network's variables and statistics. Keras 3 opens the file compiled, with a new
+// optimizer; the bytes depend on the arguments alone.
 void writeKerasFile(const std::filesystem::path& path, const NeuralNetwork& network, const TensorFile& tensors,
                     const KerasTraining& training);
 
-// model.weights.h5 as tensors named by place, "conv2d/0", and back; `layers` are all, also those without variables.
+// Converts model.weights.h5 to tensors named by place, "conv2d/0", and back; `layers` names all layers, including those
+// without variables.
 TensorFile tensorsOfHdf5(std::span<const std::uint8_t> content, const std::string& name);
 std::vector<std::uint8_t> hdf5OfTensors(TensorFile tensors, const std::vector<std::string>& layers);
 

@@ -31,14 +31,14 @@ ActivationFunction kerasActivation(std::string_view name) {
   return ActivationFunction::None;
 }
 
-// What a message calls a value: an object by its class.
+// Returns what a message calls a value; for an object, its class.
 std::string called(const json& value) {
   if (value.is_object() && value.contains("class_name") && value.at("class_name").is_string())
     return value.at("class_name").get<std::string>().substr(0, 64);
   return value.dump().substr(0, 64);
 }
 
-// One layer of the text, with what a message has to say of it.
+// Reads one layer of the text, and provides what messages say about it.
 class LayerReader {
  public:
   LayerReader(const json& layer, std::size_t place, const std::string& name, FirstWeights weights)
@@ -54,7 +54,7 @@ class LayerReader {
   const std::string& kind() const { return kind_; }
   const std::string& given() const { return given_; }
 
-  // A policy, by its name or as an object that has one.
+  // Accepts a dtype policy, by its name or as an object with a name.
   void expectFloat32() const {
     const json* value = find("dtype");
     if (value != nullptr && value->is_object() && value->contains("config") && value->at("config").is_object() &&
@@ -63,7 +63,7 @@ class LayerReader {
     if (value != nullptr && *value != "float32") refuse({say::otherDtypeOfLayer, called(*value)});
   }
 
-  // "layer 3, 'lstm' (LSTM)" with what is wrong.
+  // Throws an error with "layer 3, 'lstm' (LSTM)" and the reason.
   [[noreturn]] void refuse(const Message& why) const {
     throw UserError(say::layerNotComputed, File{name_}, place_ + 1, given_, kind_.substr(0, 64), why);
   }
@@ -91,14 +91,14 @@ class LayerReader {
     const json* value = find(key);
     return value == nullptr ? refuse({say::settingUnreadable, key}), 0 : wholeOf(*value, key);
   }
-  // A number, or two, from 1.
+  // Returns a number twice, or two numbers, each at least 1.
   std::optional<std::pair<std::int64_t, std::int64_t>> pair(const char* key) const {
     const json* value = find(key);
     if (value == nullptr) return std::nullopt;
     if (value->is_array() && value->size() != 2) refuseValue(key, *value);
     const bool two = value->is_array();
     const std::pair both(wholeOf(two ? (*value)[0] : *value, key), wholeOf(two ? (*value)[1] : *value, key));
-    if (both.first == 0 || both.second == 0) refuseValue(key, *value);  // a layer's 0 means what is usual
+    if (both.first == 0 || both.second == 0) refuseValue(key, *value);  // a 0 in a layer would mean the default
     return both;
   }
   std::int64_t axis() const {
@@ -108,7 +108,7 @@ class LayerReader {
     if (!value->is_number_integer()) refuseValue("axis", *value);
     return value->get<std::int64_t>();
   }
-  // (H, W, C) or (C), of a shape with the batch in front.
+  // Returns (H, W, C) or (C), from a shape that begins with the batch.
   std::optional<Shape> shape() const {
     const json* value = find("batch_shape");
     if (value == nullptr) value = find("batch_input_shape");
@@ -117,13 +117,13 @@ class LayerReader {
     if (!value->is_array() || value->size() < 2) refuseValue(kKey, *value);
     Shape shape;
     for (std::size_t i = 1; i < value->size(); ++i) {
-      if ((*value)[i].is_null()) refuseValue(kKey, *value);  // any size
+      if ((*value)[i].is_null()) refuseValue(kKey, *value);  // null means any size
       shape.push_back(wholeOf((*value)[i], kKey));
     }
     return shape;
   }
 
-  // What has to be as Keras has it by itself.
+  // Refuses settings that differ from Keras's default.
   void expect(const char* key, const json& usual) const {
     const json* value = find(key);
     if (value != nullptr && *value != usual) refuseValue(key, *value);
@@ -132,7 +132,7 @@ class LayerReader {
     if (const auto value = pair(key); value && *value != std::pair(usual, usual))
       refuse({say::settingNotComputed, key, std::to_string(value->first) + ", " + std::to_string(value->second)});
   }
-  // An initialiser, by its class or its short name.
+  // Checks an initialiser, given by its class or its short name.
   void expectInitializer(const char* key, const std::set<std::string>& names) const {
     const json* value = find(key);
     if (value == nullptr || weights_ == FirstWeights::Given) return;
@@ -143,7 +143,7 @@ class LayerReader {
     if (!names.contains(name)) refuse({say::settingNotComputed, key, name.substr(0, 64)});
   }
 
-  // A setting as it stands there; null where it has none.
+  // Returns a setting's value; null if there is none.
   const json* find(const char* key) const {
     const auto found = config_->find(key);
     return found == config_->end() || found->is_null() ? nullptr : &*found;
@@ -176,7 +176,7 @@ void readActivation(const LayerReader& reader, NetworkLayer& layer) {
     reader.refuse({say::settingNotComputed, "activation", name.substr(0, 64)});
 }
 
-// `kernel`: what its variable's settings are called by.
+// `kernel`: the prefix of the variable's settings.
 void readWeights(const LayerReader& reader, const std::string& kernel, NetworkLayer& layer) {
   layer.bias = reader.flag("use_bias", true);
   reader.expectInitializer((kernel + "_initializer").c_str(), {"GlorotUniform", "glorot_uniform"});
@@ -201,7 +201,7 @@ void readWindow(const LayerReader& reader, const char* size, NetworkLayer& layer
   layer.same = padding == "same";
 }
 
-// Of both kinds.
+// Reads both kinds of normalisation.
 void readNorm(const LayerReader& reader, NetworkLayer& layer) {
   layer.epsilon = reader.number("epsilon", 1e-3, 0, 1e6);
   layer.centered = reader.flag("center", true);
@@ -221,7 +221,7 @@ void readNorm(const LayerReader& reader, NetworkLayer& layer) {
     reader.expectInitializer(key, {"Ones", "ones"});
 }
 
-// Examples come in as bytes / 255: a model that does so itself, once, means the same.
+// Examples arrive as bytes / 255, so a model that rescales them so itself, once, means the same.
 void checkRescaling(const LayerReader& reader, bool first) {
   reader.expectFloat32();
   constexpr double kScale = 1.0 / 255, kNear = 1e-9;
@@ -229,7 +229,7 @@ void checkRescaling(const LayerReader& reader, bool first) {
   if (!first || std::abs(scale - kScale) > kNear || offset != 0) reader.refuse(say::rescalingOtherwise);
 }
 
-// A number, two, or two pairs: above and below, at the left and at the right.
+// Reads a number, two numbers, or two pairs: top and bottom, left and right.
 void readMargins(const LayerReader& reader, NetworkLayer& layer) {
   const json* value = reader.find("padding");
   const auto at = [&](std::size_t side) -> const json& {
@@ -249,7 +249,7 @@ void readMargins(const LayerReader& reader, NetworkLayer& layer) {
 
 void readUsual(const LayerReader&, NetworkLayer&) {}
 
-// Each class of Keras's that is computed here: the kind, what it is called in names, and how its settings are read.
+// A Keras class that can be computed here: its kind, its base in names, and how its settings are read.
 struct KerasClass {
   const char* name;
   Kind kind;
@@ -316,14 +316,14 @@ constexpr KerasClass kKerasClasses[] = {
     {"BatchNormalization", Kind::BatchNorm, "batch_normalization", readNorm},
     {"LayerNormalization", Kind::LayerNorm, "layer_normalization", readNorm},
     {"Add", Kind::Add, "add", readUsual},
-    {"Concatenate", Kind::Concatenate, "concatenate", readUsual},  // along which axis: checkAxes()
+    {"Concatenate", Kind::Concatenate, "concatenate", readUsual},  // checkAxes() checks the axis
     {"ReLU", Kind::Activation, "re_lu", readRelu},
     {"LeakyReLU", Kind::Activation, "leaky_re_lu", readLeakyRelu},
     {"Activation", Kind::Activation, "activation", readActivation},
     {"Softmax", Kind::Activation, "softmax", readSoftmax},
 };
 
-// `base`: what its kind is called in a name.
+// `base`: set to the kind's base in names.
 NetworkLayer layerOf(const LayerReader& reader, std::string& base) {
   NetworkLayer layer;
   reader.expect("trainable", true);
@@ -342,7 +342,7 @@ const json& partOf(const json& object, const char* key, const std::string& name)
   return object.at(key);
 }
 
-// What does not fit is said with the names that the file gives its layers, not with those counted here.
+// Errors use the names that the file gives its layers, not those counted here.
 NeuralNetwork networkOfLayers(std::string key, const Shape& input, std::vector<NetworkLayer> layers,
                               const std::vector<std::string>& given, const std::string& name) {
   try {
@@ -358,14 +358,14 @@ NeuralNetwork networkOfLayers(std::string key, const Shape& input, std::vector<N
   }
 }
 
-// A model's layers, in the order in which Keras has them.
+// Reads a model's layers, in Keras's order.
 class ModelReader {
  public:
-  // `isGraph`: each layer says what it reads; else each reads the one before it.
+  // `isGraph`: each layer names its inputs; otherwise each reads the layer before it.
   ModelReader(const json& list, bool isGraph, const std::string& name, FirstWeights weights)
       : list_(list), isGraph_(isGraph), name_(name), weights_(weights) {}
 
-  // [layer, node, tensor], or a list with one of them: the last layer's.
+  // Accepts [layer, node, tensor], or a list with one of them; it must be the last layer's output.
   void expectOneOutput(const json& outputs) const {
     const json* output = &outputs;
     while (output->is_array() && output->size() == 1) output = &output->front();
@@ -379,7 +379,7 @@ class ModelReader {
     if (!input_) throw UserError(say::noInputShape, File{name_});
     NeuralNetwork network = networkOfLayers(std::move(key), *input_, std::move(layers_), given_, name_);
     checkAxes(network);
-    // Bytes of any type are the same numbers once they are rescaled; what comes in rescaled is float32.
+    // Bytes of any type give the same numbers after rescaling; without a rescaling layer, the input must be float32.
     if (!rescaled_ && !list_.empty()) LayerReader(list_.front(), 0, name_, weights_).expectFloat32();
     return network;
   }
@@ -396,7 +396,7 @@ class ModelReader {
     if (reader.kind() == "Rescaling") {
       checkRescaling(reader, layers_.empty() && !rescaled_);
       rescaled_ = true;
-      places_ = {{reader.text("name", ""), NetworkLayer::kNetworkInput}};  // nothing reads what is not rescaled
+      places_ = {{reader.text("name", ""), NetworkLayer::kNetworkInput}};  // nothing reads the unscaled input
       return;
     }
     std::string base;
@@ -405,7 +405,7 @@ class ModelReader {
     const bool alongAxis =
         layer.kind == Kind::BatchNorm || layer.kind == Kind::LayerNorm || layer.kind == Kind::Concatenate;
     if (alongAxis) alongAxes_.emplace_back(layers_.size(), reader);
-    // Keras computes other activations within the layer; here they are layers of their own behind it.
+    // Keras computes other activations within the layer; here they are separate layers after it.
     const ActivationFunction function = layer.kind == Kind::Activation
                                             ? ActivationFunction::None
                                             : std::exchange(layer.function, ActivationFunction::None);
@@ -423,7 +423,7 @@ class ModelReader {
     given_.push_back(given);
   }
 
-  // By inbound_nodes: tensors with a keras_history (Keras 3), or lists [layer, node, tensor, settings] (Keras 2).
+  // Reads inbound_nodes: tensors with a keras_history (Keras 3), or lists [layer, node, tensor, settings] (Keras 2).
   std::vector<int> inputsOf(const LayerReader& reader, const json& layer) const {
     if (!isGraph_) return {};
     const json& nodes = layer.contains("inbound_nodes") ? layer.at("inbound_nodes") : json();
@@ -459,7 +459,7 @@ class ModelReader {
     inputs.push_back(found->second);
   }
 
-  // Along the channels, which are the last: Keras 2 names them by their place.
+  // The axis must be the channels', which are last; Keras 2 names the axis by its index.
   void checkAxes(const NeuralNetwork& network) const {
     for (const auto& [layer, reader] : alongAxes_)
       if (const std::int64_t axis = reader.axis(); axis != -1 && axis != std::ssize(network.inputOf(layer)))
@@ -473,9 +473,9 @@ class ModelReader {
   std::optional<Shape> input_;
   bool rescaled_ = false;
   std::vector<NetworkLayer> layers_;
-  std::vector<std::string> given_;     // what the file calls each of them
-  std::map<std::string, int> count_;   // of each kind
-  std::map<std::string, int> places_;  // of what the file calls by a name
+  std::vector<std::string> given_;     // the file's name of each layer
+  std::map<std::string, int> count_;   // per kind
+  std::map<std::string, int> places_;  // by the file's names
   std::vector<std::pair<std::size_t, LayerReader>> alongAxes_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network as Keras's text, the way out of keras_json.h.
+// Writes a network as Keras's text, the reverse of keras_json.h's parser.
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -123,7 +123,7 @@ json shapeOf(const std::vector<std::int64_t>& shape) {
   return list;
 }
 
-// What layer `index` is called with, as Keras 3 writes it.
+// Returns the layer's inputs (inbound_nodes), as Keras 3 writes them.
 json nodesOf(const NeuralNetwork& network, const NetworkLayer& layer) {
   json tensors = json::array();
   for (const int from : layer.inputs)

@@ -12,13 +12,13 @@
 namespace lab {
 namespace {
 
-// "conv2d" of "conv2d_3"
+// Returns "conv2d" for "conv2d_3".
 std::string baseOf(const std::string& name) {
   const std::size_t end = name.find_last_not_of("0123456789");
   return end != std::string::npos && end > 0 && end + 1 < name.size() && name[end] == '_' ? name.substr(0, end) : name;
 }
 
-// The longest way from each layer to the output.
+// Returns the length of the longest path from each layer to the output.
 std::vector<int> distances(const std::vector<NetworkLayer>& layers) {
   std::vector<int> distance(layers.size());
   for (std::size_t i = layers.size(); i-- > 0;)
@@ -30,7 +30,7 @@ std::vector<int> distances(const std::vector<NetworkLayer>& layers) {
   return distance;
 }
 
-// When a walk from the output, along each layer's inputs in their order, first meets each layer.
+// Returns when a walk from the output, along each layer's inputs in order, first meets each layer.
 std::vector<int> meetings(const std::vector<NetworkLayer>& layers) {
   std::vector<int> met(layers.size(), -1);
   std::vector<std::size_t> next{layers.size() - 1};

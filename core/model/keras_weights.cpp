@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The weights of a .keras file, by way of strategylab-hdf5 (core/model/hdf5): HDF5's library can crash over a hostile
-// file, or take all memory, and that program may. Its end becomes a sentence; what it answers is read as any
-// safetensors file is, as something that may be wrong.
+// The weights of a .keras file, by way of strategylab-hdf5 (core/model/hdf5): a hostile file can make HDF5's library
+// crash or take all memory, which must only happen in that program. Its failure becomes a message; its output is read
+// as any safetensors file is, and may be wrong.
 #include <array>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -31,7 +31,7 @@ LimitedRun runHdf5(const char* verb, std::span<const std::uint8_t> input) {
                     {.memoryBytes = kAtLeast + 4 * size, .outputBytes = kMostOutput, .seconds = kSeconds});
 }
 
-// Its exit codes (weights_hdf5.cpp).
+// Translates its exit codes (weights_hdf5.cpp).
 Message whyNotRead(const LimitedRun& run) {
   if (run.end == LimitedRun::End::TooLong) return {say::weightsTooLong, kSeconds};
   if (run.end == LimitedRun::End::Crashed) return {say::weightsCrashed, run.code};

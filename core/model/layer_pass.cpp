@@ -20,12 +20,13 @@ std::int64_t elements(const std::vector<std::int64_t>& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-// The last layer's is Activations::logits, and Flatten only reads its input in another way.
+// Returns whether a layer has an output buffer. The last layer's is Activations::logits, and Flatten shares its
+// input's.
 bool hasOutput(const NeuralNetwork& network, std::size_t layer) {
   return layer + 1 < network.layers().size() && network.layers()[layer].kind != Kind::Flatten;
 }
 
-// Per example.
+// Sizes per example.
 struct Sizes {
   std::int64_t outputs = 0, winners = 0, largest = 0, largestInput = 0, largestGradient = 0;
 };
@@ -79,7 +80,7 @@ LayerBlocks imageBlocks(const NeuralNetwork& network, std::size_t index, std::in
           .first = layer.margins[0] * row + layer.margins[2] * in[2]};
 }
 
-// ---- memory
+// ---- Memory
 
 void LayerMemory::reserve(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
   const bool grows = examples > capacity;
@@ -121,7 +122,7 @@ std::int64_t LayerMemory::bytesFor(const NeuralNetwork& network, std::int64_t ex
   return bytes;
 }
 
-// ---- where things are
+// ---- Addresses
 
 LayerPass::LayerPass(Backend& backend, const NeuralNetwork& network, Precision precision, const PassOf& of,
                      Activations& activations, float* gradients, const OperationObserver& observer)
@@ -162,7 +163,7 @@ std::uint16_t* LayerPass::winners(std::size_t layer) const {
   return a_.layers.winners.data() + before * a_.layers.capacity;
 }
 
-// Of a pooling that a convolution has taken along.
+// Used by a pooling that is fused with a convolution.
 std::uint8_t* LayerPass::bytesOfWinners(std::size_t layer) const {
   return reinterpret_cast<std::uint8_t*>(winners(layer));
 }
@@ -200,7 +201,7 @@ float* LayerPass::gradient(const NetworkLayer& layer, const char* which) const {
   return gradients_ + network_.layout().find(layer.name + which).offset;
 }
 
-// ---- the way there and back
+// ---- Forward and backward
 
 void LayerPass::begin() {
   if (precision_ == Precision::Bfloat16)
@@ -257,7 +258,7 @@ bool LayerPass::forward(std::size_t i) {
   return true;
 }
 
-// What goes number by number; Flatten is one where it is the last.
+// Computes elementwise layers; Flatten is one if it is the last layer.
 void LayerPass::elementwise(std::size_t i, const float* x, float* y) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t n = of_.examples, size = n * sizeOf(i);
@@ -302,7 +303,7 @@ float* LayerPass::outputGradient(std::size_t i) {
 bool LayerPass::backward(std::size_t i) {
   const NetworkLayer& layer = network_.layers()[i];
   if (!layer.trains) return true;
-  if (layer.kind == Kind::MaxPool2D && i > 0 && isPooledAtOnce(i - 1)) {  // the convolution takes it along
+  if (layer.kind == Kind::MaxPool2D && i > 0 && isPooledAtOnce(i - 1)) {  // fused with the convolution
     slots_.handOver(i, i - 1);
     return true;
   }
@@ -320,8 +321,8 @@ bool LayerPass::backward(std::size_t i) {
   return true;
 }
 
-// The gradient by one input, written or, where other layers have written theirs, added. Of no layer: those of the
-// variables alone.
+// Computes the gradient by one input: writes it, or adds it if other layers have written theirs. `from` < 0: no layer
+// wants it, and only the gradients of the variables are computed.
 void LayerPass::giveBack(std::size_t i, std::size_t which, float* dy, int from) {
   const NetworkLayer& layer = network_.layers()[i];
   if (from < 0) return inputGradient(i, which, dy, nullptr);
@@ -342,7 +343,7 @@ void LayerPass::giveBack(std::size_t i, std::size_t which, float* dy, int from) 
   slots_.giveBack(slot);
 }
 
-// And of the layer's variables, where it has any. `dx` is null where nothing asks for it.
+// Also computes the gradients of the layer's variables, if it has any. `dx` is null if no layer wants it.
 void LayerPass::inputGradient(std::size_t i, std::size_t which, float* dy, float* dx) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t n = of_.examples, size = n * sizeOf(i);
@@ -389,7 +390,7 @@ void LayerPass::inputGradient(std::size_t i, std::size_t which, float* dy, float
   backend_.copy(size, dy, dx);
 }
 
-// ---- products
+// ---- Products
 
 void LayerPass::convolve(std::size_t i) {
   const NetworkLayer& layer = network_.layers()[i];
@@ -409,8 +410,8 @@ void LayerPass::convolveBackward(std::size_t i, const float* forProducts, const 
     layers_.conv2dInputGradient(of_.examples, window, layer.units, forProducts, productWeight(layer), dx);
 }
 
-// A convolution with the maxima of 2×2 behind it, where the backend does both at once: the map between them is not
-// there.
+// Returns whether the backend fuses a convolution with the 2×2 maximum pooling after it; the map between them then does
+// not exist.
 bool LayerPass::isPooledAtOnce(std::size_t i) const {
   const NetworkLayer& layer = network_.layers()[i];
   if (of_.outputsAlone || layer.kind != Kind::Conv2D || layer.readers != 1) return false;

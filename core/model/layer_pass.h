@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arithmetic of any network (neural_network.h), layer by layer, forward and backward. The course network has fused
-// kernels of its own (cnn.h). A pass stops where a synchronised batch normalisation needs what the other replicas have
-// summed, and goes on when it has it.
+// The arithmetic of any network (neural_network.h), layer by layer, forward and backward. The course network has its
+// own fused kernels (cnn.h). A pass stops where a synchronised batch normalisation needs the sums of all replicas, and
+// continues once it has them.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ namespace lab {
 
 struct Activations;
 
-// The working memory of one replica's layers, for batches of up to `capacity` examples; images, labels, logits and what
-// follows from them are in Activations.
+// The working memory of one replica's layers, for batches of up to `capacity` examples. Images, labels, logits and what
+// follows from these are in Activations.
 struct LayerMemory {
-  // Of one batch normalisation, over the batch it was computed with.
+  // The statistics of one batch normalisation over its batch.
   struct Norm {
     std::vector<double> mean, inverse;  // 1 / √(variance + ε)
-    double count = 0;                   // values of a channel
+    double count = 0;                   // number of values per channel
   };
 
   std::int64_t capacity = 0;
@@ -41,37 +41,38 @@ struct LayerMemory {
   static std::int64_t bytesFor(const NeuralNetwork& network, std::int64_t examples, Precision precision);
 };
 
-// What a pass is of.
+// The settings of a pass.
 struct PassOf {
   std::int64_t examples = 0;
-  float scale = 0;                 // of every example's loss gradient
+  float scale = 0;                 // factor on every example's loss gradient
   const float* weights = nullptr;  // NeuralNetwork::layout()
-  float* statistics = nullptr;     // NeuralNetwork::statistics(); a step of training moves them, no other does
-  bool training = true;            // else forward alone: nothing is dropped, moving statistics normalise
+  float* statistics = nullptr;     // NeuralNetwork::statistics(); only a training step changes them
+  bool training = true;            // else only forward: nothing is dropped, and moving statistics normalise
   bool movesStatistics = true;
-  bool outputsAlone = false;  // forward alone, also in training, with every layer's output left in the memory
-  std::uint64_t seed = 0;     // of dropout
-  std::int64_t step = 0, globalOffset = 0;  // the step; the first example's place in its global batch
+  bool outputsAlone = false;  // only forward, also in training, and every layer's output stays in the memory
+  std::uint64_t seed = 0;     // for dropout
+  std::int64_t step = 0, globalOffset = 0;  // the step; the index of the first example in its global batch
 };
 
-// Where one input's numbers lie in what a Concatenate gives, and the image in what a ZeroPadding2D gives.
+// Where one input's values lie in a Concatenate's output, and where the image lies in a ZeroPadding2D's output.
 LayerBlocks joinedBlocks(const NeuralNetwork& network, std::size_t layer, std::size_t which, std::int64_t examples);
 LayerBlocks imageBlocks(const NeuralNetwork& network, std::size_t layer, std::int64_t examples);
 
 class LayerPass final : public LayerWalk {
  public:
-  // All of them outlive it. `activations` has room for the examples, and their images and labels.
+  // All arguments must outlive the pass. `activations` must have room for the examples, and hold their images and
+  // labels.
   LayerPass(Backend& backend, const NeuralNetwork& network, Precision precision, const PassOf& of,
             Activations& activations, float* gradients, const OperationObserver& observer = {});
 
-  // (examples, layer's output) after the pass; of a convolution with pooling behind it only where
-  // PassOf::outputsAlone.
+  // (examples, layer's output) after the pass. A convolution followed by pooling only has outputs if
+  // PassOf::outputsAlone is set.
   std::span<const float> outputsOf(std::size_t layer) const;
 
-  // Where it turns: the same weights, at another place.
+  // Called between forward and backward: the same weights, at another address.
   void takeWeights(const float* weights) { of_.weights = weights; }
 
-  // Where it stopped: to be summed over all replicas.
+  // At a stop: the sums to be added over all replicas.
   std::vector<ChannelSums>& exchanged() { return sums_; }  // and the count, as the last one's first
 
  private:
@@ -104,9 +105,9 @@ class LayerPass final : public LayerWalk {
   std::uint8_t* bytesOfWinners(std::size_t layer) const;
   LayerMemory::Norm& norm(std::size_t layer) const;
   DropoutMask maskOf(std::size_t layer) const;
-  std::int64_t sizeOf(std::size_t layer) const;  // of an example's output
+  std::int64_t sizeOf(std::size_t layer) const;  // of one example's output
   const float* rounded(const float* values, std::int64_t size, AlignedBuffer<float>& copy) const;
-  const float* weight(const NetworkLayer& layer, const char* which) const;  // null where it has none
+  const float* weight(const NetworkLayer& layer, const char* which) const;  // null if the layer has no such weight
   const float* productWeight(const NetworkLayer& layer) const;
   float* gradient(const NetworkLayer& layer, const char* which) const;
 

@@ -75,7 +75,7 @@ bool LayerPass::normalizeBackward(std::size_t i, const float* dy) {
   if (!exchanging_) {
     sums_.assign(count + 1, {});
     layers_.gradientSums(rows, channels, input(i), dy, norm.mean.data(), sums_.data());
-    // Gradients are of this replica's examples; they are summed over the replicas as all others are.
+    // Gradients cover this replica's examples only; they are summed over the replicas as all others are.
     for (std::size_t c = 0; c < count; ++c) {
       if (layer.scaled) gradient(layer, "/gamma")[c] = static_cast<float>(sums_[c].second * norm.inverse[c]);
       if (layer.centered) gradient(layer, "/beta")[c] = static_cast<float>(sums_[c].first);
@@ -87,7 +87,7 @@ bool LayerPass::normalizeBackward(std::size_t i, const float* dy) {
   return true;
 }
 
-// From the sums that are there, of this replica or of all.
+// Uses the sums present, of this replica or of all replicas.
 void LayerPass::normInputGradient(std::size_t i, const float* dy, float* dx) {
   const NetworkLayer& layer = network_.layers()[i];
   const std::int64_t channels = layer.output.back(), rows = of_.examples * sizeOf(i) / channels;

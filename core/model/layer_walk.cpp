@@ -35,7 +35,7 @@ bool LayerWalk::run() {
   return true;
 }
 
-// A layer without an operation of its own belongs to that of the one before it, or of the first.
+// Returns a layer's operation. A layer without one belongs to the operation of the layer before it, or of the first.
 int LayerWalk::operationOf(std::size_t layer, bool backward) const {
   std::size_t owner = layer;
   while (owner > 0 && network_.layers()[owner].forward < 0) --owner;

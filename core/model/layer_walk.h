@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of a pass through a network's layers, there and back, whoever computes them: the processor (layer_pass.h)
-// or a GPU (cluster/gpu/gpu_layers.h). A layer may stop it, where a synchronised batch normalisation needs what the
-// other replicas have summed; it goes on there.
+// The order of a pass through a network's layers, forward and backward, for the processor (layer_pass.h) and for a GPU
+// (cluster/gpu/gpu_layers.h). A layer may stop the pass if a synchronised batch normalisation needs the sums of all
+// replicas; the pass then continues at that layer.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@
 
 namespace lab {
 
-// Called around each of NeuralNetwork::operations(); may be empty.
+// Called before and after each of NeuralNetwork::operations(); may be empty.
 using OperationObserver = std::function<void(int operation, bool begin)>;
 
 class LayerWalk {
  public:
-  // Goes on to the end (true), or until sums are to be exchanged between all replicas, in each of them.
+  // Continues to the end (true), or until all replicas must exchange sums (false), in each replica alike.
   bool run();
-  // In training it then stops once more, between forward and backward; isTurning() where it has.
+  // Makes run() stop once more in training, between forward and backward; isTurning() is true there.
   void stopToTurn() { stopsToTurn_ = true; }
   bool isTurning() const { return isTurning_; }
 
  protected:
-  // `network` outlives it. `training`: back as well.
+  // `network` must outlive this object. `training`: the pass includes backward.
   LayerWalk(const NeuralNetwork& network, bool training, OperationObserver observer);
   LayerWalk(const LayerWalk&) = default;
   ~LayerWalk() = default;
@@ -34,8 +34,8 @@ class LayerWalk {
   virtual bool backward(std::size_t layer) = 0;
 
   const NeuralNetwork& network_;
-  std::size_t first_ = 0;    // layer that has a gradient to compute
-  bool exchanging_ = false;  // the present layer has stopped, and is not through yet
+  std::size_t first_ = 0;    // first layer that has a gradient to compute
+  bool exchanging_ = false;  // the present layer has stopped and is not finished
 
  private:
   void enter(int operation);
@@ -47,7 +47,7 @@ class LayerWalk {
   std::size_t at_ = 0;
   bool begun_ = false, back_ = false;
   bool stopsToTurn_ = false, isTurning_ = false;
-  int operation_ = -1;  // that the observer was told of
+  int operation_ = -1;  // the operation last reported to the observer
 };
 
 }  // namespace lab

@@ -27,11 +27,12 @@ class Layout {
   explicit Layout(std::vector<Variable> variables);
 
   const std::vector<Variable>& variables() const { return variables_; }  // in creation order
-  const Variable& find(std::string_view name) const;                     // a broken invariant if it is not there
-  std::int64_t size() const { return size_; }                            // elements in all
+  const Variable& find(std::string_view name) const;                     // a missing name is a broken invariant
+  std::int64_t size() const { return size_; }                            // elements in total
   std::int64_t bytes() const { return size_ * 4; }
 
-  // Floats to leave free in front of a 64-byte aligned buffer so that the largest variable begins on a cache line.
+  // Returns how many floats to leave free at the start of a 64-byte aligned buffer, so that the largest variable begins
+  // on a cache line.
   std::int64_t alignmentLead() const;
 
  private:

@@ -36,7 +36,7 @@ bool isOfImages(Kind kind) {
   return kind == Kind::Conv2D || kind == Kind::MaxPool2D;
 }
 
-// The Dense that gives the classes: behind it there may be a softmax.
+// Returns the Dense that gives the classes; a softmax may follow it.
 std::size_t outputOf(const Layers& layers) {
   const auto last = std::ranges::find(layers.rbegin(), layers.rend(), Kind::Dense, &NetworkLayer::kind);
   return last == layers.rend() ? layers.size() - 1 : static_cast<std::size_t>(layers.rend() - last) - 1;
@@ -46,7 +46,7 @@ std::size_t flattenOf(const Layers& layers) {
   return static_cast<std::size_t>(std::ranges::find(layers, Kind::Flatten, &NetworkLayer::kind) - layers.begin());
 }
 
-// Between the layer before `at` and all that read it.
+// Inserts the layer between the layer before `at` and all layers that read that one.
 void insert(Layers& layers, std::size_t at, NetworkLayer layer) {
   const int own = static_cast<int>(at);
   layer.inputs = {own - 1};
@@ -55,7 +55,7 @@ void insert(Layers& layers, std::size_t at, NetworkLayer layer) {
   layers.insert(layers.begin() + static_cast<std::ptrdiff_t>(at), std::move(layer));
 }
 
-// Named as Keras counts them, and checked.
+// Returns the network with layers named as Keras counts them, and checked.
 EditedNetwork made(const NeuralNetwork& from, Layers layers, std::size_t layer, const std::string& key) {
   const NeuralNetwork edited(key, from.input(), std::move(layers));
   const KerasOrder order = inKerasOrder(edited);

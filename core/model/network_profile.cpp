@@ -28,14 +28,14 @@ LayerProfile profileOf(const NeuralNetwork& network, std::size_t index) {
   const bool normalizesBatch = layer.kind == Kind::BatchNorm;
   const std::int64_t bias = layer.bias ? layer.output.back() : 0, kernel = layer.parameters - bias;
   if (normalizesBatch || layer.kind == Kind::LayerNorm) {
-    // Two passes more than the relu behind a product, and no kernels of its own, as in the presets.
+    // Two passes more than the relu after a product, and no kernels of its own, as in the presets.
     profile.name = (normalizesBatch ? "norm" : "layer norm") + fromTo(in, in);
     profile.elementwisePasses = 4;
     profile.kernels = 0;
     if (normalizesBatch) profile.statistics = 2 * in;  // mean and variance
     if (layer.scaled) profile.tensors.push_back(in);
     if (layer.centered) profile.tensors.push_back(in);
-    // Of each channel the sums of x and of x², then of dy and of dy·x; and how many examples there are.
+    // Per channel the sums of x and of x², then of dy and of dy·x; and the number of examples.
     if (layer.synchronized) profile.summedElements = 2 * in + 1;
     return profile;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the timing model has to know of a network that is trained: one layer for each of its operations.
+// What the timing model needs to know about a trained network: one layer for each of its operations.
 #pragma once
 
 #include "core/model/neural_network.h"
@@ -7,8 +7,8 @@
 
 namespace lab {
 
-// As the presets are counted (timing/README.md, Device): pooling, dropout and flattening are done with the product
-// before them.
+// Counts as the presets do (timing/README.md, Device): pooling, dropout and flattening are part of the product before
+// them.
 ModelProfile profileOf(const NeuralNetwork& network);
 
 }  // namespace lab

@@ -34,7 +34,7 @@ constexpr std::array<std::pair<LayerKind, std::string_view>, 15> kKindWords{
      {LayerKind::DepthwiseConv2D, "depthwise_conv2d"},
      {LayerKind::LayerNorm, "layer_norm"}}};
 
-// Every member that a network is built with, and its word: whole numbers, signs, real numbers.
+// Every member that defines a network, and its word: whole numbers, flags, real numbers.
 constexpr std::array<std::pair<std::int64_t NetworkLayer::*, std::string_view>, 5> kWholeWords{
     {{&NetworkLayer::units, "units"},
      {&NetworkLayer::side, "height"},
@@ -70,7 +70,7 @@ std::string hexOf(double value) {
   return {digits.data(), end.ptr};
 }
 
-// Up to the next `end`, which is taken off as well.
+// Returns the text up to the next `end`, and removes both.
 std::string_view taken(std::string_view& text, char end) {
   const std::size_t at = text.find(end);
   const std::string_view part = text.substr(0, at);
@@ -93,7 +93,7 @@ bool readShape(std::string_view line, std::vector<std::int64_t>& shape) {
   return true;
 }
 
-// Numbers with commas between them.
+// Reads numbers separated by commas.
 template <typename Number>
 bool readList(std::string_view text, std::size_t most, std::vector<Number>& numbers) {
   while (!text.empty()) {
@@ -118,7 +118,7 @@ bool readMember(std::string_view word, std::string_view value, NetworkLayer& lay
       const bool isRead = read(value, bits, 16);
       const double real = layer.*member = std::bit_cast<double>(bits);
       const bool isLarge = member == &NetworkLayer::epsilon || member == &NetworkLayer::slope;
-      const double most = isLarge ? 1e6 : 1;  // as of Keras's text
+      const double most = isLarge ? 1e6 : 1;  // as in Keras's text
       return isRead && real >= 0 && real <= most && !(member == &NetworkLayer::rate && real == 1);
     }
   if (word == "inputs") return readList(value, kMostInputs, layer.inputs);

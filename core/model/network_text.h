@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A network as a few lines of plain text, for another program of this version that trains it: a browser's
-// (core/wasm/README.md). keras_json.h has the form for people and files.
+// A network as a few lines of plain text, for another program of the same version that trains it: a browser
+// (core/wasm/README.md). keras_json.h has the format for people and files.
 #pragma once
 
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace lab {
 
-// A line for the input's shape and one for each layer: its kind, its name, what else it has.
+// One line for the input's shape and one for each layer: its kind, its name, and its other members.
 //
 //     input 28 28 1
 //     conv2d conv2d units=32 height=3 width=3 stride_y=1 stride_x=1 relu=1
 //
-// Real numbers stand as the 16 hexadecimal digits of their bits, so that a reader needs no rounding.
+// Real numbers are written as the 16 hexadecimal digits of their bits, so that a reader needs no rounding.
 std::string networkText(const NeuralNetwork& network);
-// The other way; any text is the same network or a UserError.
+// Parses the text; any text gives exactly one network or a UserError.
 NeuralNetwork parseNetworkText(std::string_view text, std::string key);
 
 }  // namespace lab

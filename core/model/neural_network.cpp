@@ -24,7 +24,7 @@ using Shape = std::vector<std::int64_t>;
 // Variable i is drawn from stream 1 + i of the seed; the input pipeline's streams have their top byte set.
 constexpr std::uint64_t kInitialWeightsStream = 1;
 constexpr double kFloat = sizeof(float);
-constexpr std::int64_t kMostWinners = 0xffff;  // places of a maximum's window
+constexpr std::int64_t kMostWinners = 0xffff;  // positions in a pooling window
 
 std::int64_t sizeOf(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
@@ -79,7 +79,7 @@ const char* kindName(Kind kind) {
   throwBrokenInvariant("a kind of layer", __FILE__, __LINE__);
 }
 
-// The kernel's shape, where the layer has one.
+// Returns the kernel's shape; empty if the layer has none.
 Shape kernelOf(const NetworkLayer& layer, const Shape& in) {
   switch (layer.kind) {
     case Kind::Conv2D:
@@ -92,7 +92,7 @@ Shape kernelOf(const NetworkLayer& layer, const Shape& in) {
   }
 }
 
-// Creation order, as Keras's.
+// Returns the variables in creation order, as in Keras.
 std::vector<Variable> variablesOf(const NeuralNetwork& network) {
   std::vector<Variable> variables;
   for (std::size_t i = 0; i < network.layers().size(); ++i) {
@@ -117,7 +117,7 @@ std::vector<Variable> statisticsOf(const std::vector<NetworkLayer>& layers) {
   return variables;
 }
 
-// All sizes that the network names, so that no product of them overflows.
+// Checks all sizes that the network names, so that no product of them overflows.
 void checkSizes(const NetworkLayer& layer) {
   const auto within = [&](const char* what, std::int64_t value, std::int64_t least, std::int64_t most) {
     if (value < least || value > most)
@@ -135,7 +135,7 @@ void checkSizes(const NetworkLayer& layer) {
   within("stride", layer.strideX, 1, kMostStride);
 }
 
-// Fills in what follows from the layer's kind.
+// Fills in the defaults of the layer's kind.
 void completeUsual(NetworkLayer& layer) {
   if (!isWindowed(layer.kind)) return;
   if (layer.width == 0) layer.width = layer.side;
@@ -160,7 +160,7 @@ Shape windowedOutput(const NetworkLayer& layer, const Shape& in) {
   return {window.outHeight, window.outWidth, channels};
 }
 
-// `ins`: of all that it reads.
+// `ins`: the shapes of all its inputs.
 Shape joinedOutput(const NetworkLayer& layer, const std::vector<Shape>& ins) {
   Shape output = ins.front();
   for (std::size_t i = 1; i < ins.size(); ++i) {
@@ -208,7 +208,7 @@ std::int64_t parametersOf(const NetworkLayer& layer, const Shape& in) {
 
 constexpr std::int64_t kMostLayers = 200, kMostElements = std::int64_t{1} << 28;
 
-// What layer `place` reads, checked: layers before it, as many as its kind takes.
+// Returns the shapes that layer `place` reads, after a check: earlier layers, as many as its kind takes.
 std::vector<Shape> connect(const Shape& input, std::vector<NetworkLayer>& layers, std::size_t place) {
   NetworkLayer& layer = layers[place];
   const int own = static_cast<int>(place);
@@ -281,7 +281,7 @@ LayerWindow windowOf(const NetworkLayer& layer, const Shape& input) {
   LAB_CHECK(input.size() == 3);
   if (isGlobal(layer.kind)) return {input[0], input[1], input[2], input[0], input[1], 1, 1, 0, 0, 1, 1};
   LayerWindow window{input[0], input[1], input[2], layer.side, layer.width, layer.strideY, layer.strideX};
-  // TensorFlow's padding: what is odd is at the lower right.
+  // TensorFlow's padding puts the odd row or column at the bottom or right.
   const auto along = [&](std::int64_t in, std::int64_t size, std::int64_t stride, std::int64_t& out,
                          std::int64_t& before) {
     out = layer.same ? ceilDivide(in, stride) : in < size ? 0 : (in - size) / stride + 1;
@@ -324,8 +324,8 @@ bool NeuralNetwork::exchangesStatistics() const {
 
 namespace {
 
-// What a layer without variables adds to the operation that it is done with, forwards or backwards: it reads and writes
-// an image once. Flatten does nothing.
+// Adds the cost of a layer without variables to the operation that it belongs to, forward or backward: it reads and
+// writes an image once. Flatten costs nothing.
 void addPassing(const NeuralNetwork& network, std::size_t index, NetworkOperation& operation) {
   const NetworkLayer& layer = network.layers()[index];
   if (layer.kind == Kind::Flatten) return;
@@ -352,11 +352,11 @@ NetworkOperation normBackward(const NetworkLayer& layer) {
 
 }  // namespace
 
-// Bytes: every operand once, in its own type (winners of a window, labels and predictions are bytes).
+// Each operand counts once, in bytes of its own type (winners of a window, labels and predictions are bytes).
 void NeuralNetwork::addOperations() {
   const bool fused = input_ == kCourseInput && layers_ == shaped(kCourseInput, courseLayers());
-  std::vector<NetworkOperation> backward;  // the first layer's first
-  std::vector<std::size_t> before;         // layers that the first operation takes along
+  std::vector<NetworkOperation> backward;  // in forward order of the layers
+  std::vector<std::size_t> before;         // layers that belong to the first operation
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     NetworkLayer& layer = layers_[i];
     if (layer.parameters == 0 && layer.kind != Kind::BatchNorm) {
@@ -388,7 +388,7 @@ void NeuralNetwork::addOperations() {
                      std::make_move_iterator(backward.rend()));
 }
 
-// Of a convolution or a dense layer.
+// For a convolution or a dense layer.
 void NeuralNetwork::addProduct(std::size_t i, bool fused, std::vector<NetworkOperation>& backward) {
   const NetworkLayer& layer = layers_[i];
   const Shape& inputShape = inputOf(i);
@@ -398,8 +398,8 @@ void NeuralNetwork::addProduct(std::size_t i, bool fused, std::vector<NetworkOpe
   const double kernel = static_cast<double>(layer.parameters) - biases;
   const double pixels = isWindowed(layer.kind) ? static_cast<double>(layer.output[0] * layer.output[1]) : 1;
   const auto out = static_cast<double>(sizeOf(layers_[pooled ? i + 1 : i].output)), winners = pooled ? out : 0;
-  // Of a first layer nobody asks for the gradient by its input. A dense layer's relu is undone where its output's
-  // gradient is made: it is read once more, and the gradient read and written.
+  // The gradient by the first layer's input is not needed. A dense layer's relu is undone where the gradient of its
+  // output is made: that output is read once more, and the gradient read and written.
   const int from = layer.inputs.front();
   const NetworkLayer* before = from < 0 ? nullptr : &layers_[static_cast<std::size_t>(from)];
   const double inputGradient = before != nullptr && before->trains ? 1 : 0;
@@ -408,7 +408,7 @@ void NeuralNetwork::addProduct(std::size_t i, bool fused, std::vector<NetworkOpe
                          kFloat * (in + out) + winners};
   NetworkOperation back{layer.name, true};
   if (isWindowed(layer.kind)) {
-    // Counted as the dense convolution it is on paper; a kernel that knows the winners does a quarter of it.
+    // Counted as the dense convolution on paper; a kernel that knows the winners does a quarter of the work.
     back.flopPerExample = (1 + inputGradient) * there.flopPerExample;
     back.bytes = there.bytes;
     back.bytesPerExample = there.bytesPerExample;
@@ -431,7 +431,7 @@ void NeuralNetwork::initialize(std::uint64_t seed, std::span<float> weights) con
     const Variable& variable = variables[index];
     if (variable.name.ends_with("/gamma")) std::fill_n(weights.begin() + variable.offset, variable.size, 1.0F);
     if (variable.shape.size() < 2) continue;  // a bias
-    // Keras's fans: the last two extents, times the receptive field of a convolution.
+    // Keras's fans: the last two dimensions, times the receptive field of a convolution.
     const std::int64_t in = variable.shape[variable.shape.size() - 2], out = variable.shape.back();
     const std::int64_t field = variable.size / (in * out);
     const double limit = std::sqrt(6.0 / static_cast<double>(field * (in + out)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A network as a graph of layers, and what follows from it: where each variable lies, what a step computes, what it
-// costs. A value that a run is built with and carries (RunInfo); nothing asks for "the" network.
+// costs. Each run carries its own network (RunInfo); there is no global one.
 #pragma once
 
 #include <array>
@@ -44,39 +44,39 @@ struct NetworkLayer {
   static constexpr int kNetworkInput = -1;
   Kind kind = Kind::Dense;
   std::string name;        // Keras's, "conv2d"; its variables are "conv2d/kernel" and "conv2d/bias"
-  std::int64_t units = 0;  // filters, outputs; of a DepthwiseConv2D for each channel
+  std::int64_t units = 0;  // filters or outputs; for a DepthwiseConv2D, per channel
   std::int64_t side = 0;   // height of the kernel or the window
   bool relu = false;
 
-  // Where it is not the usual.
-  std::int64_t width = 0;                 // of the kernel or the window; 0: as its height
-  std::int64_t strideY = 0, strideX = 0;  // 0: 1 of a convolution, the window's own size of pooling
-  bool same = false;     // padding: ⌈in / stride⌉ places; else the window only lies inside the image
+  // Only set if they differ from the default.
+  std::int64_t width = 0;                 // of the kernel or the window; 0: equal to its height
+  std::int64_t strideY = 0, strideX = 0;  // 0: 1 for a convolution, the window's own size for pooling
+  bool same = false;     // padding to ⌈in / stride⌉ places; if false, the window stays inside the image
   bool bias = true;      // Conv2D, DepthwiseConv2D, Dense
   bool softmax = false;  // the network's last: its outputs are probabilities
   double rate = 0;       // Dropout: the share of units that a step leaves out
-  double momentum = 0.99, epsilon = 1e-3;                  // BatchNorm; LayerNorm has an epsilon, too
-  bool scaled = true, centered = true;                     // of both: whether it has gamma and beta
-  bool synchronized = false;                               // BatchNorm: over all replicas' examples
-  ActivationFunction function = ActivationFunction::None;  // Activation: what is neither relu nor softmax
+  double momentum = 0.99, epsilon = 1e-3;  // BatchNorm; LayerNorm uses epsilon too
+  bool scaled = true, centered = true;     // BatchNorm and LayerNorm: whether there is a gamma and a beta
+  bool synchronized = false;               // BatchNorm: over all replicas' examples
+  ActivationFunction function = ActivationFunction::None;  // Activation: functions other than relu and softmax
   double slope = 0;                                        // LeakyRelu, left of 0
-  std::array<std::int64_t, 4> margins = {};                // ZeroPadding2D: above, below, at the left, at the right
-  std::vector<int> inputs = {};  // places of the layers that it reads, or kNetworkInput; none: the one before it
+  std::array<std::int64_t, 4> margins = {};                // ZeroPadding2D: top, bottom, left, right
+  std::vector<int> inputs = {};  // indices of the layers that it reads, or kNetworkInput; empty: the layer before
 
-  // What the network works out.
+  // Computed by the network.
   std::vector<std::int64_t> output = {};  // of one example, (H, W, C) or (C)
-  std::int64_t parameters = 0;            // that are trained
-  int forward = -1, backward = -1;        // its operations; -1: none of its own
+  std::int64_t parameters = 0;            // number of trained parameters
+  int forward = -1, backward = -1;        // indices of its operations; -1: it has none of its own
   int readers = 0;                        // layers that read its output
-  bool trains = false;                    // a variable, or a batch's statistics, are in what it gives
+  bool trains = false;                    // its output depends on a variable, or on a batch's statistics
 
   bool operator==(const NetworkLayer&) const = default;
 };
 
-// How the window of a convolution or a pooling layer walks over its input. A global pooling's is the whole image.
+// How the window of a convolution or pooling layer moves over its input. Global pooling's window is the whole image.
 LayerWindow windowOf(const NetworkLayer& layer, const std::vector<std::int64_t>& input);
 
-// One operation of a step. A layer without variables is done with the one before it.
+// One operation of a step. A layer without variables belongs to the operation of the layer before it.
 struct NetworkOperation {
   std::string layer;  // its name; "" for the loss
   bool backward = false;
@@ -90,29 +90,29 @@ struct NetworkOperation {
 
 class NeuralNetwork {
  public:
-  // `key`: what it is called, "course-cnn" or a file's name. `input`: of one example, (H, W, C). UserError that names
-  // the layer and the shapes where they do not fit, or where it is none that is computed here.
+  // `key`: the network's name, "course-cnn" or a file's name. `input`: of one example, (H, W, C). Throws a UserError
+  // that names the layer and the shapes if they do not fit, or if the layer cannot be computed here.
   NeuralNetwork(std::string key, std::vector<std::int64_t> input, std::vector<NetworkLayer> layers);
 
   const std::string& key() const { return key_; }
   const std::vector<std::int64_t>& input() const { return input_; }
   std::int64_t inputSize() const;
-  std::int64_t classes() const { return layers_.back().output.back(); }  // its outputs
+  std::int64_t classes() const { return layers_.back().output.back(); }  // number of outputs
   const std::vector<NetworkLayer>& layers() const { return layers_; }    // in forward order
-  // What a layer reads, or the first of it.
+  // Returns the shape that a layer reads, or the first of them.
   const std::vector<std::int64_t>& inputOf(std::size_t layer) const { return outputOf(layers_[layer].inputs.front()); }
-  const std::vector<std::int64_t>& outputOf(int layer) const {  // or the network's input
+  const std::vector<std::int64_t>& outputOf(int layer) const {  // also for the network's input
     return layer == NetworkLayer::kNetworkInput ? input_ : layers_[static_cast<std::size_t>(layer)].output;
   }
-  bool isChain() const;  // each layer reads the one before it alone
+  bool isChain() const;  // each layer only reads the layer before
   const Layout& layout() const { return layout_; }
-  // What is not trained: moving statistics of batch normalisation. Every replica has its own.
+  // Values that are not trained: moving statistics of batch normalisation. Every replica has its own.
   const Layout& statistics() const { return statistics_; }
   const std::vector<NetworkOperation>& operations() const { return operations_; }  // in the order of a step
   int lossOperation() const { return lossOperation_; }
-  bool exchangesStatistics() const;  // in the middle of a pass: it has a synchronised batch normalisation
+  bool exchangesStatistics() const;  // in the middle of a pass: the network has a synchronised batch normalisation
 
-  // Glorot uniform kernels and zero biases, as Keras initialises; `weights` has layout().size() elements.
+  // Initialises like Keras: Glorot uniform kernels and zero biases. `weights` has layout().size() elements.
   void initialize(std::uint64_t seed, std::span<float> weights) const;
   void initializeStatistics(std::span<float> statistics) const;  // mean 0, variance 1
 
@@ -130,15 +130,15 @@ class NeuralNetwork {
   int lossOperation_ = 0;
 };
 
-// The course's: Conv2D(32, 3×3, relu) → MaxPool 2×2 → Flatten → Dense(64, relu) → Dense(10), trained with softmax
-// cross-entropy from logits. 347,146 parameters. Asked for where a run is built (networkOf), and by tests.
+// The course's network: Conv2D(32, 3×3, relu) → MaxPool 2×2 → Flatten → Dense(64, relu) → Dense(10), trained with
+// softmax cross-entropy from logits. 347,146 parameters. Only used where a run is built (networkOf), and by tests.
 const NeuralNetwork& courseNetwork();
-// Whether it is the course network, layer by layer: fused kernels compute that one.
+// Returns whether the layers equal the course network's, which has fused kernels.
 bool isCourseNetwork(const NeuralNetwork& network);
-const NeuralNetwork& cifar10Network();  // of Keras's CIFAR-10 tutorial: three convolutions; 122,570 parameters
+const NeuralNetwork& cifar10Network();  // from Keras's CIFAR-10 tutorial: three convolutions; 122,570 parameters
 const NeuralNetwork& mlpNetwork();      // Flatten, Dense(128, relu), Dense(10); 101,770 parameters
 
-// The same layers, the last of which has so many outputs. It must be a Dense.
+// Returns the same layers, with `classes` outputs in the last. The last layer must be a Dense.
 NeuralNetwork withClasses(const NeuralNetwork& network, std::int64_t classes);
 
 // "(26, 26, 32)"

@@ -16,7 +16,7 @@ std::vector<std::string> OptimizerSettings::slotNames() const {
 }
 
 std::int64_t OptimizerSettings::bytesPerParameter() const {
-  // Gradient read; weights and every slot read and written.
+  // The gradient is read; weights and every slot are read and written.
   return 4 * (1 + 2 * (1 + static_cast<std::int64_t>(slotNames().size())));
 }
 
@@ -33,8 +33,8 @@ void applyOptimizer(Backend& backend, const OptimizerSettings& settings, double 
   step.beta1 = static_cast<float>(settings.beta1);
   step.beta2 = static_cast<float>(settings.beta2);
   step.epsilon = static_cast<float>(settings.epsilon);
-  // The correction takes the betas as the kernel sees them: 1 − β2 differs by 1e-5 between 0.999 and its float, and
-  // only with one and the same β does v / (1 − β^t) remain a true weighted mean.
+  // The correction uses the betas as the kernel sees them: 1 − β2 differs by 1e-5 between 0.999 and its float, and v /
+  // (1 − β^t) is only a true weighted mean if both use the same β.
   const double beta1 = step.beta1, beta2 = step.beta2;
   step.learningRate = static_cast<float>(learningRate * std::sqrt(1 - integerPower(beta2, iteration)) /
                                          (1 - integerPower(beta1, iteration)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keras's Adam and SGD on flat buffers. An optimizer owns no memory: its slots are variables, and live where the
+// Keras's Adam and SGD on flat buffers. An optimizer owns no memory: its slots are variables, and lie where the
 // strategy puts variables.
 #pragma once
 
@@ -19,7 +19,7 @@ struct OptimizerSettings {
   double momentum = 0;                                // SGD only
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-7;  // Keras's defaults
 
-  // Names of the slots as Keras has them: {"m", "v"} for Adam, {"momentum"} for SGD with momentum, else none.
+  // Returns the slots' names in Keras: {"m", "v"} for Adam, {"momentum"} for SGD with momentum, otherwise none.
   std::vector<std::string> slotNames() const;
   std::int64_t bytesPerParameter() const;  // read and written by one update: 28 Adam, 20 momentum, 12 SGD
 };

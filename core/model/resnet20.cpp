@@ -10,7 +10,7 @@ namespace {
 
 using Kind = NetworkLayer::Kind;
 
-// Names layers as Keras counts them, and says where each is.
+// Names layers as Keras counts them, and returns each layer's index.
 class Graph {
  public:
   int add(const std::string& base, NetworkLayer layer, std::vector<int> inputs) {
@@ -54,7 +54,7 @@ NeuralNetwork make() {
       const std::int64_t filters = 16 << stage;
       const bool shrinks = stage > 0 && block == 0;
       const int first = graph.relu(graph.norm(graph.conv(at, filters, 3, shrinks ? 2 : 1)));
-      // Keras has what is equally far from the output side by side.
+      // Keras puts layers at equal distance from the output next to each other.
       const int second = graph.conv(first, filters, 3, 1);
       const int projection = shrinks ? graph.conv(at, filters, 1, 2) : at;
       const int normed = graph.norm(second);

@@ -5,9 +5,8 @@
 
 namespace lab {
 
-// ResNet-20 for CIFAR-10 (He et al. 2016, "Deep Residual Learning for Image Recognition", section 4.2; where the size
-// changes with projections, its option B): 272,474 parameters that are trained. The layers are in the order in which
-// Keras has them.
+// ResNet-20 for CIFAR-10 (He et al. 2016, "Deep Residual Learning for Image Recognition", section 4.2; with projections
+// where the size changes, its option B): 272,474 trained parameters. The layers are in Keras's order.
 const NeuralNetwork& resnet20Network();
 
 }  // namespace lab

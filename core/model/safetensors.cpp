@@ -57,7 +57,7 @@ class Reader {
     std::uint64_t begin = 0, end = 0;  // bytes, relative to the data
   };
 
-  // The JSON; sets data_ to what lies behind it.
+  // Returns the JSON header, and sets data_ to the rest.
   std::string_view headerText() {
     if (content_.size() < kLengthBytes) fail(say::tooShortForTensors);
     std::uint64_t length = 0;
@@ -190,7 +190,7 @@ TensorFile weightsToTensors(const Layout& layout, std::span<const float> weights
 void tensorsToWeights(const TensorFile& file, const Layout& layout, const std::string& name, std::span<float> weights,
                       const Layout& beside) {
   LAB_CHECK(static_cast<std::int64_t>(weights.size()) == layout.size());
-  // Everything is looked at before the first weight is touched.
+  // Checks everything before the first weight is changed.
   for (const Variable& variable : layout.variables()) {
     const auto found = file.tensors.find(variable.name);
     if (found == file.tensors.end()) throw UserError(say::lacksTensor, name, variable.name, shapeText(variable.shape));

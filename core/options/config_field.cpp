@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reading and writing a configuration through the table of fields (config_fields.cpp). What the values mean together is
-// in resolve.cpp.
+// Reads and writes a configuration through the table of fields (config_fields.cpp). resolve.cpp handles what the values
+// mean together.
 #include "core/options/config_field.h"
 #include "core/config/run_settings.h"
 #include "core/options/network_of.h"
@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-// Beside the fields: what the file that `network` names held, so that a run needs that file no more.
+// Beside the fields: the content of the file that `network` names, so that a run no longer needs the file.
 constexpr const char* kNetworkLayers = "network-layers";
 
 void dropOutputs(SettingsBase& config) {
@@ -114,7 +114,7 @@ RunSettings configFromJson(const nlohmann::json& json) {
   if (const auto layers = json.find(kNetworkLayers); layers != json.end()) {
     if (!layers->is_string()) throw UserError(say::settingOfOtherKind, kNetworkLayers);
     config.networkFile = {config.network, layers->get<std::string>()};
-    (void)networkOf(config);  // what is not one is found out here
+    (void)networkOf(config);  // finds an invalid network
   }
   return config;
 }

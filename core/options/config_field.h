@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of RunSettings's fields. The command line, the setup form, the run file and the validation are generated
-// from it: a new setting is a member of RunSettings and a row here.
+// from it: a new setting needs only a member of RunSettings and a row here.
 #pragma once
 
 #include <cstdint>
@@ -28,22 +28,22 @@ struct ConfigField {
   Kind kind = Kind::Text;
   std::vector<std::string> choices;  // of a Choice
   double minimum = 0, maximum = 0;   // of an Integer or a Real, inclusive
-  std::string defaultText;           // as a person reads it: "64", "cores", "none"
-  // The keys of the strategies that have it; empty: all. In others it stays at its default.
+  std::string defaultText;           // as shown to a person: "64", "cores", "none"
+  // The keys of the strategies that have the setting; empty: all. In other strategies it stays at its default.
   std::vector<std::string> strategies;
-  bool isTheirs = false;       // what is wrong with it in others is this alone; else resolve() has more to say
-  bool perStrategy = false;    // one strategy may refuse what another needs: a comparison leaves it out there
+  bool isTheirs = false;       // in other strategies, the only possible complaint; if false, resolve() has more to say
+  bool perStrategy = false;    // one strategy may refuse what another needs: a comparison omits it there
   bool changesResults = true;  // false for outputs and threads: a resumed run may differ in them
-  std::function<std::string(const RunSettings&)> read;  // as set() takes it; "" where unset
+  std::function<std::string(const RunSettings&)> read;  // in set()'s form; "" if unset
   std::function<void(RunSettings&, const std::string& text)>
       set;  // UserError naming the option, the value and the remedy
 
   bool belongsTo(const StrategyInfo& info) const;
-  bool isForeign(const StrategyInfo& info, const RunSettings& config) const {  // and set
+  bool isForeign(const StrategyInfo& info, const RunSettings& config) const {  // and is set
     return isTheirs && !belongsTo(info) && !isDefault(config);
   }
   std::string theirNames() const;  // "multi-worker-mirrored, local-sgd"
-  // Whether it is as if nobody had said anything: unset, or its default.
+  // Returns whether the setting counts as not given: unset, or at its default.
   bool isDefault(const RunSettings& config) const;
   bool isDefault(const ResolvedSettings& config) const { return isDefault(config.asked()); }
 
@@ -54,7 +54,7 @@ struct ConfigField {
 const std::vector<ConfigField>& configFields();
 const ConfigField& configField(std::string_view name);  // UserError with the nearest name
 
-// Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
+// Output files belong to one run: another run with the same settings must not overwrite them.
 RunSettings withoutOutputs(RunSettings config);
 ResolvedSettings withoutOutputs(ResolvedSettings config);
 bool hasOutputs(const SettingsBase& config);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of fields: what each is called, which values it takes, which strategies have it.
+// The table of fields: their names, values and strategies.
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -43,7 +43,7 @@ double parseReal(const ConfigField& field, const std::string& text) {
   return *value;
 }
 
-// A row's common part; the caller adds how the member is read and written.
+// Makes the common part of a row; the caller adds how to read and write the member.
 ConfigField row(std::string name, std::string group, std::string caption, std::string help, ConfigField::Kind kind,
                 std::string defaultText, double minimum = 0, double maximum = 0) {
   ConfigField field;
@@ -75,7 +75,7 @@ ConfigField integer(std::string name, std::string group, std::string caption, st
   return field;
 }
 
-// One that is never unset: its default is the member's own.
+// An integer that is never unset: its default is the member's own.
 ConfigField integer(std::string name, std::string group, std::string caption, std::string help, double minimum,
                     double maximum, std::int64_t SettingsBase::*member) {
   return integer(std::move(name), std::move(group), std::move(caption), std::move(help),
@@ -93,7 +93,7 @@ ConfigField real(std::string name, std::string group, std::string caption, std::
   return field;
 }
 
-// Of one of an option's words, among them.
+// Returns the index of an option's word.
 std::int64_t placeOf(const std::string& option, const std::vector<std::string>& words, const std::string& text) {
   const auto found = std::ranges::find(words, text);
   if (found == words.end())
@@ -131,7 +131,7 @@ ConfigField text(std::string name, std::string group, std::string caption, std::
   return field;
 }
 
-// A choice that is kept by its name.
+// A choice that is stored by its name.
 ConfigField namedChoice(std::string name, std::string group, std::string caption, std::string help,
                         std::vector<std::string> choices, std::string SettingsBase::*member) {
   ConfigField field =
@@ -145,7 +145,7 @@ ConfigField namedChoice(std::string name, std::string group, std::string caption
   return field;
 }
 
-// Replicas with a factor each.
+// A list of replicas with a factor each.
 ConfigField factors(std::string name, std::string caption, std::string help,
                     std::vector<std::pair<int, double>> SettingsBase::*member) {
   ConfigField field =
@@ -156,7 +156,7 @@ ConfigField factors(std::string name, std::string caption, std::string help,
       joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + shortest(factor);
     return joined;
   };
-  // Appends, so that the option is repeatable; a comma separates several in one text.
+  // Appends, so that the option can be repeated; commas separate several in one text.
   field.set = [member, option = field.name](RunSettings& config, const std::string& value) {
     auto& all = config.*member;
     std::size_t begin = 0;
@@ -178,7 +178,7 @@ ConfigField factors(std::string name, std::string caption, std::string help,
   return field;
 }
 
-// Of one strategy, as its row says: one of several words, kept as its place among them.
+// A setting of one strategy, from its row: one of several words, stored as its index.
 ConfigField ownChoice(const std::string& group, const OwnSetting& setting) {
   ConfigField field = row(setting.name, group, setting.caption, setting.help, ConfigField::Kind::Choice,
                           setting.choices[static_cast<std::size_t>(setting.usual)]);
@@ -193,7 +193,7 @@ ConfigField ownChoice(const std::string& group, const OwnSetting& setting) {
   return field;
 }
 
-// Of one strategy, as its row says.
+// A setting of one strategy, from its row.
 ConfigField ownSetting(const std::string& group, const OwnSetting& setting) {
   if (!setting.choices.empty()) return ownChoice(group, setting);
   ConfigField field =

@@ -13,7 +13,8 @@ Reducer reducerInForce(const ResolvedSettings& config) {
   if (config.reducer != Reducer::Auto) return config.reducer;
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (!info.gpuReducer) return info.reducer;
-  // Processors, or several replicas on a GPU, have no reducer of GPUs. Simulated devices count as what they simulate.
+  // Processors, or several replicas on one GPU, cannot use a GPU reducer. Simulated devices count as what they
+  // simulate.
   const bool onGpus =
       config.devices == DeviceChoice::Cuda
           ? config.replicas <= static_cast<std::int64_t>(gpuInfos().size()) && whyNoNccl().empty()

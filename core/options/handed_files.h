@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of a run among real processes that only whoever starts it has. What was handed to this process on its standard
-// input (launching/forwarded_inputs.h) counts in place of the file of that setting.
+// Input files that only the starter of a run among real processes has. Content that was passed to this process on its
+// standard input (launching/forwarded_inputs.h) replaces the setting's file.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 
 namespace lab {
 
-using ForwardedInputs = std::map<std::string, std::string, std::less<>>;  // by setting: what its file holds
+using ForwardedInputs = std::map<std::string, std::string, std::less<>>;  // content of the file, by setting
 
-// From now on, and where `config` takes a network from a file, in it.
+// Sets the content from now on; takeHanded() also puts a network's content into `config`, if it takes one from a file.
 void setHanded(ForwardedInputs files);
 void takeHanded(SettingsBase& config);
 const std::string* handed(std::string_view setting);  // null: read the file

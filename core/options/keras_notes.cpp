@@ -26,13 +26,13 @@ const json& within(const json& object, const char* key) {
   return object.is_object() && object.contains(key) ? object.at(key) : nothing;
 }
 
-// An optimizer or a loss: by its class, or by its name alone.
+// Returns the class of an optimizer or a loss, given as an object or by its name alone.
 std::string classNameOf(const json& value) {
   const json& name = value.is_string() ? value : within(value, "class_name");
   return (name.is_string() ? name.get<std::string>() : value.dump()).substr(0, 64);
 }
 
-// What is off, and what stands for that.
+// Returns whether a value means "off".
 bool isOff(const json& value) {
   return value.is_null() || value == false || value == 0;
 }
@@ -73,7 +73,7 @@ std::vector<Message> notTakenOfKeras(const SettingsBase& resolved) {
     const json& layers = within(within(model, "config"), "layers");
     for (const json& layer : layers.is_array() ? layers : json::array())
       if (within(layer, "class_name") == "Rescaling") notes.push_back({say::rescalingLeftOut, File{file}});
-  } catch (const UserError&) {  // is said where the file is opened
+  } catch (const UserError&) {  // opening the file reports it
     notes.clear();
   }
   return notes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a .keras file holds beside layers and weights, and a run does not take: nothing of it is passed over in silence.
+// The parts of a .keras file, besides layers and weights, that a run does not use; each of them is reported.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// Sentences about the file of the network of `config`; none where there is nothing to say, or the file has gone.
+// Returns sentences about the file of `config`'s network; none if there is nothing to report, or the file has gone.
 std::vector<Message> notTakenOfKeras(const SettingsBase& config);
 
 }  // namespace lab

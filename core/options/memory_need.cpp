@@ -13,7 +13,7 @@ namespace lab {
 double memoryNeed(const ResolvedSettings& resolved) {
   const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
   const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
-  // With what evaluation and the batch that is prefetched need beside.
+  // Includes what evaluation and the prefetched batch need.
   const double perExample = isCourseNetwork(*network)
                                 ? 4.0 * 2.5 * (kPooledSize + kImageSize)
                                 : 1.25 * static_cast<double>(activationBytes(*network, 1, Precision::Float32));

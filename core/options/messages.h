@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with settings. See core/base/message.h.
+// Messages for what is wrong with settings. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -22,12 +22,12 @@
 namespace lab {
 namespace {
 
-// It lives as long as the program.
+// For a network that lives as long as the program.
 std::shared_ptr<const NeuralNetwork> shared(const NeuralNetwork& network) {
   return {std::shared_ptr<const NeuralNetwork>(), &network};
 }
 
-// The last text read: a run asks for its network many times.
+// Caches the last text, because a run asks for its network many times.
 std::shared_ptr<const NeuralNetwork> parsed(const std::string& text, const std::string& name,
                                             FirstWeights weights = FirstWeights::Drawn) {
   static std::mutex mutex;
@@ -70,7 +70,7 @@ std::shared_ptr<const NeuralNetwork> networkOf(const SettingsBase& config) {
   std::error_code error;
   if (!std::filesystem::exists(name, error))
     throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));
-  // Its weights, others, or a checkpoint's: none are drawn.
+  // The weights come from this file, another file or a checkpoint: none are drawn.
   if (isKerasFile(name)) return parsed(readKerasConfig(name), name, FirstWeights::Given);
   refuseOlderKeras(name);
   constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
@@ -83,7 +83,7 @@ void takeNetwork(SettingsBase& config, const std::shared_ptr<const NeuralNetwork
     if (!config.networkFile.name.empty() && config.init == config.networkFile.name) config.init.clear();
     if (isKerasFile(config.network) && config.init.empty() && !config.resume) config.init = config.network;
   }
-  // Whoever goes on brings weights of his own.
+  // A resumed run has its own weights.
   if (config.resume && isKerasFile(config.network) && config.init == config.network) config.init.clear();
   if (network != nullptr) config.networkFile = {config.network, kerasJson(*network)};
 }

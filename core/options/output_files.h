@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files that a run writes: what each holds is what its ending says, and each has a name of its own. Checked before
+// The files that a run writes: each must contain what its ending says, and each must have its own name. Checked before
 // anything runs. Any thread.
 #pragma once
 
@@ -11,14 +11,14 @@
 
 namespace lab {
 
-// UserError where the file has an ending and it is none of `endings` (".html .htm"), those of `what` is written. A name
-// without one is as a person wants it.
+// Throws a UserError if the file has an ending that is not one of `endings` (".html .htm"), the endings for `what`. A
+// name without an ending is accepted.
 void checkEnding(const Option& option, const std::string& file, const Text& what, const std::string& endings);
 
-// Of --metrics, --trace and --run; --save has forms of its own. `shared`: names that several may write, a pipe's or a
-// device's.
+// Checks --metrics, --trace and --run; --save has its own formats. `shared`: names that several outputs may share:
+// pipes and devices.
 void checkOutputFiles(const SettingsBase& config, const std::set<std::string>& shared);
-// Those of the settings' names that are such. Asks the file system.
+// Returns the settings' names that are pipes or devices. Asks the file system.
 std::set<std::string> sharedOutputFiles(const SettingsBase& config);
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a run's examples are a folder of pictures (core/data/picture_folder.h), which are scaled to what its network
-// takes, whatever that is.
+// Whether a run's examples are a folder of pictures (core/data/picture_folder.h), which are scaled to any input shape
+// of the network.
 #pragma once
 
 #include "core/config/run_settings.h"

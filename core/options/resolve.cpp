@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the settings mean together: the defaults of each strategy, and every combination that TensorFlow refuses or that
-// this machine cannot do, refused before anything is read or allocated.
+// Resolves settings: fills in each strategy's defaults, and refuses every combination that TensorFlow refuses or that
+// this machine cannot do, before anything is read or allocated.
 #include "core/options/resolve.h"
 
 #include <algorithm>
@@ -29,22 +29,22 @@
 namespace lab {
 namespace {
 
-// What real processes (--devices processes) allow, and what settings are by default there, before all else is resolved:
-// a host for each process that was joined, a replica for each host unless told otherwise.
+// Checks what real processes (--devices processes) allow, and sets their defaults before all else is resolved: a host
+// for each joined process, and by default a replica for each host.
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
   if (Message why = whyNotOn(info, asked.devices); !why.empty()) throw UserError(std::move(why));
   if (!info.shards.empty() && areOnGpus(asked))
     throw UserError(say::partsOnProcessor, Option{"worker-devices"}, "cuda", Words{info.name});
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
   if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
-  // Those that are yet to be started: one for each replica.
+  // Processes that are not started yet: one for each replica.
   if (!asked.hosts) asked.hosts = here.workers ? here.workers->count : info.replicasOf(asked);
   if (here.workers && *asked.hosts != here.workers->count)
     throw UserError(say::hostsAreProcesses, Option{"hosts"}, *asked.hosts, here.workers->count);
   if (!asked.replicas) asked.replicas = asked.hosts;
 }
 
-// Where the processes have been joined and compute on GPUs: that all can, with this reducer. The same UserError in all.
+// If joined processes compute on GPUs, checks that all can, with this reducer. All throw the same UserError.
 void checkProcessGpus(const ResolvedSettings& config, const Surroundings& here) {
   if (!here.workers || config.devices != DeviceChoice::Processes || !areOnGpus(config)) return;
   const std::vector<WorkerGpus>& all = here.workers->gpus;
@@ -66,7 +66,7 @@ void checkProcessGpus(const ResolvedSettings& config, const Surroundings& here) 
                         static_cast<std::int64_t>(r), gpus[r].host);
 }
 
-// A setting that only a few strategies have is said to be theirs.
+// Refuses a setting of other strategies by naming these.
 void checkOwnSettings(const RunSettings& config, const StrategyInfo& info) {
   for (const ConfigField& field : configFields())
     if (field.isForeign(info, config)) throw UserError(say::belongsToStrategy, Option{field.name}, field.theirNames());
@@ -116,8 +116,8 @@ void resolveBatch(const RunSettings& asked, const StrategyInfo& info, ResolvedSe
   if (config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, config.globalBatch);
 }
 
-// The program's own networks end with an output for each folder of a person's pictures. Where the folder is not here,
-// what a run's file says of it stays.
+// Gives the program's own networks an output for each folder of the user's pictures. If the folder is not here, the
+// value in a run's file stays.
 void takeClasses(const Surroundings& here, ResolvedSettings& config) {
   constexpr std::int64_t kUsual = 10;
   const std::int64_t classes = takesOwnPictures(config) ? here.pictureClasses : kUsual;
@@ -129,7 +129,7 @@ void takeClasses(const Surroundings& here, ResolvedSettings& config) {
 
 void checkExamples(const SettingsBase& config) {
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
-  if (takesOwnPictures(config)) {  // they are scaled to it
+  if (takesOwnPictures(config)) {  // pictures are scaled to the network
     if (network->input().size() != 3 || (network->input()[2] != 1 && network->input()[2] != 3))
       throw UserError(say::networkTakesNoPictures, Option{"network"}, config.network, shapeText(network->input()));
     return;
@@ -205,7 +205,7 @@ void checkReducer(const ResolvedSettings& config, const StrategyInfo& info, cons
   }
 }
 
-// The ending says what is written; a name without one gets safetensors.
+// The ending selects the format; a name without one gets safetensors.
 void checkSave(const std::string& save, const Surroundings& here) {
   const std::filesystem::path file(save);
   if (!file.has_extension() || isKerasFile(save) || file.extension() == ".safetensors") return;
@@ -233,7 +233,7 @@ void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
   if (strategyInfo(config.strategy).synchronous) (void)resolveSplit(splitOf(config));
 }
 
-// Refused here rather than found out by the system in the middle of a run.
+// Checked here, so that the system does not run out of memory in the middle of a run.
 void checkMemory(const ResolvedSettings& config, const Surroundings& here) {
   const double most = kUsableMemory * static_cast<double>(here.memoryBytes);
   const double need = memoryNeed(config);
@@ -264,7 +264,7 @@ Message whyNotOn(const StrategyInfo& info, DeviceChoice devices) {
 
 bool mayTakeGpus(const SettingsBase& config) {
   if (config.devices != DeviceChoice::Auto) return config.devices == DeviceChoice::Cuda;
-  // Whoever describes hardware means simulated hardware.
+  // Describing hardware means simulated hardware.
   const bool described = !config.slow.empty() || !config.slowLink.empty() || !config.deviceModel.empty() ||
                          !config.link.empty() || !config.hostLink.empty();
   const StrategyInfo& info = strategyInfo(config.strategy);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the settings mean together.
+// Resolves settings: what they mean together.
 #pragma once
 
 #include "core/base/message.h"
@@ -10,23 +10,23 @@ namespace lab {
 struct StrategyInfo;
 struct Surroundings;
 
-// Fills in all defaults and checks every combination against what TensorFlow and the catalogue allow. Everything that
-// can be known before the data are read is checked here. UserError says what is wrong and what to do. Reads no file and
-// asks no device: `here` says what there is.
+// Fills in all defaults and checks every combination against what TensorFlow and the catalogue allow. All mistakes that
+// can be known before the data are read are found here. Throws a UserError with what is wrong and what to do. Reads no
+// file and asks no device: `here` describes these.
 ResolvedSettings resolve(RunSettings asked, const Surroundings& here);
 
-// The same on this machine, with the files that the settings name (surroundingsOf()). For the edges: the form, the
-// command line, the readers of files.
+// The same on this machine, with the files that the settings name (surroundingsOf()). For the edges of the program: the
+// form, the command line, the readers of files.
 ResolvedSettings resolve(const RunSettings& asked);
 
-// UserError where the network that is named goes neither with the strategy nor, if they are `given`, with the examples.
-// For what is modelled and never resolved; resolve() checks the same.
+// Throws a UserError if the named network does not suit the strategy or, if `examplesGiven`, the examples. For settings
+// that are modelled and never resolved; resolve() checks the same.
 void checkNetwork(const SettingsBase& config, bool examplesGiven);
 
-// Why the strategy cannot run on such devices, whatever else is asked for; empty where it can.
+// Returns why the strategy cannot run on such devices, whatever the other settings; empty if it can.
 Message whyNotOn(const StrategyInfo& info, DeviceChoice devices);
 
-// Whether these settings take GPUs, or would if there were some.
+// Returns whether these settings use GPUs, or would if there were some.
 bool mayTakeGpus(const SettingsBase& config);
 
 }  // namespace lab

@@ -14,7 +14,7 @@
 namespace lab {
 namespace {
 
-// A file of one's own may have gone since the run was recorded; then nothing is known of its devices.
+// Returns nothing if the user's own file has gone since the run was recorded, as nothing is known of its devices then.
 std::optional<Catalogue> catalogueIfThere(const SettingsBase& config) {
   try {
     return catalogueOf(config);
@@ -87,7 +87,7 @@ Message whyExtrapolated(const ResolvedSettings& resolved) {
     return whyExtrapolated(
         uniformCluster(resolved.replicas, resolved.hosts, resolved.deviceModel, resolved.link, resolved.hostLink),
         resolved.replicas, *catalogue);
-  } catch (const UserError&) {  // a key that the file has no more
+  } catch (const UserError&) {  // the file no longer has the key
     return {};
   }
 }
@@ -98,7 +98,7 @@ Message whyFloat32(const ResolvedSettings& resolved) {
   if (!catalogue) return {};
   for (const DeviceModel& device : catalogue->devices())
     if (device.id == resolved.deviceModel) return whyFloat32(device, resolved.matmul);
-  return {};  // a key that the file has no more
+  return {};  // the file no longer has the key
 }
 
 std::optional<ErrorBand> bandOf(const ResolvedSettings& resolved, const StepMetric& step) {

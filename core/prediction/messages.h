@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the timing of runs cannot answer, and what does not hold of its answers. See core/base/message.h.
+// Messages for what the timing of runs cannot answer, and for the limits of its answers. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -10,7 +10,7 @@ namespace {
 
 using ModelledKind = ModelledSpan::Kind;
 
-// Labels as timelineOf() has them: what has no layer, then forward and backward of each layer.
+// Labels in the order that timelineOf() makes: those without a layer, then forward and backward of each layer.
 constexpr int kUpdate = 0, kSend = 1, kPull = 2, kTakePart = 3, kWaitForReplicas = 4, kWaitForWeights = 5,
               kExchange = 6, kWaitForInput = 7, kWaitForServers = 8, kSums = 9, kCancelled = 10, kFirstLayer = 11;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A step that was only modelled, as a timeline: a lane for each replica, and one for what all of them send together.
+// The timeline of a step that was only modelled: a lane for each replica, and one for what all replicas send together.
 #pragma once
 
 #include "core/prediction/timing_run.h"
@@ -7,11 +7,11 @@
 
 namespace lab {
 
-// `timing` must have been traced (TimingOptions::traced). The first `mostReplicas` replicas; what the others do is in
-// the stages alone.
+// `timing` must have been traced (TimingOptions::traced). Draws the first `mostReplicas` replicas; the others only
+// appear in the stages.
 Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostReplicas = kDrawnReplicas);
 
-// The model's own bookkeeping of a replica, as a breakdown.
+// Converts the model's own stages of a replica to a breakdown.
 StageBreakdown breakdownOf(const StageNs& stages);
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the operations of a step took, added up over its slices. Each instant of a device belongs to one row, so the
-// rows' own times add up to the breakdowns of all devices, stage by stage, to the nanosecond. Plain values; any thread.
+// The time of a step's operations, summed over their slices. Each instant of a device belongs to one row, so the rows'
+// own times add up to the breakdowns of all devices, stage by stage, to the nanosecond. Plain values; any thread.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 namespace lab {
 
 struct OperationRow {
-  Message name;                  // empty: devices that did nothing that is recorded
-  std::optional<SpanKind> kind;  // nothing: likewise
-  std::uint16_t label = 0;       // of the legend, where there is a kind
-  std::int64_t calls = 0;        // slices
+  Message name;                  // empty: devices on which nothing was recorded
+  std::optional<SpanKind> kind;  // nothing: as for `name`
+  std::uint16_t label = 0;       // in the legend, if there is a kind
+  std::int64_t calls = 0;        // number of slices
   std::int64_t totalNs = 0;      // of all slices, on devices, hosts and links
-  std::int64_t launchNs = 0;     // of these: launching kernels
-  bool onReplicas = true;        // all of them ran on the devices that train
-  StageBreakdown own{};          // of the devices' time, what belongs to no other row
-  double flop = 0;               // of all slices, as counted on paper (NetworkOperation, updateCost); 0: none is known
-  double bytes = 0;              // likewise to and from memory; of transfers, over links
+  std::int64_t launchNs = 0;     // part of totalNs spent launching kernels
+  bool onReplicas = true;        // all slices ran on the devices that train
+  StageBreakdown own{};          // the devices' time that belongs to no other row
+  double flop = 0;               // of all slices, as counted on paper (NetworkOperation, updateCost); 0: unknown
+  double bytes = 0;              // to and from memory, as counted on paper; for transfers, over links
 
   std::int64_t meanNs() const { return calls > 0 ? totalNs / calls : 0; }
   double flopPerSecond() const { return totalNs > 0 ? flop * 1e9 / static_cast<double>(totalNs) : 0; }
@@ -30,16 +30,16 @@ struct OperationRow {
 };
 
 struct OperationTable {
-  std::vector<OperationRow> rows;  // those with most time of their own first
-  std::int64_t deviceNs = 0;       // all devices' time, which the rows' own add up to
+  std::vector<OperationRow> rows;  // by their own time, the longest first
+  std::int64_t deviceNs = 0;       // all devices' time, the sum of the rows' own times
 };
 
-// The lanes of devices that train or hold variables; hosts' processors only feed them. Without a run, of an opened
-// trace: those with anything but input.
+// Returns the lanes of devices that train or hold variables; hosts' processors only feed these. Without a run, for an
+// opened trace: the lanes with anything but input.
 std::vector<int> deviceLanes(const Timeline& timeline, const RunInfo* info);
 
-// Of the slices that touch [fromNs, toNs), each of them whole. `info`: the run's; null where the trace is a file's, and
-// nothing is known of its arithmetic.
+// Counts whole slices that touch [fromNs, toNs). `info`: the run's; null for a trace from a file, whose arithmetic is
+// unknown.
 OperationTable operationTable(const Timeline& timeline, const RunInfo* info, std::int64_t fromNs, std::int64_t toNs);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a time of a step and a rate are of, in one place. There are three kinds, and whoever shows one calls it so:
+// Defines what a step's time and a rate refer to. There are three kinds, and every display names its kind:
 //   steady           full batches, when the start is over: the model's answer to the settings. It is known before the
 //                    first step, no remainder of an epoch is in it, and efficiencies are of it alone. Measured time has
 //                    none.
@@ -20,20 +20,20 @@ namespace lab {
 
 struct SteadyStep {
   std::int64_t examples = 0;   // ResolvedSettings::examplesPerStep()
-  std::int64_t stepNs = 0;     // of asynchronous workers the mean cycle of the slowest
+  std::int64_t stepNs = 0;     // for asynchronous workers, the mean cycle of the slowest
   double imagesPerSecond = 0;  // of all replicas together
-  DeviceMemory memory;         // that the step needs; its times stand also where no device has as much
-  std::int64_t used = 0;       // of the examples, without those of replicas that come too late for the sum
+  DeviceMemory memory;         // that the step needs; the times hold even if no device has that much
+  std::int64_t used = 0;       // examples without those of replicas that come too late for the sum
 };
-// What `sweep --timing-only` and What if say of the same settings. Nothing where time is measured.
+// Returns what `sweep --timing-only` and What if say for the same settings. Nothing if time is measured.
 std::optional<SteadyStep> steadyStep(const ResolvedSettings& config);
 
-// Where a step had less than a full batch, as the last one of an epoch mostly has.
+// Returns whether a step had less than a full batch, as the last step of an epoch usually has.
 inline bool isRemainder(const ResolvedSettings& config, const StepMetric& step) {
   return step.distributed() < config.examplesPerStep();
 }
 
-// Of a run's steps as they come: the last full one, or, where a run has none, the last of its largest.
+// Keeps the last full step of a run, or, if there is none, the last of its largest steps.
 class LastFullStep {
  public:
   void take(const StepMetric& step) {

@@ -23,7 +23,7 @@ bool isTpu(const std::string& device, const Catalogue& catalogue) {
   return found != catalogue.devices().end() && found->standsInTorus();
 }
 
-// A cluster with hosts that nobody asked the run for was composed by hand: its hosts stay.
+// If a cluster has hosts that the run's settings did not name, somebody composed it by hand, and its hosts stay.
 std::int64_t hostsUnder(const WhatIf& what, const StrategyInfo& from, const StrategyInfo& to, std::int64_t devices) {
   if (to.hosts == Hosts::One) return fullHosts(devices, kMostDevicesPerHost);
   if (to.hosts == Hosts::EachWorker) return devices;
@@ -37,7 +37,7 @@ std::int64_t hostsUnder(const WhatIf& what, const StrategyInfo& from, const Stra
   return hosts;
 }
 
-// The key that `to` has where the run left it to its strategy, or where what it names is not for such devices.
+// Returns the key for `to` if the run left it to its strategy, or if the named key does not suit such devices.
 std::string keyUnder(const std::string& now, const std::string& asked, const std::string& usualFrom,
                      const std::string& usualTo, bool otherKind) {
   if (otherKind) return asked.empty() || asked == now ? usualTo : asked;
@@ -70,7 +70,7 @@ WhatIf underStrategy(const WhatIf& what, StrategyKind strategy, Reducer reducer,
   const std::int64_t devices = std::min(what.cluster.devices(), most);
   if (isUniform(what.cluster) || devices < what.cluster.devices() || otherKind) {
     const RunSettings& asked = what.config;
-    // Only a name that suits the devices counts as asked for: TPU cores have their own links.
+    // Only a name that suits the devices counts as requested: TPU cores have their own links.
     const bool suits = isTpu(asked.deviceModel.empty() ? from.defaultDeviceModel : asked.deviceModel, catalogue) == tpu;
     const auto key = [&](const std::string& now, const std::string& given, const std::string& usualFrom,
                          const std::string& usualTo) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run's step is bound by. Published rows are grouped alike; the error of the run's group is shown with its time.
+// The bottleneck of a run's step. Published rows are grouped alike; the error of the run's group is shown with its
+// time.
 #pragma once
 
 #include "core/config/resolved_settings.h"

@@ -10,9 +10,9 @@
 
 namespace lab {
 
-// A recorded step, with its own beginning and end. Its Input spans lie before, since batches are prepared ahead.
+// The step with its own beginning and end. Its Input spans lie before, since batches are prefetched.
 Timeline timelineOf(const RunInfo& info, const StepRecord& record);
-// From its own beginning, so that steps of several runs lie over one another.
+// The same, shifted to begin at 0, so that steps of several runs lie over one another.
 Timeline timelineFromZero(const RunInfo& info, const StepRecord& record);
 
 }  // namespace lab

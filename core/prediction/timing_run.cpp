@@ -30,9 +30,9 @@ std::int64_t fullHosts(std::int64_t devices, std::int64_t most) {
 
 namespace {
 
-constexpr std::int64_t kUsualDevicesPerHost = 8;  // of strategies of several machines
+constexpr std::int64_t kUsualDevicesPerHost = 8;  // for strategies of several machines
 
-// What a strategy uses where nothing is chosen: as reducerInForce() in training.
+// Returns the reducer that a strategy uses by default, like reducerInForce() in training.
 Reducer methodOf(const RunSettings& config, const StrategyInfo& info, bool processors) {
   if (config.reducer != Reducer::Auto) {
     if (std::ranges::find(info.reducers, config.reducer) == info.reducers.end())
@@ -43,8 +43,8 @@ Reducer methodOf(const RunSettings& config, const StrategyInfo& info, bool proce
   return processors ? info.reducer : info.gpuReducer.value_or(info.reducer);
 }
 
-// Which server holds how much. The variables of the network that is trained are placed as the strategy places them; of
-// others only the sizes are known.
+// Sets how much each server holds. The trained network's variables are placed as the strategy places them; for other
+// networks only the sizes are known.
 void placeServers(const RunSettings& config, const TimingOptions& options, StepRequest& request) {
   request.servers = static_cast<int>(serversOf(config));
   request.serversApart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
@@ -59,7 +59,7 @@ void placeServers(const RunSettings& config, const TimingOptions& options, StepR
   }
 }
 
-// One concept: the network that is trained is timed by its own layers; others are presets.
+// The trained network is timed by its own layers; other networks are presets.
 ModelProfile profileFor(const RunSettings& config, const TimingOptions& options) {
   const auto network = networkOf(config);
   return options.model == network->key() ? profileOf(*network) : modelPreset(options.model);
@@ -76,7 +76,7 @@ std::int64_t hostsOf(const RunSettings& config, const StrategyInfo& info, std::i
   const std::int64_t perHost = options.devicesPerHost.value_or(kUsualDevicesPerHost);
   if (replicas <= perHost) {
     if (options.devicesPerHost) return 1;
-    // As a training run spreads them where nobody says how.
+    // As a training run spreads them by default.
     const std::int64_t usual = std::min(info.defaultHosts, replicas);
     return replicas % usual == 0 ? usual : 1;
   }
@@ -84,7 +84,7 @@ std::int64_t hostsOf(const RunSettings& config, const StrategyInfo& info, std::i
   return replicas / perHost;
 }
 
-// Those that the first replicas are on, each once.
+// Returns the distinct device models of the first replicas.
 std::vector<const DeviceModel*> modelsOf(const Network& network, int replicas) {
   std::vector<const DeviceModel*> models;
   for (int replica = 0; replica < replicas; ++replica) {
@@ -94,7 +94,7 @@ std::vector<const DeviceModel*> modelsOf(const Network& network, int replicas) {
   return models;
 }
 
-// One for each device model that replicas are on.
+// Returns one note for each device model that has replicas.
 std::vector<Message> float32Notes(const Network& network, const StepRequest& request) {
   std::vector<Message> all;
   for (const DeviceModel* device : modelsOf(network, request.replicas))
@@ -116,13 +116,13 @@ ClusterSpec clusterOf(const RunSettings& config, const TimingOptions& options, c
   return cluster;
 }
 
-// What the strategy's row says of its step.
+// Takes what the strategy's row says about its step.
 void takeStrategy(const RunSettings& config, const StrategyInfo& info, StepRequest& request) {
   request.oneLaunchPerStep = info.oneLaunchPerStep;
   request.averagesEvery = info.withNeighbours ? 0 : info.round(config);  // these go before the update
   request.shardStage = info.shardStage(config);
   if (info.besideSlots) request.keptBytesPerParameter = 4.0 * static_cast<double>(info.besideSlots(config).size());
-  // A scaling curve begins with fewer replicas than are left out.
+  // A scaling curve begins with fewer replicas than the strategy leaves out.
   if (!info.goesWithout.empty())
     request.waitsFor = static_cast<int>(std::max<std::int64_t>(1, info.waitsFor(config, request.replicas)));
 }
@@ -152,7 +152,7 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.precision = options.precision != Precision::Auto ? options.precision
                       : config.matmul != Precision::Auto   ? config.matmul
                                                            : info.matmul;
-  // One pack is sent when all gradients are there; smaller ones while backward goes on (timing/README.md, Overlap).
+  // A single pack is sent when all gradients are ready; smaller packs during backward (timing/README.md, Overlap).
   request.packBytes = static_cast<double>(config.bytesPerPack);
   request.overlap = config.bytesPerPack > 0 || request.method == Reducer::CentralHost;
   placeServers(config, options, request);
@@ -162,7 +162,7 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.updateBytesPerParameter = static_cast<double>(optimizer.bytesPerParameter());
   request.server = catalogue.device(kVariablesHost);
   request.input = options.input;
-  // Examples reach the devices as they are stored: a byte an element, and the label.
+  // Examples reach the devices as they are stored: one byte per element, and the label.
   if (request.input.bytesPerExample <= 0) request.input.bytesPerExample = made->model.inputElements + 1;
   request.computeScale = options.computeScale;
   request.launchScale = options.launchScale;

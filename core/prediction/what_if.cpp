@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-constexpr const char* kBetween = "@between";  // a link between hosts, apart from the same one inside
+constexpr const char* kBetween = "@between";  // a link between hosts, as opposed to the same link inside
 constexpr const char *kProcessor = "cpu_epyc_2core", *kProcessorLink = "cpu_shm";
 constexpr int kRounds = 40;
 constexpr double kLeastScale = 1e-4, kMostScale = 1e4;
@@ -30,7 +30,7 @@ bool hasOneHost(const SettingsBase& config) {
   return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::One;
 }
 
-// The catalogue's device that a measured one calls itself by: "NVIDIA H100 80GB HBM3" is h100. Else a processor.
+// Returns the catalogue's device for a measured one's name: "NVIDIA H100 80GB HBM3" gives h100. Otherwise a processor.
 std::string nearestDevice(const RunInfo& info, const Catalogue& catalogue) {
   std::string name;
   for (const char letter : info.devices.front().hardware)
@@ -94,7 +94,7 @@ StageBreakdown breakdownOfModel(const StageNs& s) {
   return breakdown;
 }
 
-// Takes back what resolve() has filled in.
+// Undoes what resolve() has filled in.
 RunSettings leftOpen(const ResolvedSettings& resolved, const RunSettings* asked, const Catalogue& catalogue) {
   RunSettings config = resolved.asked();
   const StrategyInfo& info = strategyInfo(config.strategy);
@@ -175,7 +175,7 @@ WhatIfModel::WhatIfModel(Catalogue catalogue, TimingConstants constants)
     : catalogue_(std::move(catalogue)), constants_(std::move(constants)) {}
 
 TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool traced) const {
-  checkCluster(what.cluster, catalogue_);  // by the names that a person gave
+  checkCluster(what.cluster, catalogue_);  // with the names that a person gave
   TimingOptions options;
   options.model = what.model;
   options.cluster = what.cluster;
@@ -246,7 +246,7 @@ Calibration WhatIfModel::calibrate(const WhatIf& recorded, const RecordedStep& s
       follow(scales.compute, compute, busy + launched);
       scales.launch = scales.compute;
     }
-    // What the step lacks or has too much of is taken for sending; at least a little of it.
+    // The difference to the step's time counts as sending, which keeps at least a small part of its time.
     if (sent > 0)
       follow(scales.comm, std::max(0.05 * sent, sent + static_cast<double>(step.stepNs - timing.stepNs)), sent);
   }
@@ -293,7 +293,7 @@ WhatIfAnswer WhatIfModel::answer(const WhatIf& what, const Anchor& anchor, bool 
     answer.ratio = ns(answer.stepNs) / ns(anchor.modelNs);
     return answer;
   }
-  // Either what the record says of the parts holds for what is asked, or the model does and only the gap is carried.
+  // Either the record's scales of the parts hold for the question, or the model is right and only the gap remains.
   double other = 0;
   if (scales.calibrated) {
     answer.ratio = ns(answer.timing.stepNs) / ns(anchor.calibratedNs);
@@ -310,8 +310,8 @@ WhatIfAnswer WhatIfModel::answer(const WhatIf& what, const Anchor& anchor, bool 
 
 namespace {
 
-// A strategy of one host goes on over hosts where the host is full. A person's own host may be fuller than can be; then
-// the curve's are, so that it goes through what is asked.
+// Lets a one-host strategy continue over several hosts when the host is full. If the user's own host is fuller than
+// possible, the curve's hosts are too, so that the curve goes through the question's point.
 WhatIf onFullHosts(WhatIf scaledOut, const WhatIf& asked, const Catalogue& catalogue) {
   if (!goesOnOverHosts(strategyInfo(asked.config.strategy))) return scaledOut;
   HostGroup& group = scaledOut.cluster.hosts.front();
@@ -345,7 +345,7 @@ std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& w
     ScalingPoint point{.devices = devices, .hosts = run.hosts(), .batchPerReplica = scaledOut.batchPerReplica};
     point.extrapolated = !run.extrapolated().empty();
     point.timing = stepOf(scaledOut, run);
-    point.timing.arrivals = {};  // a curve has no use for what there is of each device and each link
+    point.timing.arrivals = {};  // a curve does not use the figures of each device and link
     point.timing.resourceBytes = {};
     const double first = points.empty() ? point.timing.imagesPerSecond : points.front().timing.imagesPerSecond;
     point.efficiency = point.timing.imagesPerSecond / (first * static_cast<double>(devices));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time that passes only while this process runs. Whoever was stopped together with all others, by SIGSTOP, a freezer or
-// a pause of the machine, misses nobody when it goes on. One thread ticks; any may ask.
+// Time that passes only while this process runs. A process that was stopped together with all others, by SIGSTOP, a
+// freezer or a pause of the machine, does not find them overdue when it continues. One thread ticks; any thread may
+// ask.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +13,9 @@ namespace lab::process {
 
 class AwakeClock {
  public:
-  using Source = std::int64_t (*)();  // ns, which go on while this process is stopped
+  using Source = std::int64_t (*)();  // in ns; continues while this process is stopped
 
-  // Of the time between two ticks no more than `mostNs` counts.
+  // At most `mostNs` of the time between two ticks count.
   explicit AwakeClock(std::int64_t mostNs, Source source = &steadyNow)
       : mostNs_(mostNs), source_(source), tickedAtNs_(source()) {}
 
@@ -35,7 +36,7 @@ class AwakeClock {
   const std::int64_t mostNs_;
   const Source source_;
   mutable std::mutex mutex_;
-  std::int64_t awakeNs_ = 0;  // guarded by mutex_, as what follows
+  std::int64_t awakeNs_ = 0;  // guarded by mutex_, as is the next member
   std::int64_t tickedAtNs_;
 };
 

@@ -39,7 +39,7 @@ json jsonOf(const Message& message) {
   return {{"id", message.text()->id}, {"english", message.text()->english}, {"values", values}};
 }
 
-// A text has a place for as long as the program runs.
+// Texts are kept as long as the program runs.
 const Text& textOf(const std::string& id, const std::string& english) {
   struct Kept {
     std::string id, english;

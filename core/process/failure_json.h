@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Why a process fails, as a line for a window that words it in its own language: the message's id, its English and its
-// values.
+// The reason for a process's failure, as a line for a window that shows it in its own language: the message's id, its
+// English and its values.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,7 +11,7 @@
 namespace lab {
 
 std::string failureLine(const Message& message);
-// Empty where the line is none. UserError where it is one that cannot be read.
+// Returns an empty message if the line is not a failure's. Throws a UserError for an unreadable one.
 Message failureFrom(const nlohmann::json& line);
 
 }  // namespace lab

@@ -14,9 +14,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto kGrace = 2s;            // until a trainer thread that does not look is helped
-constexpr int kBeatsPerDeadline = 10;  // and one a second at least
-constexpr int kToWrite = 5;            // limits of the start-up, at the end, where all that was asked for is written
-constexpr int kLateBeats = 3;          // that a busy machine may be late by; whoever is later was stopped
+constexpr int kBeatsPerDeadline = 10;  // but at least one a second
+constexpr int kToWrite = 5;            // times the start-up limit, at the end, while requested files are written
+constexpr int kLateBeats = 3;          // by which a busy machine may be late; a later process was stopped
 
 std::int64_t nsOf(double seconds) {
   return static_cast<std::int64_t>(seconds * 1e9);
@@ -116,7 +116,7 @@ void Health::watch(const std::stop_token& stop) {
       if (!judged_)
         if (const Verdict verdict = judge(nowNs); verdict.kind != Verdict::Kind::None) pass(verdict);
     } catch (const std::exception&) {
-      // A wire that fails here fails for the trainer thread too, which says so.
+      // The trainer thread gets the same failure from the wire, and reports it.
     }
     lock.lock();
     if (judged_ && !endsAt) endsAt = std::chrono::steady_clock::now() + kGrace;
@@ -143,8 +143,7 @@ Health::Beat Health::own(std::int64_t nowNs) const {
   return beat;
 }
 
-// One message out and one in for each that this one exchanges beats with; a message that is still under way is the
-// only one.
+// Sends and receives one message for each partner of this process's beats; never starts another while one is under way.
 void Health::exchange(std::int64_t nowNs) {
   ++beats_;
   const bool chief = wire_->rank() == 0;
@@ -180,7 +179,7 @@ Verdict Health::judge(std::int64_t nowNs) const {
   return chief ? judgeWaiting(nowNs) : Verdict{};
 }
 
-// In a collective of another library somebody has waited too long: for whoever has not come as far as the others.
+// If somebody has waited too long in another library's collective, blames the process that is furthest behind.
 Verdict Health::judgeCollective(const std::vector<Beat>& beats, std::int64_t limitMs) {
   const auto progress = [](const Beat& beat) {
     return beat.waitsFor == kAllOthers ? 2 : beat.waitsFor == kInCall ? 1 : 0;
@@ -199,7 +198,7 @@ Verdict Health::judgeCollective(const std::vector<Beat>& beats, std::int64_t lim
   return verdict;
 }
 
-// A computation that has taken long may do so again.
+// A computation that once took long may do so again.
 std::int64_t Health::limitMs(Doing doing, std::int64_t longestMs) const {
   const std::int64_t leastNs = doing == Doing::StartUp   ? std::max(startUpNs_, deadlineNs_)
                                : doing == Doing::Leaving ? std::max(kToWrite * startUpNs_, deadlineNs_)
@@ -207,8 +206,8 @@ std::int64_t Health::limitMs(Doing doing, std::int64_t longestMs) const {
   return std::max(leastNs / 1'000'000, 10 * longestMs);
 }
 
-// Everybody is heard from, and somebody is waited for in vain: whoever is at the end of the chain of those who wait,
-// or, where they wait for each other in a circle, the two of whom one has waited longest.
+// All are heard from, but somebody waits in vain: blames the process at the end of the chain of waiting ones, or, if
+// they wait in a circle, the two of which one has waited longest.
 Verdict Health::judgeWaiting(std::int64_t nowNs) const {
   std::vector<Beat> beats;
   for (const Seen& seen : seen_) beats.push_back(seen.beat);

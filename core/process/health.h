@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Watches that all workers live and come to where they are waited for: MPI gives survivors no error and hangs silently
-// on a cut link. A thread of each process tells worker 0, several times within the deadline, what the process does and
-// whom it waits for; worker 0 tells all whom it misses. Linear in W at worker 0, a small message each.
+// Watches that all workers live and arrive where others wait for them: MPI gives survivors no error, and hangs silently
+// on a cut link. A thread of each process reports to worker 0, several times within the deadline, what the process does
+// and whom it waits for; worker 0 tells all others who is missing. Linear in W at worker 0, with a small message each.
 #pragma once
 
 #include <atomic>
@@ -33,13 +33,13 @@ enum class Doing : std::int32_t {
   Gather
 };
 Message wordsOf(Doing doing, std::int64_t step);
-bool takesLong(Doing doing);  // data are read, GPUs joined or files written
+bool takesLong(Doing doing);  // data are being read, GPUs joined or files written
 
-// Whom a process waits for, if it is no rank: nobody; all others, in a collective of another library, which does not
-// say who is missing; or it is in a call of that library, so it has not come there yet.
+// Special values for whom a process waits for: nobody; all others, in another library's collective, which does not say
+// who is missing; or a process inside a call of that library, which has not reached the wait yet.
 constexpr int kNobody = -1, kAllOthers = -2, kInCall = -3;
 
-// What ends a run among processes.
+// The reason that ends a run among processes.
 struct Verdict {
   enum class Kind : std::int32_t { None, Missing, Absent, Unreachable, Stuck };
   Kind kind = Kind::None;
@@ -49,17 +49,16 @@ struct Verdict {
   std::int64_t step = 0;
 };
 
-// How long nothing may be heard of a process, or come of what is waited for; and where data are read or GPUs joined
-// (five times as long where files are written at the end). Both count only while the process that waits is running
-// itself.
+// How long a process may be silent, or what is waited for may take; and the same while data are read or GPUs joined
+// (five times as long while files are written at the end). Both only count while the waiting process itself runs.
 struct TimeLimits {
   double deadlineSeconds = 10, startUpSeconds = 60;
 };
 
 class Health {
  public:
-  // `ended` is called on a thread of its own when there is a verdict and nobody has taken it for 2 s more: the trainer
-  // thread hangs in a call that does not return.
+  // Calls `ended` on a thread of its own if there is a verdict and nobody takes it within 2 s: then the trainer thread
+  // hangs in a call that does not return.
   Health(std::shared_ptr<Wire> wire, const TimeLimits& limits, std::function<void(const Verdict&)> ended);
   ~Health();
 
@@ -71,7 +70,7 @@ class Health {
   bool hasVerdict() const { return judged_.load(std::memory_order_acquire); }
   Verdict takeVerdict();
 
-  struct Beat {  // of fixed size, on the wire
+  struct Beat {  // of fixed size, for the wire
     std::int64_t count = 0, entered = 0, step = 0, sinceMs = 0, longestMs = 0;
     std::int32_t doing = 0, waitsFor = -1;
     Verdict verdict;
@@ -100,7 +99,7 @@ class Health {
   std::atomic<std::int64_t> entered_{0}, step_{0}, sinceNs_{0}, longestNs_{0};
   std::atomic<std::int32_t> doing_{0}, waitsFor_{-1};
   std::atomic<bool> judged_{false}, taken_{false};
-  std::vector<Seen> seen_;  // of the chief: all others; of others: the chief
+  std::vector<Seen> seen_;  // the chief sees all others; others see the chief
   std::int64_t beats_ = 0;
   std::mutex mutex_;
   std::condition_variable_any wake_;

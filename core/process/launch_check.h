@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether this machine and this user can start a run among real processes, asked before anything is started, and what
-// is to be started where.
+// Whether this machine and this user can start a run among real processes, checked before anything is started, and what
+// to start where.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace lab::process {
 
-// mpirun, or what STRATEGYLAB_MPIRUN names in its place.
+// Returns mpirun, or the program that STRATEGYLAB_MPIRUN names instead.
 std::string mpirunProgram();
 
-// No module, no MPI, no mpirun. No full stop; empty where processes can be started.
+// Returns the reason, without a full stop: no module, no MPI, no mpirun. Empty if processes can be started.
 Message whyNoLaunch();
 
-// `where`: names of hosts with commas between them, or a file in the form of TF_CONFIG; "": this machine. The program
-// is beside this one. UserError for hosts that cannot be read or are named twice.
+// `where`: host names separated by commas, or a file in the form of TF_CONFIG; "": this machine. The program is beside
+// this one. Throws a UserError for hosts that cannot be read or are named twice.
 LaunchRequest requestFor(int workers, const std::string& where);
 
 }  // namespace lab::process

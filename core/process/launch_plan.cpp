@@ -16,11 +16,11 @@
 namespace lab::process {
 namespace {
 
-// As TensorFlow's programs for one machine have them.
+// As in TensorFlow's programs for one machine.
 constexpr int kFirstPort = 20000;
-constexpr const char* kHostFilePlace = "{hostfile}";  // in the command, for the file's path
+constexpr const char* kHostFilePlace = "{hostfile}";  // placeholder in the command for the file's path
 
-// Hosts in the order of workers: neighbours share one.
+// Returns the hosts in the order of workers: neighbours share one.
 std::vector<std::string> hostsOfWorkers(const LaunchRequest& request) {
   std::vector<std::string> hosts;
   for (const std::string& address : request.addresses) {
@@ -49,17 +49,17 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
   LaunchPlan plan;
   std::vector<std::string> hosts = hostsOfWorkers(request);
   const bool here = std::ranges::all_of(hosts, isThisMachine);
-  // Nothing is bound: a process bound to one core would compute on that alone. More processes than cores are no mistake
-  // here. Whoever waits gives way then: without it, four processes on two cores take 50 times as long
-  // (reference/lab.md, 6.2). Where each has a core it does not: beside other programs each time costs a time slice of
-  // theirs, and two processes took five times as long.
+  // Nothing is bound, because a process bound to one core would only compute on that core. More processes than cores
+  // are no mistake here. Waiting processes yield then: otherwise four processes on two cores take 50 times as long
+  // (reference/lab.md, 6.2). If each has a core, they do not yield: beside other programs, each yield costs one of
+  // those programs' time slices, and two processes took five times as long.
   plan.command = {"mpirun",         "-n", std::to_string(request.workers), "--tag-output", "--bind-to", "none",
                   "--oversubscribe"};
   const auto add = [&plan](std::initializer_list<std::string> more) { plan.command.insert(plan.command.end(), more); };
   add({"--mca", "mpi_yield_when_idle", here && request.workers <= request.cores ? "0" : "1"});
   if (!here) {
-    // Among others mpirun knows this machine by its name alone, and cuts names at the first dot unless told to keep
-    // them.
+    // Beside other hosts, mpirun knows this machine only by its name, and cuts names at the first dot unless told to
+    // keep them.
     for (std::string& host : hosts)
       if (isThisMachine(host)) host = hostName();
     add({"--mca", "orte_keep_fqdn_hostnames", "1"});

@@ -19,7 +19,7 @@
 namespace lab::process {
 namespace {
 
-constexpr int kSpins = 2000;  // polls before a process with a processor of its own gives way
+constexpr int kSpins = 2000;  // polls before a process with a processor of its own yields
 
 thread_local std::shared_ptr<Peers> current;
 
@@ -31,7 +31,7 @@ Content contentOf(const std::string& text) {
   const auto* first = reinterpret_cast<const std::byte*>(text.data());
   return {first, first + text.size()};
 }
-// Which option of launch gives more time.
+// Returns launch's option that gives more time.
 Option limitOf(Doing doing) {
   return {takesLong(doing) ? "start-up-limit" : "deadline"};
 }
@@ -49,7 +49,7 @@ Peers::Peers(std::shared_ptr<Wire> wire, const TimeLimits& limits) : wire_(std::
   offsets_.resize(static_cast<std::size_t>(size()));
 }
 
-// A process that leaves because of an error has ended all before this.
+// A process that leaves because of an error has already ended all processes.
 Peers::~Peers() {
   try {
     enter(Doing::Leaving, health_->step());
@@ -57,7 +57,7 @@ Peers::~Peers() {
   } catch (const std::exception&) {
     wire_->abort(1);
   }
-  health_.reset();  // its thread knows of the rest
+  health_.reset();  // its thread handles the rest
 }
 
 void Peers::whenHanging(std::function<void(const Message&)> tell) {
@@ -70,7 +70,7 @@ void Peers::endHanging(const Verdict& verdict) noexcept {
     const std::lock_guard lock(telling_);
     if (tell_ && rank() == (verdict.worker == 0 ? 1 : 0)) tell_(sentenceOf(verdict));
   } catch (const std::exception&) {
-    // The end matters more than its sentence.
+    // Ending is more important than the message.
   }
   wire_->abort(1);
 }
@@ -94,13 +94,13 @@ Message Peers::nameOf(int rank) const {
   return {say::workerOnHost, rank, place.host, place.pid};
 }
 
-// ---- waiting
+// ---- Waiting
 
 void Peers::pause(int from) {
   health_->waitFor(from);
   if (health_->hasVerdict()) {
     const Verdict verdict = health_->takeVerdict();
-    alike_ = verdict.worker != 0 || rank() != 1;  // the second one tells of the first
+    alike_ = verdict.worker != 0 || rank() != 1;  // the second process reports about the first
     throw UserError(sentenceOf(verdict), UserError::Kind::Run);
   }
   if (wire_->givesWay()) return;
@@ -130,13 +130,13 @@ void Peers::wait(Request& request, int from) {
   try {
     while (!wire_->test(request)) pause(from);
   } catch (...) {
-    wire_->cancel(request);  // its bytes are gone with the caller's
+    wire_->cancel(request);  // its bytes disappear with the caller's stack
     throw;
   }
   resume();
 }
 
-// ---- collectives
+// ---- Collectives
 
 void Peers::broadcast(void* bytes, std::size_t count) {
   const int n = size(), me = rank();
@@ -153,7 +153,7 @@ void Peers::broadcast(void* bytes, std::size_t count) {
   for (auto& [request, to] : sends) wait(request, to);
 }
 
-// Bruck's: after round k everybody has what the next 2ᵏ⁺¹ ranks gave.
+// Bruck's algorithm: after round k everybody has the contributions of the next 2ᵏ⁺¹ ranks.
 void Peers::allGather(const void* mine, void* all, std::size_t count) {
   const int n = size(), me = rank();
   Content blocks(count * static_cast<std::size_t>(n));
@@ -167,7 +167,7 @@ void Peers::allGather(const void* mine, void* all, std::size_t count) {
       out = wire_->send(to, Channel::Control, blocks.data(), bytes);
       wait(in, from);
       wait(out, to);
-    } catch (...) {  // the blocks are gone then, and nothing may come in there any more
+    } catch (...) {  // the blocks are freed, and nothing may arrive in them any more
       wire_->cancel(in);
       wire_->cancel(out);
       throw;
@@ -234,9 +234,10 @@ void Peers::barrier() {
   allGather(&mine, all.data(), 1);
 }
 
-// ---- clocks
+// ---- Clocks
 
-// Cristian's: of several exchanges the one that took least time says most, and is wrong by half of it at most.
+// Cristian's algorithm: of several exchanges, the shortest one is the most accurate; its error is at most half its
+// time.
 Peers::Offset Peers::offsetOf(int child, int exchanges) {
   Offset best{0, std::numeric_limits<std::int64_t>::max()};
   for (int i = 0; i < exchanges; ++i) {
@@ -264,7 +265,8 @@ void Peers::answerClock(int parent, int exchanges) {
   }
 }
 
-// A process has the offsets of the next `distance` ranks, itself first, to its own clock, before it meets its parent.
+// Before a process meets its parent, it has the offsets of the next `distance` ranks, including itself, to its own
+// clock.
 void Peers::alignClocks(int exchanges) {
   const int n = size(), me = rank();
   offsets_.assign(static_cast<std::size_t>(n), {});
@@ -300,7 +302,7 @@ void Peers::abort(int exitCode) noexcept {
   wire_->abort(exitCode);
 }
 
-// ---- the present process's
+// ---- This process
 
 std::shared_ptr<Peers> peers() {
   return current;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The processes of this run as one of them meets the others: who and where they are, what they exchange, and that none
-// is waited for in vain. Collectives are made of the wire's messages; the work of each grows with the number of
-// processes as its comment says. The trainer thread, but for what health.h does.
+// The processes of this run from one process's view: who and where the others are, what they exchange, and that no wait
+// is in vain. Collectives are built from the wire's messages; each comment says how its work grows with the number of
+// processes. Only for the trainer thread, except health.h's part.
 #pragma once
 
 #include <chrono>
@@ -25,50 +25,51 @@ using Content = std::vector<std::byte>;
 struct Place {
   std::string host;
   std::int64_t pid = 0;
-  int onHost = 1;         // processes there
+  int onHost = 1;         // processes on that host
   std::string processor;  // its name
 };
 
 class Peers {
  public:
-  // Joins them: all processes make one at the same time.
+  // Joins the others: all processes construct their Peers at the same time.
   Peers(std::shared_ptr<Wire> wire, const TimeLimits& limits);
-  ~Peers();  // leaves them, when all do
+  ~Peers();  // leaves them; all must do so together
 
   int rank() const { return wire_->rank(); }
   int size() const { return wire_->size(); }
-  bool isChief() const { return rank() == 0; }  // who writes files
+  bool isChief() const { return rank() == 0; }  // the chief writes files
   const std::vector<Place>& places() const { return places_; }
   const Place& here() const { return places_[static_cast<std::size_t>(rank())]; }
   Message nameOf(int rank) const;  // "worker 1 (process 4711 on host b)"
   std::string library() const { return wire_->library(); }
   std::chrono::nanoseconds deadline() const { return health_->deadline(); }
 
-  // What follows belongs to this: messages about missing workers say so.
+  // Messages about missing workers name what is entered here.
   void enter(Doing doing, std::int64_t step) { health_->enter(doing, step); }
   void leave() { health_->enter(Doing::Computing, health_->step()); }
 
-  // The chief's bytes, to all; of one size everywhere. ⌈log₂ W⌉ rounds.
+  // Sends the chief's bytes to all; the same size everywhere. ⌈log₂ W⌉ rounds.
   void broadcast(void* bytes, std::size_t count);
-  // Everybody's, of one size, in the order of ranks. ⌈log₂ W⌉ rounds; W times the bytes.
+  // Gives everybody all contributions, of equal size, in the order of ranks. ⌈log₂ W⌉ rounds; W times the bytes.
   void allGather(const void* mine, void* all, std::size_t count);
-  // Of any size. The chief gets all, the others nothing. W − 1 messages to the chief.
+  // Contributions of any size. The chief gets all, the others nothing. W − 1 messages to the chief.
   std::vector<Content> gather(const Content& mine);
   std::vector<Content> allGather(const Content& mine);
   Content broadcast(Content content);  // the chief's, of any size
   void barrier();
 
-  // Hops of a schedule.
+  // Single hops of a schedule.
   Request send(int to, const void* bytes, std::size_t count) { return wire_->send(to, Channel::Values, bytes, count); }
   Request receive(int from, void* bytes, std::size_t count) {
     return wire_->receive(from, Channel::Values, bytes, count);
   }
   bool test(Request& request) { return wire_->test(request); }
   void cancel(Request& request) { wire_->cancel(request); }
-  void beInCall() { health_->waitFor(kInCall); }  // of another library, which may wait for other processes
-  // Until it is done. UserError (kind Run) where a worker is missing; `from`: whom it is waiting for.
+  void beInCall() { health_->waitFor(kInCall); }  // in another library's call, which may wait for other processes
+  // Waits until the request is done; `from`: the rank it waits for. Throws a UserError (kind Run) if a worker is
+  // missing.
   void wait(Request& request, int from);
-  // Once around a loop that waits: lets others compute, and throws as wait() does.
+  // For each round of a loop that waits: lets other processes compute, and throws as wait() does.
   void pause(int from);
   void resume() {  // the loop is over
     idle_ = 0;
@@ -77,33 +78,33 @@ class Peers {
 
   void sumOverAll(float* values, std::int64_t count) { wire_->sumOverAll(values, count); }
 
-  // A process's time minus the chief's, and how wrong that may be: measured anew, along the broadcast's tree, in
-  // ⌈log₂ W⌉ rounds; what may be wrong adds up along the way, over as many links at most.
+  // A process's clock minus the chief's, and the maximum error: measured anew along the broadcast's tree, in ⌈log₂ W⌉
+  // rounds; the errors add up along the way, over at most as many links.
   struct Offset {
     std::int64_t ns = 0, errorNs = 0;
   };
-  void alignClocks(int exchanges);                                 // all call it
+  void alignClocks(int exchanges);                                 // all must call it
   const std::vector<Offset>& offsets() const { return offsets_; }  // per rank; only the chief has them
 
-  // Whether an error that comes now comes in all processes alike, so that the first one tells of it.
+  // Sets whether an error from now on occurs in all processes alike, so that only the first one reports it.
   void setAlike(bool alike) { alike_ = alike; }
   bool isAlike() const { return alike_; }
-  // This one was told to end: how long ago at first. All are, within a moment, where the run is.
+  // Returns how long ago this process was first told to end. All processes of a run are told within a moment.
   std::chrono::nanoseconds sinceToldToEnd();
   bool hasVerdict() const { return health_->hasVerdict(); }
 
-  // `tell` is called, on another thread, with what ends the run where this one hangs in such a call, and is the one
-  // that tells of it.
+  // Sets `tell`, which is called on another thread with the reason for the run's end, if this process hangs in such a
+  // call and is the one that must report.
   void whenHanging(std::function<void(const Message&)> tell);
 
-  // Ends all processes at once.
+  // Kills all processes at once.
   void abort(int exitCode) noexcept;
 
  private:
   void findPlaces();
   Message sentenceOf(const Verdict& verdict) const;
   void endHanging(const Verdict& verdict) noexcept;
-  Offset offsetOf(int child, int exchanges);  // its clock minus this one's
+  Offset offsetOf(int child, int exchanges);  // the child's clock minus this one's
   void answerClock(int parent, int exchanges);
 
   std::shared_ptr<Wire> wire_;
@@ -114,19 +115,19 @@ class Peers {
   std::optional<std::chrono::steady_clock::time_point> toldToEndAt_;
   std::mutex telling_;
   std::function<void(const Message&)> tell_;
-  int idle_ = 0;          // polls of pause() without anything done
-  bool crowded_ = false;  // more processes than processors here: whoever waits gives way
+  int idle_ = 0;          // consecutive polls of pause() without progress
+  bool crowded_ = false;  // more processes than processors here, so waiting processes yield
 };
 
-// Those of the environment, STRATEGYLAB_DEADLINE and STRATEGYLAB_START_UP_LIMIT, in seconds.
+// Returns the limits of the environment, STRATEGYLAB_DEADLINE and STRATEGYLAB_START_UP_LIMIT, in seconds.
 inline constexpr const char* kDeadlineVariable = "STRATEGYLAB_DEADLINE";
 inline constexpr const char* kStartUpVariable = "STRATEGYLAB_START_UP_LIMIT";
 TimeLimits timeLimits();
 
-// The present process's others, joined by join(); null before that and without it. The calling thread's.
+// Returns the peers of this process, joined by join(); null before and without it. Belongs to the calling thread.
 std::shared_ptr<Peers> peers();
-// Joins those that were started together with this one. UserError naming --devices where there are none.
+// Joins the processes that were started together with this one. Throws a UserError naming --devices if there are none.
 std::shared_ptr<Peers> join();
-void setPeers(std::shared_ptr<Peers> peers);  // of the calling thread: for tests, and to leave
+void setPeers(std::shared_ptr<Peers> peers);  // for the calling thread: in tests, and to leave
 
 }  // namespace lab::process

@@ -14,7 +14,7 @@ struct Tag {
   bool isError = false;
 };
 
-// "[1,0]<stdout>:", where one begins; not a regular expression, for lines may have megabytes.
+// Finds a tag such as "[1,0]<stdout>:"; without regular expressions, because lines may have megabytes.
 std::optional<Tag> tagAt(std::string_view text, std::size_t begin) {
   std::size_t at = begin + 1;
   const auto number = [&]() -> int {
@@ -48,7 +48,7 @@ std::vector<WorkerLine> TaggedLines::add(const std::string& line, bool isError) 
     const std::optional<Tag> next = nextTag(line, tag->end);
     std::string& begun = begun_[{tag->worker, tag->isError}];
     begun += line.substr(tag->end, (next ? next->begin : line.size()) - tag->end);
-    // Where another tag follows, the piece ended without a line's end.
+    // If another tag follows, the piece ended without a line's end.
     if (!next) lines.push_back({tag->worker, std::exchange(begun, {}), tag->isError});
     tag = next;
   }

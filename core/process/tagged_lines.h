@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines of several workers in what `mpirun --tag-output` writes. mpirun passes on pieces of at most 4 kB, each with
-// its writer's tag before it, so a tag stands in the middle of a long line, and pieces of others between its own.
+// Separates the lines of several workers in the output of `mpirun --tag-output`. mpirun passes on pieces of at most 4
+// kB, each after its writer's tag, so a long line contains tags, and other workers' pieces come in between.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace lab::process {
 
-// A line of mpirun's output: who wrote it (-1: mpirun itself).
+// A line of output and its writer (-1: mpirun itself).
 struct WorkerLine {
   int worker = -1;
   std::string text;
@@ -19,9 +19,9 @@ struct WorkerLine {
 
 class TaggedLines {
  public:
-  // A line of mpirun's output, without its end: the workers' lines that end with it.
+  // Takes a line of mpirun's output, without its end; returns the workers' lines that it completes.
   std::vector<WorkerLine> add(const std::string& line, bool isError);
-  // What is left of lines without an end, when the output is over.
+  // Returns the remaining unfinished lines at the end of the output.
   std::vector<WorkerLine> rest();
 
  private:

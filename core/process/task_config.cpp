@@ -36,7 +36,7 @@ bool isHostPort(const std::string& worker) {
   return error == std::errc() && end == last && port >= 1 && port <= kLastPort;
 }
 
-// Tasks of one type, in TensorFlow's usual form, a list.
+// Adds the tasks of one type, given in TensorFlow's usual form, a list.
 void addWorkers(TaskConfig& config, const nlohmann::json& tasks, const std::string& name, const std::string& text) {
   if (!tasks.is_array()) refuse(name, text, say::noClusterInIt);
   for (const nlohmann::json& each : tasks) {
@@ -50,7 +50,7 @@ void addWorkers(TaskConfig& config, const nlohmann::json& tasks, const std::stri
 
 }  // namespace
 
-// Whatever else is in it mpirun's file of hosts has another meaning for, or ssh has: a dash begins an option.
+// Other characters have a special meaning in mpirun's file of hosts or for ssh, where a dash begins an option.
 bool isHostName(const std::string& host) {
   constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._@-";
   return !host.empty() && host.front() != '-' && host.find_first_not_of(kPlain) == std::string::npos;
@@ -61,7 +61,7 @@ TaskConfig parseTaskConfig(const std::string& text, const std::string& name) {
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (!json.is_object() || !json.contains("cluster") || !json["cluster"].is_object())
     refuse(name, text, say::noClusterInIt);
-  // A chief is a worker that does a little more: worker 0.
+  // A chief is a worker with some additional work: worker 0.
   for (const char* type : {"chief", "worker"})
     addWorkers(config, json["cluster"].value(type, nlohmann::json::array()), name, text);
   for (const auto& [type, tasks] : json["cluster"].items())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // TF_CONFIG, as TensorFlow's TFConfigClusterResolver reads it: {"cluster": {"worker": ["host:port", …]}, "task":
-// {"type": "worker", "index": 0}}. Of a cluster of MultiWorkerMirrored: workers alone (a chief is worker 0).
+// {"type": "worker", "index": 0}}. Only for clusters of MultiWorkerMirrored: workers alone (a chief is worker 0).
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ namespace lab::process {
 struct TaskConfig {
   std::vector<std::string> workers;  // "host:port"
   std::string type = "worker";
-  std::optional<std::int64_t> index;  // none in a file that describes the cluster alone
+  std::optional<std::int64_t> index;  // nothing in a file that only describes the cluster
 };
 
-// `name`: of the file or variable, for messages. UserError where it is none of such a cluster.
+// `name`: of the file or variable, for messages. Throws a UserError if the text describes no such cluster.
 TaskConfig parseTaskConfig(const std::string& text, const std::string& name);
 std::string taskConfigText(const std::vector<std::string>& workers, std::int64_t index);  // for worker `index`
-// Puts TF_CONFIG of worker `index` into this program's environment, where `launch` has left the cluster there.
+// Puts TF_CONFIG of worker `index` into this program's environment, if `launch` has left the cluster there.
 inline constexpr const char* kClusterVariable = "STRATEGYLAB_CLUSTER";
 void takeTaskConfig(int index);
-bool isHostName(const std::string& host);             // as mpirun takes it
-std::string hostOfWorker(const std::string& worker);  // of "host:port"
+bool isHostName(const std::string& host);             // whether mpirun accepts it
+std::string hostOfWorker(const std::string& worker);  // from "host:port"
 
 }  // namespace lab::process

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the MPI module and joins the other processes through it, or says why not: no module, no MPI on this machine,
-// one without threads, a module of another build.
+// Finds the MPI module and joins the other processes through it, or gives the reason for a failure: no module, no MPI
+// on this machine, an MPI without threads, or a module of another build.
 #pragma once
 
 #include <memory>
@@ -10,18 +10,19 @@
 
 namespace lab::process {
 
-// The module is $STRATEGYLAB_MPI_MODULE, or strategylab_mpi.so where the CUDA module is looked for. This only looks
-// whether it can be opened; no process is joined. No full stop; empty where processes are to be had. Any thread.
+// The module is $STRATEGYLAB_MPI_MODULE, or strategylab_mpi.so in the CUDA module's folder. Only checks whether it can
+// be opened, and joins no process. Returns the reason without a full stop; empty if processes are available. Any
+// thread.
 Message whyNoProcesses();
 
-// Whether mpirun, srun or the like started this program, and how many it says there are (0: it does not say).
+// Whether mpirun, srun or similar started this program, and the number of processes it states (0: it states none).
 struct Started {
   bool together = false;
   int processes = 0;
 };
 Started howStarted();
 
-// Joins the others; once in the life of a process. UserError with the reason where it cannot.
+// Joins the others; once in the life of a process. Throws a UserError with the reason if it fails.
 std::shared_ptr<Wire> openWire();
 
 }  // namespace lab::process

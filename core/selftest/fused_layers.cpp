@@ -71,7 +71,7 @@ class ComposedLayers final : public FusedLayers {
     }
   }
 
-  // Every word times an odd number of its own: SplitMix64's.
+  // Multiplies every word by its own odd number, as in SplitMix64.
   std::uint64_t digest(std::int64_t size, const float* values) override {
     std::uint64_t sum = 0;
     for (std::int64_t i = 0; i < size; ++i) {

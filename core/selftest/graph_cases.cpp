@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cases of what graphs have beside layers in a row: convolutions of each channel by itself, layer normalisation,
-// activations, sums and parts of arrays.
+// Cases of operations that only graphs need: depthwise convolutions, layer normalisation, activations, sums and parts
+// of arrays.
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,7 +34,7 @@ std::vector<DepthwiseCase> depthwiseCases() {
       for (const std::int64_t channels : {1, 5, 32}) {
         all.push_back({{9, 8, channels, 3, 3, 1, 1, 1, 1, 9, 8}, multiplier, n});  // same
         all.push_back({{7, 6, channels, 3, 2, 2, 1, 0, 0, 3, 5}, multiplier, n});  // valid
-        all.push_back({{8, 8, channels, 4, 4, 3, 3, 1, 1, 3, 3}, multiplier, n});  // leaps over some
+        all.push_back({{8, 8, channels, 4, 4, 3, 3, 1, 1, 3, 3}, multiplier, n});  // skips some pixels
       }
   return all;
 }
@@ -54,7 +54,7 @@ OperationCase depthwise(const DepthwiseCase& c, Kind kind) {
   });
 }
 
-// Few values have a variance that may be near nothing: a large ε keeps what follows from rounding small.
+// Few values may have a variance near zero: a large ε keeps the effects of rounding small.
 OperationCase layerNorm(std::int64_t rows, std::int64_t channels, bool scaled, bool first) {
   OperationCase result = productCase(
       withCount("layerNorm" + std::string(scaled ? "" : " without gamma and beta") +
@@ -70,7 +70,7 @@ OperationCase layerNorm(std::int64_t rows, std::int64_t channels, bool scaled, b
                                             scaled ? dGamma.data() : nullptr, dBeta.data());
         return collectFloats(y, dx, dGamma, dBeta);
       });
-  result.bound = 64 * kEpsilon;  // of values of a few units
+  result.bound = 64 * kEpsilon;  // for values of a few units
   result.scale = {};
   return result;
 }

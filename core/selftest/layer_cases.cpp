@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cases of layers of any size: every window, stride and padding of a list and of a draw, and each way in which sums are
-// cut. What a GPU has in one operation is held against the operations that it is made of.
+// Cases of layers of any size: listed and random windows, strides and paddings, and every way in which sums are split.
+// A GPU's fused operations are compared with the operations that they consist of.
 #include <algorithm>
 #include <string>
 #include <tuple>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace case_parts;
 
-constexpr std::int64_t kNarrow = 32;  // up to so many columns a GPU takes other tiles
+constexpr std::int64_t kNarrow = 32;  // up to this many columns, a GPU uses other tiles
 
 struct WindowCase {
   LayerWindow window;
@@ -35,7 +35,7 @@ struct WindowCase {
   std::int64_t pooled() const { return n * window.places() * window.channels; }
 };
 
-// Along one side: places, and what lies outside before the first.
+// Returns the places along one side, and the padding before the first.
 std::pair<std::int64_t, std::int64_t> placesOf(std::int64_t in, std::int64_t window, std::int64_t stride, bool same) {
   if (!same) return {in < window ? 0 : (in - window) / stride + 1, 0};
   const std::int64_t places = ceilDivide(in, stride);
@@ -48,7 +48,7 @@ WindowCase windowCase(LayerWindow w, bool same, std::int64_t filters, std::int64
   return {w, filters, n};
 }
 
-// cifar10's convolutions; sums over many places, which are cut into few and into many parts; then drawn ones.
+// cifar10's convolutions; sums over many places, which are split into few and into many parts; then random ones.
 std::vector<WindowCase> windowCases() {
   std::vector<WindowCase> all;
   const auto square = [&](std::int64_t side, std::int64_t channels, std::int64_t filters, std::int64_t n) {
@@ -78,7 +78,7 @@ std::vector<WindowCase> windowCases() {
   return all;
 }
 
-// ---- convolutions and dense layers
+// ---- Convolutions and dense layers
 
 OperationCase conv2d(const WindowCase& c, bool relu, bool biased, Kind kind) {
   const std::string tiles = c.filters <= kNarrow ? " of few filters" : "";
@@ -136,9 +136,9 @@ OperationCase denseBehindRelu(std::int64_t n, std::int64_t in, std::int64_t out,
                      });
 }
 
-// ---- pooling
+// ---- Pooling
 
-// Which of several equal ones won is part of the result.
+// The result includes which of several equal values won.
 OperationCase maxPool(const WindowCase& c) {
   return productCase("maxPool" + c.text(), Kind::Exact, 1, [=](Source& source, Backend& backend) {
     const Floats x = source.floats(c.in());
@@ -199,7 +199,7 @@ OperationCase averagePoolBackward(const WindowCase& c, bool masked) {
                      });
 }
 
-// ---- element by element
+// ---- Elementwise
 
 OperationCase reluForward(std::int64_t size) {
   return productCase(withCount("relu", size), Kind::Exact, 1, [=](Source& source, Backend& backend) {
@@ -242,7 +242,7 @@ OperationCase gathering(std::int64_t n, std::int64_t size, bool ofCourse) {
   });
 }
 
-// Sums up to the logits are exact, so that relu cuts the same everywhere.
+// Sums up to the logits are exact, so that relu gives the same zeros everywhere.
 OperationCase courseHead(std::int64_t n) {
   OperationCase result =
       productCase(withCount("the course's head", n), Kind::Exact, 1, [=](Source& source, Backend& backend) {
@@ -351,7 +351,7 @@ std::vector<OperationCase> layerCases() {
       cases.push_back(averagePoolBackward(window, masked));
     }
   }
-  for (const std::int64_t n : {0, 1, 7, 65})  // 1100: the sum is cut, and what follows sees relu
+  for (const std::int64_t n : {0, 1, 7, 65})  // 1100: the sum is split, and relu follows
     for (const auto& [in, out] : {std::pair{37, 19}, {301, 133}, {21, 1100}})
       for (const Kind kind : {Kind::Exact, Kind::Real}) cases.push_back(denseBehindRelu(n, in, out, kind));
   for (const std::int64_t size : {0, 1, 255, 256, 257, 40'003}) {

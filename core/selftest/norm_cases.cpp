@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cases of batch normalisation: sums of channels, and what a GPU makes of them in one operation. Rows of every number
-// at which sums are cut.
+// Cases of batch normalisation: sums of channels, and a GPU's fused operations. With every number of rows at which sums
+// are split.
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,7 +49,7 @@ OperationCase perChannel(std::int64_t rows, std::int64_t channels, bool combined
 
 enum class Norm { Batch, Moving, Backward, BackwardOfFirst };
 
-// Few values have a variance that may be near nothing: a larger ε keeps what follows from rounding small.
+// Few values may have a variance near zero: a larger ε keeps the effects of rounding small.
 OperationCase normalization(std::int64_t rows, std::int64_t channels, bool scaled, Norm what) {
   const char* names[] = {"normalize", "normalizeByMoving", "normalizeBackward", "normalizeBackward of the first layer"};
   OperationCase result = productCase(
@@ -84,7 +84,7 @@ OperationCase normalization(std::int64_t rows, std::int64_t channels, bool scale
           return outputs;
         });
       });
-  result.bound = 64 * kEpsilon;  // of values of a few units
+  result.bound = 64 * kEpsilon;  // for values of a few units
   result.scale = {};
   return result;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What operation cases are made of: inputs that are the same for every backend, outputs with a margin that nothing may
-// write, and bounds of what rounds. Included by *_cases.cpp alone.
+// Building blocks of operation cases: inputs that are the same for every backend, outputs with a margin that must not
+// be written, and bounds for rounding. Only included by *_cases.cpp.
 #pragma once
 
 #include <algorithm>
@@ -68,13 +68,13 @@ OperationOutputs collectFloats(Outputs&... outputs) {
 enum class Kind {
   Exact,     // multiples of 1/8 in [-1, 1]
   Real,      // uniform in [-1, 1)
-  Absolute,  // the absolute values of Real: what a sum's magnitude is
+  Absolute,  // the absolute values of Real, which give a sum's magnitude
 };
 inline const char* label(Kind kind) {
   return kind == Kind::Exact ? ", exact" : ", real";
 }
 
-// The inputs of a case, in order of being asked for: the same for every backend and for Real and Absolute.
+// The inputs of a case, in order of request: the same for every backend, and for Real and Absolute.
 class Source {
  public:
   Source(std::uint64_t seed, Kind kind) : rng_(seed, 0x6f7073), kind_(kind) {}
@@ -93,7 +93,7 @@ class Source {
     for (float& value : result) value = std::abs(value);
     return result;
   }
-  // Four pixels of five are background, as in a digit.
+  // Four of five pixels are background, as in a digit.
   Floats images(std::int64_t n) {
     Floats result = positiveFloats(n * kImageSize);
     for (float& pixel : result) pixel = rng_.below(5) == 0 ? pixel : 0;
@@ -110,8 +110,8 @@ class Source {
   Kind kind_;
 };
 
-// A case from run(source, backend). Errors of the real one are relative to the same operation on absolute values, and
-// grow with the square root of the number of terms. (A lost term of K is 1/K of that magnitude, far more.)
+// Makes a case from run(source, backend). Errors of Real inputs are relative to the same operation on absolute values,
+// and grow with the square root of the number of terms. (One lost term of K is 1/K of that magnitude, far more.)
 template <typename Run>
 OperationCase productCase(std::string name, Kind kind, std::int64_t terms, const Run& run) {
   OperationCase result;
@@ -136,7 +136,7 @@ inline std::string withShape(const char* operation, std::int64_t in, std::int64_
   return withCount(std::string(operation) + " " + std::to_string(in) + " to " + std::to_string(out), n);
 }
 
-// body(what does it in one operation, or puts it together).
+// Calls body() with the backend's fused operations, or with composed ones.
 template <typename Body>
 OperationOutputs withFused(Backend& backend, const Body& body) {
   if (auto* with = dynamic_cast<WithFusedLayers*>(backend.layers())) return body(with->fused());
@@ -147,9 +147,9 @@ OperationOutputs withFused(Backend& backend, const Body& body) {
 
 namespace lab {
 
-// Of layers of any size (layer_backend.h, fused_layers.h).
+// Cases for layers of any size (layer_backend.h, fused_layers.h).
 std::vector<OperationCase> layerCases();
 std::vector<OperationCase> normCases();   // of batch normalisation
-std::vector<OperationCase> graphCases();  // of what graphs have beside
+std::vector<OperationCase> graphCases();  // of additional operations in graphs
 
 }  // namespace lab

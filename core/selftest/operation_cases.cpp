@@ -25,7 +25,7 @@ OperationCase convForward(std::int64_t n, Kind kind) {
       Guarded<std::uint8_t>* const bytes[]{&argmax};
       return collect(floats, bytes);
     }
-    // Which of two nearly equal outputs wins is a matter of rounding: only the exact case compares the winners.
+    // Rounding decides which of two nearly equal outputs wins, so only the exact case compares the winners.
     OperationOutputs outputs = collectFloats(pooled);
     outputs.guardsIntact &= argmax.intact();
     return outputs;
@@ -83,7 +83,7 @@ OperationCase inputGradient(std::int64_t n, std::int64_t in, std::int64_t out, K
   });
 }
 
-// Both gradients, that by x in the memory of x.
+// Both gradients; the gradient by x overwrites x.
 OperationCase bothGradients(std::int64_t n, std::int64_t in, std::int64_t out, Kind kind) {
   return productCase(withShape("denseGradients", in, out, n), kind, std::max(n, out),
                      [=](Source& source, Backend& backend) {
@@ -103,14 +103,14 @@ OperationCase reluBackward(std::int64_t size) {
   });
 }
 
-// With gradient or without; logits up to `spread` apart. Exponentials are rounded, so nothing here is exact.
+// With or without gradient; logits up to `spread` apart. Exponentials round, so nothing here is exact.
 OperationCase softmax(std::int64_t n, float spread, bool gradient) {
   OperationCase result =
       productCase(withCount("softmaxCrossEntropy" + std::string(gradient ? "" : " without gradient") +
                                 (spread > 10 ? " of wide logits" : ""),
                             n),
                   Kind::Exact, 1, [=](Source& source, Backend& backend) {
-                    Floats logits = source.floats(n * kClasses);  // in eighths: equal maxima do occur
+                    Floats logits = source.floats(n * kClasses);  // in eighths, so equal maxima do occur
                     for (float& logit : logits) logit *= spread;
                     const ByteList labels = source.below(n, kClasses);
                     Guarded<float> losses(n), dLogits(n * kClasses);
@@ -121,7 +121,7 @@ OperationCase softmax(std::int64_t n, float spread, bool gradient) {
                     Guarded<std::uint8_t>* const bytes[]{&predictions};
                     return collect(floats, bytes);
                   });
-  result.bound = 8 * kEpsilon * std::max(1.0F, spread);  // of a loss, which may be twice the spread
+  result.bound = 8 * kEpsilon * std::max(1.0F, spread);  // for a loss, which may be twice the spread
   return result;
 }
 
@@ -134,7 +134,7 @@ OperationCase adam(std::int64_t size, std::int64_t steps) {
                                        for (std::int64_t i = 0; i < steps; ++i) {
                                          Floats gradient = source.floats(size);
                                          if (size > 0)
-                                           gradient[0] = 0;  // a weight that never sees a gradient stays as it is
+                                           gradient[0] = 0;  // a weight that never sees a gradient must stay as it is
                                          backend.adam(size, step, gradient.data(), m.data(), v.data(), weights.data());
                                        }
                                        return collectFloats(m, v, weights);
@@ -157,7 +157,7 @@ OperationCase sgd(std::int64_t size, bool momentum) {
         backend.sgd(size, 0.1F, 0.9F, gradient.data(), momentum ? velocity.data() : nullptr, weights.data());
         return collectFloats(velocity, weights);
       });
-  result.bound = 4 * kEpsilon;  // of values around 1
+  result.bound = 4 * kEpsilon;  // for values around 1
   result.scale = {};
   return result;
 }
@@ -165,7 +165,7 @@ OperationCase sgd(std::int64_t size, bool momentum) {
 OperationCase toBfloat16(std::int64_t size, bool inPlace) {
   return productCase(withCount(inPlace ? "roundToBfloat16 in place" : "roundToBfloat16", size), Kind::Exact, 1,
                      [=](Source& source, Backend& backend) {
-                       // Every kind of bit pattern but NaN, which no comparison of floats survives.
+                       // All kinds of bit patterns except NaN, which cannot be compared.
                        const ByteList bits = source.below(4 * size, 256);
                        Floats in(static_cast<std::size_t>(size));
                        for (std::size_t i = 0; i < in.size(); ++i) {
@@ -199,7 +199,7 @@ OperationCase copying(std::int64_t size) {
   });
 }
 
-// Answers to: the same; one bit different in the first, middle, last element; -0 against 0.
+// Compares: equal arrays; one different bit in the first, middle and last element; -0 with 0.
 OperationCase identity(std::int64_t size) {
   return productCase(withCount("identical", size), Kind::Exact, 1, [size](Source& source, Backend& backend) {
     const Floats a = source.floats(size);
@@ -222,7 +222,7 @@ std::vector<OperationCase> makeCases() {
     for (const Kind kind : {Kind::Exact, Kind::Real}) {
       cases.push_back(convForward(n, kind));
       cases.push_back(convBackward(n, kind));
-      // The network's two layers, and two shapes that fit no tile, panel or block.
+      // The network's two layers, and two shapes that match no tile, panel or block.
       for (const auto& [in, out] : {std::pair{kPooledSize, kHidden}, {kHidden, kClasses}, {37, 19}, {301, 133}}) {
         cases.push_back(dense(n, in, out, false, kind));
         cases.push_back(dense(n, in, out, true, kind));
@@ -245,7 +245,7 @@ std::vector<OperationCase> makeCases() {
     cases.push_back(copying(size));
     cases.push_back(identity(size));
   }
-  cases.push_back(convBackward(800, Kind::Real));  // so many that a block of a GPU has several images
+  cases.push_back(convBackward(800, Kind::Real));  // so many that a GPU's block has several images
   for (std::vector<OperationCase> more : {layerCases(), normCases(), graphCases()})
     std::ranges::move(more, std::back_inserter(cases));
   return cases;

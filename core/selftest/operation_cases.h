@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What every backend must compute, as a list of cases: each runs one operation on its own inputs and is compared with
-// the reference. The operation tests and `strategylab-cli selftest` run the same list. Backends whose
-// arrays are not in the host's memory cannot be run by it.
-// Most inputs are small multiples of 1/8, so that every sum is exact in float32 and every backend must return the very
-// same bits, ties of a maximum included; the "real" cases round, and are bounded by the magnitude of what was summed.
+// the reference. The operation tests and `strategylab-cli selftest` run the same list. It cannot run backends whose
+// arrays are outside the host's memory. Most inputs are small multiples of 1/8, so that every sum is exact in float32
+// and every backend must return exactly the same bits, including ties of a maximum; the "real" cases round, and are
+// bounded by the magnitude of the summed values.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct OperationCase {
   std::string name;  // "dense 5408 to 64, n = 65, exact"
   std::function<OperationOutputs(Backend&)> run;
   double bound = 0;  // of the relative error; 0: the same bits
-  // Per float of the outputs, what an error is relative to. Empty: 1. Asked of the reference only.
+  // Per output float, the magnitude that its error is relative to. Empty: 1. Only computed by the reference.
   std::function<OperationOutputs(Backend& reference)> scale;
 };
 
@@ -36,7 +36,7 @@ struct CaseOutcome {
   double worstError = 0;
   double bound = 0;
   bool passed = false;
-  std::string failure;  // what is wrong, where it did not pass
+  std::string failure;  // what is wrong, if the case did not pass
 };
 CaseOutcome runCase(const OperationCase& operation, Backend& backend, Backend& reference);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judge of all backends: every operation as its definition reads, on the calling thread.
+// The reference for all backends: every operation as its definition reads, on the calling thread.
 #pragma once
 
 #include <memory>

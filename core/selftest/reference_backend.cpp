@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judge: every operation as its definition reads, on the calling thread, written with Eigen. Do not make it faster;
-// cpu_backend.cpp is the fast one.
+// The reference: every operation as its definition reads, on the calling thread, written with Eigen. Do not make it
+// faster; cpu_backend.cpp is the fast one.
 #include <bit>
 #include <cmath>
 
@@ -19,8 +19,8 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 using Patches = Eigen::Matrix<float, kMapSide * kMapSide, kTaps, Eigen::RowMajor>;
 using FeatureMap = Eigen::Matrix<float, kMapSide * kMapSide, kFilters, Eigen::RowMajor>;
 
-// Products of matrices are lazyProduct's: each element is a sum of its own. Eigen's blocked product would make a row's
-// bits depend on its place in the batch, which a backend's may not.
+// Matrix products use lazyProduct, which sums each element separately. Eigen's blocked product would make a row's bits
+// depend on its place in the batch, which backends must not do.
 auto matrix(const float* data, std::int64_t rows, std::int64_t columns) {
   return Eigen::Map<const Matrix>(data, rows, columns);
 }
@@ -42,7 +42,7 @@ float nearestBfloat16(float value) {
   return std::bit_cast<float>(bits);
 }
 
-// What the kernel sees of an image at each place of the map: (26·26, 9).
+// Returns the kernel's inputs in an image for each place of the map: (26·26, 9).
 Patches patches(const float* images, std::int64_t image) {
   Patches result;
   for (std::int64_t row = 0; row < result.rows(); ++row) {
@@ -53,14 +53,14 @@ Patches patches(const float* images, std::int64_t image) {
   }
   return result;
 }
-// The element of the map at `place` of the 2×2 window of a pooled cell.
+// Returns the map's element at `place` in the 2×2 window of a pooled cell.
 template <typename Map>
 auto& inMap(Map& map, std::int64_t cell, std::uint8_t place) {
   const std::int64_t filter = cell % kFilters, window = cell / kFilters;
   const std::int64_t y = 2 * (window / kPooledSide) + place / 2, x = 2 * (window % kPooledSide) + place % 2;
   return map(y * kMapSide + x, filter);
 }
-// The gradient by the map, from that by the pooled map: at each window's winner, 0 elsewhere.
+// Returns the gradient by the map from that by the pooled map: at each window's winner, and 0 elsewhere.
 FeatureMap unpooled(std::int64_t image, const std::uint8_t* argmax, const float* dPooled) {
   FeatureMap result = FeatureMap::Zero();
   for (std::int64_t cell = 0; cell < kPooledSize; ++cell) {
@@ -70,7 +70,7 @@ FeatureMap unpooled(std::int64_t image, const std::uint8_t* argmax, const float*
   return result;
 }
 
-// Of an empty batch there is no memory that Eigen could form rows and columns of.
+// An empty batch is never passed to Eigen, which could not form rows and columns of it.
 class ReferenceBackend final : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
@@ -87,7 +87,7 @@ class ReferenceBackend final : public Backend {
           if (inMap(map, cell, place) > inMap(map, cell, winner)) winner = place;
         }
         const float best = inMap(map, cell, winner);
-        const bool cut = best <= 0;  // a NaN is not cut, so that a diverged network shows
+        const bool cut = best <= 0;  // a NaN is kept, so that divergence of a network is visible
         pooled[image * kPooledSize + cell] = cut ? 0 : best;
         argmax[image * kPooledSize + cell] = cut ? kNoGradient : winner;
       }
@@ -117,7 +117,7 @@ class ReferenceBackend final : public Backend {
     auto result = matrix(y, n, out);
     result = matrix(x, n, in).lazyProduct(matrix(w, in, out));
     if (bias != nullptr) result.rowwise() += matrix(bias, 1, out).row(0);
-    if (relu) result = (result.array() <= 0).select(0, result);  // a NaN stays
+    if (relu) result = (result.array() <= 0).select(0, result);  // keeps NaN
   }
 
   void denseWeightGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* dy,

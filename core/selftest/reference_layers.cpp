@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judge of layers of any size: every operation as its definition reads, on the calling thread. Do not make it
+// The reference for layers of any size: every operation as its definition reads, on the calling thread. Do not make it
 // faster; cpu_layers.cpp is the fast one.
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-// body(place in the output, tap in the window, place in the input), channels left out, for all that lies in the image.
+// Calls body(place in the output, tap in the window, place in the input), without channels, for all inside the image.
 template <typename Body>
 void forEachTap(const LayerWindow& w, const Body& body) {
   for (std::int64_t place = 0; place < w.places(); ++place)
@@ -35,7 +35,7 @@ class ReferenceLayers final : public LayerBackend {
       });
       for (std::int64_t j = 0; j < w.places() * filters; ++j) {
         if (bias != nullptr) y[j] += bias[j % filters];
-        if (relu && y[j] <= 0) y[j] = 0;  // a NaN stays
+        if (relu && y[j] <= 0) y[j] = 0;  // keeps NaN
       }
     }
   }
@@ -199,7 +199,7 @@ class ReferenceLayers final : public LayerBackend {
     }
   }
 
-  // By the whole Jacobian of a row: dz_j/dx_k = (δ_jk − 1/C − z_j·z_k/C) / σ.
+  // Uses the whole Jacobian of a row: dz_j/dx_k = (δ_jk − 1/C − z_j·z_k/C) / σ.
   void layerNormBackward(std::int64_t rows, std::int64_t channels, double epsilon, const float* x, const float* gamma,
                          const float* dy, float* dx, float* dGamma, float* dBeta) override {
     std::vector<double> products(static_cast<std::size_t>(channels)), sums(products);
@@ -283,7 +283,7 @@ class ReferenceLayers final : public LayerBackend {
     }
     return x;
   }
-  // By its definition as a limit, from both sides.
+  // Computes the derivative by its definition as a limit, from both sides.
   static double slopeOf(ActivationFunction function, double slope, double x) {
     if (function == ActivationFunction::LeakyRelu) return x < 0 ? slope : 1;
     constexpr double kStep = 1e-5;
@@ -304,7 +304,7 @@ class ReferenceLayers final : public LayerBackend {
     return result;
   }
 
-  // How much of each place's window lies inside the image.
+  // Returns how much of each place's window lies inside the image.
   static std::vector<float> countsOf(const LayerWindow& w) {
     std::vector<float> counts(static_cast<std::size_t>(w.places()));
     forEachTap(w, [&](std::int64_t place, std::int64_t, std::int64_t) { ++counts[static_cast<std::size_t>(place)]; });

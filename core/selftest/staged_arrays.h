@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One operation's arrays on their way to a GPU and back, each in memory of its own with a margin on both sides that
-// nothing may write. Included by staged_*.cpp alone.
+// One operation's arrays on their way to a GPU and back, each in separate memory with a margin on both sides that must
+// not be written. Only included by staged_*.cpp.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class StagedArrays {
     return static_cast<T*>(place(host, count * std::int64_t{sizeof(T)}, true));
   }
 
-  // body(scratch) enqueues the operation; `scratch` floats of memory are its.
+  // body(scratch) enqueues the operation, which may use `scratch` floats of memory.
   template <typename Body>
   void run(std::int64_t scratch, const Body& body) {
     const DeviceMemory scratchMemory(layer_, gpu_, std::max<std::int64_t>(4, scratch * 4));
@@ -56,7 +56,7 @@ class StagedArrays {
     }
   }
 
-  // The same of operations on layers.
+  // The same for operations on layers.
   template <typename Body>
   void runLayers(std::int64_t scratch, const Body& body) {
     run(scratch, [&](float* memory) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a GPU does of layers in one operation, on the host's arrays.
+// A GPU's fused layer operations on the host's arrays.
 #include <numeric>
 #include <vector>
 
@@ -71,7 +71,7 @@ class StagedFused final : public FusedLayers {
     arrays.runLayers(0, [&](LayerCommands& on) { on.averagePoolBackward(n, w, a, m, b); });
   }
 
-  // As a step of the course network has them (cluster/gpu/gpu_compute.cpp).
+  // As in a step of the course network (cluster/gpu/gpu_compute.cpp).
   void courseHead(std::int64_t n, CourseHead& h) override {
     StagedArrays arrays(layer_, gpu_, stream_, list_);
     StepTally tally{-1, -1};

@@ -194,7 +194,7 @@ class StagedLayers final : public LayerBackend, public WithFusedLayers, private 
   }
 
  private:
-  // Floats of the larger array up to the end of the last block.
+  // Returns the floats of the larger array up to the end of the last block.
   static std::int64_t extentOf(const LayerBlocks& blocks) {
     if (blocks.size() == 0) return 0;
     return blocks.first + (blocks.images - 1) * blocks.image + (blocks.rows - 1) * blocks.row + blocks.count;

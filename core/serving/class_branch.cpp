@@ -21,8 +21,8 @@ using nlohmann::json;
 // How far the class had come when the step began.
 struct Done {
   std::int64_t examples = 0;           // in updates
-  std::int64_t drawn = 0;              // with those that were left out of them
-  std::vector<std::int64_t> closures;  // of each worker
+  std::int64_t drawn = 0;              // including those left out of updates
+  std::vector<std::int64_t> closures;  // per worker
 };
 
 Done doneBefore(std::int64_t step, const ClassHistory& history, int workers) {
@@ -54,7 +54,7 @@ RunSettings branchSettings(const ResolvedSettings& config, int workers) {
   settings.devices = DeviceChoice::Simulated;
   settings.threads = RunSettings{}.threads;
   settings.globalBatch.reset();
-  // The server's sum, in the workers' order, is that of one device.
+  // The server adds in the workers' order, as one device does.
   if (strategyInfo(config.strategy).synchronous) settings.reducer = Reducer::OneDevice;
   return settings;
 }
@@ -78,7 +78,7 @@ Checkpoint branchCheckpoint(const ClassState& state, const ClassHistory& history
   const bool synchronous = info.parameterDevices == 0;
   const std::int64_t examples = info.trainExamples, batch = info.config.batchPerReplica;
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    // Each worker of a parameter server has a stream of its own.
+    // Each worker of a parameter server has its own stream.
     const std::int64_t perEpoch = ceilDivide(examples, batch);
     positions[i] = {done.closures[i] / perEpoch, done.closures[i] % perEpoch};
     if (synchronous) positions[i] = {done.drawn / examples, done.drawn % examples / (batch * info.replicas)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a branch of a class begins: the simulated strategy goes on from the variables and slots that the class had
-// before a step, with as many replicas as there were workers. What was under way to the servers is not.
+// Where a branch of a class begins: the simulated strategy continues from the variables and slots that the class had
+// before a step, with as many replicas as there were workers. Messages under way to the servers are not continued.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace lab::serving {
 
-// The settings of such a run, on simulated devices.
+// Returns the settings of such a run, on simulated devices.
 RunSettings branchSettings(const ResolvedSettings& config, int workers);
 
-// `beginning`: what a trainer of these settings saves before its first step, to be filled in. Examples are those that
-// the class's workers had not had, as near as the strategy's own order of them allows.
+// `beginning`: what a trainer with these settings saves before its first step; this function fills it in. The examples
+// are those that the class's workers had not had, as nearly as the strategy's own order of examples allows.
 Checkpoint branchCheckpoint(const ClassState& state, const ClassHistory& history, Checkpoint beginning);
 
 }  // namespace lab::serving

@@ -41,7 +41,7 @@ ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t upd
   }
   in.close();
   std::error_code error;
-  std::filesystem::resize_file(file_, size, error);  // what goes on there is done again
+  std::filesystem::resize_file(file_, size, error);  // updates after this point are done again
   if (error) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, error.message());
 }
 
@@ -54,11 +54,11 @@ void ClassJournal::flush() {
   lines_.clear();
 }
 
-// ---- The session's part
+// ---- Members of ClassSession
 
 Checkpoint ClassSession::checkpoint() {
   ClassState now = state();
-  now.older.clear();  // for those who were computing: their closures are done again
+  now.older.clear();  // only needed by closures under way, which are done again
   now.held.clear();
   Checkpoint kept = toCheckpoint(now);
   const Coordinator::Position at = coordinator_.position();
@@ -86,7 +86,7 @@ void ClassSession::resume(const Checkpoint& kept) try {
   coordinator_.resume(std::move(at));
   variables_.restore(was.step, was.variables, was.optimizer);
   trained_ = all.at("trained");
-  if (variables_.version() >= updatesWanted_) finish();  // it was stopped behind its last update
+  if (variables_.version() >= updatesWanted_) finish();  // the class was stopped after its last update
 } catch (const UserError&) {
   throw;
 } catch (const std::exception&) {

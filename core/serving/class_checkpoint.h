@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class keeps beside its checkpoints (ClassSession::checkpoint), so that another server goes on where one was
-// lost: all lines of its updates, for the run file is of the whole lesson, and replays all of it.
+// What a class keeps beside its checkpoints (ClassSession::checkpoint), so that another server can continue after one
+// was lost: all lines of its updates, because the run file covers the whole lesson and replays all of it.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@ namespace lab::serving {
 
 class ClassJournal {
  public:
-  explicit ClassJournal(const std::filesystem::path& folder);  // a new one
-  // Goes on behind update `updates`: `tell` gets the lines until there, and what is behind them is cut off. UserError
-  // where there are fewer.
+  explicit ClassJournal(const std::filesystem::path& folder);  // starts a new journal
+  // Continues after update `updates`: `tell` gets the lines up to there, and the lines after them are cut off. Throws a
+  // UserError if there are fewer updates.
   ClassJournal(const std::filesystem::path& folder, std::int64_t updates,
                const std::function<void(const std::string&)>& tell);
 
   void add(const std::string& line);
-  void flush();  // before a checkpoint is written that needs it
+  void flush();  // must precede the writing of a checkpoint that needs it
 
  private:
   std::filesystem::path file_;

@@ -90,7 +90,7 @@ std::shared_ptr<const RunInfo> classInfo(const ResolvedSettings& config, std::sh
     addEndpoint(*info, member.name.empty() ? numbered : Message(say::verbatim, member.name), member.path, !synchronous);
   }
   if (synchronous) {
-    // The server's sum, in the workers' order, is that of one device.
+    // The server adds in the workers' order, as one device does.
     info->config.reducer = Reducer::OneDevice;
     info->reducer = workers > 1 ? toString(Reducer::OneDevice) : "";
     info->split = resolveSplit(splitOf(info->config));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class's run is, for whoever shows it: as a run of the same strategy with so many replicas, each a host of its
-// own, under the names that the program gave them. Made again when there are more.
+// Describes a class's run for display: as a run of the same strategy with as many replicas as workers, each on its own
+// host, under the names that the program gave them. Made anew when workers join.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,16 @@
 
 namespace lab::serving {
 
-// Where a step's spans lie in the legend of such a run.
+// The ends of a step's spans in the legend of such a run.
 struct ClassEnds {
   int from = -1, to = -1, lane = -1;
 };
-// A worker's link to a server, or back (`pull`). A class in step shows none: its sum is the first worker's.
+// Returns the ends of a worker's link to a server, or back (`pull`). A class in step shows no servers: the first worker
+// holds the sum.
 ClassEnds classLink(const RunInfo& info, int worker, int server, bool pull);
 
-// `members`: by their numbers; without a name where nobody has had it yet. As many replicas, at least one.
+// `members`: in the order of their numbers; a number that nobody has had yet has no name. Each member is a replica;
+// there is at least one.
 std::shared_ptr<const RunInfo> classInfo(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset,
                                          const std::vector<ClassMember>& members);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a class is: http://192.168.1.20:8080/#TOKEN, or https. The token stands behind the #, which a browser sends to
-// nobody.
+// The address of a class: http://192.168.1.20:8080/#TOKEN, or https. The token stands behind the #, because a browser
+// sends that part to nobody.
 #pragma once
 
 #include <string>
@@ -9,13 +9,14 @@
 
 namespace lab::serving {
 
-// An address and a port, "127.0.0.1:0" or "[::1]:0", or a name that a certificate is for.
+// An address and a port, "127.0.0.1:0" or "[::1]:0", or a name that a certificate covers.
 struct ClassAddress {
   std::string host;  // without brackets
   int port = 0;
-  std::string text() const;  // as in a link, and in a browser's Host
+  std::string text() const;  // as in a link, and in a browser's Host header
 };
-// UserError naming the option where it is none: "0.0.0.0" is refused too, for nobody could join there.
+// Throws a UserError naming the option if the address is not valid. "0.0.0.0" is refused too, as nobody could join
+// there.
 ClassAddress parseListenAddress(const std::string& text);
 
 struct ClassLink {
@@ -24,11 +25,11 @@ struct ClassLink {
   bool secure = false;  // https and wss
   std::string text() const;
 };
-// UserError where it is none.
+// Throws a UserError if the text is not a link of a class.
 ClassLink parseClassLink(const std::string& text);
 
-// Whether a browser's request is from the class's own page, and for it: `origin` "" where it says none, which no
-// browser does for a WebSocket. Keeps other pages, and other names of this address, out.
+// Returns whether a browser's request comes from the class's own page and is meant for it. `origin` is "" if the
+// request has none, which no browser does for a WebSocket. Keeps out other pages and other names of this address.
 bool isOwnRequest(const ClassAddress& address, bool secure, const std::string& host, const std::string& origin);
 
 }  // namespace lab::serving

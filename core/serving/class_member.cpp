@@ -12,7 +12,7 @@ constexpr std::int64_t kSumNs = 500'000'000, kRecentNs = 4'000'000'000;
 constexpr std::array<const char*, 6> kStates{"computing", "waiting", "asleep", "silent", "slowed", "left"};
 constexpr std::array<const char*, 6> kWaits{"nothing", "variables", "others", "teacher", "server", "link"};
 
-// As numbers where a later version knows more of them.
+// Returns the place of `name` in `names`; a name that only a later version knows gives `otherwise`.
 template <typename Kind, std::size_t N>
 Kind kindOf(const std::array<const char*, N>& names, const std::string& name, Kind otherwise) {
   const auto found = std::ranges::find(names, name);

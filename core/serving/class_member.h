@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who takes part in a class, as the server knows it and whoever watches sees it.
+// The members of a class, as the server knows them and as viewers see them.
 #pragma once
 
 #include <cstddef>
@@ -14,25 +14,25 @@
 
 namespace lab {
 
-// Who has joined, also those that left.
+// Anyone who has joined, including those who have left.
 struct ClassMember {
-  // Waiting: it has no closure, or waits for its variables. Slowed: it has pushed, and the server holds that back.
+  // Waiting: has no closure, or waits for its variables. Slowed: has pushed, and the server holds the push back.
   enum class State { Computing, Waiting, Asleep, Silent, Slowed, Left };
-  // Nothing: it computes. Variables are being sent; others, in step; the teacher has paused; the server has no closure
-  // for it, or has not been asked; the link has no turn for it yet.
+  // Nothing: it computes. Variables: they are being sent. Others: it waits for them in a class in step. Teacher: who
+  // has paused. Server: has no closure for it, or was not asked. Link: has no turn for it yet.
   enum class WaitsFor { Nothing, Variables, Others, Teacher, Server, Link };
 
   int worker = -1;
   std::string name;      // "Otter 7"
-  std::string nickname;  // that the person wishes; shown where a teacher allows it
+  std::string nickname;  // as the person wishes; shown if the teacher allows it
   std::string path;      // ISA: "avx512"
   State state = State::Waiting;
-  Message why;  // of Left, a sentence; empty: by itself
+  Message why;  // reason for Left, a sentence; empty: left of its own accord
   std::int64_t pushes = 0;
-  double imagesPerSecond = 0;  // of the last seconds
+  double imagesPerSecond = 0;  // over the last seconds
   double meanStaleness = 0;
   std::int64_t latestStaleness = 0;
-  double bytesPerSecond = 0;     // of its link, both ways, of the last seconds
+  double bytesPerSecond = 0;     // of its link, both ways, over the last seconds
   std::int64_t roundTripNs = 0;  // of its latest ping; 0: not known yet
   WaitsFor waitsFor = WaitsFor::Nothing;
   double slowdown = 1;  // 1: not slowed
@@ -40,13 +40,13 @@ struct ClassMember {
 
 namespace serving {
 
-// What changes of a member, as a line of the class's program has it, and back. The reader throws json::exception.
+// Converts a change of a member to a line of the class's program, and back. The reader throws json::exception.
 nlohmann::json memberToJson(const ClassMember& member);
 void updateMember(ClassMember& member, const nlohmann::json& json);
 
-// The row of somebody who joins with this number, of all that joined: a new one, or that of the one who had it
-// last, has left and pushed nothing. Where there are many, also of one who has pushed: numbers are given again, so that
-// there are no more rows than so many and one for each number, however many come and go.
+// Returns the row of somebody who joins with this number. That is the row of the number's last owner if the owner has
+// left and pushed nothing; otherwise a new row. Beyond kMostRows, an owner who has pushed loses the row too: numbers
+// are reused, so the rows never exceed kMostRows plus one for each number, however many come and go.
 inline constexpr std::size_t kMostRows = 256;
 ClassMember& rowOf(std::vector<ClassMember>& members, int worker);
 
@@ -64,7 +64,7 @@ class MemberCounts {
   };
   Sums& at(std::int64_t ns);
 
-  std::deque<Sums> recent_;  // a second or more each
+  std::deque<Sums> recent_;  // each covers a second or more
   std::int64_t joinedNs_ = 0, pushes_ = 0, staleness_ = 0, latestStaleness_ = 0;
 };
 

@@ -21,11 +21,11 @@ namespace {
 
 using Part = ClassOrder::Part;
 
-// One closure's way through a worker, as far as it has come; on the class's clock.
+// One closure's way through a worker, as far as it has come, by the class's clock.
 struct Cycle {
   int worker = 0;
   std::int64_t step = 0, examples = 0;
-  std::int64_t pullNs = 0, computeNs = 0, pushNs = 0, pushedNs = 0, appliedNs = 0;  // where each begins, or was over
+  std::int64_t pullNs = 0, computeNs = 0, pushNs = 0, pushedNs = 0, appliedNs = 0;  // when each begins, or was over
   bool pushes = true;                                                               // false: it is still computing
 };
 
@@ -40,7 +40,7 @@ class Spans {
 
   void add(const Cycle& cycle) {
     const bool synchronous = info_.parameterDevices == 0;
-    // A class in step has weights alike everywhere, as mirrored variables are: no pull is shown.
+    // In a class in step, weights are alike everywhere, as mirrored variables are: no pull is shown.
     if (!synchronous) transfers(cycle, true, cycle.pullNs, cycle.computeNs);
     compute(cycle);
     if (!cycle.pushes) return;
@@ -50,7 +50,7 @@ class Spans {
                cycle.pushedNs, cycle.appliedNs);
   }
 
-  // The sum goes back, and each copy is updated.
+  // Sends the sum back, and updates each copy.
   void addSum(std::int64_t step, std::int64_t ns, const std::vector<Absence>& absent) {
     for (int w = 0; w < info_.replicas; ++w) {
       if (std::ranges::find(absent, w, &Absence::replica) != absent.end()) continue;
@@ -109,7 +109,7 @@ class Spans {
     }
   }
 
-  // What was measured is all of it; an operation's share is that of its arithmetic and bytes.
+  // Only the whole computation was measured; each operation's share of that time is by its arithmetic and bytes.
   void compute(const Cycle& cycle) {
     const std::vector<NetworkOperation>& operations = info_.network->operations();
     const auto weight = [&](const NetworkOperation& operation) {
@@ -155,7 +155,7 @@ void describeMemory(StepRecord& record, const RunInfo& info, std::size_t slots) 
 
 }  // namespace
 
-// ---- what has happened
+// ---- The history
 
 void ClassHistory::add(ClassUpdate update) {
   const std::lock_guard lock(mutex_);
@@ -218,7 +218,7 @@ std::int64_t ClassHistory::lastUse(std::int64_t version) const {
 }
 
 std::map<int, ClassUpdate> ClassHistory::nextOf(std::int64_t step, int workers) const {
-  constexpr std::int64_t kFarthest = 2000;  // who has pushed nothing for so long is not waited for
+  constexpr std::int64_t kFarthest = 2000;  // a worker without a push for this long is not awaited
   const std::lock_guard lock(mutex_);
   std::map<int, ClassUpdate> next;
   const std::int64_t last = std::min<std::int64_t>(std::ssize(updates_), step + kFarthest);
@@ -230,7 +230,7 @@ std::map<int, ClassUpdate> ClassHistory::nextOf(std::int64_t step, int workers) 
   return next;
 }
 
-// Its number is given again: the latest of them counts who was there before the step.
+// Numbers are reused, so the latest stay of a number tells whether a worker was there before the step.
 std::vector<Absence> ClassHistory::absent(std::int64_t step, int workers) const {
   const std::lock_guard lock(mutex_);
   const ClassUpdate& update = updates_.at(static_cast<std::size_t>(step - 1));
@@ -247,7 +247,7 @@ std::vector<Absence> ClassHistory::absent(std::int64_t step, int workers) const 
   return all;
 }
 
-// ---- the records
+// ---- The records
 
 struct ClassRecords::InHand {
   Part part;
@@ -276,7 +276,7 @@ void ClassRecords::begin(std::int64_t step) {
   replayer_.begin(held_);
 }
 
-// What nobody will be computed with any more is forgotten, and the present version kept for who will.
+// Forgets versions that no later closure is computed with, and keeps the present one if a later closure needs it.
 void ClassRecords::keepForLater() {
   const std::int64_t now = replayer_.version();
   if (history_->lastUse(now) > now + 1) replayer_.keep();
@@ -308,7 +308,7 @@ bool ClassRecords::standBefore(std::int64_t step, const std::function<bool()>& g
   }
 }
 
-// What each of the others has in hand when the update is applied: it was given before, and is pushed later.
+// Returns what each other worker has in hand when the update is applied: it was given before, and is pushed later.
 std::vector<ClassRecords::InHand> ClassRecords::inHand(const ClassUpdate& update, const RunInfo& info) const {
   const std::int64_t step = update.metric.step;
   std::map<int, InHand> all;
@@ -318,7 +318,7 @@ std::vector<ClassRecords::InHand> ClassRecords::inHand(const ClassUpdate& update
       if (part.worker != worker || !part.used || part.version >= step) continue;
       all[worker] = {part, cycleOf(part, next.times.parts[i], next.metric.step, next.times.appliedNs)};
     }
-  // Of the newest nobody knows what comes: what the state had, and nobody has pushed since.
+  // After the newest update nothing is known yet: take the state's held closures that nobody has pushed since.
   std::set<std::uint64_t> pushed;
   for (std::int64_t at = held_.step + 1; at <= step; ++at)
     if (const auto since = history_->update(at))
@@ -361,7 +361,7 @@ std::shared_ptr<const StepRecord> ClassRecords::record(std::int64_t step, const 
   };
   record->weightsBefore = weightsIn(*replayer_.variables());
   const std::vector<ComputedPart> computed = replayer_.computeAll(update->parts, batches_);
-  // Before the update, for its version is the oldest that they can have.
+  // Computed before the update, because the present version is the oldest that their closures can have.
   std::vector<std::pair<InHand, ComputedPart>> others;
   if (!synchronous_)
     for (InHand& each : inHand(*update, *info)) {
@@ -408,7 +408,7 @@ void ClassRecords::addReplica(StepRecord& record, const Part& part, const Comput
   const std::span<const float> values(computed.result.gradients), own(*computed.variables);
   if (first)
     replica.gradients.assign(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(weights));
-  else  // a lost part, that it did when it was through with its own
+  else  // another worker's lost part, which this one did after its own
     for (std::size_t k = 0; k < weights; ++k) replica.gradients[k] += values[k];
   replica.statistics.assign(values.begin() + static_cast<std::ptrdiff_t>(weights), values.end());
   replica.version = part.version;
@@ -422,7 +422,7 @@ void ClassRecords::addReplica(StepRecord& record, const Part& part, const Comput
     replica.ownWeights.assign(copy.begin(), copy.end());
 }
 
-// Parts by their workers: a run of this strategy has one for each replica.
+// Assigns parts to workers: a run of this strategy has one part for each replica.
 void ClassRecords::describeInStep(StepRecord& record, const ClassUpdate& update) const {
   StepMetric& metric = record.metric;
   metric.shards.assign(record.replicas.size(), 0);
@@ -433,7 +433,7 @@ void ClassRecords::describeInStep(StepRecord& record, const ClassUpdate& update)
     if (!part.used) metric.leftOut.push_back(part.worker);
   }
   std::ranges::sort(metric.leftOut);
-  // Who computed nothing added zeros.
+  // Replicas that computed nothing added zeros.
   for (ReplicaStep& replica : record.replicas)
     if (replica.shard.empty()) replica.gradients.assign(record.weightsAfter.size(), 0.0F);
 }

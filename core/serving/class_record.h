@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records of a class's updates, made where it is watched: numbers are computed again from the nearest state, in the
-// order of what happened; times are those that were measured there. A class in the records is a run of the same
-// strategy with so many workers.
+// Records of a class's updates, made where the class is watched: numbers are recomputed from the nearest state, in the
+// order of events; times are those measured in the class. The records show the class as a run of the same strategy with
+// as many workers.
 #pragma once
 
 #include <cstdint>
@@ -25,57 +25,57 @@ struct ClassUpdate {
   StepMetric metric;
   std::vector<ClassOrder::Part> parts;
   ClassTimes times;
-  bool timesKnown = true;  // false: of a recording without them; they have the order of what happened alone
+  bool timesKnown = true;  // false: the recording has no times, only the order of events
 };
 
-// What has happened. Any thread.
+// What has happened in the class. Any thread.
 class ClassHistory {
  public:
   void add(ClassUpdate update);
-  void keep(std::shared_ptr<const Checkpoint> state);  // of a step that it has one of already: nothing
+  void keep(std::shared_ptr<const Checkpoint> state);  // ignored if the step has a state already
   void describe(std::shared_ptr<const RunInfo> info);
-  void joined(int worker);  // behind the latest update
+  void joined(int worker);  // after the latest update
   void left(int worker);
 
-  bool hasMember(int worker) const;             // there is one, or was
-  std::shared_ptr<const RunInfo> info() const;  // the latest: what records are made for
+  bool hasMember(int worker) const;             // whether it is or was there
+  std::shared_ptr<const RunInfo> info() const;  // the latest, which records are made for
   std::int64_t updates() const;
   std::optional<ClassUpdate> update(std::int64_t step) const;  // from 1
-  std::int64_t lastUse(std::int64_t version) const;            // of the updates there are; 0: none
-  // Of each worker the first update behind `step` that it had a part in, as far as there is one.
+  std::int64_t lastUse(std::int64_t version) const;            // the last known update that used the version; 0: none
+  // Returns each worker's first update after `step` in which it had a part, if there is one yet.
   std::map<int, ClassUpdate> nextOf(std::int64_t step, int workers) const;
-  // Who of so many had no part in the step.
+  // Returns which of `workers` workers had no part in the step.
   std::vector<Absence> absent(std::int64_t step, int workers) const;
   const StateHistory& states() const { return states_; }
 
  private:
-  // Which updates were made when it came, and when it left.
+  // The updates that had been made when a worker came, and when it left.
   struct Stay {
     int worker = 0;
     std::int64_t since = 0, until = std::numeric_limits<std::int64_t>::max();
   };
 
   mutable std::mutex mutex_;
-  std::shared_ptr<const RunInfo> info_;  // guarded by mutex_, as what follows
+  std::shared_ptr<const RunInfo> info_;  // guarded by mutex_, as are the next members
   std::vector<ClassUpdate> updates_;
   std::map<std::int64_t, std::int64_t> lastUse_;
   std::vector<Stay> stays_;
-  StateHistory states_;  // guards itself
+  StateHistory states_;  // thread-safe itself
 };
 
-// Makes the records. One thread.
+// Makes the records. Single-threaded.
 class ClassRecords {
  public:
-  // `mostClosures`: numbers that a closure may have; 0: as many as the settings have updates.
+  // `mostClosures`: the number of closures that may exist; 0: as many as the settings have updates.
   ClassRecords(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset,
                std::shared_ptr<const ClassHistory> history, int threads, std::int64_t mostClosures = 0);
 
-  // Null where `goesOn` has said no. UserError where it cannot be.
+  // Returns null if `goesOn` returned false. Throws a UserError if the record is impossible.
   std::shared_ptr<const StepRecord> record(std::int64_t step, const std::function<bool()>& goesOn);
-  // Trains up to there; false where `goesOn` has said no, or there is no such step. UserError as above.
+  // Trains up to the step; false if `goesOn` returned false, or if there is no such step. UserError as above.
   bool standBefore(std::int64_t step, const std::function<bool()>& goesOn);
-  ClassState state() { return replayer_.state(); }     // where it stands, without what was in nobody's update yet
-  std::int64_t replayed() const { return replayed_; }  // updates, so far
+  ClassState state() { return replayer_.state(); }     // the present state, without closures that are in no update yet
+  std::int64_t replayed() const { return replayed_; }  // number of updates so far
 
  private:
   struct InHand;
@@ -92,8 +92,8 @@ class ClassRecords {
   ClassReplayer replayer_;
   ClassBatches batches_;
   const ClassState initial_;
-  ClassState held_;         // that it began from last; of it what was held
-  std::int64_t added_ = 0;  // updates whose closures' batches are known, of a class in step
+  ClassState held_;         // the state that it last began from; only `held` of it is used
+  std::int64_t added_ = 0;  // of a class in step: updates whose closures' batches are known
   std::int64_t replayed_ = 0;
 };
 

@@ -23,7 +23,7 @@ using nlohmann::json;
 constexpr int kDepth = 4;
 constexpr std::int64_t kMostNs = std::int64_t{1} << 53;
 
-// A file may have been written by hand.
+// Checks the times, as a file may have been written by hand.
 void check(const ClassTimes& times) {
   const auto isTime = [](std::int64_t ns) { return ns >= 0 && ns <= kMostNs; };
   const bool areTimes = isTime(times.appliedNs) && std::ranges::all_of(times.parts, [&](const ClassTimes::Part& part) {
@@ -52,8 +52,8 @@ class LessonReader {
       recording_.history->left(line.at("left").get<int>());
   }
 
-  // A file from before it was kept does not say when somebody came. They are there from the beginning then: steps
-  // without a part of theirs say so, and no more.
+  // Older files do not say when somebody joined. Their members count as present from the beginning: steps without a
+  // part of theirs say only that.
   void meetEverybody(const std::vector<std::string>& lines) {
     const auto isOf = [](const char* key) { return [key](const std::string& line) { return line.starts_with(key); }; };
     if (std::ranges::any_of(lines, isOf(R"({"joined")"))) return;
@@ -61,7 +61,7 @@ class LessonReader {
       if (isOf(R"({"class")")(line)) meet(partsFrom(parseJson(line, say::aClassLine, kDepth)));
   }
 
-  // The update whose lines have come.
+  // Adds the update whose lines have been read.
   void flush() {
     if (!std::exchange(hasUpdate_, false)) return;
     if (update_.times.parts.empty()) placeInOrder();
@@ -108,8 +108,8 @@ class LessonReader {
     hasUpdate_ = true;
   }
 
-  // A file from before times were kept has how long each update took, and how long computing did, but not when anything
-  // was sent: a movie needs an order, and whoever shows it is told that these are no times.
+  // Older files without times have how long each update and its computing took, but not when anything was sent. A movie
+  // needs an order, and viewers are told that these are not real times.
   void placeInOrder() {
     const StepMetric& metric = update_.metric;
     update_.timesKnown = false;
@@ -136,7 +136,7 @@ class LessonReader {
   const std::vector<StepMetric>& steps_;
   ClassUpdate update_;
   bool hasUpdate_ = false;
-  std::int64_t appliedNs_ = 0;  // of the update before
+  std::int64_t appliedNs_ = 0;  // of the previous update
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class's lesson as its run file has it: what happened, in the order in which it did, so that each of its steps can
-// be looked at when the class has gone.
+// A class's lesson as recorded in its run file: the events in their order, so that each step can be viewed after the
+// class has gone.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ namespace lab::serving {
 
 struct ClassRecording {
   ResolvedSettings config;           // the class's
-  std::string dataset;               // that it trained on, by its name
-  std::vector<ClassMember> members;  // by their numbers; of a number that was given again the latest
-  bool hasEnded = false;             // with its last update
-  // Whoever looks at the recording shares it, with the states that are kept.
+  std::string dataset;               // name of the data set that it trained on
+  std::vector<ClassMember> members;  // in the order of their numbers; for a reused number, its latest owner
+  bool hasEnded = false;             // the class reached its last update
+  // All viewers of the recording share the history, with the states that it keeps.
   std::shared_ptr<ClassHistory> history = std::make_shared<ClassHistory>();
 };
 
-// `lines`: of class_order.h, as the file has them. Of one that was cut off the updates that both know. UserError where
-// there is none, and for what cannot have been.
+// `lines`: of class_order.h, as in the file. If the file was cut off, only the updates that both `steps` and `lines`
+// have count. Throws a UserError if there are none, or if an event is impossible.
 std::shared_ptr<const ClassRecording> readClassRecording(const ResolvedSettings& config, const std::string& dataset,
                                                          const std::vector<StepMetric>& steps, bool hasEnded,
                                                          const std::vector<std::string>& lines);
 
-// A closure's number in such a recording is no higher: each worker may have had one that is in no update.
+// Returns the highest number of a closure in such a recording: each worker may have had one that is in no update.
 std::int64_t mostClosuresOf(const ClassHistory& history);
 
 }  // namespace lab::serving

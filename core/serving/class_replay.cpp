@@ -131,10 +131,10 @@ std::vector<float> ClassReplayer::apply(const std::vector<Part>& parts, const st
 
 ReplayedClass replayClass(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
                           const ClassOrder& order) {
-  // Of a lesson that was ended in its middle each worker may have had a closure that is in no update.
+  // If a lesson was ended early, each worker may have had a closure that is in no update.
   ClassBatches batches(config, dataset->train, std::ssize(order.updates) + ClassLimits{}.workers);
   ClassReplayer replayer(config, dataset, 1, false);
-  std::map<std::int64_t, std::int64_t> uses;  // of a version, to come
+  std::map<std::int64_t, std::int64_t> uses;  // remaining uses of each version
   for (const std::vector<Part>& parts : order.updates)
     for (const Part& part : parts)
       if (part.used) ++uses[part.version];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Trains a class's updates again, in the order of what happened, from the beginning or from a state: to the bit where
-// this machine has the workers' processor paths. One thread.
+// Trains a class's updates again, in their original order, from the beginning or from a state. Exact to the bit if this
+// machine has the workers' processor paths. Single-threaded.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@
 
 namespace lab::serving {
 
-// Which examples each closure has: drawn in the order of their numbers, and pushed in another.
+// The examples of each closure: drawn in the order of the closures' numbers, although they are pushed in another order.
 class ClassBatches {
  public:
-  // Of so many closures at most, where each is an update.
+  // At most `mostClosures` closures if each closure is an update.
   ClassBatches(const ResolvedSettings& config, const Examples& train, std::int64_t mostClosures);
 
-  void add(const std::vector<ClassOrder::Part>& parts);  // of the next update; a class in step draws them now
-  // UserError for a closure that cannot be, or was forgotten.
+  void add(const std::vector<ClassOrder::Part>& parts);  // of the next update; a class in step draws its examples now
+  // Throws a UserError for a closure that is impossible or was forgotten.
   const std::vector<std::int64_t>& of(std::uint64_t closure);
   void forget(std::uint64_t closure) { of_.erase(closure); }
 
@@ -40,14 +40,14 @@ class ClassBatches {
 
 struct ComputedPart {
   Result result;
-  std::vector<float> losses;              // of each example
-  std::vector<std::uint8_t> predictions;  // likewise
-  Snapshot variables;                     // that it was computed with
+  std::vector<float> losses;              // per example
+  std::vector<std::uint8_t> predictions;  // per example
+  Snapshot variables;                     // with which the part was computed
 };
 
 class ClassReplayer {
  public:
-  // `anyPath`: computes on this processor's own where it does not have a worker's; else that is a UserError.
+  // `anyPath`: if this machine lacks a worker's path, uses the machine's own path instead of throwing a UserError.
   ClassReplayer(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, int threads, bool anyPath);
 
   void begin(const ClassState& state);
@@ -56,7 +56,7 @@ class ClassReplayer {
   }
   std::int64_t version() const { return variables_.version(); }
   Snapshot variables() { return variables_.snapshot(); }
-  // Versions that later updates are computed with are kept until they are forgotten.
+  // Keeps this version for later updates that are computed with it, until it is forgotten.
   void keep() { kept_[version()] = variables_.pulled(); }
   void forget(std::int64_t version) { kept_.erase(version); }
   template <typename Wanted>
@@ -65,11 +65,11 @@ class ClassReplayer {
   }
   bool has(std::int64_t version) const { return version == variables_.version() || kept_.contains(version); }
 
-  // UserError where its version is not there, or it cannot have been.
+  // Throws a UserError if the part's version is not kept, or if the part is impossible.
   ComputedPart compute(const ClassOrder::Part& part, const std::vector<std::int64_t>& examples, std::int64_t offset);
-  // Of an update's parts, in its order; what it left out has no values.
+  // Computes an update's parts, in its order; parts that it left out get no values.
   std::vector<ComputedPart> computeAll(const std::vector<ClassOrder::Part>& parts, ClassBatches& batches);
-  // Update number version() + 1; returns the sum, and moving statistics, that was applied.
+  // Applies update number version() + 1; returns the sum, with moving statistics, that was applied.
   std::vector<float> apply(const std::vector<ClassOrder::Part>& parts, const std::vector<ComputedPart>& computed);
 
   bool hasUsedOtherPath() const { return usedOtherPath_; }  // since it began
@@ -77,7 +77,7 @@ class ClassReplayer {
  private:
   struct OnPath {
     std::shared_ptr<WorkerReplica> replica;
-    bool isOther = false;  // than the worker's
+    bool isOther = false;  // other than the worker's
   };
   WorkerReplica& replicaOf(const std::string& path);
 
@@ -96,9 +96,9 @@ class ClassReplayer {
 
 struct ReplayedClass {
   std::vector<float> variables;  // weights after the last update, then moving statistics
-  std::vector<double> losses;    // of each update, the mean over its examples
+  std::vector<double> losses;    // the mean over each update's examples
 };
-// UserError for an order that cannot have been, and for a path that this machine does not have.
+// Throws a UserError for an impossible order, and for a path that this machine does not have.
 ReplayedClass replayClass(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
                           const ClassOrder& order);
 

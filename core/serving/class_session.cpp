@@ -18,10 +18,10 @@ namespace lab::serving {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-constexpr std::size_t kMostWaiting = 256;  // frames, for somebody who does not read
-constexpr std::size_t kWaitingLittle = 8;  // who has more waiting is not told of the class's progress
+constexpr std::size_t kMostWaiting = 256;  // frames queued for a connection that does not read
+constexpr std::size_t kWaitingLittle = 8;  // connections with more waiting get no progress
 
-// In eight sums, which a processor adds at once. Not finite where one of the values is not.
+// Sums in eight lanes, which a processor adds at once. The result is not finite if any value is not.
 double squaredNorm(std::span<const float> values) {
   std::array<double, 8> sums{};
   std::size_t k = 0;
@@ -132,11 +132,11 @@ void ClassSession::received(int connection, std::span<const std::uint8_t> bytes,
 }
 
 void ClassSession::greet(int connection, Connection& it, const Hello& hello, std::int64_t ns) {
-  // The token first: whoever does not have it learns nothing, not even of which version this is.
+  // Checks the token first: without it, a stranger learns nothing, not even the version.
   if (!equalInConstantTime(hello.token, token_)) return drop(connection, it, Reason::WrongToken);
   if (hello.protocol != kProtocol) return drop(connection, it, Reason::OtherVersion);
   if (coordinator_.workers() >= limits_.workers) return drop(connection, it, Reason::ClassFull);
-  int worker = 0;  // the lowest that is free
+  int worker = 0;  // the lowest free number
   while (connectionOf_.contains(worker)) ++worker;
   it.worker = worker;
   it.path = hello.path;
@@ -171,7 +171,7 @@ void ClassSession::take(int connection, Connection& it, const Frame& frame, std:
   }
   if (++it.frames > limits_.frames) return drop(connection, it, Reason::TooMuch);
   const bool pushes = std::holds_alternative<Push>(frame);
-  // In the middle of a push, or behind one that is held back.
+  // No frame may come in the middle of a push, and no push after one that is held back.
   if (it.values.left() > 0 || (it.heldUntilNs && pushes)) return drop(connection, it, Reason::BadFrame);
   if (std::holds_alternative<Pull>(frame)) return coordinator_.ask(it.worker);
   if (const auto* push = std::get_if<Push>(&frame)) return beginPush(connection, it, *push, ns);
@@ -218,7 +218,7 @@ void ClassSession::tick(std::int64_t ns) {
   }
   releaseHeld(ns);
   if (over_) return;
-  wakeNext();  // where a slow link's turn counts no more
+  wakeNext();  // a slow link's turn may no longer count
   tellProgress(ns);
   assign(ns);
 }
@@ -237,7 +237,7 @@ void ClassSession::tellProgress(std::int64_t ns) {
 
 void ClassSession::drop(int connection, Connection& it, Reason reason) {
   if (it.closing) return;
-  it.out.clear();  // nothing else is worth sending
+  it.out.clear();  // no other frame matters any more
   endTurn(connection);
   send(connection, it, Dropped{reason});
   it.closing = true;
@@ -305,8 +305,9 @@ bool ClassSession::hasEarned(int connection) const {
 
 // ---- Closures
 
-// Nobody gets a closure, and with it a version, before the link has a turn for the variables. In step all get the same
-// ones, and ask for the link when they have their closures. On this machine there is no link: nobody waits for a turn.
+// Gives nobody a closure, and with it a version, before the link has a turn for the variables. In a class in step all
+// get the same version, and ask for the link when they have their closures. Workers on this machine use no link, and
+// never wait for a turn.
 void ClassSession::assign(std::int64_t ns) {
   const int most = synchronous_ ? Coordinator::kEverybody : turns_.free(ns);
   const auto isLocal = [this](int worker) { return connections_.at(connectionOf(worker)).isLocal; };
@@ -385,7 +386,7 @@ std::shared_ptr<Suspect> ClassSession::suspectOf(int connection, int worker, con
 }
 
 void ClassSession::beginPush(int connection, Connection& it, const Push& push, std::int64_t ns) {
-  if (--it.mayPush < 0) return drop(connection, it, Reason::TooMuch);  // said again
+  if (--it.mayPush < 0) return drop(connection, it, Reason::TooMuch);  // the worker has pushed this closure already
   const Work* work = coordinator_.workOf(it.worker);
   const bool has = work != nullptr && work->number == push.closure;
   const bool fits =
@@ -395,10 +396,10 @@ void ClassSession::beginPush(int connection, Connection& it, const Push& push, s
   if (!std::isfinite(push.lossSum)) return drop(connection, it, Reason::NotFinite);
   it.values.begin(shape(), has);
   it.push.reset();
-  if (!has) return;  // what comes is read and forgotten
+  if (!has) return;  // its chunks are read and discarded
   it.push = push;
   it.pushBeganNs = ns;
-  endTurn(connection);  // of somebody who answers no pings
+  endTurn(connection);  // needed for a worker that answers no pings
 }
 
 void ClassSession::addChunk(int connection, Connection& it, const ChunkView& chunk, std::int64_t ns) {
@@ -407,7 +408,7 @@ void ClassSession::addChunk(int connection, Connection& it, const ChunkView& chu
   if (it.values.left() == 0 && it.push && !it.heldUntilNs) finishPush(connection, it, ns);
 }
 
-// Whether this push, which is whole, does not count yet.
+// Returns whether this push, which is complete, does not count yet.
 bool ClassSession::isHeld(Connection& it, std::int64_t ns) const {
   if (it.slowdown <= 1) return false;
   if (!it.heldUntilNs) {
@@ -433,7 +434,7 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   const Push push = *std::exchange(it.push, std::nullopt);
   std::vector<float> values = it.values.values();
   const Work* work = coordinator_.workOf(it.worker);
-  if (work == nullptr || work->number != push.closure) return;  // lost meanwhile, and told so
+  if (work == nullptr || work->number != push.closure) return;  // the worker has lost the closure meanwhile, and knows
   const auto weights = static_cast<std::size_t>(network_->layout().size());
   const double norm = squaredNorm(std::span(values).first(weights));
   if (!std::isfinite(norm) || !std::isfinite(squaredNorm(std::span(values).subspan(weights))))
@@ -441,7 +442,7 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (norm > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
   it.hasPushed = true;
   check(it, push, values);
-  // A worker's word for how long it computed is believed as far as the clock here allows.
+  // The worker's own computing time is trusted as far as the clock here allows.
   const auto computeNs =
       std::clamp<std::int64_t>(static_cast<std::int64_t>(push.computeNs), 0, it.pushBeganNs - it.givenNs);
   pushed_[push.closure] = {
@@ -461,7 +462,7 @@ void ClassSession::check(Connection& it, const Push& push, const std::vector<flo
   events_.checkDue(suspect);
 }
 
-// Its gradient has been applied by now, and others have computed with what came of it: it stays, and the run says so.
+// A false gradient has been applied by now, and others have computed with the result: it stays, and the run notes it.
 void ClassSession::checked(const Suspect& suspect, bool honest, std::int64_t tookNs, std::int64_t ns) {
   checks_.finish(tookNs, ns);
   if (honest) return;
@@ -478,7 +479,7 @@ void ClassSession::refuse(int worker, std::uint64_t closure) {
 
 // ---- Updates
 
-// In the order of the slots; alone it is as it came. The moving statistics are the first one's.
+// Adds in the order of the slots; a single push is unchanged. The moving statistics are those of the first push.
 std::vector<float> ClassSession::sumOf(const Coordinator::Update& due) {
   std::vector<float> sum = std::move(pushed_.at(due.used.front().work.number).values);
   const auto weights = static_cast<std::size_t>(network_->layout().size());

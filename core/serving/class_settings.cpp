@@ -34,7 +34,7 @@ ResolvedSettings classSettings(const RunSettings& asked) {
     if (std::ranges::find(fieldsNotOfAClass(), field.name) == fieldsNotOfAClass().end() && !field.isDefault(asked))
       field.set(taken, field.get(asked));
   taken.threads = 1;
-  // What is measured, where the strategy can be at all without a modelled clock.
+  // Real processors, which are measured, if the strategy can run without a modelled clock.
   if (!strategyInfo(taken.strategy).modelledOnly()) taken.devices = DeviceChoice::Cpu;
   return resolve(taken);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class can train, what its settings come to where they differ from a run's, and what a refusal says.
+// What a class can train, which settings it uses where they differ from a run's, and what its refusals say.
 #pragma once
 
 #include <cstdint>
@@ -16,35 +16,35 @@
 
 namespace lab::serving {
 
-// What a class decides by itself, or does not have: names of fields (core/options/config_field.h).
+// Returns the settings that a class decides itself, or does not have: names of fields (core/options/config_field.h).
 const std::vector<std::string_view>& fieldsNotOfAClass();
 
-// What a class makes of these wishes: those fields are as if nobody had said anything.
+// Returns the class's settings for these wishes; the fields above are treated as if not given.
 ResolvedSettings classSettings(const RunSettings& asked);
 
-// UserError where a class cannot train with these settings and examples.
+// Throws a UserError if a class cannot train with these settings and examples.
 void checkClass(const ResolvedSettings& config, const Dataset& dataset);
 
 Message sentenceOf(Reason reason);
 
-// Updates in which the workers that were asked for see every example once.
+// Returns the number of updates in which the requested number of workers sees every example once.
 std::int64_t stepsPerEpochOf(const ResolvedSettings& config, std::int64_t examples);
 
-// Weights, then moving statistics, into config.save; nothing where it is empty.
+// Writes weights, then moving statistics, to config.save; does nothing if it is empty.
 void saveClassWeights(const ResolvedSettings& config, std::span<const float> variables);
 
-// The class's one stream of examples: shuffled as OneDevice's and Mirrored's are.
+// The class's single stream of examples, shuffled as OneDevice's and Mirrored's are.
 class ClassExamples {
  public:
   ClassExamples(const Examples& train, std::int64_t shuffleBuffer, std::uint64_t seed);
-  // At most so many, the next of this epoch; never none.
+  // Returns the next examples of this epoch, at most `most` but at least one.
   std::vector<std::int64_t> draw(std::int64_t most);
   InputPosition position() const { return input_.position(); }
   void seek(const InputPosition& position) { input_.seek(position); }
 
  private:
   std::int64_t count_;
-  WorkerInput input_;  // one by one
+  WorkerInput input_;  // draws single examples
 };
 
 }  // namespace lab::serving

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class at one moment, between two updates: from it and from the order of what happened (class_order.h) the updates
-// behind it are trained again to the bit. Beside variables and slots it has the versions that workers were computing
+// A class at one moment between two updates. From this state and the order of events (class_order.h), the updates after
+// it can be trained again to the bit. Besides variables and slots, it has the versions that workers were computing
 // with.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace lab::serving {
 
-// A closure that a worker has, and nobody has pushed yet.
+// A closure that a worker has and that nobody has pushed yet.
 struct HeldClosure {
   int worker = 0;
   std::uint64_t closure = 0;
@@ -22,19 +22,20 @@ struct HeldClosure {
   std::int64_t examples = 0;
   float scale = 0;
   std::string path;
-  // On the class's clock: it was given the closure; the last byte of its variables went off, -1: not yet.
+  // By the class's clock: when the worker got the closure, and when the last byte of its variables was sent (-1: not
+  // yet).
   std::int64_t givenNs = 0, sentNs = -1;
 };
 
 struct ClassState {
-  std::int64_t step = 0;  // updates in it
+  std::int64_t step = 0;  // number of updates in it
   Snapshot variables;
-  std::vector<std::vector<float>> optimizer;  // its variables, each laid out as the weights are
+  std::vector<std::vector<float>> optimizer;  // the optimizer's variables, each laid out as the weights are
   std::map<std::int64_t, Snapshot> older;     // versions before `step` that closures are computed with
   std::vector<HeldClosure> held;
 };
 
 Checkpoint toCheckpoint(const ClassState& state);
-ClassState classStateFrom(const Checkpoint& checkpoint);  // json::exception, std::out_of_range: it is none
+ClassState classStateFrom(const Checkpoint& checkpoint);  // json::exception, std::out_of_range: not a class's state
 
 }  // namespace lab::serving

@@ -12,7 +12,7 @@
 namespace lab::serving {
 namespace {
 
-constexpr std::size_t kMostPixelBytes = std::size_t{1} << 30;  // of all examples that it has been sent
+constexpr std::size_t kMostPixelBytes = std::size_t{1} << 30;  // of all examples sent to it
 constexpr std::int64_t kMostVariables = std::int64_t{1} << 28;
 
 [[noreturn]] void serverIsWrong() {
@@ -96,7 +96,7 @@ void ClassWorker::take(const Pictures& pictures) {
   }
 }
 
-// It takes the place of the one in hand, which has gone to another.
+// Replaces the present closure, which has gone to another worker.
 void ClassWorker::take(const Closure& closure) {
   if (!std::isfinite(closure.scale)) serverIsWrong();
   for (const std::uint32_t example : closure.examples)
@@ -115,7 +115,7 @@ void ClassWorker::take(const ChunkView& chunk) {
   if (!expected_ || !values_.take(chunk)) serverIsWrong();
   if (values_.left() > 0) return;
   const Variables variables = *std::exchange(expected_, std::nullopt);
-  if (!closure_ || closure_->number != variables.closure) return;  // gone to another meanwhile
+  if (!closure_ || closure_->number != variables.closure) return;  // it has gone to another worker meanwhile
   Job job{.closure = variables.closure,
           .version = variables.version,
           .seed = welcome_->seed,
@@ -145,7 +145,7 @@ void ClassWorker::finish(Result result) {
     return;
   }
   closure_.reset();
-  out_.push_back(encode(Pull{}));  // answered when the push is applied
+  out_.push_back(encode(Pull{}));  // answered when the push has been applied
   out_.push_back(encode(Push{.closure = result.closure,
                              .version = result.version,
                              .lossSum = result.lossSum,

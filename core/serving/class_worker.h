@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A native worker of a class without its socket: takes what the server says, hands out closures to be computed, and has
-// what is to be said. Computing (WorkerReplica) may be on another thread, so that pings are answered meanwhile: a Job
-// has all that it needs. What the server says is checked as what it is told is: UserError where it cannot be.
+// A native worker of a class without its socket: reads the server's frames, offers closures as jobs, and queues frames
+// to send. Another thread may compute the jobs (WorkerReplica), so that pings are answered meanwhile; a Job has all
+// that this needs. The worker checks the server's frames, as the server checks the worker's, and throws a UserError for
+// impossible ones.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +23,13 @@ class ClassWorker {
   ClassWorker(const Token& token, const std::string& path, const std::string& name);
 
   void received(std::span<const std::uint8_t> bytes);
-  std::optional<FrameBytes> next();  // to be sent
+  std::optional<FrameBytes> next();  // the next frame to send
 
-  // What the class trains; nothing until it has said so.
+  // What the class trains; nothing until the server has sent it.
   const std::optional<Welcome>& welcome() const { return welcome_; }
-  // A closure whose variables are there, once.
+  // Returns each closure once, when its variables have arrived.
   std::optional<Job> takeJob();
-  void finish(Result result);  // of it; forgotten where the closure has gone to another meanwhile
+  void finish(Result result);  // of the job; ignored if the closure has gone to another worker meanwhile
   void leave();
 
   std::optional<Reason> sentAway() const { return sentAway_; }
@@ -46,16 +47,16 @@ class ClassWorker {
 
   std::optional<Welcome> welcome_;
   std::int64_t pictureBytes_ = 0, classes_ = 0;
-  std::unordered_map<std::uint32_t, std::size_t> places_;  // of examples, in the two below
+  std::unordered_map<std::uint32_t, std::size_t> places_;  // indices of examples in the next two vectors
   std::vector<std::uint8_t> pixels_, labels_;
-  std::optional<Closure> closure_;     // in hand
-  std::optional<Variables> expected_;  // chunks of it come
+  std::optional<Closure> closure_;     // the present closure
+  std::optional<Variables> expected_;  // whose chunks are arriving
   IncomingValues values_;
   std::optional<Job> job_;
   std::deque<FrameBytes> out_;
-  std::vector<float> pushing_;  // what is left of it is sent in chunks
+  std::vector<float> pushing_;  // the rest is still to be sent in chunks
   std::size_t pushedAt_ = 0;
-  std::optional<Result> waiting_;  // for the push before it, of a closure that was lost, to be said to its end
+  std::optional<Result> waiting_;  // waits until the push before it, of a lost closure, has been sent completely
   std::optional<Reason> sentAway_;
   bool over_ = false;
   std::int64_t applied_ = 0, stalenessSum_ = 0;

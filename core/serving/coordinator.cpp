@@ -44,11 +44,11 @@ void Coordinator::setAsleep(int worker, bool asleep, std::int64_t ns) {
   const auto found = workers_.find(worker);
   if (found == workers_.end()) return;
   Worker& it = found->second;
-  if (!asleep && it.asleepSinceNs) it.workSinceNs = ns;  // it was not there meanwhile
+  if (!asleep && it.asleepSinceNs) it.workSinceNs = ns;  // time asleep does not count
   if (asleep != it.asleepSinceNs.has_value()) it.asleepSinceNs = asleep ? std::optional(ns) : std::nullopt;
 }
 
-// A closure that was lost is the next to be done.
+// Makes a lost closure the next to be done.
 void Coordinator::lose(Worker& worker) {
   if (worker.work) waiting_.push_front(std::move(*worker.work));
   worker.work.reset();
@@ -65,7 +65,7 @@ float Coordinator::scaleOf(std::int64_t examples, std::int64_t counted) const {
   return static_cast<float>(1.0 / (static_cast<double>(of) * static_cast<double>(counted)));
 }
 
-// In step by their numbers, for slots are.
+// Returns the free workers in turn; in a synchronous class by their numbers, as the slots are.
 std::vector<int> Coordinator::inTurn() const {
   std::vector<std::pair<std::uint64_t, int>> order;
   for (const auto& [number, worker] : workers_)
@@ -108,7 +108,7 @@ bool Coordinator::admitsNew(std::int64_t ns) {
   return true;
 }
 
-// The next closure of an asynchronous run: as many as updates, so that the last ones are not done for nothing.
+// Schedules the next closure of an asynchronous run: only as many as updates, so that none are computed in vain.
 void Coordinator::schedule() {
   if (static_cast<std::int64_t>(scheduled_) >= rules_.updates) return;
   Work work;
@@ -119,7 +119,7 @@ void Coordinator::schedule() {
   waiting_.push_back(std::move(work));
 }
 
-// One closure for each who is there, in the workers' order, of one batch that is cut as Mirrored cuts it.
+// Makes one closure for each worker present, in the workers' order, from one batch that is cut as Mirrored cuts it.
 void Coordinator::beginStep() {
   const auto members = std::ranges::count_if(workers_, [this](const auto& each) { return isFree(each.second); });
   if (members == 0) return;

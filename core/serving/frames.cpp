@@ -13,7 +13,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "frames are written as they lie in memory");
 
-// UTF-8 as RFC 3629 has it, without control characters: it is shown.
+// Returns whether text is UTF-8 as in RFC 3629, without control characters, as it is displayed.
 bool isShowable(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto at = [&](std::size_t k) { return static_cast<std::uint8_t>(text[k]); };
@@ -76,7 +76,7 @@ class Writer {
   FrameBytes& bytes_;
 };
 
-// Fails once and for all at the first thing that cannot be.
+// Reads fields; fails permanently at the first impossible one.
 class Reader {
  public:
   static constexpr bool kReads = true;
@@ -118,7 +118,7 @@ class Reader {
   bool ok_ = true;
 };
 
-// Each frame's fields, in their order: written and read by the same lines.
+// Each frame's fields, in order; the same lines write and read them.
 template <typename Io>
 void sign(Io& io, bool& value) {
   auto byte = static_cast<std::uint8_t>(value ? 1 : 0);
@@ -279,7 +279,7 @@ constexpr std::size_t kChunkHead = sizeof(std::uint8_t) + sizeof(std::uint32_t) 
 FrameBytes encode(const Frame& frame) {
   FrameBytes bytes{static_cast<std::uint8_t>(frame.index())};
   Writer writer(bytes);
-  // The fields are named once, for a frame that may be written to; the writer only reads them.
+  // fields() takes a frame that may be written to; the writer only reads it, so a copy is passed.
   std::visit([&writer](auto message) { fields(writer, message); }, frame);
   LAB_CHECK(bytes.size() <= kMostFrameBytes);
   return bytes;

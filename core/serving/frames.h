@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class's server and its workers say to each other, as plain data: one frame is one binary message of a
-// WebSocket. Numbers are little-endian. A frame is at most kMostFrameBytes long, so that pings pass between two of
-// them; weights and gradients go as chunks. decode() believes nothing: counts are checked against the bytes that are
-// there before memory is taken, and what it takes is encoded to the same bytes again. README.md has who says what when.
+// Messages between a class's server and its workers, as plain data: one frame is one binary message of a WebSocket.
+// Numbers are little-endian. A frame has at most kMostFrameBytes, so that pings can pass between frames; weights and
+// gradients are sent as chunks. decode() trusts nothing: it checks counts against the bytes present before it allocates
+// memory, and every frame that it accepts encodes to the same bytes again. README.md describes the sequence of
+// messages.
 #pragma once
 
 #include <array>
@@ -22,53 +23,53 @@ inline constexpr std::uint16_t kProtocol = 4;
 inline constexpr std::size_t kMostFrameBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMostFloatsPerChunk = 15 << 10;  // 60 kB
 inline constexpr std::size_t kMostShortsPerChunk = 2 * kMostFloatsPerChunk;
-inline constexpr std::size_t kMostHelloBytes = 128;  // all that is read of somebody who has not said the token
+inline constexpr std::size_t kMostHelloBytes = 128;  // all that is read before the token is known
 inline constexpr std::size_t kTokenBytes = 16;
 inline constexpr std::size_t kMostNameBytes = 32, kMostPathBytes = 16, kMostNetworkBytes = std::size_t{60} << 10;
 inline constexpr std::size_t kMostClosureExamples = 4096;
-inline constexpr std::size_t kMostPictureBytes = std::size_t{60} << 10;  // of one frame of examples
+inline constexpr std::size_t kMostPictureBytes = std::size_t{60} << 10;  // in one frame of examples
 
 using Token = std::array<std::uint8_t, kTokenBytes>;
 
-// Why somebody was sent away, or a push was not taken.
+// Why a worker was sent away, or a push was refused.
 enum class Reason : std::uint8_t {
   WrongToken,
   OtherVersion,    // of the protocol
-  ClassFull,       // as many workers as may be are here
-  BadFrame,        // unreadable, out of turn, or not of this class's sizes
-  NotFinite,       // a loss or a gradient
-  NormTooLarge,    // a gradient
-  TooMuch,         // more frames or bytes than a worker has reason to send
+  ClassFull,       // the maximum number of workers is present
+  BadFrame,        // unreadable, out of turn, or of the wrong size for this class
+  NotFinite,       // a loss or a gradient is not finite
+  NormTooLarge,    // of a gradient
+  TooMuch,         // more frames or bytes than a worker needs to send
   Removed,         // by the teacher
-  Silent,          // no byte for too long
-  GivenToAnother,  // the closure, while this worker was silent, asleep or too slow; the worker goes on
-  FalseGradient,   // a spot check came to another
+  Silent,          // sent no byte for too long
+  GivenToAnother,  // the closure, because this worker was silent, asleep or too slow; the worker stays
+  FalseGradient,   // a spot check computed another gradient
 };
 inline constexpr std::uint8_t kReasons = 11;
 
-// ---- A worker says
+// ---- Frames from a worker
 
 struct Hello {
   std::uint16_t protocol = kProtocol;
   Token token{};
   std::string path;  // ISA: "avx512", "baseline", …
-  std::string name;  // as the person wishes to be called; "": as the program says
+  std::string name;  // the person's chosen name; "": the program's name is used
   bool operator==(const Hello&) const = default;
 };
-// It wants a closure, and the variables as they are when it gets one. Said before a push, it gets them right after
-// that.
+// The worker wants a closure, and the variables as of when it gets one. If sent before a push, the answer follows right
+// after the push.
 struct Pull {
   bool operator==(const Pull&) const = default;
 };
-// Chunks with `floats` values follow: gradients, as Welcome's `wire` has them, then moving statistics.
+// Chunks with `floats` values follow: gradients in Welcome's `wire` format, then moving statistics.
 struct Push {
-  std::uint64_t closure = 0, version = 0;  // the variables' that it was computed with
+  std::uint64_t closure = 0, version = 0;  // of the variables that it was computed with
   double lossSum = 0;
   std::uint32_t correct = 0, floats = 0;
   std::uint64_t computeNs = 0;
   bool operator==(const Push&) const = default;
 };
-// A tab in the background: it may compute slowly or not at all.
+// The worker is a tab in the background, which may compute slowly or not at all.
 struct Asleep {
   bool asleep = false;
   bool operator==(const Asleep&) const = default;
@@ -77,20 +78,20 @@ struct Leave {
   bool operator==(const Leave&) const = default;
 };
 
-// ---- The server says
+// ---- Frames from the server
 
 struct Welcome {
   std::uint16_t worker = 0;
-  std::string name;      // that the program has given
+  std::string name;      // given by the program
   std::string strategy;  // "parameter-server"
   std::string network;   // core/model/network_text.h
   std::uint64_t seed = 0, steps = 0;
-  std::uint32_t mostExamples = 0;  // of a closure
+  std::uint32_t mostExamples = 0;  // in a closure
   std::uint32_t weights = 0, statistics = 0;
   Wire wire = Wire::Float32;  // how weights and gradients are sent
   bool operator==(const Welcome&) const = default;
 };
-// Before the first closure that needs them, and never again: from then on an example is its index.
+// Sent once, before the first closure that needs these examples; from then on an index identifies an example.
 struct Pictures {
   std::uint32_t pictureBytes = 0;
   std::vector<std::uint32_t> indices;
@@ -99,19 +100,19 @@ struct Pictures {
 };
 struct Closure {
   std::uint64_t number = 0;
-  std::uint64_t step = 0, globalOffset = 0;  // of dropout
+  std::uint64_t step = 0, globalOffset = 0;  // for dropout
   float scale = 0;                           // of each example's gradient
   std::vector<std::uint32_t> examples;
   bool operator==(const Closure&) const = default;
 };
-// Chunks with `floats` values follow: weights, as Welcome's `wire` has them, then moving statistics.
+// Chunks with `floats` values follow: weights in Welcome's `wire` format, then moving statistics.
 struct Variables {
   std::uint64_t closure = 0, version = 0;
   std::uint32_t floats = 0;
   bool operator==(const Variables&) const = default;
 };
 struct Applied {
-  std::uint64_t closure = 0, version = 0;  // updates done, this one included
+  std::uint64_t closure = 0, version = 0;  // number of updates, including this one
   std::uint32_t staleness = 0;
   double loss = 0;  // of the class: the mean over this update's examples
   bool operator==(const Applied&) const = default;
@@ -125,11 +126,11 @@ struct Pause {
   bool paused = false;
   bool operator==(const Pause&) const = default;
 };
-// Once a second, while there are updates: how the class is getting on.
+// Sent once a second while there are updates: the class's progress.
 struct Progress {
   std::uint64_t updates = 0;
   std::uint16_t workers = 0;
-  double loss = 0;  // the mean over the examples of the updates since the last one
+  double loss = 0;  // the mean over the examples of the updates since the last Progress
   bool operator==(const Progress&) const = default;
 };
 struct End {
@@ -141,15 +142,15 @@ struct Dropped {
   bool operator==(const Dropped&) const = default;
 };
 
-// ---- Both
+// ---- Frames in both directions
 
-// A piece of what a Push or Variables has announced: values [first, first + values.size()), in ascending order.
+// A piece of the values that a Push or Variables has announced: [first, first + values.size()), in ascending order.
 struct Chunk {
   std::uint32_t first = 0;
   std::vector<float> values;
   bool operator==(const Chunk&) const = default;
 };
-// The same of bfloat16s: the upper halves of the float32s' bits.
+// The same with bfloat16 values: the upper halves of the float32s' bits.
 struct ShortChunk {
   std::uint32_t first = 0;
   std::vector<std::uint16_t> values;
@@ -161,9 +162,9 @@ using Frame = std::variant<Hello, Pull, Push, Asleep, Leave, Welcome, Pictures, 
 using FrameBytes = std::vector<std::uint8_t>;
 
 FrameBytes encode(const Frame& frame);
-// A chunk of a larger array, without a copy in between; as bfloat16 of floats that are that already.
+// Encodes a chunk of a larger array without copying it first. As bfloat16, the floats must be bfloat16 values already.
 FrameBytes encodeChunk(std::uint32_t first, std::span<const float> values, Wire wire = Wire::Float32);
-// A Chunk or ShortChunk where it lies; nothing for what is neither.
+// A view of a Chunk or ShortChunk in the received bytes. viewChunk() returns nothing for other frames.
 struct ChunkView {
   Wire wire = Wire::Float32;
   std::uint32_t first = 0;
@@ -172,10 +173,11 @@ struct ChunkView {
   void copyTo(float* values) const;
 };
 std::optional<ChunkView> viewChunk(std::span<const std::uint8_t> bytes);
-// Nothing for bytes that are no frame: unknown kinds, cut off, too long, with a rest, texts that are not UTF-8.
+// Returns nothing for bytes that are not a frame: unknown kind, cut off, too long, extra bytes, or text that is not
+// UTF-8.
 std::optional<Frame> decode(std::span<const std::uint8_t> bytes);
 
-// In a time that does not depend on where they differ.
+// The time that this takes does not depend on where the tokens differ.
 bool equalInConstantTime(const Token& a, const Token& b);
 std::string textOf(const Token& token);  // 32 hexadecimal digits
 std::optional<Token> tokenFrom(std::string_view text);

@@ -26,7 +26,7 @@ bool LinkTurns::begin(int connection, std::int64_t ns) {
 }
 
 void LinkTurns::end(int connection, std::int64_t ns) {
-  constexpr double kNew = 0.1;  // of an average
+  constexpr double kNew = 0.1;  // weight of a new turn in the average
   std::erase(waiting_, connection);
   const auto found = since_.find(connection);
   if (found == since_.end()) return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class refuses, and why somebody is sent away. See core/base/message.h.
+// Messages for what a class refuses, and for why somebody is sent away. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"
@@ -39,7 +39,7 @@ LAB_TEXT(
     classLinkWrong,
     "this is not a link to a class. Give the whole link, as the teacher's program shows it: http://ADDRESS:PORT/#KEY.");
 
-// Why somebody was sent away: a worker's own program says it, and the teacher's.
+// Why somebody was sent away: shown by the worker's own program and by the teacher's.
 LAB_TEXT(classWrongToken, "the key in the link does not belong to this class. Ask for the link again.");
 LAB_TEXT(classOtherVersion, "this class uses another version of StrategyLab. Use the same version as the teacher.");
 LAB_TEXT(classFull, "the class is full. Ask the teacher to let more in, or wait until somebody leaves.");

@@ -61,7 +61,7 @@ std::size_t ParameterServer::slotsOf(const ResolvedSettings& config) {
   return optimizerOf(config).slotNames().size();
 }
 
-// A modelled clock: nobody asks it, and it keeps no spans.
+// The clock is modelled, because nobody asks it and it keeps no spans.
 ParameterServer::ParameterServer(const ResolvedSettings& config, const NeuralNetwork& network, int number)
     : weights_(static_cast<std::size_t>(network.layout().size())),
       device_(DeviceClock(TimeSource::Modelled, number, 0), *backend_, optimizerOf(config)) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The parameter servers of a class: each holds its parts of the variables, placed as the simulated strategy places
-// them, and updates them with the same optimizer. A class in step has one, with everything. Buffers here are the whole
-// network's: weights, then moving statistics; each server takes and gives its own parts of them.
+// them, and updates them with the same optimizer. A class in step has one server that holds everything. Buffers here
+// cover the whole network: weights, then moving statistics; each server reads and writes its own parts of them.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@
 
 namespace lab::serving {
 
-// One of them, in the process that it is in. One thread.
+// One of the servers, in its process. Single-threaded.
 class ParameterServer {
  public:
   static int countOf(const ResolvedSettings& config);
-  static std::size_t slotsOf(const ResolvedSettings& config);  // of the optimizer
+  static std::size_t slotsOf(const ResolvedSettings& config);  // number of the optimizer's slots
 
-  // Server `number` of so many, with the values that training begins with.
+  // Makes server `number` of countOf(config), with the values at the beginning of training.
   ParameterServer(const ResolvedSettings& config, const NeuralNetwork& network, int number);
 
-  // `pushed`: gradients, then the moving statistics that take the old ones' place.
+  // `pushed`: gradients, then the moving statistics that replace the old ones.
   void apply(std::span<const float> pushed, double learningRate);
   void read(std::span<float> variables) const;
   void readOptimizer(std::span<const std::span<float>> slots) const;  // each laid out as the weights are
@@ -39,19 +39,19 @@ class ParameterServer {
   ParameterDevice device_;
 };
 
-// All of them.
+// All servers of a class.
 class ParameterServers {
  public:
   virtual ~ParameterServers() = default;
-  virtual void apply(std::span<const float> pushed, double learningRate) = 0;  // may return before it is done
+  virtual void apply(std::span<const float> pushed, double learningRate) = 0;  // may return before the update is done
   virtual std::vector<float> read() = 0;
   virtual void readOptimizer(std::span<const std::span<float>> slots) = 0;
   virtual void restore(std::int64_t version, std::span<const float> variables,
                        std::span<const std::span<const float>> slots) = 0;
-  virtual void check() {}  // throws a LostServer where one is lost, as every call does
+  virtual void check() {}  // throws a LostServer if one is lost, as every call does
 };
 
-// In this process: the judge of those that are processes of their own (server_processes.h).
+// Makes servers in this process. Tests compare those in processes of their own (server_processes.h) with them.
 std::unique_ptr<ParameterServers> makeServersHere(const ResolvedSettings& config, const NeuralNetwork& network);
 
 }  // namespace lab::serving

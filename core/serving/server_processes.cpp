@@ -17,7 +17,7 @@ namespace {
 constexpr int kLookMs = 50;
 constexpr std::int64_t kLookNs = std::int64_t{kLookMs} * 1'000'000;
 
-// What lies where in the shared memory: pushed values, variables, and the optimizer's.
+// The layout of the shared memory: pushed values, variables, and the optimizer's slots.
 struct SharedBuffers {
   std::span<float> pushed, variables;
   std::vector<std::span<float>> slots;
@@ -86,21 +86,21 @@ class ServerProcesses final : public ParameterServers {
   }
 
  private:
-  // All of them answer with a line.
+  // Sends a line to all servers; each of them answers with a line.
   void order(const std::string& line) {
     for (std::size_t s = 0; s < servers_.size(); ++s)
       if (servers_[s]->write(line) != line.size()) lose(s);
     awaited_ = servers_.size();
   }
 
-  // Looks are counted, and not the time that passes: of a pause of this machine little counts.
+  // Counts looks rather than elapsed time, so that a pause of this machine hardly counts.
   void wait() {
     for (std::int64_t looks = silentNs_ / kLookNs; awaited_ > 0; --awaited_)
       while (!hear(awaited_ - 1))
         if (--looks <= 0) lose(awaited_ - 1);
   }
 
-  // Whether it has answered. What it says on standard error stands on ours.
+  // Returns whether the server has answered. Its standard error goes to ours.
   bool hear(std::size_t server, int milliseconds = kLookMs) {
     const std::optional<ChildProcess::Line> line = servers_[server]->nextLine(milliseconds);
     if (line && !line->isError) return true;
@@ -111,7 +111,7 @@ class ServerProcesses final : public ParameterServers {
 
   [[noreturn]] void lose(std::size_t server) {
     ChildProcess& it = *servers_[server];
-    for (int i = 0; i < 4 && !it.ended(); ++i) (void)it.nextLine(kLookMs);  // its last words, and its end
+    for (int i = 0; i < 4 && !it.ended(); ++i) (void)it.nextLine(kLookMs);  // its last output, and its end
     const int code = it.ended().value_or(-1);
     it.kill();
     throw LostServer(static_cast<int>(server), code);
@@ -121,7 +121,7 @@ class ServerProcesses final : public ParameterServers {
   const SharedMemory memory_;
   const SharedBuffers shared_;
   std::vector<std::unique_ptr<ChildProcess>> servers_;
-  std::size_t awaited_ = 0;  // answers, of the servers before this one
+  std::size_t awaited_ = 0;  // answers still expected, from the servers before this index
 };
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace lab::serving {
 namespace {
 
-constexpr double kNearZero = 1e-5;  // where a class has learnt all: p − y has no more digits than that
+constexpr double kNearZero = 1e-5;  // for a class that has learnt all: p − y has no more digits than that
 
 bool sameBits(std::span<const float> a, std::span<const float> b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size_bytes()) == 0;
@@ -65,7 +65,7 @@ WorkerReplica* SpotChecker::replicaOn(const std::string& path, std::string_view 
   try {
     return (replicas_[path] = std::make_unique<WorkerReplica>(network, 1, path)).get();
   } catch (const UserError&) {
-    return nullptr;  // not remembered: whoever joins may say any name
+    return nullptr;  // not cached, as a worker may send any name
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whether a worker computes what it says: now and then a push is computed again, here, from the same variables and
-// examples. On the worker's processor path where this machine has it, and then every bit counts; else on this machine's
-// best, and then within kTolerance. README.md has why that.
+// Checks whether workers compute honestly: now and then this machine computes a push again, from the same variables and
+// examples. If it has the worker's processor path, every bit must agree; otherwise it uses its best path, and the
+// results must agree within kTolerance. README.md gives the reasons.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,26 @@
 
 namespace lab::serving {
 
-// Of a gradient: ‖pushed − computed‖ / ‖computed‖; of moving statistics and of the loss likewise.
+// For a gradient: ‖pushed − computed‖ / ‖computed‖; moving statistics and the loss likewise.
 inline constexpr double kTolerance = 1e-2;
 
-// A push that is to be computed again.
+// A push to be computed again.
 struct Suspect {
   int connection = 0, worker = 0;
-  std::string path;  // that the worker says it computes on
-  Job job;           // what it was asked for
+  std::string path;  // the path that the worker claims
+  Job job;           // what the worker was asked for
   Result pushed;
 };
 
-// When. A check takes time that others need, so each is followed by a rest that makes its part of this machine's time
-// `share`. Who is checked is drawn when a closure is handed out: whoever pushes more is checked more, and cannot know
-// when.
+// Decides when to check. A check takes time that others need, so a rest follows each one, and checks take only `share`
+// of this machine's time. Checks are drawn when closures are handed out: workers that push more are checked more, and
+// cannot know when.
 class CheckTimes {
  public:
-  // `share`: 0 is never; `processors`: of this machine.
+  // `share`: 0: never checks; `processors`: of this machine.
   CheckTimes(double share, int processors, std::uint64_t seed);
 
-  // Whether this closure, which one of `workers` gets, may be checked when it has been pushed.
+  // Returns whether this closure, given to one of `workers` workers, may be checked when it has been pushed.
   bool picks(int workers, std::int64_t ns);
   bool isRunning() const { return isRunning_; }
   void begin() { isRunning_ = true; }
@@ -46,7 +46,7 @@ class CheckTimes {
   std::int64_t restUntilNs_ = 0;
 };
 
-// Computes again. On any thread, one at a time.
+// Computes pushes again. Any thread, one at a time.
 class SpotChecker {
  public:
   bool isHonest(const Suspect& suspect, std::string_view network);

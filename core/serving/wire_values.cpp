@@ -28,7 +28,7 @@ bool IncomingValues::take(const ChunkView& chunk) {
   const std::size_t end = isShort ? shape_.weights : shape_.floats();
   if (chunk.first != at_ || count > end - at_ || (chunk.wire == Wire::Bfloat16) != isShort) return false;
   if (keeps_) {
-    values_.resize(at_ + count);  // piece by piece, so that the zeros stay in a cache
+    values_.resize(at_ + count);  // grows piece by piece, so that the zeros stay in a cache
     chunk.copyTo(values_.data() + at_);
   }
   at_ += count;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a native worker of a class computes: the gradients of a closure, with the bits of OneDevice on the same
-// processor path. A browser has core/wasm in its place.
+// What a native worker of a class computes: the gradients of a closure, bit for bit as OneDevice computes them on the
+// same processor path. A browser uses core/wasm instead.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ namespace lab::serving {
 struct Job {
   std::uint64_t closure = 0, version = 0;
   std::uint64_t seed = 0;
-  std::int64_t step = 0, globalOffset = 0;  // of dropout
+  std::int64_t step = 0, globalOffset = 0;  // for dropout
   float scale = 0;
-  Wire wire = Wire::Float32;                 // that the gradients are rounded for
+  Wire wire = Wire::Float32;                 // the gradients are rounded for this format
   std::vector<std::uint8_t> pixels, labels;  // (n, H, W, C), (n)
   std::vector<float> variables;              // weights, then moving statistics
 };
@@ -31,17 +31,17 @@ struct Result {
   std::uint64_t closure = 0, version = 0;
   double lossSum = 0;
   std::int64_t correct = 0;
-  std::vector<float> gradients;  // as they are pushed; and moving statistics
+  std::vector<float> gradients;  // as pushed, followed by moving statistics
   std::int64_t computeNs = 0;
 };
 
 class WorkerReplica {
  public:
-  // `path`: "" is this processor's best (makeCpuBackend).
+  // `path`: "" for this processor's best (makeCpuBackend).
   WorkerReplica(std::string_view network, int threads, const std::string& path = "");
 
   Result compute(const Job& job);
-  // Of the job's examples, until the next.
+  // Losses and predictions of the job's examples; valid until the next job.
   const float* losses() const { return activations_.losses.data(); }
   const std::uint8_t* predictions() const { return activations_.predictions.data(); }
   const NeuralNetwork& network() const { return network_; }

@@ -60,7 +60,7 @@ std::vector<AsyncServers::Event> AsyncServers::pending() const {
 void AsyncServers::ask(int worker, std::int64_t nowNs) {
   workers_[static_cast<std::size_t>(worker)].cycle = {.askedNs = nowNs};
   workers_[static_cast<std::size_t>(worker)].dropped = false;
-  // Not before its time: requests that others send until then go first.
+  // The request waits for its time, so that requests sent by others until then go first.
   add({.timeNs = nowNs, .kind = Kind::Asked, .worker = worker});
 }
 
@@ -72,8 +72,8 @@ void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inpu
   add({.timeNs = w.cycle.computedNs, .kind = Kind::Computed, .worker = worker});
 }
 
-// A worker's messages from every server, or to it. The server reads its variables when it is asked, and the answer then
-// waits for the link. This is called in the order of time, so taking the links at once is first come, first served.
+// Exchanges a worker's messages with every server. A server reads its variables when it is asked, and the answer then
+// waits for the link. Calls come in order of time, so taking the links at once is first come, first served.
 void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   Worker& w = workers_[static_cast<std::size_t>(worker)];
   const double factor = settings_.linkFactors.empty() ? 1 : settings_.linkFactors[static_cast<std::size_t>(worker)];
@@ -85,13 +85,13 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     std::int64_t& serverFreeNs = push ? server.inFreeNs : server.outFreeNs;
     std::int64_t& ownFreeNs = push ? w.outFreeNs : w.inFreeNs;
     const std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
-    // While the slower end of the link is at it, the faster one is free for others.
+    // While the slower end of the link is still busy, the faster end is free for others.
     serverFreeNs = beginNs + settings_.messageNs[i];
     const std::int64_t endNs =
         beginNs + std::llround(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
     ownFreeNs = endNs;
     if (settings_.sharedAir) airFreeNs_ = endNs;
-    // Its own port takes one message at a time, so they follow each other.
+    // The worker's own port takes one message at a time, so its messages follow each other.
     sendingNs += endNs - std::max(beginNs, untilNs);
     untilNs = endNs;
     ++w.underWay;
@@ -106,7 +106,7 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   if (!push) w.cycle.pulledNs = untilNs;
 }
 
-// As soon as there is a turn for it.
+// Pulls as soon as there is a turn for the worker.
 void AsyncServers::pull(int worker, std::int64_t nowNs) {
   if (settings_.turns > 0 && turnsTaken_ >= settings_.turns) return waiting_.push_back(worker);
   exchange(worker, nowNs, false);
@@ -154,7 +154,7 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
   std::int64_t firstNs = -1;
   for (const Event& event : pending()) {
     if (event.worker != worker) continue;
-    if (event.kind == Kind::Computed) dropped.atNs = event.timeNs;  // the gradients are there, and never leave
+    if (event.kind == Kind::Computed) dropped.atNs = event.timeNs;  // the gradients are ready but never leave
     if (event.kind != Kind::Push) continue;
     const std::int64_t middleNs = event.beginNs + (event.endNs - event.beginNs) / 2;
     if (firstNs < 0 || middleNs < firstNs) firstNs = middleNs;
@@ -169,7 +169,7 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
     dropped.applied = messages - static_cast<int>(dropped.lost.size());
   }
   std::ranges::sort(dropped.lost, {}, &ServerMessage::beginNs);
-  // What it was being sent keeps its turn.
+  // Messages that were being sent to the worker keep their turn.
   const auto isGone = [worker](const Event& event) { return event.worker == worker && event.kind != Kind::Turn; };
   for (std::deque<Event>& line : lines_) std::erase_if(line, isGone);
   std::erase_if(heap_, isGone);
@@ -237,7 +237,7 @@ void AsyncServers::load(const nlohmann::json& state) {
                      e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
   }
   std::ranges::make_heap(heap_, Later());
-  // Waiting for a worker that has no message under way would never end.
+  // A worker without a message under way would never produce an event, and waiting for it would never end.
   for (std::size_t w = 0; w < workers_.size(); ++w) {
     const auto ofWorker = [w](const Event& e) {
       return e.kind != Kind::Turn && static_cast<std::size_t>(e.worker) == w;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Asynchronous workers and the servers that hold the variables, message by message: a worker pulls, computes, pushes,
-// and waits only for the links and servers that all share. There is one simulation: a training run steps it with real
-// arithmetic, sweeps and what-if run it for its figures. Ties go to the earlier request, so it is
-// deterministic. Where time is measured it runs on a logical clock on which messages take no time, which gives equal
-// workers fair turns.
+// and waits only for the links and servers that all workers share. There is one simulation: a training run steps it
+// with real arithmetic; sweeps and what-if run it for its figures. Ties go to the earlier request, so the simulation is
+// deterministic. Where a run measures time, the simulation uses a logical clock on which messages take no time, which
+// gives equal workers fair turns.
 #pragma once
 
 #include <array>
@@ -20,11 +20,11 @@ namespace lab {
 // One worker's turn, from asking for the weights until every server has applied its gradients.
 struct WorkerCycle {
   std::int64_t askedNs = 0;
-  std::int64_t pulledNs = 0;    // the last weights are there
-  std::int64_t begunNs = 0;     // it computes: the examples are there too
-  std::int64_t computedNs = 0;  // the gradients are there, and go off
+  std::int64_t pulledNs = 0;    // when the last weights arrive
+  std::int64_t begunNs = 0;     // when it begins to compute: the examples have arrived too
+  std::int64_t computedNs = 0;  // when the gradients are ready and leave
   std::int64_t doneNs = 0;
-  std::int64_t sendingNs = 0;  // of pull and push: requests and its own messages under way; the rest is queueing
+  std::int64_t sendingNs = 0;  // time that pull and push requests and messages are under way; the rest is queueing
 
   std::int64_t stepNs() const { return doneNs - askedNs; }
   std::int64_t inputNs() const { return begunNs - pulledNs; }
@@ -33,57 +33,58 @@ struct WorkerCycle {
 
 struct ServerMessage {
   enum class What {
-    Pull,  // a server answers a worker with its variables: what they are now is what the worker will get
+    Pull,  // a server answers a worker with its variables; the worker will get their present values
     Push,  // a worker's gradients have arrived whole at a server
   };
   What what = What::Pull;
   int worker = 0;
   int server = 0;
-  std::int64_t beginNs = 0;  // of its bytes on the link, after the latency and the wait for the link
+  std::int64_t beginNs = 0;  // when its bytes enter the link, after the latency and the wait for the link
   std::int64_t endNs = 0;
-  std::int64_t updateNs = 0, appliedNs = 0;  // of a push: the server's update, from and until
-  bool last = false;                         // no other message of this pull or this push is under way
+  std::int64_t updateNs = 0, appliedNs = 0;  // pushes only: when the server's update begins and ends
+  bool last = false;                         // true if no other message of this pull or push is under way
 };
 
 struct ServerSettings {
   int workers = 1;
-  std::vector<std::int64_t> messageNs;  // per server: its share on a link; < 0: it holds nothing and has no messages
+  std::vector<std::int64_t> messageNs;  // per server: time of its share on a link; < 0: it holds nothing, no messages
   std::vector<std::int64_t> updateNs;   // per server
-  std::vector<double> linkFactors;      // per worker, on what its own link takes; empty: 1
+  std::vector<double> linkFactors;      // per worker: factor on the time that its own link takes; empty: all 1
   std::int64_t latencyNs = 0;           // of a message, before it waits for its link
   bool sharedAir = false;               // all messages, in both directions, take turns on one medium
-  int turns = 0;  // pulls at once: whoever asks meanwhile is answered later, with what the variables are then; 0: all
+  int turns = 0;  // pulls at once; later requests wait, and get the variables of that later time; 0: no limit
 };
-// Of a request of ServersAsync: at most so many servers, the fullest first, since only those delay a worker.
+// Returns the settings of a ServersAsync request, with at most `mostServers` servers: the fullest, as only they delay
+// workers.
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
 
 class AsyncServers {
  public:
   void start(ServerSettings settings);
 
-  // At `nowNs`, which may be in the future, a worker asks every server for its variables.
+  // Lets a worker ask every server for its variables at `nowNs`, which may be in the future.
   void ask(int worker, std::int64_t nowNs);
-  // The worker, which has its weights, computes for so long, and then sends each server its share. `inputNs`: what its
-  // host takes to prepare such a batch; `prefetch`: while the previous batch trains.
+  // Lets a worker that has its weights compute for `computeNs` and then send each server its share. `inputNs`: how long
+  // its host takes to prepare such a batch; `prefetch`: the host does so while the previous batch trains.
   void compute(int worker, std::int64_t computeNs, std::int64_t inputNs = 0, bool prefetch = true);
 
-  // The next message, in the order of time. There must be one: a worker always pulls or pushes or computes.
+  // Returns the next message in order of time. There always is one: every worker pulls, pushes or computes.
   ServerMessage next();
 
-  // The worker dies: what it asked for, computes or sends never is. Says when at the earliest, in the middle of what it
-  // was at, and what it had sent of its gradients.
+  // Removes a worker that dies; its pending requests, computation and messages are discarded. Returns the earliest time
+  // at which it can have died in the middle of its work, and which of its gradients it had sent.
   struct Dropped {
     std::int64_t atNs = 0;
     std::vector<ServerMessage> lost;  // pushes under way
-    int applied = 0;                  // servers that had got its gradients already
+    int applied = 0;                  // servers that had received its gradients already
   };
   Dropped drop(int worker);
   bool isDropped(int worker) const { return workers_[static_cast<std::size_t>(worker)].dropped; }
 
-  // Messages that begin before `ns`, and have not been returned by next(), in the order in which they were asked for.
+  // Returns the messages that begin before `ns` and that next() has not returned yet, in the order of their requests.
   std::vector<ServerMessage> underWay(std::int64_t ns) const;
 
-  // The worker's present turn, as far as it has come.
+  // Returns the worker's present turn, as far as it has come.
   const WorkerCycle& cycle(int worker) const { return workers_[static_cast<std::size_t>(worker)].cycle; }
   std::int64_t latencyNs() const { return settings_.latencyNs; }
 
@@ -91,7 +92,7 @@ class AsyncServers {
   void load(const nlohmann::json& state);
 
  private:
-  enum class Kind { Asked, Pull, Computed, Push, Turn };  // a turn is over
+  enum class Kind { Asked, Pull, Computed, Push, Turn };  // Turn: a worker's turn to pull is over
   struct Event {
     std::int64_t timeNs = 0;
     std::int64_t sequence = 0;  // breaks ties: first come, first served
@@ -104,7 +105,7 @@ class AsyncServers {
   struct Worker {
     WorkerCycle cycle;
     std::int64_t inFreeNs = 0, outFreeNs = 0;  // its port, by direction
-    std::int64_t inputReadyNs = 0;             // when the prefetched batch is there
+    std::int64_t inputReadyNs = 0;             // when the prefetched batch is ready
     int underWay = 0;                          // messages of the current pull or push
     bool dropped = false;                      // until it asks again
   };
@@ -129,20 +130,21 @@ class AsyncServers {
   ServerSettings settings_;
   std::vector<Worker> workers_;
   std::vector<Server> servers_;
-  // What is to come: most events of a kind are added in the order of time, and wait in line; the others are in a heap,
-  // earliest on top.
+  // Future events. Most events of a kind are added in order of time and wait in that kind's line; the others are in a
+  // heap, earliest on top.
   std::array<std::deque<Event>, 5> lines_;
   std::vector<Event> heap_;
   std::int64_t sequence_ = 0;
   std::int64_t airFreeNs_ = 0;
   int turnsTaken_ = 0;
-  std::deque<int> waiting_;  // for a turn
+  std::deque<int> waiting_;  // workers that wait for a turn
 };
 
-// When a coordinator starts worker `worker`: it hands out the first closures one remote call after the other.
+// Returns when a coordinator starts a worker: it hands out the first closures by one remote call after the other.
 std::int64_t workerStartNs(int worker, std::int64_t latencyNs);
 
-// simulateStep of ServersAsync: every worker's mean cycle, or the one that ends with update request.step.
+// Does simulateStep's work for ServersAsync: returns the workers' mean cycles, or the cycle that ends with update
+// request.step.
 StepTiming simulateWorkers(const StepRequest& request);
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// simulateWorkers: AsyncServers without arithmetic, for a cycle's figures.
+// simulateWorkers: runs AsyncServers without arithmetic to get a cycle's figures.
 #include <algorithm>
 #include <cmath>
 
@@ -24,7 +24,7 @@ struct Share {
   double bytes(Wire wire) const { return bytesOnWire(wire) * weights + kBytesPerElement * statistics; }
 };
 
-// What each server holds.
+// Returns what each server holds.
 std::vector<Share> sharesOf(const StepRequest& request) {
   std::vector<Share> shares;
   for (const StepRequest::Held& held : request.held)
@@ -43,7 +43,7 @@ std::vector<Share> sharesOf(const StepRequest& request) {
   return shares;
 }
 
-// Sums over the cycles of one worker that count.
+// Sums over the counted cycles of one worker.
 struct Total {
   std::int64_t cycles = 0, stepNs = 0, inputNs = 0, queueNs = 0, sendingNs = 0, staleness = 0;
 
@@ -98,7 +98,7 @@ class WorkersSimulation {
       examples += request_.batchOf(message.worker);
       if (++updates == all && request_.step > 0) {
         StepTiming timing = one(message.worker, cycle, stale);
-        // Of all workers since the start, for their cycles overlap.
+        // The rate of all workers since the start, as their cycles overlap.
         timing.imagesPerSecond =
             static_cast<double>(examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, lastNs));
         return timing;
@@ -129,7 +129,7 @@ class WorkersSimulation {
     return timing;
   }
 
-  // No worker waits for another: each has a cycle of its own, and the step is the longest.
+  // No worker waits for another, so each has its own cycle, and the step is the longest cycle.
   StepTiming mean(std::int64_t ns) {
     StepTiming timing;
     std::int64_t cycles = 0, staleness = 0;
@@ -152,7 +152,7 @@ class WorkersSimulation {
     return timing;
   }
 
-  // The worker's spans, and what of the step is left when its cycle is over.
+  // Completes the worker's spans, and books what is left of the step after its cycle.
   void close(StepTiming& timing, StageNs& stages, int worker) {
     const std::int64_t cycle = stages.sum(), sent = cycle - stages.queue;
     for (ModelledSpan& span : std::ranges::equal_range(spans_, worker, {}, &ModelledSpan::replica)) {

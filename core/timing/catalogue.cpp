@@ -20,7 +20,7 @@
 namespace lab {
 namespace {
 
-// Far outside anything built, and small enough that every computed time fits into int64 nanoseconds.
+// Far outside anything built, yet small enough that every computed time fits into int64 nanoseconds.
 constexpr double kSmallestFigure = 1e-6;
 constexpr double kLargestFigure = 1e9;
 constexpr std::int64_t kLargestDomain = 1'000'000'000;
@@ -36,7 +36,7 @@ constexpr const char* kDeviceColumns[] = {"fp32_peak_tflops",      "fp32_source"
 constexpr const char* kLinkColumns[] = {"link_gb_per_s_per_dir", "link_bw_source",    "link_effective_gb_per_s",
                                         "link_eff_source",       "link_latency_us",   "latency_source",
                                         "link_domain",           "link_domain_source"};
-// Catalogues of earlier versions have none of these.
+// Catalogues of earlier versions lack these columns.
 constexpr const char* kYoungColumns[] = {"device_links",       "device_links_source", "link_domain",
                                          "link_domain_source", "matrix_formats",      "matrix_formats_source"};
 
@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, 13> kLinkFamilies{"pcie",       "socket",
                                                          "infiniband", "omni-path", "efa",         "ici",    "memory",
                                                          "loopback",   "wifi",      "other"};
 
-// One row seen through the header's names.
+// One row, with its cells accessed by the header's names.
 class RowView {
  public:
   RowView(const CsvRow& header, const CsvRow& row, const std::string& name) : header_(header), row_(row), name_(name) {}
@@ -78,7 +78,7 @@ class RowView {
     return *value;
   }
 
-  // 0 where it is empty.
+  // Returns 0 for an empty cell.
   std::int64_t countOrNone(std::string_view column) const {
     const std::string& cell = text(column);
     if (cell.empty()) return 0;
@@ -87,7 +87,7 @@ class RowView {
     return *value;
   }
 
-  // Words with spaces between.
+  // Returns the words of a cell, separated by spaces.
   std::vector<std::string> list(std::string_view column) const {
     std::istringstream words(text(column));
     return {std::istream_iterator<std::string>(words), {}};
@@ -97,7 +97,7 @@ class RowView {
     return text(column).empty() ? fallback : figure(column);
   }
 
-  // Of a column that a catalogue may lack altogether.
+  // Reads the family from a column that a catalogue may lack altogether.
   template <typename Family, std::size_t N>
   std::optional<Family> family(const std::array<std::string_view, N>& names) const {
     if (!has("family")) return std::nullopt;
@@ -110,7 +110,7 @@ class RowView {
     fail("family", {say::unknownFamily, cell, all});
   }
 
-  // Of the matrix unit; a column that a catalogue may lack altogether.
+  // Reads the matrix unit's formats from a column that a catalogue may lack altogether.
   std::optional<std::vector<MatrixFormat>> formats(bool hasUnit) const {
     constexpr const char* kColumn = "matrix_formats";
     if (!has(kColumn)) return std::nullopt;
@@ -130,7 +130,7 @@ class RowView {
       if (!text(column).empty()) fail(column, {say::cellElsewhere, text("kind")});
   }
 
-  // "peak: …; memory: …", those that are there.
+  // Returns "peak: …; memory: …" with the sources that are given.
   std::string sources(std::initializer_list<std::pair<const char*, const char*>> parts) const {
     std::string all;
     for (const auto& [what, column] : parts)
@@ -270,14 +270,14 @@ const Catalogue& Catalogue::builtIn() {
 
 namespace {
 
-// How many times one device is the other, over the figures that grow from generation to generation.
+// Returns how far two devices are apart, over the figures that grow from generation to generation.
 double distance(const DeviceModel& a, const DeviceModel& b) {
   const auto apart = [](double x, double y) { return std::pow(std::log(x / y), 2); };
   return apart(a.fp32Tflops, b.fp32Tflops) + apart(a.memoryGbPerSec, b.memoryGbPerSec) +
          apart(std::max(a.matrixTflops, a.fp32Tflops), std::max(b.matrixTflops, b.fp32Tflops));
 }
 
-// What a catalogue of one's own leaves out, from the row that it takes the place of or from a similar one.
+// Completes what a user's catalogue leaves out, from the row that the device replaces or from a similar one.
 void complete(DeviceModel& device, const std::vector<DeviceModel>& known) {
   if (const auto same = std::ranges::find(known, device.id, &DeviceModel::id); same != known.end()) {
     if (device.links.empty()) device.links = same->links;

@@ -16,8 +16,8 @@
 
 namespace lab {
 
-// What a device is, where formulas differ by it: which generation's constants NCCL takes, whether operations are
-// launched on it, whether its links form a torus.
+// A device's family, by which formulas differ: which generation's constants NCCL uses, whether operations are launched
+// on the device, and whether its links form a torus.
 enum class DeviceFamily { Cpu, Kepler, Maxwell, Pascal, Volta, Turing, Ampere, Ada, Hopper, Blackwell, Tpu };
 std::string_view toString(DeviceFamily family);  // "volta"
 
@@ -31,29 +31,29 @@ struct DeviceModel {
   double fp32Tflops = 0;        // peak
   double matrixTflops = 0;      // peak of the matrix unit, 0 where there is none
   std::string matrixPrecision;  // "bf16 MXU", "tf32 tensor …"
-  // What the matrix unit multiplies. Nothing where a catalogue lacks the column: see multiplies().
+  // The formats that the matrix unit multiplies; nothing if the catalogue lacks the column, see multiplies().
   std::optional<std::vector<MatrixFormat>> matrixFormats;
   double memoryGb = 0;
   double memoryGbPerSec = 0;
   double launchOverheadUs = 0;
   double cnnEfficiency =
       0;  // share of the peak that training a CNN reaches; may exceed 1 (Winograd, README.md, Device)
-  bool efficiencyIsDefault = false;  // the catalogue has none: see kDefaultEfficiency
+  bool efficiencyIsDefault = false;  // true if the catalogue has none: see kDefaultEfficiency
   std::string sources;               // of all the figures, for the tooltip and `catalogue`
   std::string notes;
-  // Nothing where a catalogue lacks it; mergedWith() then takes one from a similar device.
+  // Nothing if the catalogue lacks it; mergedWith() then takes the family of a similar device.
   std::optional<DeviceFamily> family;
-  std::string familyFrom;  // the id of the device that it was taken from; "" where the catalogue says it
-  // Keys of the links that it has ports for, the fastest first. Empty where a catalogue does not say.
+  std::string familyFrom;  // the id of the device that the family was taken from; "" if the catalogue names the family
+  // Keys of the links that the device has ports for, the fastest first. Empty if the catalogue does not say.
   std::vector<std::string> links;
 
   bool isProcessor() const { return family == DeviceFamily::Cpu; }
   bool standsInTorus() const { return family == DeviceFamily::Tpu; }
-  // Whether float32 products run on the matrix unit (as tf32).
+  // Returns whether float32 products run on the matrix unit (as tf32).
   bool float32OnMatrixUnit() const { return matrixPrecision.starts_with("tf32"); }
-  // Of fp16 and bf16: tf32 devices run them at twice the peak that the catalogue names.
+  // Returns the peak for fp16 and bf16: tf32 devices run them at twice the peak that the catalogue names.
   double halfTflops() const { return matrixTflops * (float32OnMatrixUnit() ? 2 : 1); }
-  // Where the catalogue does not say it: the formats that matrixPrecision names; all three from Ampere on.
+  // If the catalogue does not list formats: those that matrixPrecision names count; from Ampere on, all three.
   bool multiplies(MatrixFormat format) const;
 };
 
@@ -62,7 +62,7 @@ struct DeviceModel {
 inline constexpr double kDefaultEfficiency = 0.41;
 inline constexpr double kDefaultTf32Efficiency = 0.13;
 
-// NvlinkMesh: links between pairs of GPUs, not enough for all of them to send at once. Other: a path of its own.
+// NvlinkMesh: links between pairs of GPUs, too few for all GPUs to send at once. Other: a separate path.
 enum class LinkFamily {
   Pcie,
   Socket,
@@ -89,39 +89,39 @@ struct LinkModel {
   std::string sources;
   std::string notes;
   LinkFamily family = LinkFamily::Other;
-  bool familyIsKnown = true;  // false: the catalogue does not say, see mergedWith()
-  // The most devices that it joins in one host, or one pod; 0 where a catalogue does not say.
+  bool familyIsKnown = true;  // false: the catalogue does not name the family, see mergedWith()
+  // The most devices that the link joins in one host, or one pod; 0 if the catalogue does not say.
   std::int64_t largestDomain = 0;
 };
 
-// Whether it joins devices of one host alone, as PCIe and the NVLinks do whose domain is a host.
+// Returns whether the link only joins devices of one host: PCIe, and NVLink versions whose domain is a host.
 bool staysInHost(const LinkModel& link);
 
-// A note for catalogues without families: which family was taken, and from which device. "" where the catalogue says
-// it.
+// Returns a note for catalogues without families: which family was taken, and from which device. "" if the catalogue
+// names the family.
 Message familyNote(const DeviceModel& device);
 
 class Catalogue {
  public:
-  // Parses the CSV. `name` is what messages call it. UserError naming the row and the cell that is wrong.
+  // Parses the CSV; messages call the file `name`. Throws a UserError naming the row and the cell that is wrong.
   static Catalogue parse(std::string_view csv, const std::string& name);
   static const Catalogue& builtIn();
-  static Catalogue of(std::vector<DeviceModel> devices, std::vector<LinkModel> links);  // their figures must be right
-  // With the rows of another one added; a row with the id of one of these takes its place. Where the other one has no
-  // column `family`: a row that takes another's place is of its family; another device is of the family of the device
-  // here whose peaks and memory bandwidth are nearest to its own, and says so; another link is a path of its own. Where
-  // it has no column `device_links` or `link_domain`, a row that takes another's place has that one's.
+  static Catalogue of(std::vector<DeviceModel> devices, std::vector<LinkModel> links);  // the figures must be valid
+  // Returns this catalogue with the rows of `other` added; a row with a known id replaces the row here. If `other` has
+  // no column `family`, a replacing row keeps the replaced row's family; a new device gets the family of the device
+  // here with the nearest peaks and memory bandwidth, and says so; a new link counts as a separate path. If `other` has
+  // no column `device_links` or `link_domain`, a replacing row keeps the replaced row's value.
   Catalogue mergedWith(const Catalogue& other) const;
 
   const std::vector<DeviceModel>& devices() const { return devices_; }
   const std::vector<LinkModel>& links() const { return links_; }
   const DeviceModel& device(std::string_view id) const;  // UserError with the nearest id
   const LinkModel& link(std::string_view id) const;
-  // Whether a device has ports for a link. A card goes into any PCIe slot; NVLink and TPU cores' links are of one
-  // generation each. What nobody has said may be: a device without `links`, a link that is none of any device's.
+  // Returns whether a device has ports for a link. A card goes into any PCIe slot; NVLink and TPU cores' links belong
+  // to one generation each. Unknown combinations are allowed: a device without `links`, or a link that no device lists.
   bool canHave(const DeviceModel& device, const LinkModel& link) const;
-  // What joins such devices where nobody says it: `usual` where they can have it, else the fastest that they have.
-  // Of keys that are not here: `usual`.
+  // Returns the link that joins such devices by default: `usual` if they can have it, otherwise the fastest that they
+  // have. For unknown keys: `usual`.
   const std::string& linkOf(const std::string& device, const std::string& usual) const;
 
  private:

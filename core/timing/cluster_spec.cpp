@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& words) {
   throw UserError(say::clusterFault, what);
 }
 
-// The switches from `name` upwards, the top one last.
+// Returns the switches from `from` upwards, the top one last.
 std::vector<std::string> pathUp(const std::map<std::string, const SwitchSpec*>& switches, const std::string& from) {
   std::vector<std::string> path;
   std::set<std::string> seen;
@@ -47,7 +47,7 @@ std::vector<std::string> pathUp(const std::map<std::string, const SwitchSpec*>& 
   return path;
 }
 
-// Reads one JSON object; every key must be asked for.
+// Reads one JSON object; every key in it must be read.
 class ObjectReader {
  public:
   ObjectReader(const json& object, Message where) : object_(object), where_(std::move(where)) {
@@ -168,7 +168,7 @@ void checkCluster(const ClusterSpec& cluster, const Catalogue& catalogue) {
     (void)catalogue.link(spec.link);
   }
   for (const SwitchSpec& spec : cluster.switches) (void)pathUp(switches, spec.name);
-  // All hosts are in one tree: their paths upwards end at the same switch.
+  // All hosts must be in one tree: their paths upwards end at the same switch.
   std::set<std::string> tops;
   for (const HostGroup& group : cluster.hosts) {
     const std::vector<std::string> path = pathUp(switches, group.attachedTo);

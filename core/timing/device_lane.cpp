@@ -9,24 +9,24 @@
 namespace lab {
 namespace {
 
-// The cost of sharing to the computation itself.
+// Returns the factor that sharing costs the computation itself.
 double slowdown(const StepRequest& request, const DeviceModel& device, bool isPair) {
   if (request.replicas == 1) return 1;
   const TimingConstants& constants = *request.constants;
   double factor = 1;
   if (request.method != Reducer::None) factor += constants["overlap.compute_loss"];
-  // Of the two devices of this board one has less power left for work; a step waits for it.
+  // One of the two devices on this board has less power left for work, and a step waits for it.
   if (isPair && device.id == "k80") factor += constants["board.k80_pair_loss"];
   return factor;
 }
 
-// What replicas must have in common to do the same.
+// The properties that replicas must have in common to share a lane.
 struct LaneKind {
   const DeviceModel* device = nullptr;
   bool isPair = false;
   std::int64_t batch = 0;
   double drawn = 1, launchFactor = 1;
-  int traced = -1;  // itself: its spans are its own
+  int traced = -1;  // the replica itself if traced: its spans are its own
   auto operator<=>(const LaneKind&) const = default;
 };
 
@@ -34,7 +34,7 @@ struct LaneKind {
 
 void DeviceLane::note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
                       std::int64_t launchNs) {
-  // A layer of less than half a nanosecond was run too, and readers of the spans expect it.
+  // A layer that took less than half a nanosecond has run too, and readers of the spans expect it.
   const bool works = kind == ModelledSpan::Kind::Forward || kind == ModelledSpan::Kind::Backward ||
                      kind == ModelledSpan::Kind::Cancelled;
   if (trace != nullptr && (works || endNs > beginNs))
@@ -90,7 +90,7 @@ Lanes makeLanes(const StepRequest& request) {
   const Network& network = *request.network;
   const std::vector<double> drawn = straggle(request.stragglers, request.replicas, request.step);
   std::map<int, double> launchFactors;
-  // A permanent straggler is slow in everything.
+  // A permanent straggler is slow at launches too.
   for (const auto& [replica, factor] : request.stragglers.persistent)
     launchFactors.emplace(replica, 1.0).first->second *= factor;
   Lanes lanes;
@@ -105,7 +105,7 @@ Lanes makeLanes(const StepRequest& request) {
                         .drawn = drawn[static_cast<std::size_t>(r)],
                         .launchFactor = launch == launchFactors.end() ? 1 : launch->second,
                         .traced = request.traces(r) ? r : -1};
-    if (kind == last) {  // of many devices most are as the one before
+    if (kind == last) {  // among many devices, most are like the one before
       lanes.ofReplica.push_back(lanes.ofReplica.back());
       continue;
     }

@@ -25,7 +25,8 @@ double bytesWithoutExchange(const MemoryTimeline& timeline) {
   return static_cast<double>(most);
 }
 
-// Of many replicas one of each kind, which are a device and a batch: parts differ by some bytes alone.
+// Returns one replica of each kind, that is, of each device and batch, if there are many replicas: shards differ only
+// by some bytes.
 std::vector<int> oneOfEachKind(const StepRequest& request) {
   constexpr int kFew = 64;
   std::vector<int> replicas;
@@ -49,7 +50,7 @@ DeviceMemory deviceMemory(const StepRequest& asked) {
   StepRequest request = asked;
   request.traced = true;
   request.tracedAlone = oneOfEachKind(request);
-  // An asynchronous worker's memory is its own affair, however many there are.
+  // An asynchronous worker's memory does not depend on the number of workers.
   if (request.method == Reducer::ServersAsync && !request.tracedAlone.empty()) {
     request.replicas = std::max(2, request.tracedAlone.back() + 1);
     if (!request.batches.empty()) request.batches.resize(static_cast<std::size_t>(request.replicas));

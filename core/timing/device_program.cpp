@@ -11,12 +11,12 @@
 namespace lab {
 namespace {
 
-// What training a CNN reaches (README.md, Device, Peaks). `precision`: what the device computes in.
+// Returns the rate that training a CNN reaches (README.md, Device, Peaks). `precision`: in which the device computes.
 double flopPerNs(const DeviceModel& device, Precision precision, const TimingConstants& constants) {
   const double float32 =
       device.cnnEfficiency * (device.float32OnMatrixUnit() ? device.matrixTflops : device.fp32Tflops) * 1e3;
   if (precision == Precision::Float32) return float32;
-  // A unit of bfloat16 alone is what its device's efficiency was measured on.
+  // If the unit has only bfloat16, the device's efficiency was measured on it.
   if (!device.multiplies(MatrixFormat::Fp16)) return device.cnnEfficiency * device.halfTflops() * 1e3;
   return std::max(float32, constants["amp.share_of_peak"] * device.halfTflops() * 1e3);
 }
@@ -57,7 +57,7 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device,
                                                   : constants["launch.host_us_per_op"]);
 
   DeviceProgram program;
-  double issued = 0;  // kernels
+  double issued = 0;  // kernels issued so far
   const auto add = [&](std::vector<DeviceProgram::Layer>& to, double flop, double bytes, double kernels) {
     DeviceProgram::Layer layer;
     layer.computeNs = request.computeScale * std::max(flop / rate, bytes / memory);
@@ -71,20 +71,20 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device,
     to.push_back(layer);
   };
   const std::vector<LayerProfile>& layers = request.model->layers;
-  // Gradients are copied into their pack behind each layer's backward, and out of it before the update: each copy reads
-  // and writes the device's memory once (README.md, Device).
+  // Gradients are copied into their pack right after each layer's backward, and out of it before the update: each copy
+  // reads and writes the device's memory once (README.md, Device).
   const double packNsPerParameter = copiesPacks(request) ? 2 * kBytesPerElement / memory : 0;
   for (const LayerProfile& layer : layers)
     add(program.forward, 2 * layer.forwardMac * batch,
         layer.activations * layer.elementwisePasses * elementBytes * batch, forwardKernels * layer.kernels);
   for (std::size_t i = layers.size(); i-- > 0;) {
     const LayerProfile& layer = layers[i];
-    // By input and by weight; the first layer's input is data.
+    // Gradients by input and by weight; the first layer's input is data, which needs none.
     add(program.backward, (i == 0 ? 2 : 4) * layer.forwardMac * batch,
         1.5 * layer.activations * layer.elementwisePasses * elementBytes * batch, backwardKernels * layer.kernels);
     program.backward.back().computeNs += packNsPerParameter * static_cast<double>(layer.parameters());
   }
-  // One kernel a variable.
+  // One kernel per variable.
   std::vector<DeviceProgram::Layer> update;
   const double updated =
       static_cast<double>(request.model->parameters()) / (request.shardStage > 0 ? request.replicas : 1);

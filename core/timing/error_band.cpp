@@ -15,7 +15,7 @@ namespace lab {
 namespace {
 
 constexpr std::array kBounds{BoundBy::Compute, BoundBy::OneHost, BoundBy::HostNetwork, BoundBy::ParameterServers};
-constexpr double kHardlySends = 0.1;  // of the step; "hard" rows are those which linear scaling misses by as much
+constexpr double kHardlySends = 0.1;  // of the step; "hard" rows are those which linear scaling misses by this share
 
 }  // namespace
 
@@ -40,7 +40,7 @@ BoundBy boundBy(std::int64_t stepNs, std::int64_t sendNs, bool parameterServers,
 }
 
 BoundBy boundBy(const StepTiming& timing, Reducer method, bool severalHosts) {
-  std::int64_t whole = 0, sending = 0;  // of all replicas
+  std::int64_t whole = 0, sending = 0;  // sums over all replicas
   for (const StageNs& stages : timing.stages) {
     whole += stages.sum();
     sending += stages.exposed + stages.overlapped + stages.queue;
@@ -75,7 +75,7 @@ std::string bandRange(const ErrorBand& band) {
   char range[48];
   std::snprintf(range, sizeof range, "%+.0f … %+.0f %%", 100 * band.low, 100 * band.high);
   std::string text = range;
-  constexpr std::string_view kMinus = "−";  // as the window has it
+  constexpr std::string_view kMinus = "−";  // the window uses this character
   for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos; at += kMinus.size())
     text.replace(at, 1, kMinus);
   return text;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far a modelled time may be off: the errors of the published rows (see validation.h) whose steps are bound by the
-// same as this one, each predicted by constants that have not seen its publication, and without stragglers, which a
-// modelled step does not have either. The bands ship as resources/timing-bands.csv (tests/bench/fit_timing.py).
+// How far a modelled time may be off: the errors of published rows (see validation.h) whose steps have the same
+// bottleneck as this one. Each row is predicted by constants that have not seen its publication, and without
+// stragglers, which a modelled step does not have either. The bands ship as resources/timing-bands.csv
+// (tests/bench/fit_timing.py).
 #pragma once
 
 #include <cstdint>
@@ -18,24 +19,24 @@ struct StepTiming;
 
 // What bounds a step's time, as far as published rows distinguish it.
 enum class BoundBy {
-  Compute,           // sends for less than a tenth of the step
+  Compute,           // sending takes less than a tenth of the step
   OneHost,           // all-reduce, or one copy, within a host
   HostNetwork,       // all-reduce between hosts
   ParameterServers,  // synchronous or not
 };
 std::string_view boundKey(BoundBy bound);  // "compute", "one-host", "network", "parameter-server"
 
-// `sendNs`: of `stepNs`, how long a replica's gradients are on their way, whether it computes meanwhile or waits.
+// `sendNs`: how long, within `stepNs`, a replica's gradients are under way, whether it computes meanwhile or waits.
 BoundBy boundBy(std::int64_t stepNs, std::int64_t sendNs, bool parameterServers, bool severalHosts);
 
 BoundBy boundBy(const StepTiming& timing, Reducer method, bool severalHosts);
 
 struct ErrorBand {
   BoundBy bound = BoundBy::Compute;
-  int points = 0;            // published ones
-  double low = 0, high = 0;  // of nine in ten of them: how much longer they took than the model says, as a fraction
+  int points = 0;            // number of published points
+  double low = 0, high = 0;  // range of nine in ten of them: how much longer they took than modelled, as a fraction
 };
-// As shipped. A kind without rows has no points.
+// Returns the band as shipped. A kind without rows has no points.
 const ErrorBand& publishedBand(BoundBy bound);
 std::string bandRange(const ErrorBand& band);  // "−8 … +21 %"
 // "9 in 10 published steps like this are within -8 … +21 %"; empty without points.

@@ -35,7 +35,7 @@ std::vector<std::int64_t> inputNsOfHosts(const StepRequest& request) {
   std::vector<std::int64_t> all;
   all.reserve(static_cast<std::size_t>(hosts));
   for (int host = 0; host < hosts; ++host) {
-    // Hosts of a group are alike, but for the last, where not all of its devices may be replicas.
+    // Hosts of a group are alike, except the last one, where some devices may not be replicas.
     const bool asBefore =
         host > 0 && host + 1 < hosts && request.batches.empty() && &network.group(host) == &network.group(host - 1);
     all.push_back(asBefore ? all.back() : inputNs(request, host));

@@ -9,13 +9,14 @@
 
 namespace lab {
 
-// ns that the busiest host takes for the examples of a step: they are decoded on its threads and copied through its
-// memory and its PCIe switches; with prefetch both at once, otherwise one after the other.
+// Returns how many ns the busiest host takes for the examples of a step: they are decoded on its threads and copied
+// through its memory and its PCIe switches, with prefetch both at once, otherwise one after the other.
 std::int64_t inputNs(const StepRequest& request);
 std::int64_t inputNs(const StepRequest& request, int host);
-std::vector<std::int64_t> inputNsOfHosts(const StepRequest& request);  // of each that replicas are on
+std::vector<std::int64_t> inputNsOfHosts(const StepRequest& request);  // of each host that has replicas
 
-// ns that a step of `stepNs` waits for input of `neededNs`: with prefetch only for the part that exceeds the step.
+// Returns how many ns a step of `stepNs` waits for input of `neededNs`: with prefetch only the part that exceeds the
+// step.
 std::int64_t inputWaitNs(const StepRequest& request, std::int64_t neededNs, std::int64_t stepNs);
 
 }  // namespace lab

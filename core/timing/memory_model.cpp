@@ -16,7 +16,7 @@ namespace {
 
 using Kind = ModelledSpan::Kind;
 
-// What a step's method leaves to others: the one copy of the variables, which others update.
+// Returns whether others hold and update the one copy of the variables.
 bool variablesElsewhere(const StepRequest& request) {
   return (request.replicas > 1 || request.serversApart) && usesServers(request.method) &&
          request.method != Reducer::ReduceBroadcast;
@@ -41,12 +41,12 @@ class ReplicaMemory {
     now_ = kept(precision);
     leftOut_ = std::ranges::binary_search(timing.leftOut, replica);
     averages_ = request.sendsUpdated || request.averagesEvery > 0;
-    // Where gradients lie in parts, all of them are there only until they are summed.
+    // If gradients are sharded, all of them exist only until they are summed.
     packsGradients_ = !averages_ && !leftOut_ &&
                       (copiesPacks(request) || (request.replicas > 1 && request.shardStage >= kGradientsInParts));
   }
 
-  // A span of its own, or of all replicas together: the `cause`th of the step's.
+  // Takes a span of this replica, or of all replicas together. `cause`: the span's index in the step.
   void take(const ModelledSpan& span, int cause) {
     if (span.replica >= 0)
       compute(span, cause);
@@ -55,7 +55,7 @@ class ReplicaMemory {
   }
 
   MemoryTimeline timeline() {
-    // Cancelled: what it has computed is of no use.
+    // The replica was cancelled: its activations are discarded.
     if (leftOut_) add(endNs_, MemoryKind::Activations, -activations_, MemoryTimeline::kKept);
     for (const Gather& gather : gathers_)
       add(gather.isBackward ? backwardNs_[packs_[gather.pack].forwardLayer] : forwardNs_[packs_[gather.pack].lastLayer],
@@ -77,7 +77,7 @@ class ReplicaMemory {
     int cause = -1;
   };
 
-  // Between steps. Mixed precision computes with a copy of half the size.
+  // Returns the memory kept between steps. Mixed precision computes with a copy of half the size.
   MemoryByKind kept(Precision precision) const {
     const std::int64_t whole = request_.model->parameters();
     std::int64_t part = 0;
@@ -137,7 +137,8 @@ class ReplicaMemory {
     const std::int64_t bytes = wholeBytes(span.bytes);
     if (averages_ && copiesPacks(request_)) add(span.beginNs, MemoryKind::Packs, bytes, cause);
     if (packsGradients_ || (averages_ && copiesPacks(request_))) add(span.endNs, MemoryKind::Packs, -bytes, cause);
-    // One neighbour on each side, which may be the same; or one after the other sends its gradients to the first.
+    // Neighbours: one sender on each side, which may be the same; OneDevice: the others send to the first, one at a
+    // time.
     const std::int64_t senders = request_.method == Reducer::Neighbours ? std::min(2, request_.replicas - 1)
                                  : request_.method == Reducer::OneDevice && replica_ == 0 ? 1
                                                                                           : 0;
@@ -145,7 +146,7 @@ class ReplicaMemory {
     add(span.endNs, MemoryKind::Buffers, -senders * bytes, cause);
   }
 
-  // All that changes at one moment is one change; what is made then is its cause.
+  // All changes at one moment count as one change, caused by what is allocated then.
   MemoryTimeline changes() {
     std::ranges::stable_sort(events_, {}, &Event::ns);
     MemoryTimeline timeline;
@@ -172,12 +173,12 @@ class ReplicaMemory {
   MemoryByKind now_{};
   std::int64_t activations_ = inputBytes(), endNs_ = 0;
   std::vector<std::int64_t> forwardNs_ = std::vector<std::int64_t>(request_.model->layers.size(), 0),
-                            backwardNs_ = forwardNs_;  // when each layer's is over
+                            backwardNs_ = forwardNs_;  // when each layer's pass is over
   std::vector<Gather> gathers_;
   std::vector<Event> events_;
 };
 
-// Elements that each device holds for the others.
+// Returns the elements that each device holds for the others.
 std::vector<StepRequest::Held> heldElsewhere(const StepRequest& request) {
   const StepRequest::Held all{request.model->parameters(), request.model->statistics()};
   if (!variablesElsewhere(request) || request.method == Reducer::CentralDevice) return {};

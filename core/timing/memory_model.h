@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The memory of each device over a modelled step, from the step's own spans: a layer's forward makes its output, its
-// backward frees it; gradients go into packs and out of them, weights that lie in parts come and go. The least: the
-// gradient by a layer's output takes the output's place, and no library has room of its own.
+// The memory of each device over a modelled step, from the step's own spans: a layer's forward makes its output and its
+// backward frees it; gradients go into packs and out of them; weights that lie in parts come and go. This is a lower
+// bound: the gradient by a layer's output takes the output's place, and libraries need no room of their own.
 #pragma once
 
 #include <string>
@@ -13,17 +13,17 @@
 
 namespace lab {
 
-// Of each replica (empty where it is not traced), then of each device that holds variables for others. `timing`: this
-// request's, traced. Of a mean of asynchronous cycles each worker's own.
+// Returns a time line for each replica (empty if it is not traced), then for each device that holds variables for
+// others. `timing`: this request's, traced. For a mean of asynchronous cycles, each worker has its own time line.
 std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTiming& timing);
 
-// Of the latter alone, which hold the same all the time.
+// Returns only the time lines of devices that hold variables for others; their contents never change.
 std::vector<MemoryTimeline> heldMemory(const StepRequest& request);
 
-// Whose memory the timeline at `index` is of; null where no device is known.
+// Returns the device that the time line at `index` belongs to; null if the device is not known.
 const DeviceModel* deviceOf(const StepRequest& request, std::size_t index);
 
-// What the device does from a change on: "conv3x3 64→128 backward". Before the step: creating variables.
+// Returns what the device does from a change on: "conv3x3 64→128 backward". Before the step: creating variables.
 Message operationOf(const StepRequest& request, const StepTiming& timing, const MemoryTimeline::Change& change);
 
 }  // namespace lab

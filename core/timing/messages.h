@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is wrong with catalogues, clusters, constants and what is asked of the model of time. See core/base/message.h.
+// Messages about mistakes in catalogues, clusters, constants and requests to the timing model. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

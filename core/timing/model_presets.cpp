@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sources: tf_cnn_benchmarks model definitions (tensorflow/benchmarks @8fb7907) for alexnet, vgg16, inception3, resnet
-// v1; torchvision's for v1.5 and ResNeXt; convolutions and dense layers are counted.
+// v1; torchvision's for v1.5 and ResNeXt. Only convolutions and dense layers are counted.
 #include "core/timing/model_presets.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 enum class Pad { Same, Valid };
 
-// Walks a network, keeping track of the image's size.
+// Builds a network layer by layer, keeping track of the image's size.
 class NetBuilder {
  public:
   NetBuilder(std::string key, std::string name, int size, int channels) : h_(size), w_(size), channels_(channels) {
@@ -36,7 +36,8 @@ class NetBuilder {
     channels_ = out;
     return *this;
   }
-  // Beside the main path: reads `in` channels at the present size, and leaves the present size.
+  // Adds a convolution beside the main path, which reads `in` channels at the present size and leaves the size
+  // unchanged.
   NetBuilder& sideConv(int in, int out, int kh, int kw, int stride = 1, Pad pad = Pad::Same, bool norm = true) {
     addConv(in, out, kh, kw, stride, pad, norm, 1);
     return *this;
@@ -82,7 +83,7 @@ class NetBuilder {
         "conv" + std::to_string(kh) + "x" + std::to_string(kw) + " " + std::to_string(in) + "→" + std::to_string(out);
     layer.forwardMac = static_cast<double>(weights) * oh * ow;
     layer.activations = oh * ow * out;
-    layer.elementwisePasses = norm ? 6 : 2;  // relu reads and writes; batch norm two passes more (README.md, Device)
+    layer.elementwisePasses = norm ? 6 : 2;  // relu reads and writes; batch norm adds two passes (README.md, Device)
     layer.kernels = 1;
     layer.tensors = {weights, out};
     if (norm) layer.tensors.push_back(out);  // scale and shift, no bias
@@ -212,7 +213,7 @@ std::vector<ModelProfile> makePresets() {
   return all;
 }
 
-constexpr double kFlopPerTrainingMac = 6;  // forward, by input, by weight; two each
+constexpr double kFlopPerTrainingMac = 6;  // forward, by input, by weight: two FLOP each
 
 }  // namespace
 
@@ -285,7 +286,8 @@ ModelProfile profileFromTotals(const std::string& key, double trainingGflop, std
   ModelProfile profile =
       scaledTo(modelPreset(dense ? "vgg16" : "resnet50"), trainingGflop, static_cast<double>(parameters));
   profile.key = profile.name = key;
-  // As many layers as that many variables need: some are split or merged, in the count of kernels alone.
+  // Makes as many layers as the number of variables requires: some are split or merged, but only in the count of
+  // kernels.
   const double ratio = tensors / static_cast<double>(profile.tensors());
   if (std::llround(ratio) > 1) {
     std::vector<LayerProfile> layers;

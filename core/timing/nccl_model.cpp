@@ -14,11 +14,11 @@ namespace {
 constexpr std::array kProtocols{"ll", "ll128", "simple"};
 constexpr std::array kProtocolNames{"LL", "LL128", "Simple"};
 constexpr std::array kGenerations{"volta", "ampere", "hopper", "blackwell"};
-// For Simple trees, sizes 64 B · 2^i (tuning.cc treeCorrectionFactor).
+// Correction of Simple trees for sizes 64 B · 2^i (tuning.cc treeCorrectionFactor).
 constexpr std::array kTreeCorrection{.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6, .5,
                                      .5, .5, .5, .6, .7, .8, .7, .7, .8, .9, .9, .9};
 
-// NCCL has constants for four; older devices count as Volta, and so do devices that are no GPU.
+// NCCL has constants for four generations; older devices count as Volta, and so do devices that are not GPUs.
 NcclGeneration generationOf(const DeviceModel& device) {
   if (!device.family) throw UserError(say::deviceWithoutFamily, device.id);
   switch (*device.family) {
@@ -63,7 +63,7 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
     if (network.pciInside(host)) {
       // A ring crosses each switch's uplink once, with the root port's surcharge.
       if (here > network.devicesPerSwitch(host)) bus /= constants["pcie.root_port_factor"];
-      // Without peer-to-peer every byte of every rank is written to and read from host memory.
+      // Without peer-to-peer, every byte of every rank is written to and read from host memory.
       if (!network.group(host).peerToPeer && here > 1)
         bus = std::min(bus / constants["pcie.root_port_factor"], constants["memory.host_gb_per_s"] / (2 * here));
     } else if (network.linkInside(host).family == LinkFamily::NvlinkMesh) {
@@ -85,7 +85,7 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
   const bool many = shape.nodes > 1;
   const bool onePerNode = many && shape.ranks == shape.nodes;
   const double p = shape.ranks, m = shape.nodes;
-  // Inside a node; between nodes the transport's bandwidth has it already.
+  // Applies inside a node; the transport's bandwidth between nodes includes it already.
   const double reached = constants["nccl.reached_share"];
   const double intra = reached * shape.intraGbPerSec;
   const double bus = many ? std::min(intra, shape.interGbPerSec) : intra;
@@ -107,7 +107,7 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
   };
   for (std::size_t i = 0; i < kProtocols.size(); ++i) {
     const std::string protocol = std::string(".") + kProtocols[i];
-    if (protocol == ".ll128" && !shape.nvlink) continue;  // NCCL enables it on NVLink alone
+    if (protocol == ".ll128" && !shape.nvlink) continue;  // NCCL enables LL128 on NVLink only
     // Ring.
     double ringBus = bus;
     if (i == 0) ringBus = std::min(llMax, bus / 2);
@@ -128,7 +128,7 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
     offer(treeUs, treeBus * 0.5, "tree", kProtocolNames[i]);
   }
   if (shape.nvls) {
-    // Copied into the switch's window, reduced there and copied out; only what is longer than the window overlaps.
+    // Data are copied into the switch's window, reduced there and copied out; only data beyond the window overlap.
     const double gbPerSec = constants["nccl.nvls." + generation] * shape.intraGbPerSec * (p - 1) / p;
     const double window = constants["nccl.nvls_window_mib"] * 1024 * 1024;
     offer(constants["nccl.hw.nvls.simple"] + 2 * std::min(bytes, window) / (1e3 * gbPerSec), gbPerSec, "nvls",

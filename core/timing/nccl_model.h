@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NCCL's own performance model of an all-reduce (NCCL 2.30 src/graph/tuning.cc; README.md, NCCL): for each algorithm
-// and protocol latency + bytes / bandwidth, and the cheapest is taken. On top, the launch of one call, which NCCL's
-// model lacks.
+// NCCL's own performance model of an all-reduce (NCCL 2.30 src/graph/tuning.cc; README.md, NCCL): latency + bytes /
+// bandwidth for each algorithm and protocol, of which the cheapest is taken. The launch of one call, which NCCL's model
+// lacks, is added.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace lab {
 
-enum class NcclGeneration { Volta, Ampere, Hopper, Blackwell };  // Volta: and earlier
+enum class NcclGeneration { Volta, Ampere, Hopper, Blackwell };  // Volta includes earlier ones
 
 // What NCCL would find out about a cluster.
 struct NcclShape {
@@ -19,10 +19,10 @@ struct NcclShape {
   bool nvlink = false;       // inside a node; otherwise PCIe
   bool nvls = false;         // reduction inside the switch: NVSwitch of Hopper and later, one node
   double intraGbPerSec = 0;  // bus bandwidth inside a node
-  double interGbPerSec = 0;  // of all NICs of a node; 0 on one node
+  double interGbPerSec = 0;  // all NICs of a node together; 0 for one node
   NcclGeneration generation = NcclGeneration::Volta;
 };
-// Of devices 0 … ranks − 1 of a network. The slowest host's figures.
+// Returns the shape of devices 0 … ranks − 1 of a network, with the slowest host's figures.
 NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& constants);
 
 struct NcclCost {

@@ -24,7 +24,7 @@ double transportBandwidth(const LinkModel& link, NetTransport transport, const T
     case NetTransport::Auto:
       return link.effectiveGbPerSec;
     case NetTransport::Rdma:
-      // RoCE on Ethernet; the catalogue's figures of InfiniBand and its like are RDMA's already.
+      // RDMA over Ethernet is RoCE; the catalogue's figures for InfiniBand and similar links are RDMA's already.
       return isEthernet(link) ? std::max(link.effectiveGbPerSec, constants["transport.rdma_share"] * link.gbPerSec)
                               : link.effectiveGbPerSec;
     case NetTransport::Tcp:
@@ -56,7 +56,7 @@ Network::Network(const ClusterSpec& cluster, const Catalogue& catalogue, const T
   addDevices(catalogue, constants);
   std::map<std::string, int> switchIndex;
   for (const SwitchSpec& spec : cluster.switches) switchIndex.emplace(spec.name, static_cast<int>(switchIndex.size()));
-  // emplace() numbers by the order of the list, since names are unique.
+  // emplace() numbers the switches in the order of the list, since names are unique.
   for (const SwitchSpec& spec : cluster.switches) {
     NetSwitch compiled;
     compiled.parent = spec.attachedTo.empty() ? -1 : switchIndex.at(spec.attachedTo);
@@ -82,7 +82,7 @@ void Network::addDevices(const Catalogue& catalogue, const TimingConstants& cons
     compiled.perSwitch = count <= usual ? static_cast<int>(constants["pcie.devices_per_switch_small"]) : usual;
     compiled.pciSwitches = compiled.pci ? ceilDivide(count, compiled.perSwitch) : 0;
     groups_.push_back(compiled);
-    std::vector<std::size_t> models;  // of each of the group's hosts
+    std::vector<std::size_t> models;  // of each host of the group
     for (const std::string& key : group.devices) {
       const auto [found, isNew] = modelOf.try_emplace(key, models_.size());
       if (isNew) models_.push_back(catalogue.device(key));
@@ -126,10 +126,10 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
 }
 
 void Network::crossNetwork(Route& route, int from, int to) const {
-  // Up to the lowest switch above both, and down again.
+  // Goes up to the lowest switch above both hosts, and down again.
   int a = hosts_[static_cast<std::size_t>(from)].attached, b = hosts_[static_cast<std::size_t>(to)].attached;
   const auto depth = [&](int s) { return s < 0 ? -1 : switches_[static_cast<std::size_t>(s)].depth; };
-  while (a != b) {  // at most kMostSwitchesUp each: a route has room for them
+  while (a != b) {  // at most kMostSwitchesUp each, so a route has room for them
     if (depth(a) >= depth(b)) {
       route.add(switches_[static_cast<std::size_t>(a)].up);
       a = switches_[static_cast<std::size_t>(a)].parent;

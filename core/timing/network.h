@@ -37,15 +37,15 @@ class Network {
     double times;  // bytes on the resource for each byte sent
   };
   struct Route {
-    std::array<Crossing, 4 + 2 * kMostSwitchesUp> crossings;  // `count` of them; the others are nothing, not even zero
+    std::array<Crossing, 4 + 2 * kMostSwitchesUp> crossings;  // the first `count` are set, the others uninitialised
     int count = 0;
     double alphaNs = 0;
-    std::span<const Crossing> span() const&& = delete;  // it would outlive the route
+    std::span<const Crossing> span() const&& = delete;  // the span would outlive the route
     std::span<const Crossing> span() const& { return {crossings.data(), static_cast<std::size_t>(count)}; }
     void add(int resource, double times = 1) { crossings[static_cast<std::size_t>(count++)] = {resource, times}; }
   };
 
-  // Checks the cluster. The catalogue's models are copied.
+  // Checks the cluster, and copies the catalogue's models.
   Network(const ClusterSpec& cluster, const Catalogue& catalogue, const TimingConstants& constants);
 
   const ClusterSpec& cluster() const { return cluster_; }
@@ -69,8 +69,8 @@ class Network {
   std::string name(int resource) const;                  // "replica 3 out", "host 1 NICs in"
   double nicBandwidth() const { return nicBandwidth_; }  // of one NIC, as the transport reaches it
   double nicLatencyNs() const { return nicLatencyNs_; }
-  // Of Wi-Fi: one transmission at a time, of whichever host, in whichever direction; servers are wired to the access
-  // point, so that a byte between two hosts takes the air twice and one to a server once.
+  // Returns true for Wi-Fi: one host transmits at a time, in one direction. Servers are wired to the access point, so a
+  // byte between two hosts takes the air twice and a byte to a server once.
   bool sharesTheAir() const { return hostLink_.family == LinkFamily::Wifi; }
 
  private:
@@ -82,12 +82,12 @@ class Network {
   struct Host {
     std::size_t group = 0;
     int first = 0, count = 0;
-    int switches = 0;  // first resource of its PCIe switches, up and down by turns
+    int switches = 0;  // first resource of its PCIe switches, up and down alternating
     int socket = 0, memory = 0, nicOut = 0;
     int attached = -1;  // index of the switch
   };
   struct NetSwitch {
-    int parent = -1, depth = 0, up = 0;  // up + 1 is down
+    int parent = -1, depth = 0, up = 0;  // the resource `up`; up + 1 is down
   };
   void addDevices(const Catalogue& catalogue, const TimingConstants& constants);
   void addHosts(const Catalogue& catalogue, const TimingConstants& constants,
@@ -105,13 +105,13 @@ class Network {
   LinkModel hostLink_;
   double nicBandwidth_ = 0, nicLatencyNs_ = 0;
   double rootPortFactor_ = 1;
-  int air_ = -1;  // its resource
+  int air_ = -1;  // the resource of a shared Wi-Fi medium
   std::vector<double> bandwidth_;
   std::vector<ResourceKind> kind_;
   std::vector<int> owner_;
 };
 
-// What the transport makes of a link's line rate (README.md, Network). bytes/ns
+// Returns the bandwidth that the transport reaches on a link (README.md, Network), in bytes/ns.
 double transportBandwidth(const LinkModel& link, NetTransport transport, const TimingConstants& constants);
 
 }  // namespace lab

@@ -17,7 +17,7 @@ std::optional<NoiseSample> noiseSample(std::span<const LocalGradient> local, dou
     if (each.examples > 0) ++replicas;
   }
   if (replicas < 2) return std::nullopt;
-  double mean = 0;  // of the small batches' squared norms, by weight
+  double mean = 0;  // weighted mean of the small batches' squared norms
   for (const LocalGradient& each : local) mean += each.examples / all * each.squaredNorm;
   NoiseSample sample;
   sample.trace = all * (mean - meanSquaredNorm) / (replicas - 1);
@@ -32,7 +32,7 @@ void NoiseScale::add(const NoiseSample& sample) {
 }
 
 std::optional<double> NoiseScale::examples() const {
-  // The averages start from 0; the common factor that this leaves cancels.
+  // The averages start from 0; the resulting common factor cancels.
   if (!(state_.weight > 0) || !(state_.gradientSquared > 0) || !(state_.trace > 0)) return std::nullopt;
   return state_.trace / state_.gradientSquared;
 }
@@ -41,8 +41,8 @@ std::optional<BatchTradeOff> fitTradeOff(std::span<const StepsAtBatch> runs) {
   if (runs.empty()) return std::nullopt;
   const auto [smallest, largest] = std::ranges::minmax(runs, {}, &StepsAtBatch::batch);
   if (smallest.batch == largest.batch) return std::nullopt;
-  // S = Smin + Smin·Bcrit / B is a line in 1/B, here in smallest/B, which is 1 at most. Each equation is divided by its
-  // S, so that errors count by their share of it. Normal equations: two unknowns of one order.
+  // S = Smin + Smin·Bcrit / B is a line in 1/B, here in smallest/B, which is at most 1. Each equation is divided by its
+  // S, so that errors count relative to S. Normal equations: two unknowns of one order.
   Eigen::Matrix2d normal = Eigen::Matrix2d::Zero();
   Eigen::Vector2d right = Eigen::Vector2d::Zero();
   for (const auto& [batch, steps] : runs) {

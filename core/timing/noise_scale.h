@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gradient noise scale and what follows from it: the critical batch size, and the steps and examples that a batch
-// size needs (McCandlish et al. 2018, arXiv 1812.06162; README.md). Estimated from the replicas' own gradients,
-// which are small batches, and their mean, which is a large one.
+// The gradient noise scale and its consequences: the critical batch size, and the steps and examples that a batch size
+// needs (McCandlish et al. 2018, arXiv 1812.06162; README.md). The estimates compare the replicas' own gradients, which
+// are small batches, with their mean, which is a large one.
 #pragma once
 
 #include <optional>
@@ -20,16 +20,16 @@ struct LocalGradient {
   double examples = 0;  // > 0
   double squaredNorm = 0;
 };
-// meanSquaredNorm: of the mean over all examples. Nothing where there are fewer than two replicas with examples.
+// meanSquaredNorm: of the mean over all examples. Returns nothing if fewer than two replicas have examples.
 std::optional<NoiseSample> noiseSample(std::span<const LocalGradient> local, double meanSquaredNorm);
 
-// Numerator and denominator smoothed apart, then divided. One thread.
+// Smooths numerator and denominator separately, then divides them. Single-threaded.
 class NoiseScale {
  public:
   NoiseScale() = default;
-  explicit NoiseScale(double smoothing) : smoothing_(smoothing) {}  // share of the past that each step keeps
+  explicit NoiseScale(double smoothing) : smoothing_(smoothing) {}  // `smoothing`: share of the past kept at each step
   void add(const NoiseSample& sample);
-  // B_simple = S / |G|², examples; nothing while there is not enough data (|G|² or S not above 0).
+  // Returns B_simple = S / |G|², in examples; nothing until there is enough data (|G|² or S not above 0).
   std::optional<double> examples() const;
 
   struct State {
@@ -49,12 +49,12 @@ struct BatchTradeOff {
   double steps(double batch) const { return minimumSteps * (1 + criticalBatch / batch); }
   double examples(double batch) const { return steps(batch) * batch; }
 };
-// What a run to the target took; both > 0.
+// What a run needed to reach the target; both > 0.
 struct StepsAtBatch {
   double batch = 0, steps = 0;
 };
-// The curve through measured runs to one target: least squares of the relative errors of the steps. Nothing where there
-// are fewer than two batch sizes, or where the runs do not fit such a curve.
+// Fits the curve through measured runs to one target by least squares of the relative errors of the steps. Returns
+// nothing if there are fewer than two batch sizes, or if the runs do not fit such a curve.
 std::optional<BatchTradeOff> fitTradeOff(std::span<const StepsAtBatch> runs);
 
 }  // namespace lab

@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-// Hosts that the first `replicas` devices are on; the schedules' rows need as many on each.
+// Returns the number of hosts of the first `replicas` devices; the schedules' rows need equally many on each.
 int hostsOf(const StepRequest& request) {
   return request.network->hostOf(request.replicas - 1) + 1;
 }
@@ -56,8 +56,8 @@ PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
   return {cost.ns, std::move(cost.resourceBytes)};
 }
 
-// Two cores share a chip: they add on it first; then a 2-D torus of chips, each using all its links at once
-// (README.md, All-reduce; arXiv 1811.06992).
+// The two cores of a chip add first; then the chips form a 2-D torus, and each uses all its links at once (README.md,
+// All-reduce; arXiv 1811.06992).
 PackCost::Cost PackCost::torusOfChips(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const int cores = static_cast<int>(constants["tpu.cores_per_chip"]);
@@ -79,7 +79,7 @@ PackCost::Cost PackCost::torusOfChips(double bytes) const {
   return cost;
 }
 
-// A ring through the processors, every rank a process: what a CPU transport reaches on the network, or in memory.
+// A ring through the processors, with a process per rank: what a CPU transport reaches on the network, or in memory.
 PackCost::Cost PackCost::hostRing(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const Network& network = *request_.network;

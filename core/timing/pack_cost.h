@@ -14,11 +14,11 @@ namespace lab {
 
 class PackCost {
  public:
-  // `half`: of the ring's all-reduce alone.
+  // `half`: cost of only one half of the ring's all-reduce.
   explicit PackCost(const StepRequest& request, std::optional<RingHalf> half = std::nullopt)
       : request_(request), half_(half) {}
 
-  std::int64_t ns(double bytes);  // remembered by size
+  std::int64_t ns(double bytes);  // cached by size
   // Bytes that have crossed each resource for all the packs asked for so far.
   const std::vector<double>& resourceBytes() const { return resourceBytes_; }
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kTrafficPerAddedByte = 3;  // read both, write one: gamma = 3 / memory bandwidth
 
-// The cost of round after round; `load`, one entry a resource, is all zero between them.
+// Computes the cost of one round after another; `load_` has an entry per resource, all zero between rounds.
 class RoundCost {
  public:
   RoundCost(const Network& network, double bytesPerElement)
@@ -18,7 +18,7 @@ class RoundCost {
         bytesPerElement_(bytesPerElement),
         load_(static_cast<std::size_t>(network.resources()), 0.0) {}
 
-  // onLoad(resource, bytes) of each resource that the round crosses.
+  // Calls onLoad(resource, bytes) for each resource that the round crosses.
   template <typename OnLoad>
   double of(std::span<const Transfer> round, const OnLoad& onLoad) {
     double alphaNs = 0, crossingNs = 0, additionNs = 0;
@@ -69,7 +69,7 @@ RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network, d
     const double ns = cost.of(round, [&](int resource, double bytes) {
       total.resourceBytes[static_cast<std::size_t>(resource)] += bytes * equal;
     });
-    // Rounding once a run: a long ring would otherwise collect half a nanosecond a round.
+    // Rounds once per run: otherwise a long ring would collect half a nanosecond a round.
     total.ns += wholeNs(equal * ns);
     k += equal;
   }

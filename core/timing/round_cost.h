@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cost of a schedule on a network: rounds one after the other, each alpha + max over resources of bytes /
-// bandwidth. Exact where all ranks are alike; the tests hold it against an event simulation
+// bandwidth. Exact if all ranks are alike; the tests compare it with an event simulation
 // (tests/support/flow_simulation.h). Runs of equal rounds are computed once, so a ring over 16,384 ranks takes the time
 // of one round of 16,384 transfers. An addition takes gamma = 3 bytes of memory traffic a byte on the receiver, after
-// the transfer, and holds up its next round (README.md, All-reduce).
+// the transfer, and delays the receiver's next round (README.md, All-reduce).
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@
 namespace lab {
 
 struct RoundsCost {
-  std::int64_t ns = 0;                // from the last rank's readiness to the last rank's end
+  std::int64_t ns = 0;                // from the moment the last rank is ready to the moment the last rank ends
   std::vector<double> resourceBytes;  // per resource of the network
 };
 
 // Ranks are the network's devices 0 … ranks − 1. bytesPerElement: 4 unless the gradients are packed otherwise.
 RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement = 4);
 
-// One round of it: alpha + the busiest resource + the additions, for transfers that run at once.
+// Returns the time of one round: alpha + the busiest resource + the additions, for transfers that run at once.
 double roundNs(std::span<const Transfer> round, const Network& network, double bytesPerElement = 4);
 
 }  // namespace lab

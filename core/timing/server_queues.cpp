@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-constexpr double kChunkBytes = 4.0 * 1024 * 1024;  // of gRPC's and NCCL's staging buffers
+constexpr double kChunkBytes = 4.0 * 1024 * 1024;  // size of gRPC's and NCCL's staging buffers
 
 // Queues by number: host memory, PCIe down, PCIe up, NIC, then devices' ports, then servers.
 constexpr std::size_t kHostQueue = 0, kUplinkQueue = 1, kNicQueue = 2, kFixedQueues = 3;
@@ -75,16 +75,16 @@ ServerQueues::Interval ServerQueues::pass(std::vector<double>& freeNs, std::span
     double& free = freeNs[stages[i].queue];
     const double start = std::max(head, free);
     if (i == 0) begin = start;
-    // Not before the last chunk has come in and passed.
+    // Ends only after the last chunk has come in and passed.
     const double ns = request_.commScale * stages[i].ns;
     tail = std::max(start + ns, tail + firstChunk * ns);
     head = start + firstChunk * ns;
-    free = start + ns;  // while it waits for the stage before, a queue serves others
+    free = start + ns;  // while a message waits for the stage before, the queue serves others
   }
   return {std::llround(begin), std::max(std::llround(begin), std::llround(tail))};
 }
 
-// Between the devices of a host and one of them (tensors placed round robin), or the host's memory.
+// Adds the stage between a host's devices and one of them (tensors placed round robin), or the host's memory.
 void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double bytes) const {
   if (perHost_ <= 1) return;
   const Network& network = *request_.network;
@@ -93,7 +93,7 @@ void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double 
   const double callNs = constants["pcie.copy_call_us"] * 1e3;
   const double perSwitch = std::min(g, std::max(1.0, static_cast<double>(network.devicesPerSwitch(0))));
   if (request_.method == Reducer::CentralHost) {
-    // Down or up: each device's port, its switch's uplink, and the memory that all share.
+    // Down or up, bytes cross each device's port, its switch's uplink, and the memory that all share.
     const double uplink = network.pciInside(0) ? perSwitch / port : 1 / port;
     stages.push_back({kHostQueue, callNs + bytes * std::max(uplink, g / constants["memory.host_gb_per_s"])});
     return;
@@ -116,7 +116,7 @@ void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, doub
   if (network.sharesTheAir()) return stages.push_back({first, workers_ * bytes / nicRate_});
   stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
   if (request_.placement ==
-      StepRequest::Placement::Sliced)  // every server has its part of every variable: they work as one
+      StepRequest::Placement::Sliced)  // every server has a part of every variable: they act as one
     stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});
   else
     stages.push_back({first + static_cast<std::size_t>(owner_[index]), workers_ * bytes * iota / serverRate_});
@@ -135,7 +135,7 @@ void ServerQueues::count(double bytes, bool push) {
 ServerQueues::Interval ServerQueues::push(std::size_t index, double bytes, std::int64_t readyNs) {
   std::vector<Stage> stages;
   if (request_.workerIsHost || hosts_ == 1) inHost(stages, index, bytes);
-  if (request_.method == Reducer::CentralHost && !stages.empty())  // added by the processor: read both, write one
+  if (request_.method == Reducer::CentralHost && !stages.empty())  // the processor adds: it reads both and writes one
     stages.back().ns = std::max(stages.back().ns, 3 * perHost_ * bytes / (*request_.constants)["memory.host_gb_per_s"]);
   toServers(stages, index, bytes, true);
   count(bytes, true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variables with one copy (in host memory, on a device, on parameter servers) and every worker's traffic to and from
-// it. Each variable's gradient passes a line of queues (in-host reduction, NIC, server), first come, first served; a
-// message moves in chunks, so its stages overlap (cut-through).
+// Variables with one copy (in host memory, on a device, on parameter servers), and every worker's traffic to and from
+// that copy. Each variable's gradient passes a line of queues (in-host reduction, NIC, server), first come, first
+// served; a message moves in chunks, so its stages overlap (cut-through).
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace lab {
 
-// How much longer synchronised pushes of `workers` take on a switch with shallow buffers (README.md,
-// illustrative). 1 where the transport is lossless.
+// Returns how much longer synchronised pushes of `workers` take on a switch with shallow buffers (README.md,
+// illustrative); 1 if the transport is lossless.
 double incastFactor(int workers, NetTransport transport, const TimingConstants& constants);
 
-// Which server holds each variable, in creation order. Of a sliced placement: all 0.
+// Returns the server of each variable, in creation order; all 0 for a sliced placement.
 std::vector<int> variableOwners(const StepRequest& request);
 
 class ServerQueues {
@@ -26,9 +26,9 @@ class ServerQueues {
   struct Interval {
     std::int64_t beginNs = 0, endNs = 0;
   };
-  // Variable `index` (creation order) of `bytes`, all workers' messages at once. readyNs: when the last worker has it.
+  // Sends variable `index` (creation order) of `bytes` from all workers at once. readyNs: when the last worker has it.
   Interval push(std::size_t index, double bytes, std::int64_t readyNs);
-  // The same variable to all workers, from readyNs on.
+  // Sends the same variable to all workers, from readyNs on.
   Interval pull(std::size_t index, double bytes, std::int64_t readyNs);
   const std::vector<double>& resourceBytes() const { return resourceBytes_; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One synchronous step: the replicas' lanes, and the packs that all of them send together.
+// One synchronous step: the replicas' lanes, and the packs that all replicas send together.
 #include "core/timing/step_model.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ std::vector<Interval> merged(std::vector<Interval> intervals) {
   return all;
 }
 
-// How long one of the intervals, which are merged, and the lane's arithmetic are both under way.
+// Returns how long the lane computes during one of the intervals, which are merged.
 std::int64_t overlapOf(const DeviceLane& lane, const std::vector<Interval>& intervals) {
   std::int64_t ns = 0;
   std::size_t first = 0;
@@ -91,7 +91,7 @@ class StepSimulation {
     if (request_.traced) spans_.push_back({kind, -1, static_cast<int>(index), when.beginNs, when.endNs, 0, bytes});
   }
 
-  // All lanes, which meet before each layer that wants the sums of all replicas.
+  // Runs all lanes, which meet before each layer that needs sums over all replicas.
   void walk(const std::vector<std::int64_t>& pulled, std::vector<Interval>& gathers) {
     const std::vector<LayerProfile>& layers = request_.model->layers;
     const auto meets = [&](std::size_t i) { return request_.meets() && layers[i].summedElements > 0; };
@@ -113,7 +113,7 @@ class StepSimulation {
     }
   }
 
-  // All wait for the last replica; when that is.
+  // Lets all lanes wait for the last replica, and returns when it arrives.
   std::int64_t meet() {
     std::int64_t lastNs = 0;
     for (const DeviceLane& lane : lanes_) lastNs = std::max(lastNs, lane.nowNs);
@@ -125,7 +125,7 @@ class StepSimulation {
     return lastNs;
   }
 
-  // Pack by pack from `fromNs` on, each as soon as the ring has carried the one before.
+  // Gathers a pack from `fromNs` on, as soon as the ring has carried the pack before.
   Interval gather(std::size_t pack, std::int64_t fromNs) {
     const std::int64_t begin = std::max(fromNs, freeNs_);
     freeNs_ = begin + gatherCost_.ns(packs_[pack].bytes);
@@ -133,7 +133,7 @@ class StepSimulation {
     return {begin, freeNs_};
   }
 
-  // A layer's forward waits for its weights alone.
+  // A layer's forward waits only for its own weights.
   std::vector<Interval> gatherForward(std::vector<std::int64_t>& gathered) {
     std::vector<Interval> intervals;
     for (std::size_t i = packs_.size(); i-- > 0;) {
@@ -144,7 +144,7 @@ class StepSimulation {
     return intervals;
   }
 
-  // All take part, so it begins when the last replica has its loss. Sums wait until the ring is free.
+  // All replicas take part, so gathering begins when the last replica has its loss. Sums wait until the ring is free.
   std::vector<std::int64_t> gatherBackward(std::vector<Interval>& intervals) {
     std::vector<std::int64_t> gathered(request_.model->layers.size(), 0);
     const std::int64_t turnNs = meet();
@@ -156,7 +156,7 @@ class StepSimulation {
     return gathered;
   }
 
-  // Stages at which all keep all weights: the new ones come from who has updated them, before the step ends.
+  // For stages at which every replica keeps all weights: the new ones come from their updaters before the step ends.
   void gatherUpdated() {
     const std::int64_t updatedNs = meet();
     for (std::size_t i = packs_.size(); i-- > 0;) {
@@ -169,7 +169,8 @@ class StepSimulation {
     }
   }
 
-  // Who has all gradients when. What the last ones do that the sum does not wait for ends as it begins.
+  // Notes when each replica has all its gradients. Late replicas that the sum does not wait for are cut off as it
+  // begins.
   void arrive(const std::vector<std::int64_t>& pulled, StepTiming& timing) {
     timing.arrivals.reserve(laneOf_.size());
     for (std::size_t r = 0; r < laneOf_.size(); ++r)
@@ -198,7 +199,7 @@ class StepSimulation {
     }
   }
 
-  // From now on each replica has a lane of its own: who is left out is told by number.
+  // Gives each replica its own lane from now on, because replicas are left out by number.
   void splitLanes() {
     std::vector<DeviceLane> all;
     all.reserve(laneOf_.size());
@@ -214,8 +215,8 @@ class StepSimulation {
     return !isLeftOut_.empty() && isLeftOut_[static_cast<std::size_t>(lane.replica)];
   }
 
-  // The sums themselves are counted with the layer before: that reads what they go over. Packs that are under way do
-  // not hold them up.
+  // The arithmetic of the sums is counted with the layer before, which reads their operands. Packs that are under way
+  // do not delay the sums.
   void addSums(std::size_t layer) {
     const double bytes = kBytesPerElement * static_cast<double>(request_.model->layers[layer].summedElements);
     std::int64_t ready = 0;
@@ -242,12 +243,12 @@ class StepSimulation {
     }
   }
 
-  // Whether variables are copies on the replicas, refreshed within the step: reduced onto one device and copied back,
-  // or by way of servers (tf_cnn_benchmarks' distributed_replicated, MXNet's dist_device_sync). Otherwise the next step
-  // reads them where they are, layer by layer.
+  // Returns whether variables are copies on the replicas, refreshed within the step: reduced onto one device and copied
+  // back, or by way of servers (tf_cnn_benchmarks' distributed_replicated, MXNet's dist_device_sync). Otherwise the
+  // next step reads the variables where they are, layer by layer.
   bool pullsAtOnce() const { return request_.method == Reducer::ReduceBroadcast || request_.workerIsHost; }
 
-  // Weights come down before the layers that need them; only late ones delay a replica.
+  // Pulls weights before the layers that need them; only late weights delay a replica.
   std::vector<Interval> pull(ServerQueues& queues, std::vector<std::int64_t>& pulled) {
     std::vector<Interval> intervals;
     for (std::size_t i = packs_.size(); i-- > 0;) {  // forward order
@@ -293,8 +294,8 @@ class StepSimulation {
     return intervals;
   }
 
-  // Nobody waits for the update of a replica that was left out. What a slow one still has to do of it then delays its
-  // own next step alone, which is not modelled.
+  // Updates the replicas. Nobody waits for the update of a replica that was left out: the rest of its update delays
+  // only its own next step, which is not modelled.
   void updateReplicas() {
     std::int64_t endNs = 0;
     const auto update = [this](DeviceLane& lane) {
@@ -312,7 +313,7 @@ class StepSimulation {
     }
   }
 
-  // When the one copy of the variables is updated, after the last gradients have come.
+  // Returns when the one copy of the variables is updated, after the last gradients have come.
   Interval serverUpdate(const std::vector<Interval>& sends) {
     if (!usesServers(request_.method) || pullsAtOnce() || sends.empty()) return {};
     const std::int64_t begin = sends.back().endNs;
@@ -382,7 +383,7 @@ class StepSimulation {
         static_cast<double>(timing.examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, timing.stepNs));
   }
 
-  // A lane that does nothing else in [from, to) takes part in one pack after the other.
+  // Lets a lane that is idle in [from, to) take part in one pack after the other.
   void takePart(DeviceLane& lane, const std::vector<Interval>& packs, std::int64_t from, std::int64_t to) {
     for (std::size_t i = 0; i < packs.size(); ++i) {
       const std::int64_t begin = std::max(packs[i].beginNs, from), end = std::min(packs[i].endNs, to);
@@ -395,7 +396,7 @@ class StepSimulation {
   const Network& network_;
   std::vector<StepPack> packs_;
   Programs programs_{request_};
-  std::vector<DeviceLane> lanes_;  // what replicas do alike is modelled once
+  std::vector<DeviceLane> lanes_;  // replicas that act alike share a lane
   std::vector<std::size_t> laneOf_;
   std::vector<ModelledSpan> spans_;
   PackCost cost_{request_, request_.shardStage > 0 ? std::optional(RingHalf::ReduceScatter) : std::nullopt};
@@ -405,10 +406,10 @@ class StepSimulation {
   StepRequest sumsRequest_ = request_;
   PackCost sumsCost_{sumsRequest_};
   std::vector<double> sumsByServer_;
-  std::vector<bool> isLeftOut_;  // per replica; empty: nobody is
+  std::vector<bool> isLeftOut_;  // per replica; empty: no replica is left out
 };
 
-// Of a round: its last step, and what a step takes in the mean.
+// Returns the last step of a round, with the mean times of the round's steps.
 StepTiming meanOf(const std::vector<StepTiming>& steps) {
   constexpr std::int64_t StageNs::*kParts[] = {&StageNs::overlapped, &StageNs::exposed, &StageNs::straggler,
                                                &StageNs::input,      &StageNs::launch,  &StageNs::queue};
@@ -435,7 +436,7 @@ StepTiming meanOf(const std::vector<StepTiming>& steps) {
   return mean;
 }
 
-// A step of a strategy that averages weights now and then.
+// Simulates a step of a strategy that averages weights every averagesEvery steps.
 StepTiming simulateRound(StepRequest request) {
   const std::int64_t every = std::exchange(request.averagesEvery, 0);
   const auto simulate = [&](std::int64_t step) {

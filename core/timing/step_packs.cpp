@@ -13,7 +13,7 @@ bool usesServers(Reducer method) {
 std::vector<StepPack> makePacks(const StepRequest& request) {
   const std::vector<LayerProfile>& layers = request.model->layers;
   std::vector<StepPack> packs;
-  // ReductionToOneDevice goes variable by variable, as servers do.
+  // ReductionToOneDevice sends each variable separately, as servers do.
   const bool each = usesServers(request.method) || request.method == Reducer::OneDevice;
   auto variable = static_cast<std::size_t>(request.model->tensors());
   double open = 0;

@@ -49,7 +49,7 @@ std::vector<double> straggle(const StragglerModel& model, int replicas, std::int
     factors.back() = expectedMaxLognormal(model.sigma, replicas);
   } else if (model.sigma > 0 || model.stallProbability > 0) {
     for (int r = 0; r < replicas; ++r) {
-      // A stream of its own for each replica and step.
+      // Each replica has its own random stream in each step.
       Rng rng(model.seed, (static_cast<std::uint64_t>(step) << 24) + static_cast<std::uint64_t>(r));
       const double uniform = std::max(rng.uniform(), 0x1.0p-54);
       double& factor = factors[static_cast<std::size_t>(r)];

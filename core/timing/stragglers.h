@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The factor on a replica's computation in a step: a persistent factor of its own, a log-normal draw, and now and then
-// a stall (README.md). Seeded: the same seed, step and replica give the same factor, in any order.
+// The factor on a replica's computation in a step: a persistent factor of the replica, a log-normal draw, and an
+// occasional stall (README.md). Seeded: the same seed, step and replica give the same factor, in any order.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,19 @@ struct StragglerModel {
   double stallProbability = 0, stallFactor = 1;
   std::vector<std::pair<int, double>> persistent;  // replica, factor
   std::uint64_t seed = 1;
-  // Instead of drawing: every replica at its median but one, which has the expected maximum. A mean step.
+  // If true, nothing is drawn: one replica has the expected maximum, and all others have their median. A mean step.
   bool expected = false;
 
   bool drawsEachStep() const { return !expected && (sigma > 0 || stallProbability > 0); }
 };
 
-// Of each of `replicas`, in step `step`.
+// Returns the factor of each of `replicas` in step `step`.
 std::vector<double> straggle(const StragglerModel& model, int replicas, std::int64_t step);
 
-// A standard normal from a uniform in (0, 1): the inverse of its distribution (Acklam's rational approximation,
-// relative error under 1.2e-9, refined by one step of Halley).
+// Returns the standard normal quantile of a probability in (0, 1): the inverse of its distribution (Acklam's rational
+// approximation, relative error under 1.2e-9, refined by one step of Halley).
 double normalQuantile(double probability);
-// E[max of n] of a log-normal of median 1 and shape sigma, by Blom's plotting position (README.md).
+// Returns E[max of n] of a log-normal of median 1 and shape sigma, by Blom's plotting position (README.md).
 double expectedMaxLognormal(double sigma, int n);
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timing model's constants that belong to no device and no link: each a row of resources/timing-constants.csv with
-// its unit and its source. A user's file may replace values; it cannot add keys, which nothing would read.
+// The timing model's constants that belong to no device and no link; each is a row of resources/timing-constants.csv
+// with its unit and its source. A user's file may replace values but cannot add keys, because nothing would read them.
 #pragma once
 
 #include <map>
@@ -20,12 +20,12 @@ struct TimingConstant {
 class TimingConstants {
  public:
   static const TimingConstants& builtIn();
-  // `csv` has the columns key, value, unit, source. UserError naming the row that is wrong.
+  // `csv` has the columns key, value, unit, source. Throws a UserError naming the row that is wrong.
   static TimingConstants parse(std::string_view csv, const std::string& name);
-  // With values replaced by another table's. UserError for a key that this table lacks.
+  // Returns these constants with the other table's values. Throws a UserError for a key that this table lacks.
   TimingConstants mergedWith(const TimingConstants& other, const std::string& name) const;
 
-  double operator[](std::string_view key) const;  // a broken invariant if it is not there
+  double operator[](std::string_view key) const;  // a missing key is a broken invariant
   const std::vector<TimingConstant>& rows() const { return rows_; }
 
  private:

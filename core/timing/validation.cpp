@@ -27,9 +27,9 @@ class ValidationRow {
  public:
   ValidationRow(const CsvRow& header, const CsvRow& row, const std::string& name);
 
-  const std::string& text(const std::string& column) const;       // UserError where the column is not there
-  std::optional<double> number(const std::string& column) const;  // nothing where empty; UserError where not a number
-  double needed(const std::string& column) const;                 // throws MissingCell where empty
+  const std::string& text(const std::string& column) const;       // UserError if there is no such column
+  std::optional<double> number(const std::string& column) const;  // nothing if empty; UserError if not a number
+  double needed(const std::string& column) const;                 // throws MissingCell if empty
   int line() const { return line_; }
   bool has(const std::string& column) const { return cells_.contains(column); }
 
@@ -101,7 +101,7 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   point.measured = row.needed("measured");
   const auto devices = static_cast<std::int64_t>(row.needed("devices"));
   const auto hosts = static_cast<std::int64_t>(row.needed("hosts"));
-  // Synchronous training sends nothing that depends on the batch, so a rate alone says nothing of a step.
+  // A rate alone does not tell a step's time; what synchronous training sends does not depend on the batch.
   point.request.batchPerReplica = std::llround(row.needed("batch_per_device"));
   point.model = modelOf(row);
   const std::string& transport = row.text("transport");
@@ -128,12 +128,12 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   request.overlap = row.text("overlap") != "no";
   const DeviceModel& device = catalogue.device(row.text("device"));
   const bool processor = device.isProcessor();
-  // The processor that trains is the one that sends.
+  // The processor both trains and sends, so they cannot overlap.
   if (processor) request.overlap = false;
   request.workerIsHost = row.text("worker_is_host") == "yes";
   request.servers = static_cast<int>(row.number("servers").value_or(static_cast<double>(hosts)));
-  // Key-value stores over plain TCP cut large arrays over all servers; TensorFlow's gRPC programs place variables
-  // whole, by size.
+  // Key-value stores over plain TCP cut large arrays over all servers; TensorFlow's gRPC programs place whole variables
+  // by size.
   request.placement = transport == "tcp" ? StepRequest::Placement::Sliced : StepRequest::Placement::Balanced;
   if (request.method == Reducer::ServersSync && hosts == 1) request.method = Reducer::ReduceBroadcast;
   request.oneLaunchPerStep = device.standsInTorus();
@@ -142,11 +142,11 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   return point;
 }
 
-// How a row's own hardware and software differ from the catalogue's, by its first point.
+// How a row's own hardware and software differ from the catalogue's, found from its first point.
 struct Calibration {
   double compute = 1;
   double communication = 1;
-  double launch = 1;  // where launches alone would take longer than measured
+  double launch = 1;  // used if launches alone would take longer than measured
 };
 
 StepTiming timingOf(Point& point, const Calibration& calibration) {
@@ -161,8 +161,8 @@ double rateOf(Point& point, const Calibration& calibration) {
   return timingOf(point, calibration).imagesPerSecond / calibration.launch;
 }
 
-// The device's speed at which the first point comes out as measured. No device is far slower than its catalogue
-// row; where it would have to be, communication is slower than the catalogue's instead.
+// Finds the device's speed at which the first point comes out as measured. No device is far slower than its catalogue
+// row; if it had to be, communication is taken to be slower than in the catalogue instead.
 Calibration calibrate(Point& point, const TimingConstants& constants) {
   constexpr double kLowest = 1e-4, kHighest = 1e4;
   Calibration calibration{.compute = kLowest};
@@ -175,7 +175,7 @@ Calibration calibrate(Point& point, const TimingConstants& constants) {
   };
   const bool sends = point.request.replicas > 1;
   if (const double fastest = rateOf(point, calibration); fastest < point.measured) {
-    // Sending alone takes longer than the whole measured step: it is faster than the catalogue's.
+    // Sending alone takes longer than the whole measured step, so communication must be faster than in the catalogue.
     calibration.compute = 1;
     calibration.communication = kLowest;
     if (sends && rateOf(point, calibration) > point.measured) {
@@ -284,7 +284,7 @@ void predictCollective(const ValidationRow& row, int number, const Catalogue& ca
   }
 }
 
-// Pairs of rows that differ in method, at points that are equal in all that decides a step otherwise.
+// Pairs rows that differ only in method, at points that are equal in everything else that decides a step.
 std::vector<OrderCheck> compareMethods(const std::vector<ValidationPoint>& points, double repeatShare) {
   std::vector<OrderCheck> orders;
   for (std::size_t i = 0; i < points.size(); ++i)

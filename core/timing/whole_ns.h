@@ -6,7 +6,7 @@
 
 namespace lab {
 
-// To the nearest. A broken invariant where it is negative, no number or longer than a century.
+// Rounds to the nearest. A negative value, NaN, or more than a century is a broken invariant.
 std::int64_t wholeNs(double ns);
 
 }  // namespace lab

@@ -8,10 +8,10 @@
 namespace lab {
 namespace {
 
-constexpr double kTimesFirst = 10;     // of the loss at the beginning
-constexpr double kAtOnceTimes = 1000;  // as many times the limit leave no doubt
+constexpr double kTimesFirst = 10;     // relative to the first loss
+constexpr double kAtOnceTimes = 1000;  // a loss this many times the limit leaves no doubt
 constexpr int kEnoughSteps = 3;        // steps
-constexpr int kMostScore = 64;         // so that a run that came back after long is seen to be back
+constexpr int kMostScore = 64;         // so that a run that came back after long is recognised
 
 }  // namespace
 
@@ -21,8 +21,8 @@ void Divergence::follow(std::span<const StepMetric> steps) {
 
 void Divergence::take(double loss) {
   if (lost_) return;
-  // A guess among ten classes has a loss of ln 10, among others not much else; a smaller first loss is luck, or weights
-  // from elsewhere.
+  // Guessing among ten classes gives a loss of ln 10, and other numbers of classes give similar losses. A smaller first
+  // loss is luck, or comes from loaded weights.
   if (seen_ == 0) {
     limit_ = kTimesFirst * std::max(std::isfinite(loss) ? loss : 0, std::numbers::ln10);
     last_ = loss;
@@ -38,7 +38,7 @@ void Divergence::take(double loss) {
     score_ = std::max(0, score_ - 1);
     last_ = loss;
   }
-  lost_ = !std::isfinite(loss);  // weights that are no numbers stay so
+  lost_ = !std::isfinite(loss);  // weights that are not finite stay so
   ++seen_;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much each link carried in a recorded step. The one definition of the busiest link: `compare`, the lanes' table
-// and what a lane counts while its movie plays.
+// How many bytes each link carried in a recorded step. The only definition of the busiest link, for `compare`, the
+// lanes' table and a lane's counts while its movie plays.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 namespace lab {
 
 struct LinkBytes {
-  int lane = 0;  // of the legend
+  int lane = 0;  // index in the legend
   std::int64_t bytes = 0;
 };
 
-// In the legend's order, of the messages that arrive within the step, and had arrived by `ns` on its clock: a message
-// counts in one step alone, also where workers' messages are under way between two. Links that carried nothing yet, but
-// do later in the step, are there with 0.
+// Returns the links in the legend's order, with the bytes of messages that arrive within the step and by `ns` on its
+// clock: each message counts in one step only, even if workers' messages are under way between two. Links that only
+// carry something later in the step are included with 0.
 std::vector<LinkBytes> linkBytes(const TraceLegend& legend, const StepRecord& record,
                                  std::int64_t ns = std::numeric_limits<std::int64_t>::max());
 
-// Which carried most, the first of several; nothing where nothing was sent.
+// Returns the link that carried most, the first of several; nothing if nothing was sent.
 std::optional<LinkBytes> busiestLink(const TraceLegend& legend, const StepRecord& record);
 
 }  // namespace lab

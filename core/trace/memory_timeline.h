@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a device's memory holds over a step, by kind: modelled, or measured where the allocations were counted. Plain
+// What a device's memory holds over a step, by kind: modelled, or measured if the allocations were counted. Plain
 // values; any thread.
 #pragma once
 
@@ -14,22 +14,22 @@ namespace lab {
 const char* keyOf(MemoryKind kind);  // in files: "variables"
 
 struct MemoryTimeline {
-  static constexpr int kKept = -1, kBatch = -2;  // causes: it is there before the step; the batch comes
+  static constexpr int kKept = -1, kBatch = -2;  // causes: present before the step; arrival of the batch
   struct Change {
-    std::int64_t ns = 0;  // from here on
+    std::int64_t ns = 0;  // when it begins
     MemoryByKind bytes{};
-    int cause = kKept;  // modelled: which of StepTiming::spans, or what comes before them
+    int cause = kKept;  // modelled: index in StepTiming::spans, or one of the above
     bool operator==(const Change&) const = default;
   };
   TimeSource clock = TimeSource::Modelled;
-  std::vector<Change> changes;  // by time; the first is what the step begins with
+  std::vector<Change> changes;  // by time; the first is the state at the step's beginning
 
   bool empty() const { return changes.empty(); }
-  const Change& peak() const;                    // the first of those with the most bytes; not of an empty one
-  const Change* firstAbove(double bytes) const;  // that needs more than so many; null where none does
-  MemoryByKind at(std::int64_t ns) const;        // before the first change: what that one has
-  MemoryByKind most() const;                     // of each kind by itself
-  void shift(std::int64_t ns);                   // all moments
+  const Change& peak() const;                    // the first change with the most bytes; must not be empty
+  const Change* firstAbove(double bytes) const;  // the first change with more than `bytes`; null if there is none
+  MemoryByKind at(std::int64_t ns) const;        // before the first change: that change's bytes
+  MemoryByKind most() const;                     // the maximum of each kind separately
+  void shift(std::int64_t ns);                   // all times
   bool operator==(const MemoryTimeline&) const = default;
 };
 

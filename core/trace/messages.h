@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What there is in a trace, and what spans, endpoints and lanes are named: kinds, to be compared by is(). See
+// Messages about traces, and the names of spans, endpoints and lanes: kinds, to be compared by is(). See
 // core/base/message.h.
 #pragma once
 

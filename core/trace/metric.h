@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The numbers of a run, one value per event; `--metrics`, the run file and the charts are written from these alone.
-// `clock` says whether a time is measured or modelled; the two are never mixed in one series.
+// The numbers of a run, one value per event, and the only source of `--metrics`, the run file and the charts. `clock`
+// says whether a time is measured or modelled; one series never mixes the two.
 #pragma once
 
 #include <algorithm>
@@ -21,41 +21,41 @@ struct StepMetric {
   double epoch = 0;                  // epochs completed after this step
   std::int64_t examples = 0;         // delivered in this step, and used
   std::vector<std::int64_t> shards;  // examples per replica; one entry for a parameter-server worker's step
-  // Replicas that came too late for the step's sum, in ascending order. Their images are in `shards` and in no other
+  // Replicas that came too late for the step's sum, in ascending order. Their images count in `shards`, but in no other
   // number here.
   std::vector<int> leftOut;
   double loss = 0;      // mean over these examples, before the update
-  double accuracy = 0;  // likewise, 0 to 1
+  double accuracy = 0;  // over these examples, before the update; 0 to 1
   double learningRate = 0;
   std::int64_t bytesSent = 0;               // by all ranks together
-  std::int64_t wallNs = 0;                  // steady clock, the whole step in this program but for copying its record
+  std::int64_t wallNs = 0;                  // steady clock: the whole step in this program, except copying its record
   TimeSource clock = TimeSource::Modelled;  // of the times below
-  // Of a worker's step: its own cycle, from asking for the weights until its gradients are applied.
+  // For a worker's step: its own cycle, from asking for the weights until its gradients are applied.
   std::int64_t stepNs = 0;
-  // Where the step went: these seven sum to it. Means over the replicas; of a worker's step its own.
+  // Where the step went: these seven sum to it. Means over the replicas; for a worker's step, its own.
   std::int64_t computeNs = 0;
-  std::int64_t communicationNs = 0;  // sent, and nothing else was done
+  std::int64_t communicationNs = 0;  // sending while nothing else was done
   std::int64_t inputNs = 0;          // waited for examples
   std::int64_t queueNs = 0;          // waited for a server: for its link while others used it, or for its update
   std::int64_t stragglerNs = 0;      // waited for slower replicas
-  std::int64_t launchNs = 0;         // kernels were being launched
-  std::int64_t faultNs = 0;          // waited for a task that had died, or was dead; where the step was given up
-  // examples / stepNs; of a worker's modelled step: of all workers together since the start, for their cycles overlap
+  std::int64_t launchNs = 0;         // launching kernels
+  std::int64_t faultNs = 0;          // waited for a task that had died, or was dead; also in a step that was given up
+  // examples / stepNs; for a worker's modelled step: of all workers since the start, because their cycles overlap
   double imagesPerSecond = 0;
-  // A task died, and the step ended with an error: nothing was updated, and training ends. Loss and accuracy had
-  // been computed before.
+  // A task died, and the step ended with an error: nothing was updated, and training ends. Loss and accuracy had been
+  // computed before.
   bool aborted = false;
-  std::optional<int> worker;              // parameter server: which one pushed
-  std::optional<std::int64_t> staleness;  // parameter server: foreign updates between its pull and its push
+  std::optional<int> worker;              // parameter server: the worker that pushed
+  std::optional<std::int64_t> staleness;  // parameter server: others' updates between its pull and its push
   // With --noise-scale, from the replicas' own gradients (timing/README.md): this step's estimates, which may be
-  // negative, and the smoothed gradient noise scale in examples, nothing while there is not enough data.
+  // negative, and the smoothed gradient noise scale in examples; nothing until there is enough data.
   std::optional<double> gradientSquared, gradientTrace, noiseScale;
-  // Copies compared bit by bit after the update; nothing where there is only one copy, or all replicas share one.
+  // Result of comparing the copies bit by bit after the update; nothing if there is only one copy, or all share one.
   std::optional<bool> mirrorsIdentical;
   bool copiesShared = false;
 
   bool leavesOut(int replica) const { return std::ranges::find(leftOut, replica) != leftOut.end(); }
-  std::int64_t dropped() const {  // images of those that were left out
+  std::int64_t dropped() const {  // images of replicas that were left out
     std::int64_t sum = 0;
     for (const int replica : leftOut) sum += shards[static_cast<std::size_t>(replica)];
     return sum;
@@ -63,7 +63,7 @@ struct StepMetric {
   std::int64_t distributed() const { return examples + dropped(); }
 };
 
-// What one replica did of an evaluation. An example that several had counts for the last of them.
+// One replica's part in an evaluation. An example that several had counts for the last of them.
 struct EvalShare {
   std::int64_t examples = 0, correct = 0;
 };
@@ -72,10 +72,10 @@ struct EvalMetric {
   std::int64_t step = 0;
   double testLoss = 0;
   double testAccuracy = 0;
-  std::vector<EvalShare> shares{};  // per replica; not in files: empty where it was read from one
+  std::vector<EvalShare> shares{};  // per replica; not in files, so empty if read from one
 };
 
-// The most that a device held at any moment: of the one that held the most.
+// The most memory that a device held at any moment; of the device that held the most.
 struct PeakMemory {
   TimeSource clock = TimeSource::Measured;
   std::string device;  // "replica 0"
@@ -87,10 +87,10 @@ struct EndMetric {
   double seconds = 0;          // wall time of the training loop, without evaluation
   double imagesPerSecond = 0;  // measured
   std::optional<double> modelledSeconds;
-  std::optional<bool> mirrorsIdentical;  // as a step's
+  std::optional<bool> mirrorsIdentical;  // as in StepMetric
   std::string dataset;
   std::int64_t parameters = 0;
-  std::optional<PeakMemory> memory{};  // nullopt where nothing is known of it: of GPUs and classes
+  std::optional<PeakMemory> memory{};  // nothing if unknown: for GPUs and classes
   bool copiesShared = false;
 };
 

@@ -52,7 +52,7 @@ constexpr const Text* kNumbered[] = {&say::replicaEndpoint, &say::workerEndpoint
                                      &say::hostEndpoint, &say::gpuMemory};
 constexpr const Text* kOfLayer[] = {&say::forwardOf, &say::backwardOf};
 
-// Before and behind the first `between`.
+// Splits the text at the first `between`.
 std::optional<std::pair<std::string, std::string>> parted(const std::string& text, std::string_view between) {
   const std::size_t at = text.find(between);
   if (at == std::string::npos) return std::nullopt;

@@ -18,7 +18,7 @@ bool isValid(const TraceLegend& legend) {
 }
 
 bool isValid(const Span& span, const TraceLegend& legend) {
-  // 146 years; that a start and a duration can be added is the point.
+  // 146 years; guarantees that a start and a duration can be added.
   constexpr std::int64_t kLongestNs = std::int64_t{1} << 62;
   const auto within = [](std::int64_t value, std::int64_t from, std::size_t to) {
     return value >= from && value < static_cast<std::int64_t>(to);

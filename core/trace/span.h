@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happened, when, on which lane: the one record from which the trace, the stage and the totals are drawn.
-// Plain values of a fixed size; names live once, in the run's TraceLegend, as kinds with values (messages.h).
+// What happened, when, on which lane: the only record behind the trace, the stage and the totals. Plain values of a
+// fixed size; names are stored once, in the run's TraceLegend, as kinds with values (messages.h).
 #pragma once
 
 #include <cstdint>
@@ -19,24 +19,24 @@ enum class TimeSource : std::uint8_t {
 enum class SpanKind : std::uint8_t {
   Input,     // a batch read, shuffled, distributed and copied to its device
   Compute,   // one operation of the forward or backward pass
-  Transfer,  // bytes from one rank to another; `add`: they were added to what was there, else they replaced it
+  Transfer,  // bytes from one rank to another; `add`: added to the receiver's values, otherwise replacing them
   Reduce,    // gradients added on one device
   Update,    // the optimizer's pass over the variables
-  Wait,      // a rank had nothing to do until others were ready
+  Wait,      // a rank was idle until others were ready
   Startup,   // before the first step: TPU initialisation, initial broadcast
 };
 
-// 80 bytes. `offset` and `count` are elements of the flat variable buffer (see model/layout.h) for transfers,
-// and the number of examples (count) for compute and input. A parameter server's share may lie in pieces: `offset` is
-// then its lowest element, and `count` the elements of all pieces.
+// 80 bytes. For transfers, `offset` and `count` are elements of the flat variable buffer (see model/layout.h); for
+// compute and input, `count` is the number of examples. A parameter server's share may lie in pieces: `offset` is then
+// its lowest element, and `count` the elements of all pieces.
 struct Span {
   std::int64_t startNs = 0;
   std::int64_t durationNs = 0;
-  std::int64_t step = 0;   // 1-based; 0 for what comes before the first step
-  std::int64_t bytes = 0;  // moved by a transfer, else 0
+  std::int64_t step = 0;   // 1-based; 0 before the first step
+  std::int64_t bytes = 0;  // moved by a transfer, otherwise 0
   std::int64_t offset = 0;
   std::int64_t count = 0;
-  std::int64_t launchNs = 0;  // of a modelled operation: launching kernels, at its beginning. In no run file
+  std::int64_t launchNs = 0;  // of a modelled operation: kernel launches, at its beginning. Not in run files
   std::int32_t lane = -1;     // index into TraceLegend::lanes
   std::int32_t from = -1;     // ranks of a transfer: indices into TraceLegend::endpoints
   std::int32_t to = -1;
@@ -55,23 +55,23 @@ struct TraceLegend {
     int host = 0;
   };
   struct Lane {
-    Message name;  // say::deviceLane or say::linkLane, of what and on what
+    Message name;  // say::deviceLane or say::linkLane, with endpoints and hardware
     int host = 0;
     bool isLink = false;
-    int endpoint = -1;  // of a device lane
+    int endpoint = -1;  // for a device lane
   };
   std::vector<Endpoint> endpoints;
   std::vector<Lane> lanes;
   std::vector<Message> labels;  // say::allReduce, say::forwardOf a layer, …
 };
 
-// Limits that readers and writers of legends share, far beyond what can be shown.
+// Limits shared by readers and writers of legends, far beyond what can be shown.
 inline constexpr std::size_t kMaxEndpoints = 1 << 16, kMaxLanes = 1 << 19, kMaxLabels = 1 << 16;
 inline constexpr int kMaxHosts = 1 << 16;
 bool isValid(const TraceLegend& legend);
 
-// Whether the span's indices lie within the legend and its times and amounts are possible in a run. Drawing and writing
-// rely on it.
+// Returns whether the span's indices lie within the legend and its times and amounts are possible in a run. Drawing and
+// writing rely on this.
 bool isValid(const Span& span, const TraceLegend& legend);
 
 const char* toString(SpanKind kind);     // "compute", …

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bounded single-producer, single-consumer queue. The producer never blocks and never allocates: when the ring is full
+// Bounded single-producer, single-consumer queue. The producer never blocks and never allocates: if the ring is full,
 // the value is dropped and counted, because training must not wait for its observer.
 #pragma once
 
@@ -18,12 +18,12 @@ class SpscRing {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  // Room for at least `capacity` values (rounded up to a power of two). Memory is touched by what is pushed alone: most
-  // of a large ring is never used, and to clear it took as long as a training step.
+  // Has room for at least `capacity` values (rounded up to a power of two). Only pushes touch its memory: most of a
+  // large ring is never used, and clearing it took as long as a training step.
   explicit SpscRing(std::size_t capacity)
       : slots_(std::make_unique_for_overwrite<Slot[]>(std::bit_ceil(capacity))), mask_(std::bit_ceil(capacity) - 1) {}
 
-  // Producer thread only. False: full, dropped and counted.
+  // Producer thread only. Returns false if the ring is full; the value is then dropped and counted.
   bool push(const T& value) {
     const std::uint64_t head = head_.load(std::memory_order_relaxed);
     // Acquire pairs with the consumer's release: the slot we are about to overwrite has been read.
@@ -36,7 +36,7 @@ class SpscRing {
     return true;
   }
 
-  // Consumer thread only. Appends all that is there to `out` and returns how many.
+  // Consumer thread only. Appends all values to `out` and returns their number.
   std::size_t drain(std::vector<T>& out) {
     const std::uint64_t tail = tail_.load(std::memory_order_relaxed);
     const std::uint64_t head = head_.load(std::memory_order_acquire);  // sees every slot published before it
@@ -56,7 +56,7 @@ class SpscRing {
   };
   std::unique_ptr<Slot[]> slots_;
   std::size_t mask_;
-  // On lines of their own, so that the two threads do not share one.
+  // On separate cache lines, so that the two threads do not share one.
   alignas(64) std::atomic<std::uint64_t> head_{0};
   alignas(64) std::atomic<std::uint64_t> tail_{0};
   alignas(64) std::atomic<std::uint64_t> dropped_{0};

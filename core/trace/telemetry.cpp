@@ -13,7 +13,7 @@ void Telemetry::preparing(const Preparation& preparation) {
   const std::lock_guard lock(mutex_);
   const std::int64_t before = preparation_.part == preparation.part ? preparation_.done : 0;
   preparation_ = preparation;
-  preparation_.done = std::max(before, preparation.done);  // several threads report, and overtake each other
+  preparation_.done = std::max(before, preparation.done);  // several threads report, and may overtake each other
 }
 
 Preparation Telemetry::preparation() const {

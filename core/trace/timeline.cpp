@@ -14,7 +14,7 @@
 namespace lab {
 namespace {
 
-// What claims an instant; the first that does has it.
+// A claim of a stage on a period; at each instant the first claim counts.
 struct Claim {
   std::int64_t beginNs = 0, endNs = 0;
   StepStage stage = StepStage::Idle;
@@ -71,7 +71,7 @@ std::span<const Span> Timeline::lane(int lane) const {
 
 namespace {
 
-// Claims of one stage that may still hold; on top the one that began last. Those that are over go when they are met.
+// Claims of one stage that may still hold, with the latest begun on top. Expired claims are removed when encountered.
 class Claims {
  public:
   void add(const Claim& claim) { open_.push(claim); }
@@ -147,7 +147,7 @@ void Timeline::divide(int lane, std::int64_t fromNs, std::int64_t toNs, const Ta
       claim(i, span.startNs, end, StepStage::Input);
     }
   }
-  // While any part of a pack is under way, all its senders and receivers take part in it.
+  // While any part of a pack is under way, all its senders and receivers are communicating.
   std::set<std::pair<std::int64_t, std::int32_t>> packs;
   for (const Span& span : spans)
     if (span.kind == SpanKind::Transfer && span.pack >= 0 && (span.from == endpoint || span.to == endpoint))

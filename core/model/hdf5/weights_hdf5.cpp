@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-hdf5: turns the weights of a .keras file (model.weights.h5) into safetensors, and back, from standard
-// input to standard output. HDF5's library can crash, or ask for all memory, over a file that was made to do so: this
-// program is started for one file, with limits, and believes nothing that the file says of other files.
-// It has no words of its own: its exit code says what is wrong (core/model/keras_weights.cpp).
+// strategylab-hdf5: converts the weights of a .keras file (model.weights.h5) to safetensors, and back, from standard
+// input to standard output. A malicious file can make HDF5's library crash or take all memory, so this program is
+// started for one file, with limits, and ignores a file's references to other files. It prints no messages: its exit
+// code says what is wrong (core/model/keras_weights.cpp).
 #include <hdf5.h>
 
 #include <cstdint>
@@ -34,7 +34,7 @@ struct Failure {
   Exit code;
 };
 
-// A handle of HDF5's, closed by `Close`.
+// An HDF5 handle, closed by `Close`.
 template <herr_t (*Close)(hid_t)>
 class Handle {
  public:
@@ -75,7 +75,7 @@ void toStandardOutput(const void* bytes, std::size_t count) {
   if (std::fwrite(bytes, 1, count, stdout) != count) throw Failure{kNotWritten};
 }
 
-// The names of what lies in a group. A link out of the file is refused: the file would name others to be read.
+// Returns the names in a group. Refuses a link out of the file, which would name other files to be read.
 std::vector<std::string> membersOf(hid_t group) {
   H5G_info_t info;
   if (H5Gget_info(group, &info) < 0) throw Failure{kUnreadable};
@@ -98,7 +98,7 @@ bool has(hid_t group, const char* name) {
   return H5Lexists(group, name, H5P_DEFAULT) > 0;
 }
 
-// False where it holds no floating point numbers (a generator's state).
+// Returns false if the data set has no floating point numbers (a generator's state).
 bool readTensor(hid_t group, const std::string& name, std::uint64_t& elements, Tensor& tensor) {
   const Dataset dataset(H5Dopen2(group, name.c_str(), H5P_DEFAULT), kUnreadable);
   const Type type(H5Dget_type(dataset), kUnreadable);
@@ -122,16 +122,16 @@ bool readTensor(hid_t group, const std::string& name, std::uint64_t& elements, T
   return true;
 }
 
-// layers/NAME/vars/N of each layer, as Keras 3 has them.
+// Reads layers/NAME/vars/N of each layer, as Keras 3 stores them.
 std::vector<Tensor> tensorsIn(hid_t file) {
-  (void)membersOf(file);  // no link among them, either
+  (void)membersOf(file);  // refuses links among them
   if (!has(file, "layers")) throw Failure{kNoLayers};
   const Group layers(H5Gopen2(file, "layers", H5P_DEFAULT), kNoLayers);
   std::vector<Tensor> tensors;
   std::uint64_t elements = 0;
   for (const std::string& layer : membersOf(layers)) {
     const Group each(H5Gopen2(layers, layer.c_str(), H5P_DEFAULT), kUnreadable);
-    (void)membersOf(each);  // no link among them
+    (void)membersOf(each);  // refuses links among them
     if (!has(each, "vars")) continue;
     const Group vars(H5Gopen2(each, "vars", H5P_DEFAULT), kUnreadable);
     for (const std::string& variable : membersOf(vars)) {
@@ -181,7 +181,7 @@ void addName(hid_t vars, const std::string& name) {
   if (H5Awrite(attribute, type, &text) < 0) throw Failure{kNotWritten};
 }
 
-// What the program itself sends: safetensors of tensors named "conv2d/0", and all layers by name in the metadata
+// Input from the main program: safetensors of tensors named "conv2d/0", and the names of all layers in the metadata
 // "layers".
 struct Sent {
   nlohmann::json header;
@@ -249,8 +249,8 @@ void write() {
 }  // namespace
 
 int main(int count, char** arguments) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // no traces of its own on the terminal
-  H5PLset_loading_state(0);                     // no filter from a folder of plugins
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // HDF5 prints no errors on the terminal
+  H5PLset_loading_state(0);                     // HDF5 loads no filter from a plugin folder
   const std::string verb = count == 2 ? arguments[1] : "";
   try {
     if (verb == "read")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab_mpi.so: messages between processes by MPI's C functions. Errors are returned rather than fatal; each ends
-// in a sentence with the function's name. Two communicators of our own, one for heartbeats, so that a thread that
-// watches never meets a step's messages.
+// strategylab_mpi.so: messages between processes by MPI's C functions. Errors are returned rather than fatal, and
+// become messages with the function's name. Uses two communicators of its own, one for heartbeats, so that the watching
+// thread never receives a step's messages.
 #include <dlfcn.h>
 #include <mpi.h>
 
@@ -37,7 +37,7 @@ MPI_Request unpacked(Request bits) {
   return request;
 }
 
-// Open MPI's own poll yields where it was told to, or has found more processes than processors.
+// Returns whether Open MPI's own poll yields: it was told to, or has found more processes than processors.
 bool yieldsWhenIdle() {
   int given = 0, index = -1, count = 0, value = 0;
   MPI_T_cvar_handle handle;
@@ -51,10 +51,9 @@ bool yieldsWhenIdle() {
   return value != 0;
 }
 
-// Open MPI's TCP would have the receiver of a large message ask for the rest of it, or for all in pieces (PUT). Where
-// two processes send to each other, what one asks for waits behind what it sends: an exchange takes up to twice its
-// time. Receives are asked for ahead here, so messages of up to 1 MB may leave at once. Whoever has set these keeps
-// them.
+// With Open MPI's TCP, the receiver of a large message would request the rest of it, or all in pieces (PUT). If two
+// processes send to each other, these requests queue behind their own data, so an exchange takes up to twice its time.
+// Receives are posted ahead here, so messages of up to 1 MB may leave at once. Existing user settings are kept.
 void prepareTcp() {
   setenv("OMPI_MCA_btl_tcp_flags", "send,inplace", 0);
   for (const char* limit :
@@ -65,7 +64,7 @@ void prepareTcp() {
 class MpiWire final : public Wire {
  public:
   MpiWire() {
-    // Open MPI opens modules of its own, which look for its symbols among those of the whole program.
+    // Open MPI opens its own modules, which look for its symbols in the global scope.
     Dl_info info{};
     if (dladdr(reinterpret_cast<const void*>(&MPI_Init_thread), &info) != 0)
       (void)dlopen(info.dli_fname, RTLD_NOW | RTLD_GLOBAL | RTLD_NOLOAD);
