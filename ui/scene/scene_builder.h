@@ -199,9 +199,9 @@ class SceneBuilder {
   // What an endpoint does at this moment; nullptr while the movie still shows what precedes the computation.
   const Span* activity(int endpoint) const;
   bool isOnItsWay(const Span& transfer) const;
-  // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
   bool coversWords(const QRectF& box) const;            // true if it covers a text or a version of weights in the scene
   void restNamesUnder(const QRectF& box, int replica);  // hides the layer names that a chip in this box would cover
+  // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
   double progress(BeatKind kind) const;
   double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
   QRectF partOf(const QRectF& strip, const BufferRange& range) const;
