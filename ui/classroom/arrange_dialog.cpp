@@ -142,7 +142,7 @@ void ArrangeDialog::openMenu(const QString& id, const QPoint& global) {
   menu->popup(global);
 }
 
-// While the dialog is open, a right click on a control does not have its usual effect.
+// While the dialog is open, a right click on a control opens the dialog's menu instead of the control's own.
 bool ArrangeDialog::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::ContextMenu) return false;
   auto* widget = qobject_cast<QWidget*>(watched);

@@ -78,8 +78,7 @@ bool ClassLocks::isTakenBack(const ControlLocks& to) {
 // Entries of the menu have the object names of the controls that they stand for.
 void ClassLocks::holdMenu(QMenu& menu) {
   if (!isInForce()) return;
-  std::erase_if(menuHolds_,
-                [](const auto& hold) { return hold->isOf(nullptr, 0); });  // their actions are gone with their menus
+  std::erase_if(menuHolds_, [](const auto& hold) { return hold->isOf(nullptr, 0); });  // whose menus are gone
   const auto isHeld = [this](const QAction* action) {
     const auto holds = [action](const auto& hold) { return hold->isOf(action, 0); };
     return std::ranges::any_of(holds_, holds) || std::ranges::any_of(menuHolds_, holds);

@@ -77,8 +77,7 @@ class ActionHold final : public ControlHold {
 
   QPointer<QAction> action_;
   ControlState state_;
-  bool enabled_ = false, visible_ = false,
-       working_ = false;  // the first two: what the program wants for an action in a group
+  bool enabled_ = false, visible_ = false, working_ = false;  // first two: what an action in a group should be
   QString why_, tip_;
 };
 

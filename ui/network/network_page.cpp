@@ -81,8 +81,7 @@ QWidget* NetworkPage::makeChoices() {
   auto* picker = new NetworkPicker(experiment_);
   picker->setObjectName(QStringLiteral("networkPicker"));
   picker->setMinimumContentsLength(18);
-  theme::follow(picker,
-                [picker] { picker->setMinimumWidth(theme::em(6)); });  // fits into a narrow panel with large letters
+  theme::follow(picker, [picker] { picker->setMinimumWidth(theme::em(6)); });  // large letters fit a narrow panel
   caption->setBuddy(picker);
   named->addWidget(caption);
   named->addWidget(picker);

@@ -84,8 +84,7 @@ OperationsPanel::OperationsPanel(RunController& controller, Playback& playback, 
   split_->setStretchFactor(0, 2);
   split_->setStretchFactor(1, 1);
   split_->setChildrenCollapsible(false);
-  split_->setSizePolicy(QSizePolicy::Expanding,
-                        QSizePolicy::Ignored);  // takes the height it gets, as the table scrolls
+  split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // takes any height, as the table scrolls
   theme::follow(split_, [this] { split_->setMinimumHeight(theme::em(kLeastTable)); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);

@@ -91,10 +91,9 @@ ProgramText::ProgramText(QWidget* parent) : QPlainTextEdit(parent) {
   colours_ = new PythonColours(document(), listing_);
   gutter_ = new ProgramGutter(*this);
   connect(this, &QPlainTextEdit::updateRequest, this, [this] { gutter_->update(); });
-  connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
-          [this] {  // scrolling brings another row under the pointer
-            if (pointed_ >= 0) point(rowAt(viewport()->mapFromGlobal(QCursor::pos())));
-          });
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {  // the pointer is now on another row
+    if (pointed_ >= 0) point(rowAt(viewport()->mapFromGlobal(QCursor::pos())));
+  });
   connect(this, &QPlainTextEdit::cursorPositionChanged, gutter_, qOverload<>(&QWidget::update));
   theme::follow(this, [this] { fitText(); });
 }

@@ -14,8 +14,7 @@ class PlayButton final : public QToolButton {
  public:
   explicit PlayButton(QAction* action, QWidget* parent = nullptr);
 
-  void setPlace(bool compact,
-                int most);  // compact: for a low bar; most: largest side in pixels, however large the letters
+  void setPlace(bool compact, int most);  // compact: for a low bar; most: largest side in pixels, for large letters
   void stopInviting();
   bool invites() const { return invites_; }
   QSize sizeHint() const override;

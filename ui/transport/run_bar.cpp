@@ -91,8 +91,7 @@ std::int64_t RunBar::firstStep() const {
 double RunBar::xAt(std::int64_t step) const {
   const QRectF area = bar();
   const std::int64_t first = firstStep(), last = std::max(playback_.liveStep(), first);
-  if (last == first)
-    return controller_.isOver() ? area.right() : area.left();  // when the run is over, its only step is the last one
+  if (last == first) return controller_.isOver() ? area.right() : area.left();  // a sole step is also the last one
   const double part = static_cast<double>(step - first) / static_cast<double>(last - first);
   return area.left() + area.width() * std::clamp(part, 0.0, 1.0);
 }
