@@ -42,7 +42,7 @@ class PositionAccessible final : public QAccessibleWidget, public QAccessibleVal
   Positioned& positioned_;
 };
 
-// "&Open && close" without its key.
+// Turns "&Open && close" into "Open & close".
 QString withoutKey(QString words) {
   for (qsizetype i = words.indexOf(QLatin1Char('&')); i >= 0; i = words.indexOf(QLatin1Char('&'), i + 1))
     words.remove(i, 1);

@@ -145,14 +145,14 @@ void ClassLocks::put(const ControlLocks& locks) {
   locks_ = locks;
   apply();
   Q_EMIT changed();
-  window_.experiment().refusalChanged();  // what follows it says anew what can be done
+  window_.experiment().refusalChanged();  // listeners update what can be done
 }
 
 void ClassLocks::lift(bool lifted) {
   lifted_ = lifted && !locks_.empty();
   apply();
   Q_EMIT changed();
-  window_.experiment().refusalChanged();  // what follows it says anew what can be done
+  window_.experiment().refusalChanged();  // listeners update what can be done
 }
 
 // Also holds controls that are made or shown later.

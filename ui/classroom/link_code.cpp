@@ -34,7 +34,8 @@ QLineEdit* readOnlyLine(const char* name, const QString& accessible, const QStri
   return made;
 }
 
-// Serves the page at one of the addresses. Shows the code that leads there, the link, and who can open it for how long.
+// Serves the page at one of the addresses. Shows the code that leads there, its address, and who can open it until
+// when.
 class ServedPage final : public QWidget {
  public:
   ServedPage(const SharedExperiment& experiment, const QList<QHostAddress>& addresses)

@@ -23,7 +23,7 @@ QString translated(const char* english) {
 class WordsOfWindow final : public Wording {
  public:
   std::string words(const std::string& english) const override { return translated(english.c_str()).toStdString(); }
-  // Nobody types options in a window: "--batch-per-replica" is the setting that the form calls “Batch per replica”.
+  // Users of a window do not type options, so "--batch-per-replica" becomes the form's caption “Batch per replica”.
   // Options of the group "Output" name files that a run writes; they keep the command line's form.
   std::string option(const std::string& name) const override {
     const auto& fields = configFields();

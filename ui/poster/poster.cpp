@@ -39,7 +39,7 @@ constexpr int kAcross = 3, kDown = 2;
 // Points per unit of the scenes; the largest that lets layers stand above each other with their names and pictures is
 // used. The stage's ordinary words are at least nine units high.
 constexpr double kUnits[] = {0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65};
-constexpr double kAbove = 0.2;  // lines above the batch
+constexpr double kAbove = 0.2;  // room above the batch, in lines
 constexpr int kPdfDpi = 1200;
 constexpr double kPointsPerInch = 72;
 

@@ -32,7 +32,7 @@ class Poster {
   void paint(QPainter& painter);  // the painter's unit must be a point
   const std::vector<PosterMoment>& moments() const { return moments_; }
   QString title() const;    // "MirroredStrategy: one step on 2 replicas"
-  QString facts() const;    // below it
+  QString facts() const;    // stands below the title
   QString command() const;  // draws this poster again; "" if no command can
   // The parts of moment `number`'s panel, and the scene drawn in it.
   struct Panel {

@@ -88,7 +88,7 @@ class MomentChooser {
     add(BeatKind::Startup, 0.5, kSpare);
   }
 
-  // In the middle of its longest operation.
+  // The moment is the middle of the pass's longest operation.
   void addForward() {
     const Beat* beat = story_.find(BeatKind::Forward);
     if (beat == nullptr) return;
@@ -97,7 +97,7 @@ class MomentChooser {
     add(*beat, found ? story_.secondsAt(found->startNs + found->durationNs / 2) : beat->motionS, kAlways);
   }
 
-  // In the middle of its first transfers, and in the middle of its last.
+  // The moments are the middle of the first transfers and the middle of the last.
   void addAggregation() {
     const Beat* beat = story_.find(BeatKind::Aggregate);
     if (beat == nullptr) return;

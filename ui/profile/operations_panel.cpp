@@ -267,7 +267,7 @@ int OperationsPanel::chosenRow() const {
 
 void OperationsPanel::choose(int row) {
   QModelIndex index = order_->mapFromSource(model_->index(row, 0));
-  if (!index.isValid()) {  // the search hides it
+  if (!index.isValid()) {  // the search hides the row
     search_->clear();
     index = order_->mapFromSource(model_->index(row, 0));
   }

@@ -118,7 +118,7 @@ ProgramBeats beatsOf(BeatKind kind) {
       return {Is::Flow};
     case BeatKind::Apply:
       return {Is::Apply, Is::Aggregate, Is::Update, Is::Losses};
-    case BeatKind::Aborted:  // where the error is raised
+    case BeatKind::Aborted:  // the lines where the error is raised
       return {Is::Aggregate, Is::Flow};
   }
   return {};

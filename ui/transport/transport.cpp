@@ -40,7 +40,7 @@ QToolButton* makeButton(QAction* action) {
 // A caption with a row of controls below it, in the style of the settings.
 QWidget* captioned(const QString& caption, const QList<QWidget*>& controls) {
   auto* widget = new QWidget;
-  widget->setProperty("spare", true);  // the menu Run has them too
+  widget->setProperty("spare", true);  // can be left out, as the menu Run has the same controls
   auto* column = new QVBoxLayout(widget);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(1);
