@@ -12,7 +12,7 @@ extern const std::size_t hardwareCatalogSize;
 extern const unsigned char timingConstants[];
 extern const std::size_t timingConstantsSize;
 
-// Errors of the timing model on published rows, by kind: written by tests/bench/fit_timing.py.
+// Errors of the timing model on published rows, by kind. Written by tests/bench/fit_timing.py.
 extern const unsigned char timingBands[];
 extern const std::size_t timingBandsSize;
 
@@ -24,15 +24,15 @@ extern const std::size_t embeddedDigitsSize;
 extern const unsigned char handbookEnglish[], handbookGerman[];
 extern const std::size_t handbookEnglishSize, handbookGermanSize;
 
-// Lessons, one after the other: lessons/*.lesson.
+// All lessons, one after the other: lessons/*.lesson.
 extern const unsigned char lessons[];
 extern const std::size_t lessonsSize;
 
-// The classroom's sweep as it came out once: written by sweeps/make_classroom.sh.
+// Recorded results of the classroom's sweep. Written by sweeps/make_classroom.sh.
 extern const unsigned char sweepExample[];
 extern const std::size_t sweepExampleSize;
 
-// The program's icon, SVG.
+// The program's icon, as SVG.
 extern const unsigned char applicationIcon[];
 extern const std::size_t applicationIconSize;
 

@@ -54,7 +54,7 @@ struct Timeline {
   // must belong to a device.
   StageBreakdown breakdown(int lane, std::int64_t fromNs, std::int64_t toNs) const;
   // Calls `take` for each stretch in order: its stage, and the index of its span; spans.size() if nothing is recorded.
-  // Of several simultaneous spans, the one that began last counts, as the innermost.
+  // If several spans overlap, the one that began last counts, because it is the innermost.
   using TakeStretch = std::function<void(StepStage stage, std::size_t span, std::int64_t ns)>;
   void divide(int lane, std::int64_t fromNs, std::int64_t toNs, const TakeStretch& take) const;
 

@@ -13,7 +13,7 @@ const protocol = 4;
 const floatsPerChunk = 15 * 1024, shortsPerChunk = 2 * floatsPerChunk;
 // How weights and gradients are sent, in the order of Wire.
 const wires = ["float32", "bfloat16"];
-// Of `dropped`, in the order of Reason.
+// The reasons in a `dropped` frame, in the order of Reason.
 export const reasons = [
   "wrong-token", "other-version", "class-full", "bad-frame", "not-finite", "norm-too-large", "too-much", "removed",
   "silent", "given-to-another", "false-gradient",
@@ -123,7 +123,7 @@ export class ClassWorker {
     socket.onclose = () => this.#reject(new Error("the connection to the class is broken"));
   }
 
-  // Of a tab: in the background or not. From "welcome" on.
+  // Tells the class whether this tab is in the background. Allowed from "welcome" on.
   asleep(isAsleep) { this.#socket.send(new Writer(kinds.asleep, 1).u8(isAsleep ? 1 : 0).done()); }
   leave() { this.#socket.send(new Writer(kinds.leave, 0).done()); }
 

@@ -66,7 +66,7 @@ export async function loadReplicas(module) {
     evaluate(examples) { call("evaluate", this.#at, examples); }
     // Update number `iteration`, from 1, of the weights with the gradients.
     update(learningRate, iteration) { call("update", this.#at, learningRate, BigInt(iteration)); }
-    // Of the last batch.
+    // Results of the last batch.
     get lossSum() { return call("loss_sum", this.#at); }
     get correct() { return call("correct", this.#at); }
   }

@@ -19,7 +19,7 @@
 namespace lab {
 namespace {
 
-// A scrubber: its place can be read and set.
+// A scrubber, whose position can be read and set.
 class PositionAccessible final : public QAccessibleWidget, public QAccessibleValueInterface {
  public:
   PositionAccessible(QWidget* widget, Positioned& positioned)
@@ -42,15 +42,16 @@ class PositionAccessible final : public QAccessibleWidget, public QAccessibleVal
   Positioned& positioned_;
 };
 
-// "&Open && close" without its key.
+// Turns "&Open && close" into "Open & close".
 QString withoutKey(QString words) {
   for (qsizetype i = words.indexOf(QLatin1Char('&')); i >= 0; i = words.indexOf(QLatin1Char('&'), i + 1))
     words.remove(i, 1);
   return words;
 }
 
-// Qt's own toggles a button without clicking it, which listeners for clicks do not hear, nor the action of a tool
-// button; it calls a tool button of which one is chosen a check box, and opens no menu of one that does nothing else.
+// Replaces Qt's own class, which toggles a button without a click, so that neither listeners for clicks nor a tool
+// button's action notice. It also calls exclusive tool buttons check boxes, and cannot open a button that is only a
+// menu.
 class ButtonAccessible final : public QAccessibleWidget {
  public:
   explicit ButtonAccessible(QAbstractButton& button)
@@ -97,7 +98,7 @@ class ButtonAccessible final : public QAccessibleWidget {
     }
     return names + QAccessibleWidget::actionNames();
   }
-  // After the caller has its answer: menus and many dialogs return only when they are closed.
+  // Acts only after the caller has its answer, because menus and many dialogs return only when they are closed.
   void doAction(const QString& name) override {
     if (name == showMenuAction() && tool_ != nullptr) {
       QMetaObject::invokeMethod(tool_, &QToolButton::showMenu, Qt::QueuedConnection);
@@ -126,7 +127,7 @@ class ButtonAccessible final : public QAccessibleWidget {
   QToolButton* tool_;
 };
 
-// Spoken when it is shown, although nothing of it is seen.
+// A notification that is spoken when it is shown, although it is invisible.
 class AnnouncerAccessible final : public QAccessibleWidget {
  public:
   explicit AnnouncerAccessible(QWidget* widget) : QAccessibleWidget(widget, QAccessible::Notification) {}
@@ -137,7 +138,7 @@ class AnnouncerAccessible final : public QAccessibleWidget {
   }
 };
 
-// What is painted; everything else of them is in their name and description.
+// Widgets that paint themselves. Screen readers get everything but the role from their name and description.
 struct Painted {
   const char* className;
   QAccessible::Role role;
@@ -151,8 +152,8 @@ constexpr Painted kPainted[] = {
     {"lab::DigitPad", QAccessible::Canvas},        {"lab::TraceView", QAccessible::Canvas},
 };
 
-// Called for a class, then for the classes it comes from. `object` may not be whole yet: its constructor may have come
-// no further than to `className`.
+// Qt calls this for an object's class, then for its base classes. `object` may not be complete yet: its constructors
+// may have run only as far as that of `className`.
 QAccessibleInterface* makeAccessible(const QString& className, QObject* object) {
   if (object == nullptr || !object->isWidgetType()) return nullptr;
   auto* widget = static_cast<QWidget*>(object);
@@ -170,7 +171,7 @@ QAccessibleInterface* makeAccessible(const QString& className, QObject* object) 
 }  // namespace
 
 void installAccessibles() {
-  QAccessible::installFactory(makeAccessible);  // once, however often it is asked for
+  QAccessible::installFactory(makeAccessible);  // Qt installs it once, however often this is called
 }
 
 }  // namespace lab

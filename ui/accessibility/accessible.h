@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Descriptions for screen readers of widgets that Qt 6.4 describes wrongly or not at all: painted widgets are no
-// nameless boxes, a tool button of which one is chosen is a radio button, a combo box is called by its label.
+// Descriptions for screen readers of widgets that Qt 6.4 describes wrongly or not at all: painted widgets get a role,
+// an exclusive tool button is reported as a radio button, and a combo box is called by its label.
 #pragma once
 
 namespace lab {
 
-// Before the first widget is made. Qt asks for a widget's interface at its first event, which is as early as
-// setAccessibleName() in its constructor, whether or not a screen reader is there, and keeps what it was given.
+// Must be called before the first widget is made. Qt asks for a widget's interface at the widget's first event, which
+// may come as early as setAccessibleName() in its constructor, even without a screen reader, and keeps the answer.
 void installAccessibles();
 
-// A painted widget with a place on a range, as a slider has. Whoever is one says QAccessible::ValueChanged.
+// A painted widget with a position on a range, like a slider. Such widgets must send QAccessible::ValueChanged.
 class Positioned {
  public:
   struct Range {

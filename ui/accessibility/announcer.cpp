@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-constexpr int kPauseMs = 1'200;  // a short sentence is spoken in about that time
+constexpr int kPauseMs = 1'200;  // about as long as a short sentence takes to speak
 
 }  // namespace
 

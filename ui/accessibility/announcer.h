@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Words that a screen reader speaks at once, wherever the focus is: a new caption, a notice, another run. Qt 6.4 passes
-// neither alerts nor announcements on; what it passes on, and screen readers speak, is a notification that appears.
+// on neither alerts nor announcements, but it does pass on that a notification appears, and screen readers speak that.
 #pragma once
 
 #include <QStringList>
@@ -9,15 +9,15 @@
 
 namespace lab {
 
-// The window's notification: nothing of it is seen.
+// The window's notification, which is invisible.
 class Announcer final : public QWidget {
   Q_OBJECT
 
  public:
   explicit Announcer(QWidget* window);
 
-  // While earlier words are being spoken these wait. Passing ones, a caption that the next one replaces, are left out
-  // where others come meanwhile.
+  // New words wait while earlier ones are being spoken. Passing words, such as a caption that the next one replaces,
+  // are dropped if others arrive while they wait.
   enum class Kind { Lasting, Passing };
   void say(const QString& words, Kind kind = Kind::Lasting);
 
@@ -25,11 +25,12 @@ class Announcer final : public QWidget {
   void speak(const QString& words);
 
   QTimer pause_;      // single shot: while the last words are being spoken
-  QStringList next_;  // lasting ones
+  QStringList next_;  // lasting words that wait
   QString nextPassing_;
 };
 
-// Through the announcer of the window that `near` is in, or of the one it was opened from; nothing without one.
+// Uses the announcer of the window that contains `near`, or of the window it was opened from. Does nothing if neither
+// has one.
 void announce(const QWidget& near, const QString& words, Announcer::Kind kind = Announcer::Kind::Lasting);
 
 }  // namespace lab

@@ -17,13 +17,13 @@ ComboAccessible::ComboAccessible(QComboBox& combo) : QAccessibleWidget(&combo, Q
 }
 
 QString ComboAccessible::value() const {
-  return combo_.currentText();  // what is typed, where it can be typed into
+  return combo_.currentText();  // in an editable box, the text being typed
 }
 
 QString ComboAccessible::text(QAccessible::Text kind) const {
   if (kind == QAccessible::Value) return value();
   const QString given = QAccessibleWidget::text(kind);
-  return kind == QAccessible::Name && given.isEmpty() ? value() : given;  // of Qt's own dialogs, some have no label
+  return kind == QAccessible::Name && given.isEmpty() ? value() : given;  // some in Qt's own dialogs have no label
 }
 
 QAccessible::State ComboAccessible::state() const {
@@ -34,7 +34,7 @@ QAccessible::State ComboAccessible::state() const {
 }
 
 int ComboAccessible::childCount() const {
-  return combo_.isEditable() ? 2 : 1;  // the list, the line
+  return combo_.isEditable() ? 2 : 1;  // the list and, if editable, the line
 }
 
 QAccessibleInterface* ComboAccessible::child(int index) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A combo box for screen readers: its name is its label, its text the chosen value. Qt 6.4's on Linux is called by the
-// value and has no label.
+// A combo box for screen readers: its name is its label, and its text is the chosen value. On Linux, Qt 6.4 reports the
+// value as the name, and no label.
 #pragma once
 
 #include <QAccessibleWidget>
@@ -24,7 +24,7 @@ class ComboAccessible final : public QAccessibleWidget, public QAccessibleTextIn
   void doAction(const QString& name) override;
   void* interface_cast(QAccessible::InterfaceType type) override;
 
-  // The chosen value as text that is read only and has no cursor.
+  // The chosen value as read-only text without a cursor.
   QString text(int begin, int end) const override;
   int characterCount() const override;
   int cursorPosition() const override { return 0; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a widget that paints its own contents does with two events: keys that are its own while it has the focus,
-// whatever they are elsewhere in the window, and words about what the pointer is on. For event().
+// Two events of widgets that paint their own contents: keys that belong to the widget while it has the focus, even if
+// they are shortcuts elsewhere in the window, and tips about what is under the pointer. To be called in event().
 #pragma once
 
 #include <QEvent>
@@ -14,15 +14,15 @@ class QWidget;
 
 namespace lab {
 
-// True where the event asks whether one of these keys, without Ctrl, Alt or Meta, is the widget's: now it is.
-// `with`: what may be held with it.
+// If the event asks whether the widget wants one of these keys, accepts it and returns true.
+// `with`: the modifiers that may be held with the key.
 bool takesKey(QEvent& event, std::initializer_list<Qt::Key> keys, Qt::KeyboardModifiers with = Qt::ShiftModifier);
 
-// A property of a line of text that does something of its own with Enter, again and again; others are done with it, and
-// give the focus back.
+// Property of a line edit that handles Enter itself and keeps the focus. In other line edits, Enter ends the editing
+// and gives the focus back.
 inline constexpr const char* kOwnEnter = "ownEnter";
 
-// True where the event asks for a tip: the words for that place in the widget are shown, or none where they are "".
+// If the event asks for a tip, shows the words for that place in the widget, or none if they are "", and returns true.
 bool showsTip(QEvent& event, QWidget& widget, const std::function<QString(const QPoint&)>& words);
 
 }  // namespace lab

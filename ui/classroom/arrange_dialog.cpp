@@ -81,8 +81,8 @@ ArrangeDialog::ArrangeDialog(MainWindow& window, ClassLocks& locks)
   qApp->installEventFilter(this);
 }
 
-// Who hears that it is gone says that the controls have changed, which must not reach what is left of it. The locks may
-// be gone before.
+// Disconnects first: code that hears of the dialog's end makes the locks emit changed(), which must not reach the
+// half-destroyed dialog. The connection is kept as a handle because the locks may be destroyed earlier.
 ArrangeDialog::~ArrangeDialog() {
   disconnect(lockChanges_);
 }
@@ -142,7 +142,7 @@ void ArrangeDialog::openMenu(const QString& id, const QPoint& global) {
   menu->popup(global);
 }
 
-// The right button's meaning for a control waits while this is open.
+// While the dialog is open, a right click on a control opens the dialog's menu instead of the control's own.
 bool ArrangeDialog::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::ContextMenu) return false;
   auto* widget = qobject_cast<QWidget*>(watched);

@@ -75,17 +75,17 @@ bool ClassLocks::isTakenBack(const ControlLocks& to) {
   return false;
 }
 
-// Its entries have the names of the controls that they stand for.
+// Entries of the menu have the object names of the controls that they stand for.
 void ClassLocks::holdMenu(QMenu& menu) {
   if (!isInForce()) return;
-  std::erase_if(menuHolds_, [](const auto& hold) { return hold->isOf(nullptr, 0); });  // gone with their menus
+  std::erase_if(menuHolds_, [](const auto& hold) { return hold->isOf(nullptr, 0); });  // whose menus are gone
   const auto isHeld = [this](const QAction* action) {
     const auto holds = [action](const auto& hold) { return hold->isOf(action, 0); };
     return std::ranges::any_of(holds_, holds) || std::ranges::any_of(menuHolds_, holds);
   };
   for (QAction* action : menu.actions()) {
     if (action->menu() != nullptr) holdMenu(*action->menu());
-    const QVariant told = action->property("control");  // where the entry's own name is another
+    const QVariant told = action->property("control");  // set if the entry has another name
     const ControlState state = stateOf(told.isValid() ? told.toString() : action->objectName());
     if (state != ControlState::Shown && !isHeld(action)) menuHolds_.push_back(holdAction(*action, state, why()));
   }
@@ -119,7 +119,7 @@ QStringList ClassLocks::take(const ControlLocks& locks) {
           unknown << QString::fromStdString(name);
   };
   find(controlsOf(window_));
-  if (!unknown.isEmpty()) find(controls());  // it may be in a view that has not been seen yet
+  if (!unknown.isEmpty()) find(controls());  // may be in views that have not been made yet
   return unknown;
 }
 
@@ -145,17 +145,17 @@ void ClassLocks::put(const ControlLocks& locks) {
   locks_ = locks;
   apply();
   Q_EMIT changed();
-  window_.experiment().refusalChanged();  // what follows it says anew what can be done
+  window_.experiment().refusalChanged();  // listeners update what can be done
 }
 
 void ClassLocks::lift(bool lifted) {
   lifted_ = lifted && !locks_.empty();
   apply();
   Q_EMIT changed();
-  window_.experiment().refusalChanged();  // what follows it says anew what can be done
+  window_.experiment().refusalChanged();  // listeners update what can be done
 }
 
-// What is made or shown later is held, too.
+// Also holds controls that are made or shown later.
 bool ClassLocks::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::Polish)
     if (auto* menu = qobject_cast<QMenu*>(watched)) holdMenu(*menu);
@@ -174,7 +174,7 @@ void ClassLocks::apply() {
     panelsBefore_ = window_.savePanels();
     qApp->installEventFilter(this);
   }
-  // The stronger where several controls have the same part.
+  // If several controls share a part, the stronger state applies.
   std::map<std::pair<QObject*, int>, ControlState> wanted;
   if (force)
     for (const Control& control : controlsOf(window_)) {

@@ -14,11 +14,11 @@
 namespace lab {
 namespace {
 
-// Qt does not tell when something disabled is disabled again. So the program's wish stays where the program puts it, in
-// the action's or widget's own explicit state, and what disables is what Qt has for a group of actions or a parent.
+// Qt sends no signal when a disabled action or widget is disabled again. So what the program wants stays in the
+// explicit state of the action or widget, and a hold disables in the way that Qt's action groups and parent widgets do.
 
-// Applies what a group of its own says to one action: the action's explicit state stays, and counts again when a group
-// that allows all has had it.
+// Applies a temporary group's state to one action. The action keeps its explicit state, which counts again after a call
+// with a group that is enabled and visible.
 void applyGroup(QAction& action, bool enabled, bool visible) {
   QActionGroup group(nullptr);
   group.setExclusionPolicy(QActionGroup::ExclusionPolicy::None);
@@ -50,7 +50,7 @@ class ActionHold final : public ControlHold {
   ControlState state() const override { return state_; }
 
  private:
-  // One of several has a group already, which it would lose.
+  // False if the action is in a group already, which it would lose in applyGroup().
   bool isAlone() const { return action_->actionGroup() == nullptr; }
   void enforce() {
     if (working_) return;
@@ -77,7 +77,7 @@ class ActionHold final : public ControlHold {
 
   QPointer<QAction> action_;
   ControlState state_;
-  bool enabled_ = false, visible_ = false, working_ = false;  // as the program wants one of several
+  bool enabled_ = false, visible_ = false, working_ = false;  // first two: what an action in a group should be
   QString why_, tip_;
 };
 
@@ -103,7 +103,7 @@ class WidgetHold final : public ControlHold {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override {
-    if (watched != widget_) {  // a part of it, which has a tip of its own
+    if (watched != widget_) {  // a part of the widget that has its own tip
       if (event->type() != QEvent::ToolTip) return false;
       QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), why_, static_cast<QWidget*>(watched));
       return true;
@@ -121,7 +121,7 @@ class WidgetHold final : public ControlHold {
   }
 
  private:
-  // As under a disabled parent: the attribute says what the program wants.
+  // Disables as a disabled parent would: the attribute still says what the program wants.
   void disable() {
     const bool wished = widget_->testAttribute(Qt::WA_ForceDisabled);
     widget_->setEnabled(false);
@@ -143,7 +143,7 @@ class TabHold final : public ControlHold {
       bar.setTabVisible(tab, false);
       bar.setTabEnabled(tab, false);
     } else {
-      // The row would turn to another tab; what is in front stays.
+      // Disabling a current tab would switch to another one; this keeps it in front.
       const QSignalBlocker quiet(&bar);
       const int current = bar.currentIndex();
       bar.setTabEnabled(tab, false);
@@ -162,7 +162,7 @@ class TabHold final : public ControlHold {
   ControlState state() const override { return state_; }
 
  private:
-  // A narrow panel has a list in place of the row.
+  // Updates the list that a narrow panel shows in place of the row of tabs.
   void offer() {
     for (QWidget* up = bar_; up != nullptr; up = up->parentWidget())
       if (auto* panel = qobject_cast<Panel*>(up)) panel->offerTabs();

@@ -23,7 +23,7 @@
 namespace lab {
 namespace {
 
-// What brings the rest back is not among them.
+// The actions that bring locked controls back, which cannot be locked themselves.
 const QStringList kAlways{QStringLiteral("bringBackAct"), QStringLiteral("arrangeAct")};
 
 template <typename Part>
@@ -35,7 +35,7 @@ QString bare(QString text) {
   return text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
 }
 
-// An entry of a menu that opens a panel or a tab has its name and "Act".
+// A menu entry that opens a panel or a tab is named after it, with "Act" added.
 QString idOf(const QAction& action) {
   QString id = action.objectName();
   if (id.isEmpty() && action.actionGroup() != nullptr) id = action.actionGroup()->objectName();
@@ -75,7 +75,7 @@ class Gathering {
     if (!has(actions, &action)) actions.emplace_back(&action);
   }
 
-  // A menu with all that is in it, and its entries one by one.
+  // Adds a menu with all its contents, and also its entries one by one.
   void menu(QAction& action, const QString& place) {
     QMenu* menu = action.menu();
     const QString title = bare(action.text());
@@ -113,7 +113,7 @@ class Gathering {
     }
   }
 
-  // With the words that stand beside it.
+  // Adds the widget and the label beside it.
   void add(Control& control, QWidget* widget) {
     control.widgets.emplace_back(widget);
     if (widget->parentWidget() == nullptr) return;
@@ -138,7 +138,7 @@ class Gathering {
     }
   }
 
-  // Whatever else takes the keyboard and has a name, in the views that have been made.
+  // Adds all other named widgets that take the keyboard, in the views that have been made.
   void named() {
     for (QWidget* widget : window_.findChildren<QWidget*>()) {
       const QString id = widget->objectName();
@@ -164,7 +164,7 @@ class Gathering {
     return std::ranges::any_of(found_, [widget](const Control& control) { return has(control.widgets, widget); });
   }
 
-  // What else does the same: a locked control is none that another one stands for.
+  // Adds actions and widgets with the same effect, so that they cannot replace a locked control.
   void twins() {
     const auto known = [this](const char* id) { return std::ranges::find(found_, QLatin1String(id), &Control::id); };
     for (const auto& [id, act] : {std::pair{"mode", "nextMode"}, {"mode", "live"}})
@@ -175,7 +175,7 @@ class Gathering {
         for (QWidget* twin : window_.findChildren<QWidget*>(QLatin1String(field))) control->widgets.emplace_back(twin);
   }
 
-  // A toolbar's places go with what is in them.
+  // Adds the toolbar's places to the controls in them, so that a place is hidden with its control.
   void toolBar(const char* name) {
     const auto* bar = window_.findChild<QToolBar*>(QLatin1String(name));
     for (QAction* place : bar->actions()) {

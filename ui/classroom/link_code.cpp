@@ -22,9 +22,9 @@
 namespace lab {
 namespace {
 
-constexpr double kOfScreen = 0.9;  // of its height, code, text and buttons
+constexpr double kOfScreen = 0.9;  // the share of the screen's height for code, text and buttons
 
-// What cannot be changed and may be copied. One line: the room is the code's.
+// Text that can be copied but not changed. One line, to leave the room to the code.
 QLineEdit* readOnlyLine(const char* name, const QString& accessible, const QString& text = {}) {
   auto* made = new QLineEdit(text);
   made->setObjectName(QLatin1String(name));
@@ -34,7 +34,8 @@ QLineEdit* readOnlyLine(const char* name, const QString& accessible, const QStri
   return made;
 }
 
-// The page, served at one of the addresses; the code that leads there; where it is, to whom and how long.
+// Serves the page at one of the addresses. Shows the code that leads there, its address, and who can open it until
+// when.
 class ServedPage final : public QWidget {
  public:
   ServedPage(const SharedExperiment& experiment, const QList<QHostAddress>& addresses)

@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-// 128 bits: nobody guesses it.
+// 128 random bits, which nobody can guess.
 QByteArray randomToken() {
   std::array<quint32, 4> bits{};
   QRandomGenerator::system()->fillRange(bits.data(), bits.size());
@@ -26,7 +26,7 @@ PageServer::PageServer(QObject* parent) : QObject(parent), token_(randomToken())
 
 bool PageServer::listen(const QHostAddress& address) {
   server_.close();
-  return server_.listen(address, 0);  // a free port
+  return server_.listen(address, 0);  // 0: any free port
 }
 
 void PageServer::setContent(const QByteArray& page, const QByteArray& file, const QString& fileName) {
@@ -61,7 +61,7 @@ void PageServer::accept() {
     connect(socket, &QObject::destroyed, this, [this] { --connections_; });
     socket->setParent(this);
     socket->setReadBufferSize(kMostRequestBytes + 1);
-    // Does not wait for a client that asks, or takes the answer, slowly.
+    // Drops clients that send the request, or take the answer, too slowly.
     QTimer::singleShot(kAskMs, socket, [socket] {
       if (!socket->property("answered").toBool()) socket->abort();
     });
@@ -72,13 +72,13 @@ void PageServer::accept() {
 
 void PageServer::read(QTcpSocket& socket) {
   if (socket.property("answered").toBool()) {
-    socket.readAll();  // more requests of one connection are not taken
+    socket.readAll();  // a connection gets only one answer
     return;
   }
   const QByteArray head = socket.peek(kMostRequestBytes + 1);
   const bool whole = head.contains("\r\n\r\n") || head.contains("\n\n");
   if (!whole) {
-    if (head.size() > kMostRequestBytes) socket.abort();  // no browser's
+    if (head.size() > kMostRequestBytes) socket.abort();  // no browser sends such a head
     return;
   }
   socket.setProperty("answered", true);
@@ -107,7 +107,7 @@ void PageServer::send(QTcpSocket& socket, const Answer& answer, bool withBody) {
                "'unsafe-inline'\r\n" +
                answer.more + "\r\n");
   if (withBody) socket.write(answer.body);
-  socket.disconnectFromHost();  // when all is written
+  socket.disconnectFromHost();  // takes effect when all is written
 }
 
 }  // namespace lab

@@ -9,9 +9,9 @@
 namespace lab {
 namespace {
 
-constexpr int kPictureWide = 1280;  // a phone has no more
+constexpr int kPictureWide = 1280;  // pixels; no phone shows more
 
-// Readable on a phone, in the light or the dark.
+// Readable on a phone, in light and dark mode.
 constexpr const char* kStyle =
     "body{font:1.05em/1.5 system-ui,sans-serif;margin:0 auto;padding:1em;max-width:50em;color:#1b1b1f;background:#fff}"
     "img{width:100%;height:auto;border:1px solid #888}dl{display:grid;grid-template-columns:auto 1fr;gap:.2em 1em}"

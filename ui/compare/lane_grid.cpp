@@ -31,7 +31,8 @@ std::vector<LanePlace> grid(std::size_t count, std::size_t across, QSize room, i
 std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap, int around) {
   if (count == 0) return {};
   if (count == 1) return {{QRect({0, 0}, room), room.height() < least.height()}};
-  // Of the grids that fit all lanes, take the one whose stages are nearest to their shape: there letters are largest.
+  // Among the grids that fit all lanes, takes the one whose cells are nearest to a stage's shape: its letters are
+  // largest.
   std::vector<LanePlace> best;
   double bestShape = 0;
   for (std::size_t across = 1; across <= count; ++across) {

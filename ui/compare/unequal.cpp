@@ -129,7 +129,7 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
   addSettings(settings, mine, base);
   for (const QString& words : settings) say(words, tr("Other settings."));
   for (const Message& note : lane.notes()) {
-    // The lane says already whose it is.
+    // Removes the strategy's name, because the lane already shows it.
     const QString words = coreText(note), whose = QString::fromStdString(info.key) + QStringLiteral(": ");
     const QString said = words.startsWith(whose) ? words.mid(whose.size()) : words;
     say(said.left(1).toUpper() + said.mid(1), tr("Not every setting applies."));

@@ -88,7 +88,7 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   grid->setHorizontalSpacing(theme::em(0.8));
   grid->setVerticalSpacing(theme::em(0.3));
   grid->setColumnStretch(0, 1);
-  rows_.reserve(fetches.size());  // rows are pointed at
+  rows_.reserve(fetches.size());  // must not reallocate, as pointers to rows are kept
   for (std::unique_ptr<DataFetch>& fetch : fetches) addRow(*grid, std::move(fetch));
   column->addLayout(grid);
 
@@ -287,7 +287,7 @@ void DataDialog::openOwn(const QStringList& paths) {
       [answer, given = std::move(given)] {
         auto files = std::make_shared<CustomFiles>(readCustomFiles(given));
         answer->summary = summaryOf(files->train, files->test, kIdxClasses);
-        files->train = files->test = Examples{};  // read again by whoever trains: the files may be large
+        files->train = files->test = Examples{};  // may be large; a run reads the files again
         answer->files = std::move(files);
       },
       [this, answer](const QString& failure) {
@@ -303,7 +303,7 @@ void DataDialog::openOwn(const QStringList& paths) {
 }
 
 void DataDialog::showSet(const std::string& name, const std::filesystem::path& folder) {
-  if (background_.busy() || own_ || !pictures_.empty()) return;  // what a person is looking at stays
+  if (background_.busy() || own_ || !pictures_.empty()) return;  // does not replace what the user is looking at
   auto summary = std::make_shared<DataSummary>();
   background_.run(
       [summary, name, folder] {
@@ -316,7 +316,7 @@ void DataDialog::showSet(const std::string& name, const std::filesystem::path& f
 }
 
 void DataDialog::useFetched(const Row& row) {
-  // Where it is found by itself no folder is written down: the experiment opens on other machines too.
+  // Stores no folder if the program finds the set without it, so that the experiment opens on other machines too.
   std::string dataset = row.fetch->name();
   const auto places = dataFolders(dataset, {});
   const bool usual = std::find(places.begin(), places.end(), row.fetch->folder()) != places.end();
@@ -339,7 +339,7 @@ void DataDialog::useOwn() {
                   });
 }
 
-// Numbers of examples that the new set may not have are left to it.
+// Resets the numbers of examples to their defaults, because the new set may have fewer.
 void DataDialog::useFolder(const std::string& dataset, const std::filesystem::path& folder) {
   RunSettings config = withoutOutputs(experiment_.asked());
   const RunSettings fresh;

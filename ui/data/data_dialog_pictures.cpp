@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A person's own pictures in the Data dialog: a folder is read as a run would, shown, and forgotten but for its name.
+// The user's own pictures in the Data dialog: a folder is read as a run would read it, and shown; afterwards only its
+// name is kept.
 #include <QDir>
 #include <QFileDialog>
 #include <QLabel>
@@ -33,7 +34,7 @@ void DataDialog::chooseFolder() {
   dialog->open();
 }
 
-// As a run with the present network would take them: nothing of it is kept but the preview.
+// Reads the pictures as a run with the present network would. Only the preview is kept.
 void DataDialog::openPictures(const QString& folder) {
   if (background_.busy()) return;
   forgetOwn();

@@ -130,7 +130,8 @@ void DataFetch::refreshProgress() {
     at = shared_->progress;
   }
   if (at.file.empty()) return;
-  // By the files' sizes unpacked, which are known beforehand; those packed go with them.
+  // An archive's progress is its received share. Single files are weighted by their unpacked sizes, which are known
+  // beforehand.
   double all = 0, here = 0;
   if (set_.archive) {
     all = static_cast<double>(set_.archive->bytes);
@@ -172,7 +173,7 @@ void DataFetch::cancel() {
   stopped();
 }
 
-// Whole files stay also where it was cancelled: they are right, and the next fetch need not bring them again.
+// Complete files stay even after a cancellation: they are right, and the next fetch need not load them again.
 void DataFetch::stopped() {
   if (cancelled_) {
     std::error_code ignored;

@@ -17,7 +17,7 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kMostShown = 40;
-constexpr double kCell = 3.4, kLine = 1.5, kBars = 7;  // in the text's size: a digit, a line of text, the histogram
+constexpr double kCell = 3.4, kLine = 1.5, kBars = 7;  // in text sizes: a digit, a line of text, the histogram
 constexpr int kRows = 2;
 
 }  // namespace
@@ -31,7 +31,7 @@ DataSummary summaryOf(const Examples& train, const Examples& test, std::int64_t 
   summary.testClasses = classCounts(test, classes);
   summary.names = std::move(names);
   summary.first.shape = train.shape;
-  // Of sets that name their classes some of each, else the first ones.
+  // Shows some examples of each class if the set names its classes, else the first examples.
   const bool each = !summary.names.empty();
   std::vector<std::vector<std::int64_t>> ofClass(static_cast<std::size_t>(each ? classes : 1));
   for (std::int64_t i = 0; i < train.count; ++i) {
@@ -119,7 +119,7 @@ void DataPreview::paintEvent(QPaintEvent*) {
   paintClasses(painter, y + kRows * (kCell + kLine) * em + 0.5 * em);
 }
 
-// The histogram: each class twice, to train with and to test with, each as a share of the largest of its kind.
+// The histogram. Each class has two bars, for training and for testing, each scaled to the largest bar of its kind.
 void DataPreview::paintClasses(QPainter& painter, double y) const {
   const theme::Colours& colours = theme::colours();
   const double em = theme::textSize();
@@ -131,7 +131,7 @@ void DataPreview::paintClasses(QPainter& painter, double y) const {
   painter.drawText(QRectF(0, y, width(), kLine * em), Qt::AlignLeft | Qt::AlignVCenter,
                    tr("Images of each class: left for training, right for testing, each to its own scale"));
   y += kLine * em;
-  const double room = height() - y - 2 * kLine * em;  // the numbers above the bars and the classes below them
+  const double room = height() - y - 2 * kLine * em;  // without the numbers above the bars and the classes below them
   const auto classes = static_cast<double>(summary_.trainClasses.size());
   const double wide = width() / classes, high = std::clamp(room, em, 2 * kBars * em), foot = y + kLine * em + high;
   for (std::size_t i = 0; i < summary_.trainClasses.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far a modelled time may be off, in the window's language.
+// Words for how far a modelled time may be off, in the window's language.
 #pragma once
 
 #include <QString>
@@ -10,8 +10,8 @@
 namespace lab {
 
 QString bandText(BoundBy bound);  // "9 in 10 published steps like this are within -8 … +21 %"
-// The same of a run's step, or why it is extrapolated and has no band, behind what else it takes for granted; "" where
-// its time is measured.
+// The same for a run's step, or why the step is extrapolated and has no band, preceded by the model's other
+// assumptions. "" if the step's time is measured.
 QString bandText(const RunInfo& info, const StepMetric& step);
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the classes of a run's examples are called, in the window's language: "7", "airplane", or as a person's own
-// folders are named.
+// What the classes of a run's examples are called, in the window's language: "7", "airplane", or the names of the
+// user's own folders.
 #pragma once
 
 #include <QString>
@@ -11,7 +11,7 @@
 namespace lab {
 
 QString classWords(const Dataset& data, int label);
-QStringList classList(const Dataset& data, std::int64_t classes);  // of those that a network tells apart
-bool classesAreNamed(const Dataset& data);                         // by more than their numbers
+QStringList classList(const Dataset& data, std::int64_t classes);  // of all classes that a network tells apart
+bool classesAreNamed(const Dataset& data);                         // false if they have only numbers
 
 }  // namespace lab

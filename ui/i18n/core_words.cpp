@@ -23,8 +23,8 @@ QString translated(const char* english) {
 class WordsOfWindow final : public Wording {
  public:
   std::string words(const std::string& english) const override { return translated(english.c_str()).toStdString(); }
-  // Nobody types options in a window: "--batch-per-replica" is the setting that the form calls “Batch per replica”.
-  // Files that a run writes are the command line's, whoever reads them.
+  // Users of a window do not type options, so "--batch-per-replica" becomes the form's caption “Batch per replica”.
+  // Options of the group "Output" name files that a run writes; they keep the command line's form.
   std::string option(const std::string& name) const override {
     const auto& fields = configFields();
     const auto field = std::ranges::find(fields, name, &ConfigField::name);
@@ -37,7 +37,7 @@ class WordsOfWindow final : public Wording {
   std::string number(double number) const override { return numberText(number).toStdString(); }
 };
 
-// A value at the beginning, such as a file's name, is written as it is.
+// If a message begins with a value, such as a file's name, its first letter is not capitalised.
 bool beginsWithValue(const Message& message) {
   const QString form = translated(message.text()->english);
   if (!form.startsWith(QLatin1Char('%')) || form.size() < 2) return false;
@@ -67,7 +67,7 @@ QString coreSentence(const std::exception& error) {
   return coreSentence(messageOf(error));
 }
 
-// Central storage adds on the host, and there is no all-reduce.
+// With central storage the host adds the gradients, and there is no all-reduce.
 QString reductionText(const StrategyInfo& strategy, const std::string& reducer) {
   if (reducer.empty()) return {};
   if (strategy.variables == StrategyInfo::VariablesOn::Host) return tr("gradients added on CPU:0");
@@ -99,7 +99,7 @@ QString settingHelp(const ConfigField& field) {
 
 namespace {
 
-// Of the built-in catalogue; what only one's own has keeps its id.
+// The name in the built-in catalogue. Hardware that only the user's own catalogue has keeps its id.
 QString hardwareName(const ConfigField& field, const std::string& id) {
   std::string name = id;
   if (field.name == "device-model") {
@@ -116,7 +116,7 @@ QString hardwareName(const ConfigField& field, const std::string& id) {
 
 namespace {
 
-// "0.0005" for the core's "5e-04", which is shorter by a letter; a very small one stays as it is.
+// Writes the core's "5e-04" as "0.0005". Very small numbers keep their exponent.
 QString plainNumber(const QString& number) {
   if (!number.contains(QLatin1Char('e'))) return number;
   bool isNumber = false;
@@ -130,7 +130,7 @@ QString plainNumber(const QString& number) {
 QString settingText(const ConfigField& field, const std::string& value) {
   switch (field.kind) {
     case ConfigField::Kind::Choice:
-      // As everywhere else in the window; "one-device" is a reducer's name as well.
+      // Strategies have the short names that the rest of the window uses; "one-device" is also the name of a reducer.
       if (field.name == "strategy")
         for (const StrategyInfo& info : strategies())
           if (info.key == value) return strategyShortName(info);
@@ -142,7 +142,7 @@ QString settingText(const ConfigField& field, const std::string& value) {
     case ConfigField::Kind::Integer: {
       bool whole = false;
       const qlonglong number = QString::fromStdString(value).toLongLong(&whole);
-      // A seed is a name made of digits, and counts nothing.
+      // A seed is a name made of digits, not a count, so its digits are not grouped.
       return whole && field.name != "seed" ? countText(number) : QString::fromStdString(value);
     }
     default:
@@ -154,7 +154,7 @@ std::string settingValue(const ConfigField& field, const QString& shown) {
   if (field.kind == ConfigField::Kind::Real)
     return QString(shown).replace(QLocale().decimalPoint(), QStringLiteral(".")).toStdString();
   if (field.kind == ConfigField::Kind::Integer) {
-    // Thousands as they are shown; anything else, such as 1.5, stays what it is, to be refused.
+    // Removes the separators of thousands. Any other text, such as 1.5, stays unchanged, so that it is refused.
     const QString separator = QLocale().groupSeparator();
     const QRegularExpression grouped(
         QStringLiteral("^\\d{1,3}(%1\\d{3})+$").arg(QRegularExpression::escape(separator)));

@@ -44,7 +44,7 @@ QString systems() {
   return QStringLiteral("en");
 }
 
-// As the system writes numbers, where it speaks the language: Switzerland's differ from Germany's.
+// Numbers follow the system's locale if it has the language, as Switzerland's format differs from Germany's.
 QLocale localeOf(QLocale::Language language, QLocale::Territory territory) {
   const QLocale system = QLocale::system();
   return system.language() == language ? system : QLocale(language, territory);
@@ -58,7 +58,7 @@ std::vector<std::unique_ptr<QTranslator>> translatorsOf(const QString& name) {
     made.push_back(ofBytes(resources::germanTexts, resources::germanTextsSize));
     made.push_back(std::make_unique<StrategyTranslator>("de"));
     made.push_back(std::make_unique<WrittenTranslator>("de"));
-    // Qt's own (the buttons of its dialogs), where the system has it.
+    // Qt's own translation (the buttons of its dialogs), if the system has it.
     auto qt = std::make_unique<QTranslator>();
     if (qt->load(QStringLiteral("qtbase_de"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
       made.push_back(std::move(qt));
@@ -77,7 +77,7 @@ void use(const QString& name) {
   now.translators = translatorsOf(now.name);
   QLocale::setDefault(now.name == QStringLiteral("de") ? localeOf(QLocale::German, QLocale::Germany)
                                                        : localeOf(QLocale::English, QLocale::UnitedStates));
-  // The last one installed is asked first.
+  // Qt asks the last one installed first.
   for (auto it = now.translators.rbegin(); it != now.translators.rend(); ++it)
     QCoreApplication::installTranslator(it->get());
 }

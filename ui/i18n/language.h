@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's language: the system's where it is one of ours, else English; or the one that was asked for. Its locale
-// writes the numbers. Widgets take their texts when they are made, so a language is chosen before the window is.
+// The window's language: the one that was asked for, else the system's if the program has it, else English. Its locale
+// formats numbers. Widgets take their texts when they are made, so the language must be chosen before the window is.
 #pragma once
 
 #include <QString>
@@ -12,15 +12,15 @@
 
 namespace lab::language {
 
-// "en" or "de"; "" is the system's. Installs translators and sets the default locale of the application, in place of
-// what was used before. What is none of these counts as "".
+// "en" or "de"; "" or any other name means the system's language. Installs translators and sets the application's
+// default locale, in place of those used before.
 void use(const QString& name);
 QString used();  // "en" or "de"
-// What use() installs, in the order in which they are asked. Tests make languages of their own of them
+// What use() installs, in the order in which Qt asks them. Tests build languages of their own from them
 // (tests/support/pseudo_language.h).
 std::vector<std::unique_ptr<QTranslator>> translatorsOf(const QString& name);
 
-QStringList names();                   // that people may choose: "en", "de"
+QStringList names();                   // those that users can choose: "en", "de"
 QString ownName(const QString& name);  // "English", "Deutsch"
 
 }  // namespace lab::language

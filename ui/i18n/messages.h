@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What goes wrong with sessions, files and pictures of the window. See core/base/message.h.
+// Messages about errors with the window's sessions, files and pictures. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"

@@ -20,7 +20,7 @@ namespace lab {
 
 const std::map<std::string, std::map<std::string, std::string>>& strategyMessages() {
   static const auto all = [] {
-    // One file after the other.
+    // The resource holds one JSON file after the other.
     const std::string_view text(reinterpret_cast<const char*>(resources::strategyWords), resources::strategyWordsSize);
     std::map<std::string, std::map<std::string, std::string>> messages;
     std::istringstream files{std::string(text)};

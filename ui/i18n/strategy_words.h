@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said of one strategy alone: its own file in resources/strategies has each message in every language, and its
-// row in the table of strategies says when which one is meant. Such a file may also hold any other text of its own
-// strategy (its name, its sentence, what its settings do), which needs no other translation then.
+// Messages about a single strategy. The strategy's file in resources/strategies has each message in every language, and
+// its row in the table of strategies says when each is shown. The file may also hold the strategy's other texts (its
+// name, its sentence, what its settings do), which then need no translation elsewhere.
 #pragma once
 
 #include <QString>
@@ -14,13 +14,13 @@
 
 namespace lab {
 
-// Of the moment, as in StrategyInfo::words; "" where the strategy has nothing of its own to say.
+// The strategy's message for a moment, as in StrategyInfo::words; "" if it has none.
 QString strategyWords(StrategyKind strategy, const std::string& moment);
 
 // By id, then by language: "en", "de".
 const std::map<std::string, std::map<std::string, std::string>>& strategyMessages();
 
-// From the English text of a message to another language's, whatever the context.
+// Translates the English text of a message into another language, in any context.
 class StrategyTranslator final : public QTranslator {
  public:
   explicit StrategyTranslator(const std::string& language);

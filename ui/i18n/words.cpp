@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-// The core writes 1,234.5; its comma and its point become the locale's.
+// The core writes 1,234.5; replaces the comma and the point with the locale's separators.
 QString localised(const std::string& number) {
   const QLocale locale;
   QString text;

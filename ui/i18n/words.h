@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Words and numbers as people read them, in the window's language and its locale. Files, CSV and the command line keep
-// the core's own forms. Texts that the core made are in core_words.h.
+// Words and numbers in the form that people read, in the window's language and locale. Files, CSV and the command line
+// keep the core's own forms. Texts made by the core are translated in core_words.h.
 #pragma once
 
 #include <QCoreApplication>
@@ -10,7 +10,7 @@
 
 namespace lab {
 
-// For functions that belong to no QObject: in the context "lab", under which lupdate files their texts.
+// For functions that belong to no QObject. lupdate files their texts under the context "lab".
 inline QString tr(const char* text, const char* note = nullptr, int n = -1) {
   return QCoreApplication::translate("lab", text, note, n);
 }
@@ -23,8 +23,8 @@ QString bytesText(std::int64_t bytes);                      // "1.39 MB"
 QString durationText(std::int64_t ns);                      // "2.31 ms"
 QString numberText(double value, char format, int digits);  // as QString::number
 QString percentText(double share);                          // 0.931: "93.1 %"
-// "0.412"; from a million on "5.804e+11", which is as long for a run that has diverged.
+// "0.412"; from a million on "5.804e+11", so that a diverged run's losses stay short.
 QString lossText(double loss, int digits = 3);
-QString numberText(double value);  // in as many digits as it needs, six at most
+QString numberText(double value);  // with as many digits as needed, at most six
 
 }  // namespace lab

@@ -24,7 +24,7 @@ namespace {
 constexpr const char* kContext = "written";
 
 std::vector<Block> blocksOf(const unsigned char* text, std::size_t size) {
-  std::vector<LineProblem> problems;  // the tests read the files one by one
+  std::vector<LineProblem> problems;  // ignored: the tests check every file
   return parseBlocks({reinterpret_cast<const char*>(text), size}, problems);
 }
 
@@ -35,7 +35,7 @@ const std::vector<Block>& shippedBlocks() {
 
 }  // namespace
 
-// First as all of the window's texts are translated, so that the tests' languages see these as well.
+// Tries the application's translators first, as for all texts of the window, so that the tests' languages apply too.
 QString writtenWords(const LessonText& text) {
   const QString english = QString::fromStdString(text.english);
   const QString translated = QCoreApplication::translate(kContext, text.english.c_str());

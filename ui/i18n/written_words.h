@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The texts in blocks that ship with the program: gallery, glossary and quiz (resources/guide/*.txt), whose blocks are
-// read here, and the words of lessons (resources/lessons), which core/lesson reads. Each has its English and its other
-// languages side by side, so that whoever writes one needs nothing else.
+// Texts in blocks that ship with the program: gallery, glossary and quiz (resources/guide/*.txt), whose blocks are
+// parsed here, and the words of lessons (resources/lessons), which core/lesson parses. Each file holds the English and
+// the other languages side by side, so that an author edits only one file.
 #pragma once
 
 #include <QString>
@@ -16,13 +16,14 @@
 
 namespace lab {
 
-// In the window's language; of a text that does not ship with the program too.
+// The text in the window's language. Also works for texts that do not ship with the program.
 QString writtenWords(const LessonText& text);
 
-// Of one kind, "term", in the order of the files. Their lines are counted from the first file's beginning.
+// All blocks of one kind, such as "term", in the order of the files. Their line numbers count from the beginning of the
+// first file.
 std::vector<Block> writtenBlocks(std::string_view kind);
 
-// From the English of those texts to another language's.
+// Translates the English of these texts into another language.
 class WrittenTranslator final : public QTranslator {
  public:
   explicit WrittenTranslator(std::string_view language);

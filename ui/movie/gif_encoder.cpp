@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A GIF with one palette for all its frames, which libimagequant makes of those that are studied; each pixel has its
-// nearest colour, so that nothing flickers where nothing moves. A frame has only the part that has changed.
+// A GIF with one palette for all its frames, which libimagequant makes from the studied frames. Each pixel gets the
+// nearest colour, without dithering, so that still parts do not flicker. A frame stores only the part that has changed.
 #include <gif_lib.h>
 #include <libimagequant.h>
 
@@ -20,7 +20,7 @@
 namespace lab {
 namespace {
 
-constexpr int kColours = 255, kSame = 255;  // the last index: as in the frame before
+constexpr int kColours = 255, kSame = 255;  // the last index, kSame: the pixel is as in the frame before
 
 int writeTo(GifFileType* gif, const GifByteType* bytes, int count) {
   auto* out = static_cast<std::string*>(gif->UserData);
@@ -28,7 +28,7 @@ int writeTo(GifFileType* gif, const GifByteType* bytes, int count) {
   return count;
 }
 
-// Of what differs; null where nothing does.
+// The rectangle around all pixels that differ; null if none does.
 QRect changedPart(const QImage& before, const QImage& now) {
   int left = now.width(), right = -1, top = now.height(), bottom = -1;
   for (int y = 0; y < now.height(); ++y) {
@@ -73,7 +73,7 @@ class GifEncoder final : public MovieEncoder {
     const QImage now = frame.convertToFormat(QImage::Format_RGB32);
     if (gif_ == nullptr) begin(now);
     QRect part = before_.isNull() ? now.rect() : changedPart(before_, now);
-    if (part.isNull()) part = QRect(0, 0, 1, 1);  // a frame all the same: it takes its time
+    if (part.isNull()) part = QRect(0, 0, 1, 1);  // an unchanged frame is written too, as it takes its time
     const GraphicsControlBlock control{DISPOSE_DO_NOT, false, delay_, before_.isNull() ? NO_TRANSPARENT_COLOR : kSame};
     std::array<GifByteType, 4> bytes{};
     EGifGCBToExtension(&control, bytes.data());
@@ -123,7 +123,7 @@ class GifEncoder final : public MovieEncoder {
     EGifSetGifVersion(gif_, true);
     check(EGifPutScreenDesc(gif_, size_.width(), size_.height(), 8, 0, map));
     GifFreeMapObject(map);
-    // Shown over and over: https://www.w3.org/Graphics/GIF/spec-gif89a.txt and Netscape's extension
+    // Loops forever: https://www.w3.org/Graphics/GIF/spec-gif89a.txt and Netscape's extension
     const GifByteType loop[]{1, 0, 0};
     check(EGifPutExtensionLeader(gif_, APPLICATION_EXT_FUNC_CODE));
     check(EGifPutExtensionBlock(gif_, 11, "NETSCAPE2.0"));

@@ -27,7 +27,7 @@ namespace lab {
 namespace {
 
 constexpr int kSettleMs = 200, kLeastLetters = 10;
-constexpr double kSideWidth = 5.4;  // of four digits and their arrows, of the text size
+constexpr double kSideWidth = 5.4;  // four digits and their arrows, in text sizes
 
 enum class Part { Step, Beat, Chosen, Own };
 
@@ -65,7 +65,7 @@ MovieDialog::MovieDialog(const RunController& controller, const Playback& playba
   }
   auto* all = new QVBoxLayout(this);
   fill(*addFittingColumn(*all), themeName);
-  all->addWidget(words_);  // in sight on the smallest screen
+  all->addWidget(words_);  // below the scrolled column, to stay in sight on the smallest screen
   all->addWidget(progress_);
   auto* buttons = new QDialogButtonBox;
   save_ = buttons->addButton(tr("&Save…"), QDialogButtonBox::AcceptRole);
@@ -75,7 +75,7 @@ MovieDialog::MovieDialog(const RunController& controller, const Playback& playba
   connect(save_, &QPushButton::clicked, this, &MovieDialog::askWhere);
   connect(cancel_, &QPushButton::clicked, this, [this] {
     if (!job_) return close(), void();
-    if (!job_->cancel()) return;  // it will be there in a moment
+    if (!job_->cancel()) return;  // too late: the file will be there in a moment
     job_.reset();
     progress_->hide();
     words_->setText(tr("Cancelled: no file was written."));
@@ -150,7 +150,7 @@ void MovieDialog::fillChoices(const std::function<QString(theme::Kind)>& themeNa
   height_ = box<QSpinBox>("movieHeight", tr("Height in pixels"));
   for (QSpinBox* side : {width_, height_}) {
     side->setRange(kLeastMovieSide, kMostMovieSide);
-    theme::follow(side, [side] { side->setMinimumWidth(theme::em(kSideWidth)); });  // large letters were cut
+    theme::follow(side, [side] { side->setMinimumWidth(theme::em(kSideWidth)); });  // or large letters are cut
   }
   theme_ = list("movieTheme");
   for (const theme::Kind kind : theme::kKinds) theme_->addItem(themeName(kind), static_cast<int>(kind));
@@ -165,7 +165,7 @@ void MovieDialog::fillChoices(const std::function<QString(theme::Kind)>& themeNa
   for (QSpinBox* one : {width_, height_}) connect(one, &QSpinBox::valueChanged, this, &MovieDialog::refresh);
 }
 
-// What a choice stands for is shown beside it.
+// Shows the stretch of time that the chosen part stands for.
 void MovieDialog::choosePart() {
   const auto part = static_cast<Part>(part_->currentData().toInt());
   const Stretch whole{0, step_.story.seconds};

@@ -10,9 +10,9 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kMostPixels = 24'000'000;  // of one picture of each pair: they are in memory together
+constexpr std::int64_t kMostPixels = 24'000'000;  // of the first pictures of all pairs, which are in memory together
 constexpr std::int64_t kMostPairs = 8, kLeastPairs = 2;
-constexpr int kPausesMs = 4;  // between two pictures, for the window
+constexpr int kPausesMs = 4;  // between two pictures, so that the window stays responsive
 
 }  // namespace
 
@@ -39,7 +39,7 @@ std::int64_t gifBytesFrom(const std::vector<QImage>& pictures, int frames, QSize
   const std::int64_t first = encoder->bytes();
   std::int64_t between = 0, pairs = 0;
   for (std::size_t i = 1; i + 1 < pictures.size(); i += 2, ++pairs) {
-    encoder->add(pictures[i]);  // from elsewhere: what it takes says nothing
+    encoder->add(pictures[i]);  // follows an unrelated picture, so its size says nothing
     const std::int64_t before = encoder->bytes();
     encoder->add(pictures[i + 1]);
     between += encoder->bytes() - before;
@@ -86,7 +86,7 @@ void MovieEstimate::draw() {
       QMetaObject::invokeMethod(
           this, [this, bytes, count = static_cast<int>(pictures.size())] { Q_EMIT found(bytes, count); },
           Qt::QueuedConnection);
-    } catch (const std::exception&) {  // what cannot be estimated is said when it is made
+    } catch (const std::exception&) {  // the error will be shown when the movie is made
     }
   });
 }

@@ -15,10 +15,10 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kMostWaiting = 3;  // pictures that are drawn and not encoded yet
-constexpr int kMostStudies = 24;         // pictures that a GIF's palette is made of
-constexpr std::size_t kMostEnding = 8;   // threads that are kept to the program's end
-constexpr int kPauseMs = 4;              // between two pictures, for the window
+constexpr std::size_t kMostWaiting = 3;  // pictures that are drawn but not encoded yet
+constexpr int kMostStudies = 24;         // pictures that a GIF's palette is made from
+constexpr std::size_t kMostEnding = 8;   // threads that are kept until the program ends
+constexpr int kPauseMs = 4;              // between two pictures, so that the window stays responsive
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void letEnd(std::jthread thread) {
   static std::vector<std::jthread> ending;
   static std::mutex mutex;
   const std::lock_guard guard(mutex);
-  if (ending.size() >= kMostEnding) ending.erase(ending.begin());  // it has ended long ago
+  if (ending.size() >= kMostEnding) ending.erase(ending.begin());  // the oldest has ended long ago
   ending.push_back(std::move(thread));
 }
 
@@ -85,7 +85,7 @@ bool MovieJob::cancel() {
   return true;
 }
 
-// Those that a palette is made of come first, from everywhere in the movie.
+// The pictures that the palette is made from come first; they are spread over the whole movie.
 void MovieJob::draw() {
   {
     const std::lock_guard guard(shared_->mutex);
@@ -125,7 +125,7 @@ bool MovieJob::makeFile(Shared& shared, const Target& target) {
   {
     const std::lock_guard guard(shared.mutex);
     if (shared.cancelled) return false;
-    shared.writing = true;  // from here on it is not cancelled: either way the words would be wrong
+    shared.writing = true;  // cannot be cancelled from here on, as the words about the file could be wrong
   }
   writeFileAtomically(target.path, file);
   return true;
@@ -140,7 +140,7 @@ void MovieJob::encode(MovieJob* job, Shared& shared, const Target& target) {
     failure = coreSentence(error);
   }
   const std::lock_guard guard(shared.mutex);
-  if (shared.cancelled) return;  // and the job is gone
+  if (shared.cancelled) return;  // the job no longer exists
   shared.over = true;
   QMetaObject::invokeMethod(
       job, [job, failure] { job->end(failure); }, Qt::QueuedConnection);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// VP9 at a constant quality that keeps letters sharp, on the thread that calls: the same pictures give the same bytes.
+// VP9 at a constant quality that keeps letters sharp. Encodes on the calling thread, so that the same pictures give the
+// same bytes.
 #include <vpx/vp8cx.h>
 #include <vpx/vpx_encoder.h>
 
@@ -14,8 +15,8 @@
 namespace lab {
 namespace {
 
-constexpr int kSpeed = 6, kQuality = 12;  // of libvpx: 0 to 8, higher is quicker; 0 to 63, lower is better
-constexpr int kKeySeconds = 2;            // at most between two moments that a player can jump to
+constexpr int kSpeed = 6, kQuality = 12;  // libvpx's scales: 0 to 8, higher is quicker; 0 to 63, lower is better
+constexpr int kKeySeconds = 2;            // at most this long between two moments that a player can jump to
 
 class WebmEncoder final : public MovieEncoder {
  public:
@@ -26,7 +27,7 @@ class WebmEncoder final : public MovieEncoder {
     config.g_h = static_cast<unsigned>(size.height());
     config.g_timebase = {1, framesPerSecond};
     config.g_threads = 1;
-    config.g_lag_in_frames = 0;  // a packet a frame
+    config.g_lag_in_frames = 0;  // one packet per frame
     config.rc_end_usage = VPX_Q;
     config.rc_min_quantizer = 0;
     config.rc_max_quantizer = 40;
@@ -75,7 +76,7 @@ class WebmEncoder final : public MovieEncoder {
     }
   }
 
-  // BT.709, studio range; a colour for each square of two by two pixels.
+  // BT.709, studio range; one colour for each square of two by two pixels.
   void convert(const QImage& frame) {
     const int width = size_.width(), height = size_.height();
     for (int y = 0; y < height; ++y) {

@@ -14,7 +14,8 @@ std::string bigEndian(std::uint64_t value, int bytes) {
   return out;
 }
 
-// Ids are written as they are; sizes always in eight bytes, so that an index can be sized before it is known.
+// An id already contains its length. Sizes always take eight bytes, so that an index's size is known before its
+// content.
 std::string element(std::uint32_t id, const std::string& content) {
   const int bytes = id > 0xffffff ? 4 : id > 0xffff ? 3 : id > 0xff ? 2 : 1;
   return bigEndian(id, bytes) + '\x01' + bigEndian(content.size(), 7) + content;

@@ -21,7 +21,7 @@
 namespace lab {
 namespace {
 
-constexpr int kMostUnits = 4096;  // more is for a file
+constexpr int kMostUnits = 4096;  // larger layers must be set in a file
 
 QString kindWords(NetworkLayer::Kind kind) {
   switch (kind) {
@@ -63,7 +63,7 @@ NetworkEditor::NetworkEditor(Experiment& experiment, QWidget* parent) : QWidget(
   units_->setToolTip(tr("Filters or units of the chosen layer"));
   caption_->setBuddy(units_);
   connect(units_, &QSpinBox::valueChanged, this, &NetworkEditor::setUnits);
-  auto* both = new QWidget;  // which stay side by side
+  auto* both = new QWidget;  // keeps caption and number side by side
   auto* pair = new QHBoxLayout(both);
   pair->setContentsMargins(0, 0, 0, 0);
   pair->addWidget(caption_);

@@ -27,7 +27,7 @@ std::int64_t bytesOf(const std::vector<std::int64_t>& shape, std::int64_t exampl
   return kFloat * examples * std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
-// What it reads, where that is not only the layer before it.
+// The layers that `layer` reads; "" if it reads only the layer before it.
 QString readWords(const NeuralNetwork& network, const NetworkLayer& layer, int before) {
   if (layer.inputs == std::vector{before}) return {};
   QStringList names;
@@ -37,7 +37,7 @@ QString readWords(const NeuralNetwork& network, const NetworkLayer& layer, int b
   return QStringLiteral(" ← ") + names.join(QStringLiteral(", "));
 }
 
-// A whole batch, as the replicas share it.
+// The timing of a step on a whole batch, divided among the replicas as in a run.
 StepTiming stepOf(const ResolvedSettings& resolved, const TimingRun& timing) {
   const std::int64_t share = resolved.batchPerReplica;
   if (resolved.sharesEvenly()) return timing.step(share);
@@ -55,7 +55,7 @@ void addTimes(const ResolvedSettings& resolved, NetworkFacts& facts) {
   facts.stepNs = step.stepNs;
   facts.imagesPerSecond = step.imagesPerSecond;
   facts.device = QString::fromStdString(timing.network().device(0).name);
-  std::vector<NetworkFacts::Row*> profiled;  // as the model has its layers
+  std::vector<NetworkFacts::Row*> profiled;  // in the order of the timing model's layers
   for (NetworkFacts::Row& row : facts.rows)
     if (row.operation >= 0) profiled.push_back(&row);
   for (const ModelledSpan& span : step.spans) {

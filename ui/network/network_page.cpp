@@ -38,7 +38,7 @@ enum Column { kName, kWhat, kShape, kParameters, kOutput, kForward, kBackward, k
 
 const char* const kSettings[]{"network", "dataset", "data-dir"};
 
-constexpr double kWide = 58;  // of the text size: the table has room
+constexpr double kWide = 58;  // in text sizes: from this width on, the table has room
 
 }  // namespace
 
@@ -81,7 +81,7 @@ QWidget* NetworkPage::makeChoices() {
   auto* picker = new NetworkPicker(experiment_);
   picker->setObjectName(QStringLiteral("networkPicker"));
   picker->setMinimumContentsLength(18);
-  theme::follow(picker, [picker] { picker->setMinimumWidth(theme::em(6)); });  // in a narrow panel, with large letters
+  theme::follow(picker, [picker] { picker->setMinimumWidth(theme::em(6)); });  // large letters fit a narrow panel
   caption->setBuddy(picker);
   named->addWidget(caption);
   named->addWidget(picker);
@@ -142,7 +142,7 @@ void NetworkPage::pin(int row) {
 
 void NetworkPage::makeEditor() {
   editor_ = new NetworkEditor(experiment_);
-  // What is chosen is known before the run begins, with which the table is filled anew.
+  // Notes the chosen layer now, because the run that begins next refills the table.
   connect(editor_, &NetworkEditor::chosen, this, [this](int layer) {
     layer_ = layer;
     edited_ = true;
@@ -230,7 +230,7 @@ void NetworkPage::showFacts() {
   QString words = tr("%1 parameters.").arg(countText(facts_.parameters));
   if (facts_.statistics > 0) words += QLatin1Char(' ') + statisticsText();
   words += QLatin1Char(' ') + tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", ")));
-  if (isCourseNetwork(*facts_.network))  // or the sum would not be the layers'
+  if (isCourseNetwork(*facts_.network))  // explains why the sum differs from the layers' total
     words += QLatin1Char(' ') + tr("The convolution's output is pooled at once and not stored.");
   else if (facts_.mapsBeforePooling)
     words += QLatin1Char(' ') + tr("The activations include room for each convolution's output, even if it is pooled "

@@ -28,18 +28,18 @@
 namespace lab {
 namespace {
 
-// In points, on a page as broad as A3.
+// In points, for a page as wide as A3.
 constexpr double kGap = 12;
-// Around the panels; less on a page that is not high.
+// Space around the panels; the lower page has less.
 constexpr PosterEdges kEdges{.margin = 26, .head = 56, .foot = 36, .titlePt = 27};
 constexpr PosterEdges kWideEdges{.margin = 20, .head = 43, .foot = 34, .titlePt = 22};
-constexpr double kPad = 6, kHeading = 17, kCaption = 31;  // of a panel
+constexpr double kPad = 6, kHeading = 17, kCaption = 31;  // within a panel
 constexpr double kFactsPt = 13, kHeadingPt = 12, kCaptionPt = 11.5, kFiguresPt = 11, kFootPt = 10;
 constexpr int kAcross = 3, kDown = 2;
-// Points in a unit of the scenes, the largest in which layers stand above each other with their names and pictures; the
-// stage's ordinary words are nine units high or more.
+// Points per unit of the scenes; the largest that lets layers stand above each other with their names and pictures is
+// used. The stage's ordinary words are at least nine units high.
 constexpr double kUnits[] = {0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65};
-constexpr double kAbove = 0.2;  // lines above the batch
+constexpr double kAbove = 0.2;  // room above the batch, in lines
 constexpr int kPdfDpi = 1200;
 constexpr double kPointsPerInch = 72;
 
@@ -51,7 +51,8 @@ QString quoted(const QString& word) {
                    QLatin1Char('\'');
 }
 
-// In lines no wider than `width`. An option is not parted at its hyphens: the command is to be copied.
+// Wraps words into lines no wider than `width`. Options are not broken at their hyphens, so that the command can be
+// copied.
 QString inLines(const QFontMetricsF& metrics, const QString& words, double width) {
   QStringList lines;
   for (const QString& word : words.split(QLatin1Char(' '))) {
@@ -64,8 +65,8 @@ QString inLines(const QFontMetricsF& metrics, const QString& words, double width
   return lines.join(QLatin1Char('\n'));
 }
 
-// Those that say what the others do not follow from. The strategy is always said: without any option the window begins
-// with settings of its own.
+// The settings that the command must name because the others do not imply them. The strategy is always named, because
+// without any option the window begins with settings of its own.
 std::vector<const ConfigField*> neededFields(const ResolvedSettings& settings) {
   const RunSettings all = settings.asked();
   const auto results = [](const ResolvedSettings& of) {
@@ -156,11 +157,11 @@ QString Poster::command() const {
 QFont Poster::fontOf(double points, bool bold) const {
   QFont font = font_;
   font.setBold(bold);
-  font.setPixelSize(static_cast<int>(std::lround(points)));  // a point is the page's unit
+  font.setPixelSize(static_cast<int>(std::lround(points)));  // the painter's unit is a point
   return font;
 }
 
-// The stage without its first line and its caption, which are written beside it: what is left fills `room`.
+// Lays out the stage so that it fills `room` without its first line and caption, which the panel writes itself.
 StageLayout Poster::layoutIn(const QSizeF& room) const {
   double total = 1.4 * room.height();
   StageLayout layout = layoutStage(*step_.info, {room.width(), total});
@@ -205,7 +206,7 @@ void Poster::paint(QPainter& painter) {
   const theme::Dressed dressed(theme::Kind::Light, static_cast<int>(size_.height()));
   keepLeftToRight(painter);
   painter.setRenderHint(QPainter::Antialiasing);
-  painter.setRenderHint(QPainter::LosslessImageRendering);  // a colour is a value
+  painter.setRenderHint(QPainter::LosslessImageRendering);  // colours stand for values
   painter.fillRect(QRectF({}, size_), theme::colours().panel);
   paintHead(painter);
   scenes_.setFont(font_);
@@ -258,7 +259,7 @@ void Poster::paintPanel(QPainter& painter, std::size_t number) {
                    wrappedWords(QFontMetricsF(font), moment.caption, room.size() + QSizeF(1, 1)));
 }
 
-// At the left how it is drawn again, at the right what the pictures' colours stand for and the program's name.
+// At the left the command that draws the poster again, at the right the colour scales and the program's name.
 void Poster::paintFoot(QPainter& painter) {
   const QRectF foot(edges_.margin, size_.height() - edges_.margin - edges_.foot + kGap,
                     size_.width() - 2 * edges_.margin, edges_.foot - kGap);
@@ -280,7 +281,7 @@ void Poster::paintFoot(QPainter& painter) {
   painter.drawText(words, Qt::AlignLeft | Qt::AlignTop, inLines(metrics, again, words.width()));
 }
 
-// What the colours of the pictures stand for, at the right of `line`; returns where that begins.
+// Paints the colour scales at the right end of `line`, and returns the x where they begin.
 double Poster::paintScales(QPainter& painter, const QRectF& line) {
   constexpr double kBar = 60, kHigh = 9, kBetween = 18;
   const QFontMetricsF metrics(fontOf(kFootPt));

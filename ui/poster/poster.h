@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A step to take home: one page with six moments of it (poster_moments), each the stage's own picture as lines and
-// words, for a wall or a slide. Always in the light theme, for it is paper. UI thread: themes are the program's.
+// A poster of a step, for a wall or a slide: one page with six moments (poster_moments), each the stage's own picture
+// in vector form. Always in the light theme, because it is paper. UI thread, because the theme is global.
 #pragma once
 
 #include <QCoreApplication>
@@ -16,7 +16,7 @@
 
 namespace lab {
 
-enum class PosterPage { A3, Wide };  // across; Wide: 16 : 9, as broad
+enum class PosterPage { A3, Wide };  // A3: landscape; Wide: 16 : 9, as wide as A3
 struct PosterEdges {
   double margin = 0, head = 0, foot = 0, titlePt = 0;  // points
 };
@@ -26,19 +26,19 @@ class Poster {
   Q_DECLARE_TR_FUNCTIONS(lab::Poster)
 
  public:
-  // `step`: with a record. `font`: of all words, but for size and weight.
+  // `step` must have a record. `font` is used for all words, in other sizes and weights.
   Poster(const MovieStep& step, PosterPage page, const QFont& font);
 
-  void paint(QPainter& painter);  // whose unit is a point
+  void paint(QPainter& painter);  // the painter's unit must be a point
   const std::vector<PosterMoment>& moments() const { return moments_; }
   QString title() const;    // "MirroredStrategy: one step on 2 replicas"
-  QString facts() const;    // below it
-  QString command() const;  // that draws this poster again; "" where no command does
-  // The parts of moment `number`'s panel, and what of the stage is drawn in it.
+  QString facts() const;    // stands below the title
+  QString command() const;  // draws this poster again; "" if no command can
+  // The parts of moment `number`'s panel, and the scene drawn in it.
   struct Panel {
     QRectF box, picture;
-    double scale = 1;  // points in a unit of the scene's
-    Scene scene;       // in its own units, moved so that the picture's corner is (0, 0)
+    double scale = 1;  // points per unit of the scene
+    Scene scene;       // in its own units, moved so that the picture's top left corner is (0, 0)
   };
   Panel panel(std::size_t number) const;
 
@@ -60,9 +60,9 @@ class Poster {
   ScenePainter scenes_;
 };
 
-bool isPosterFile(const QString& path);  // by its ending
-// As PDF or SVG, by the path's ending. UserError (kind Run) for another one, where there is no record, and where it
-// cannot be written; a file that was there is then as it was.
+bool isPosterFile(const QString& path);  // judges by the file name's ending
+// Writes PDF or SVG, by the path's ending. Throws UserError (kind Run) for any other ending, if there is no record, or
+// if the file cannot be written; an existing file is then left unchanged.
 void writePoster(const MovieStep& step, PosterPage page, const QFont& font, const QString& path);
 
 }  // namespace lab

@@ -17,14 +17,14 @@
 namespace lab {
 namespace {
 
-constexpr double kSameS = 1e-3;  // moments that show the same
+constexpr double kSameS = 1e-3;  // moments no further apart show the same
 
 std::int64_t endOf(const Span& span) {
   return span.startNs + span.durationNs;
 }
 
-// Behind the end of the first sentence; the words' end where there is no second one. What is as short as "z. B." ends
-// none.
+// The position after the first sentence; the end of the words if there is only one. Words as short as those of "z. B."
+// do not end a sentence.
 qsizetype afterFirst(const QString& words) {
   constexpr qsizetype kShort = 2;
   for (qsizetype i = kShort + 1; i + 1 < words.size(); ++i)
@@ -47,7 +47,7 @@ class MomentChooser {
 
   std::vector<PosterMoment> choose() {
     step_.asynchronous() ? addAsynchronous() : addSynchronous();
-    // What only fills up: a second and third moment of what computes.
+    // Only to fill up the six: more moments of the computing beats.
     for (const double part : {0.35, 0.6, 0.15})
       for (const BeatKind kind : {BeatKind::Flow, BeatKind::Forward, BeatKind::Backward}) add(kind, part, kSpare);
     std::ranges::stable_sort(found_, {}, &Found::rank);
@@ -65,7 +65,7 @@ class MomentChooser {
   }
 
  private:
-  enum Rank { kAlways, kUsual, kOwn, kSecond, kMore, kSpare };  // the last give way first
+  enum Rank { kAlways, kUsual, kOwn, kSecond, kMore, kSpare };  // the last are dropped first
   struct Found {
     PosterMoment moment;
     Rank rank;
@@ -88,7 +88,7 @@ class MomentChooser {
     add(BeatKind::Startup, 0.5, kSpare);
   }
 
-  // In the middle of its longest operation.
+  // The moment is the middle of the pass's longest operation.
   void addForward() {
     const Beat* beat = story_.find(BeatKind::Forward);
     if (beat == nullptr) return;
@@ -97,7 +97,7 @@ class MomentChooser {
     add(*beat, found ? story_.secondsAt(found->startNs + found->durationNs / 2) : beat->motionS, kAlways);
   }
 
-  // In the middle of its first transfers, and of its last.
+  // The moments are the middle of the first transfers and the middle of the last.
   void addAggregation() {
     const Beat* beat = story_.find(BeatKind::Aggregate);
     if (beat == nullptr) return;
@@ -120,7 +120,7 @@ class MomentChooser {
     if (last - first < kSameS) return;
     Found& end = add(*beat, last, returns ? kSecond : kMore);
     const QString begun = beat->captionAt(first), words = beat->captionAt(last);
-    // What is said of all of it ends with how it ends.
+    // A caption for the whole beat ends with how the beat ends.
     if (begun == words && afterFirst(words) < words.size())
       end.moment.caption = words.mid(afterFirst(words)).trimmed();
     else if (begun == words && returns && !record_.averagesWeights())
@@ -173,7 +173,7 @@ class MomentChooser {
 
   int workerOf(const Span& span) const { return info_.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint; }
 
-  // Of the spans whose middle lies in the beat.
+  // The longest span whose middle lies in the beat.
   template <typename Kind, typename Whose>
   std::optional<Span> longest(const Beat& beat, Kind isKind, Whose isOf) const {
     std::optional<Span> found;
@@ -203,7 +203,7 @@ class MomentChooser {
     if (moment.heading.isEmpty()) moment.heading = beat.name;
     moment.heading = moment.heading.left(1).toUpper() + moment.heading.mid(1);
     const QString said = beat.captionAt(moment.seconds);
-    // Behind the losses, which are seen, it says what the gradients are.
+    // The caption first names the losses, which the picture shows, and then says what the gradients are.
     if (moment.kind == BeatKind::Backward) moment.caption = said.mid(afterFirst(said)).trimmed();
     if (moment.caption.isEmpty()) moment.caption = firstSentence(said);
     const std::int64_t ns = story_.clockAt(moment.seconds);

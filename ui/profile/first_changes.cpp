@@ -15,13 +15,14 @@ namespace lab {
 namespace {
 
 constexpr std::size_t kMost = 3;
-constexpr double kLeastShare = 0.05;  // less is not worth a change
+constexpr double kLeastShare = 0.05;  // a smaller share is not worth a change
 
 struct FirstChanges {
   Q_DECLARE_TR_FUNCTIONS(lab::FirstChanges)
 };
 
-// "": communication behind computing costs nothing, and of what is not recorded nothing is known.
+// "" for communication hidden behind computing, which costs no time, and for what is not recorded, as nothing is known
+// about it.
 QString remedyOf(StepStage stage) {
   switch (stage) {
     case StepStage::Compute:

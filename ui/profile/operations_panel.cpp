@@ -35,8 +35,8 @@ namespace lab {
 namespace {
 
 constexpr int kRefreshMs = 150;
-constexpr double kLeastTable = 6;  // of the text size: its head and two rows
-constexpr double kBesideEm = 70;   // so wide, table and roofline stand beside one another
+constexpr double kLeastTable = 6;  // in text sizes: its head and two rows
+constexpr double kBesideEm = 70;   // from this width on, table and roofline stand side by side
 
 class RoomyCells final : public QStyledItemDelegate {
  public:
@@ -84,7 +84,7 @@ OperationsPanel::OperationsPanel(RunController& controller, Playback& playback, 
   split_->setStretchFactor(0, 2);
   split_->setStretchFactor(1, 1);
   split_->setChildrenCollapsible(false);
-  split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // the height that there is: the table scrolls
+  split_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // takes any height, as the table scrolls
   theme::follow(split_, [this] { split_->setMinimumHeight(theme::em(kLeastTable)); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -226,7 +226,7 @@ std::optional<DeviceRoofs> OperationsPanel::roofsOf(const RunInfo& info, QString
   lacking = tr("The peaks of these devices are not known here, so there are no roofs.");
   try {
     return modelledRoofs(info);
-  } catch (const UserError& error) {  // a catalogue of one's own that has gone
+  } catch (const UserError& error) {  // the user's own catalogue is gone
     lacking = coreSentence(error);
     return std::nullopt;
   }
@@ -267,7 +267,7 @@ int OperationsPanel::chosenRow() const {
 
 void OperationsPanel::choose(int row) {
   QModelIndex index = order_->mapFromSource(model_->index(row, 0));
-  if (!index.isValid()) {  // the search hides it
+  if (!index.isValid()) {  // the search hides the row
     search_->clear();
     index = order_->mapFromSource(model_->index(row, 0));
   }

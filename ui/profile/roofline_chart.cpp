@@ -19,8 +19,8 @@ namespace lab {
 namespace {
 
 constexpr double kGiga = 1e9;                               // the axis is in GFLOP/s
-constexpr double kRadius = 0.36, kReach = 0.9, kGap = 0.3;  // of the text size: a point, its reach, before its name
-constexpr double kAir = 2;                                  // times beyond what is outermost
+constexpr double kRadius = 0.36, kReach = 0.9, kGap = 0.3;  // in text sizes: a point, its reach, the gap to its name
+constexpr double kAir = 2;                                  // the axes extend beyond the outermost point by this factor
 constexpr int kTicks = 5;
 
 }  // namespace
@@ -189,7 +189,7 @@ bool RooflineChart::isOnRoof(const QRectF& box) const {
   return below(box.topLeft()) != below(box.bottomRight()) || below(box.topRight()) != below(box.bottomLeft());
 }
 
-// Those that took longest first; one that would lie over another, over a point or on the roof is left out.
+// Names the operations that took longest first. Leaves out names that would cover another name, a point or the roof.
 void RooflineChart::paintNames(QPainter& painter) const {
   painter.setFont(theme::smallFont(font()));
   const QFontMetricsF metrics(painter.font());

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is done with a line of the program, and with the program: going to a line's moment, words about it, copying,
-// files.
+// Actions on the program and its lines: going to a line's moment, showing words about it, copying, saving files.
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -29,7 +28,7 @@ constexpr int kWordsLines = 3;
 
 }  // namespace
 
-// A movie that follows another is moved by that one: to its beat of the same kind, or as far into its step.
+// If this movie follows another one, moves the leader: to the leader's beat of the same kind, or as far into its step.
 bool ProgramPane::goTo(int row) {
   const Listing& listing = text_->listing();
   const RunInfo* info = controller_ ? controller_->info() : nullptr;
@@ -95,7 +94,7 @@ void ProgramPane::say() {
   const QString shown =
       words.isEmpty() ? tr("▶ runs now · ▷ its caller · ◆ of the object pointed at · + changed · − line gone") : words;
   words_->setToolTip(shown);
-  // Always as high, or the text would move under the pointer.
+  // Keeps the height constant, or the text would move under the pointer.
   words_->setFixedHeight(kWordsLines * words_->fontMetrics().lineSpacing() + theme::em(0.4));
   const QRect room = words_->contentsRect();
   const auto fits = [&](const QString& text) {
@@ -130,7 +129,7 @@ QString ProgramPane::nameOf(bool notebook) const {
          (notebook ? QStringLiteral(".ipynb") : QStringLiteral(".py"));
 }
 
-// Without an event loop of its own; the proposed name is no file's.
+// Opens the dialog without an event loop of its own. Proposes a name that no file has yet.
 void ProgramPane::askForFile(bool notebook) {
   if (!config_) return;
   auto* dialog = new QFileDialog(this, notebook ? tr("Save the program as a notebook") : tr("Save the program"));

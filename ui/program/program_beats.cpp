@@ -17,7 +17,7 @@ namespace {
 using Is = ProgramBeat;
 using Kind = Object::Kind;
 
-// What a beat is about, on the stage.
+// The kinds of objects on the stage that a beat is about.
 ObjectKinds kindsOf(Is beat) {
   switch (beat) {
     case Is::Startup:
@@ -66,7 +66,7 @@ ProgramBeats sentBy(const Span& transfer) {
   return {Is::Aggregate, Is::Apply};
 }
 
-// All workers at once, each at its own pace.
+// What all workers do at this moment; each has its own pace.
 ProgramBeats ofWorkers(const RunInfo& info, const StepRecord& record, std::int64_t ns) {
   ProgramBeats beats{Is::Flow};
   for (const Span& span : record.spans) {
@@ -76,7 +76,7 @@ ProgramBeats ofWorkers(const RunInfo& info, const StepRecord& record, std::int64
     if (span.kind == SpanKind::Compute)
       beats |= operationOf(span.label) > info.network->lossOperation() ? ProgramBeats{Is::Backward}
                                                                        : ProgramBeats{Is::Forward};
-    if (span.kind == SpanKind::Transfer)  // a worker takes its next batch when it asks for weights
+    if (span.kind == SpanKind::Transfer)  // a worker takes its next batch when it pulls weights
       beats |= span.label == labelOf(Label::PullWeights) ? ProgramBeats{Is::Pull, Is::Batch, Is::Distribute}
                                                          : ProgramBeats{Is::Apply};
   }
@@ -118,7 +118,7 @@ ProgramBeats beatsOf(BeatKind kind) {
       return {Is::Flow};
     case BeatKind::Apply:
       return {Is::Apply, Is::Aggregate, Is::Update, Is::Losses};
-    case BeatKind::Aborted:  // where the error is raised
+    case BeatKind::Aborted:  // the lines where the error is raised
       return {Is::Aggregate, Is::Flow};
   }
   return {};
@@ -127,10 +127,10 @@ ProgramBeats beatsOf(BeatKind kind) {
 ProgramBeats beatsAt(const RunInfo& info, const StepRecord& record, const Story& story, double seconds) {
   if (story.beats.empty()) return {};
   const Beat& beat = story.beats[story.beatAt(seconds)];
-  // Strategies that start something up do so while the clock stands; then variables are made.
+  // A start-up sequence runs while the step's clock stands still; afterwards the variables are made.
   if (beat.kind == BeatKind::Startup && hasStartupSequence(record))
     return story.clockAt(seconds) <= beat.beginNs ? ProgramBeats{Is::Startup} : ProgramBeats{Is::Variables};
-  // Of one replica nothing is added: its loss is known at the step's end.
+  // A single replica has no beat that adds losses; its loss is known at the step's end.
   if (beat.kind == BeatKind::Check && story.find(BeatKind::Losses) == nullptr) return {Is::Check, Is::Losses};
   if (beat.kind == BeatKind::Flow) return ofWorkers(info, record, story.clockAt(seconds));
   return beatsOf(beat.kind);

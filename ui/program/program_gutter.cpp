@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands beside the program's rows, from left to right: + and − of a change, the line's number, ▶ and ▷ of the
-// present moment, ◆ of an object that is pointed at. Drawn, because no font is sure to have them.
+// The marks beside the program's rows, from left to right: + and − of a change, the line's number, ▶ and ▷ of the
+// present moment, ◆ of an object under the pointer. The marks are drawn, because not every font has them.
 #include <QPainter>
 #include <QTextBlock>
 
@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-constexpr double kMarkEm = 0.75;  // the room of a mark
+constexpr double kMarkEm = 0.75;  // the width of a mark's place
 
 }  // namespace
 

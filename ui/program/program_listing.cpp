@@ -12,7 +12,8 @@ bool teachesNothing(const ProgramLine& line) {
   return line.aside || first == std::string::npos || line.text[first] == '#';
 }
 
-// What of `after` is not in the longest sequence of lines that both have, and where lines of `before` are missing.
+// Finds the lines of `after` outside the longest common subsequence, and the places where lines of `before` are
+// missing.
 class LineDifference {
  public:
   LineDifference(const ProgramLines& before, const ProgramLines& after)
@@ -42,7 +43,7 @@ class LineDifference {
           come.count(after_[j++]);
         }
       }
-      // Less than before: the mark stands below the gap, or on the last line.
+      // More lines went than came: marks the line below the gap, or the last line.
       if (gone.lines > come.lines && !after_.empty()) change.lessAbove[std::min(j, after_.size() - 1)] = true;
       change.lines += std::max(gone.lines, come.lines);
       change.asides += std::max(gone.asides, come.asides);
@@ -62,7 +63,7 @@ class LineDifference {
   int& at(std::size_t i, std::size_t j) { return common_[i * (after_.size() + 1) + j]; }
 
   const ProgramLines &before_, &after_;
-  std::vector<int> common_;  // of what is left from there on
+  std::vector<int> common_;  // the length of the longest common subsequence from there on
 };
 
 }  // namespace
@@ -80,11 +81,11 @@ Listing listingOf(const Program& program, const Story* story, double seconds) {
     const ProgramBeats done = row.beats;
     const auto indent = static_cast<qsizetype>(line.text.find_first_not_of(' ')) + 4;
     for (const Beat& beat : story->beats) {
-      // Start-up is before it, and an evaluation after it may be a line of its own.
+      // Lists only beats of this line. Start-up comes before it, and an evaluation after it may have its own line.
       if (!done.meets(beatsOf(beat.kind)) || beat.kind == BeatKind::Startup) continue;
       ListingRow& does = listing.emplace_back();
       does.text = QString(indent, QLatin1Char(' ')) + QStringLiteral("▸ ") + beat.name;
-      // As at its beginning: nothing that has not happened by then.
+      // Shows the caption from the beat's beginning, so that it tells nothing that has not happened yet.
       if (beat.beginS <= seconds) does.text += QStringLiteral(" · ") + beat.captionAt(beat.beginS);
       does.beats = beatsOf(beat.kind);
       does.does = beat.kind;

@@ -144,18 +144,18 @@ void ProgramPane::follow(RunController& controller, Playback& playback, Selectio
 void ProgramPane::setLoop(bool loop) {
   loop_ = loop;
   showWay();
-  before_.reset();  // it is told otherwise; no setting has changed
+  before_.reset();  // the program is only written in another way; no setting has changed
   stale_ = true;
   refresh();
 }
 
-// What the text is, also where a strategy has no fit. What was asked for is told again as soon as it can be.
+// Shows which form the text has, as a strategy may have no fit. The chosen form returns as soon as it is possible.
 void ProgramPane::showWay() {
   const bool known = !stale_ && config_.has_value();
   ((known ? program_.loop : loop_) ? custom_ : fit_)->setChecked(true);
 }
 
-// Noted also while the pane is not seen: what has changed is held against the program just before.
+// Notes settings even while the pane is hidden, because changes are shown against the program just before.
 void ProgramPane::takeRun() {
   const RunInfo* info = controller_ ? controller_->info() : nullptr;
   if (info == nullptr || (config_ && sameSettings(*config_, info->config))) return;
@@ -233,7 +233,7 @@ void ProgramPane::mark() {
     text_->bringIntoView(done);
 }
 
-// What a person has just changed is looked for first, until the new run's movie is moved.
+// If true, the pane shows the lines that the user has just changed. Ends when the new run's movie is moved.
 bool ProgramPane::showsChange() {
   const bool begins = playback_->story().isBeginning(playback_->seconds());
   if (playback_->isPlaying() || (atStart_ && !begins)) toChange_ = false;
@@ -260,7 +260,7 @@ void ProgramPane::point(int row) {
   selection_->light(isWholeStep(beats) ? ObjectKinds{Object::Kind::Device} : objectsOf(beats));
 }
 
-// Under the pointer, or where the keyboard is.
+// The row under the pointer, or else the row of the keyboard's cursor.
 int ProgramPane::rowAtHand() const {
   const int row = pointed_ >= 0 ? pointed_ : text_->hasFocus() ? text_->caretRow() : -1;
   return row < static_cast<int>(text_->listing().size()) ? row : -1;

@@ -54,7 +54,7 @@ class PythonColours final : public QSyntaxHighlighter {
   CodeColours colours_;
 };
 
-// Numbers and marks, beside the text; they are no part of it.
+// Numbers and marks beside the text. They are not part of the text, so they are not copied.
 class ProgramGutter final : public QWidget {
  public:
   explicit ProgramGutter(ProgramText& text) : QWidget(&text), text_(text) {
@@ -81,7 +81,7 @@ class ProgramGutter final : public QWidget {
 
 ProgramText::ProgramText(QWidget* parent) : QPlainTextEdit(parent) {
   setObjectName(QStringLiteral("programText"));
-  setLayoutDirection(Qt::LeftToRight);  // Python is
+  setLayoutDirection(Qt::LeftToRight);  // Python runs from left to right
   setReadOnly(true);
   setUndoRedoEnabled(false);
   setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -91,7 +91,7 @@ ProgramText::ProgramText(QWidget* parent) : QPlainTextEdit(parent) {
   colours_ = new PythonColours(document(), listing_);
   gutter_ = new ProgramGutter(*this);
   connect(this, &QPlainTextEdit::updateRequest, this, [this] { gutter_->update(); });
-  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {  // another row comes under the pointer
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {  // the pointer is now on another row
     if (pointed_ >= 0) point(rowAt(viewport()->mapFromGlobal(QCursor::pos())));
   });
   connect(this, &QPlainTextEdit::cursorPositionChanged, gutter_, qOverload<>(&QWidget::update));
@@ -105,7 +105,7 @@ void ProgramText::setWords(std::function<QString(int)> wordsOf, std::function<vo
   fill_ = std::move(fill);
 }
 
-// In place where rows have only come to say something else: so a selection stays.
+// If only the words of rows have changed, updates them in place, so that a selection stays.
 void ProgramText::setListing(Listing listing) {
   const bool same = std::ranges::equal(listing, listing_, [](const ListingRow& a, const ListingRow& b) {
     return a.number == b.number && a.does == b.does && (!a.isLine() || a.text == b.text);
@@ -139,7 +139,7 @@ void ProgramText::setMarks(std::vector<Mark> marks) {
   tint();
 }
 
-// The grounds of whole rows.
+// Colours the backgrounds of whole rows.
 void ProgramText::tint() {
   const CodeColours code = codeColoursOf(theme::kind());
   QList<QTextEdit::ExtraSelection> grounds;
@@ -216,7 +216,7 @@ void ProgramText::bringIntoView(const std::vector<int>& rows) {
   verticalScrollBar()->setValue(std::max(0, rows.front() - shown / 3));
 }
 
-// Keys that move in the text are not the movie's while the text has the focus.
+// While the text has the focus, keys that move in it do not act on the movie.
 bool ProgramText::event(QEvent* event) {
   if (takesKey(*event, {Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_End,
                         Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Return, Qt::Key_Enter}))

@@ -11,13 +11,13 @@ constexpr std::array kKeywords{u"and",    u"as",     u"assert", u"break",  u"cla
                                u"elif",   u"else",   u"except", u"False",  u"finally", u"for",      u"from", u"if",
                                u"import", u"in",     u"is",     u"lambda", u"None",    u"not",      u"or",   u"pass",
                                u"raise",  u"return", u"True",   u"try",    u"while",   u"with",     u"yield"};
-constexpr double kMoreContrast = 7;  // of the theme that promises it
+constexpr double kMoreContrast = 7;  // the contrast that the high-contrast theme promises
 
 bool isWordLetter(QChar letter) {
   return letter.isLetterOrNumber() || letter == QLatin1Char('_');
 }
 
-// Behind the text that begins with the quote at `begin`, or with three of them.
+// The position after the string literal that begins at `begin` with one quote or three.
 qsizetype endOfText(QStringView line, qsizetype begin) {
   const QChar quote = line[begin];
   const bool three = line.mid(begin, 3) == QString(3, quote);
@@ -38,7 +38,7 @@ bool isPrefixOfText(QStringView word) {
          std::ranges::all_of(word, [](QChar letter) { return QStringLiteral("rRbBfFuU").contains(letter); });
 }
 
-// `colour`, with as much of the ink in it as makes it text on all of these grounds.
+// `colour`, mixed with as much ink as it needs to be readable on all of these backgrounds.
 QColor readable(const QColor& colour, const QColor& ink, const std::array<QColor, 3>& grounds, double least) {
   QColor mixed = colour;
   for (int share = 100; share >= 0; share -= 4) {

@@ -52,7 +52,7 @@ ClassPanel::ClassPanel(ServedClass& served, QWidget* parent) : QScrollArea(paren
   refresh();
 }
 
-// As high as the panel; what wraps into more rows than that leaves room for is scrolled to.
+// Makes the content as high as the panel. If wrapped rows need more height, the panel scrolls.
 void ClassPanel::fit() {
   const QLayout& all = *widget()->layout();
   const int bar = verticalScrollBar()->sizeHint().width();
@@ -157,7 +157,7 @@ void ClassPanel::removeSelected() {
   for (const int worker : selectedWorkers(*view_)) served_.remove(worker);
 }
 
-// It cannot be taken back: the link is valid for one lesson.
+// Asks, because ending the class cannot be undone: the link is valid for one lesson.
 void ClassPanel::askToEnd() {
   if (findChild<QMessageBox*>(QStringLiteral("classAskEnd")) != nullptr) return;
   auto* question = new QMessageBox(this);

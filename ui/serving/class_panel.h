@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The class for its teacher: its link, who is there and what each does, and what a teacher does about it. Without a
-// class: what this is, and the button that begins one.
+// The teacher's view of the class: its link, who is there and what each worker does, and the controls. Without a class:
+// what a class is, and the button that begins one.
 #pragma once
 
 #include <QScrollArea>
@@ -23,7 +23,7 @@ class ClassPanel final : public QScrollArea {
  public:
   explicit ClassPanel(ServedClass& served, QWidget* parent = nullptr);
 
-  void setShowsCode(bool shown);  // as it is: what the button offers is the other
+  void setShowsCode(bool shown);  // whether the code is shown now; the button offers the opposite
 
  Q_SIGNALS:
   void serveWanted();
@@ -54,7 +54,7 @@ class ClassPanel final : public QScrollArea {
   QAbstractButton *code_ = nullptr, *copy_ = nullptr, *pause_ = nullptr, *end_ = nullptr;
   QCheckBox* nicknames_ = nullptr;
   bool showsCode_ = false;
-  QList<QAbstractButton*> each_;  // for the workers that are selected
+  QList<QAbstractButton*> each_;  // act on the selected workers
 };
 
 }  // namespace lab

@@ -19,13 +19,13 @@
 namespace lab {
 namespace {
 
-constexpr double kMostTimes = 4;  // as large as text, of the link's letters
-constexpr int kNamed = 6;         // of those that joined, the latest
+constexpr double kMostTimes = 4;  // the link's largest letters, in text sizes
+constexpr int kNamed = 6;         // names at most this many of those that joined, the latest
 
 }  // namespace
 
-// A link in letters as large as there is room: in two lines, broken before the key, or with the key in halves or
-// quarters, whatever makes the letters largest.
+// A link in letters as large as the room allows. It stands in two lines, broken before the key, or has its key split
+// into halves or quarters, depending on what makes the letters largest.
 class LinkLines final : public QWidget {
  public:
   LinkLines() {
@@ -126,7 +126,7 @@ QSize Invitation::minimumSizeHint() const {
   return {theme::em(24), theme::em(12)};
 }
 
-// The code is a square: beside the words where that is wide, above them where it is high.
+// The code is a square, so it stands beside the words in a wide widget, and above them in a high one.
 void Invitation::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   constexpr double kMostOfWidth = 0.6, kMostOfHeight = 0.7;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way into the class for the whole room: QR code and link as large as there is room, and who has joined.
+// The way into the class for the whole room: QR code and link as large as the room allows, and who has joined.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,7 @@ class Invitation final : public QWidget {
   Q_OBJECT
 
  public:
-  static constexpr int kFew = 3;  // workers: in projector mode it is shown until more have joined
+  static constexpr int kFew = 3;  // in projector mode the invitation is shown until more workers than this have joined
 
   explicit Invitation(ServedClass& served, QWidget* parent = nullptr);
   QSize minimumSizeHint() const override;

@@ -87,7 +87,7 @@ bool isWords(Column column) {
   return column == Column::Name || column == Column::State || column == Column::WaitsFor;
 }
 
-// Nothing: not known.
+// Returns an invalid QVariant if the value is not known.
 QVariant valueOf(const ClassMember& member, Column column) {
   switch (column) {
     case Column::Rate:
@@ -110,7 +110,7 @@ QVariant valueOf(const ClassMember& member, Column column) {
   return {};
 }
 
-// Who has left comes last, and what is not known last but for them, whichever way it is sorted.
+// In both directions of sorting, workers that left come last, and unknown values come just before them.
 class MemberOrder final : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
@@ -150,7 +150,7 @@ int MemberTable::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kColumns;
 }
 
-// A worker who joins is added as a row, so that the selection stays.
+// Adds a row for each worker that joins instead of resetting the model, so that the selection stays.
 void MemberTable::refresh() {
   const std::vector<ClassMember>& now = served_.members();
   const auto same = std::min(shown_.size(), now.size());

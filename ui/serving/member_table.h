@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who has joined the class, a row each, with images/s, staleness, link and what each waits for. Those that left stand
-// below the others, whatever it is sorted by.
+// The workers that have joined the class, a row each, with images/s, staleness, link and what each waits for. Workers
+// that left stand below the others in every sort order.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -37,8 +37,8 @@ class MemberTable final : public QAbstractTableModel {
   std::vector<ClassMember> shown_;
 };
 
-// A view that sorts by a click on a column's head.
+// A view that sorts when the user clicks a column's head.
 QTableView* makeMemberView(MemberTable& table);
-std::vector<int> selectedWorkers(const QTableView& view);  // of those that are there
+std::vector<int> selectedWorkers(const QTableView& view);  // only those still in the class
 
 }  // namespace lab

@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-// Cables and radio before whatever else there is: bridges of containers, tunnels.
+// Cable and radio come before all others, such as bridges of containers and tunnels.
 int likelihood(const QNetworkInterface& device) {
   static const QStringList made{QStringLiteral("docker"), QStringLiteral("br-"),    QStringLiteral("virbr"),
                                 QStringLiteral("veth"),   QStringLiteral("vmnet"),  QStringLiteral("vboxnet"),

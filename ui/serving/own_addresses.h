@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// This computer's own addresses that others in its networks can reach, the likeliest first. IPv4: shorter to type.
+// This computer's addresses that others in its networks can reach, the likeliest first. Only IPv4, which is shorter to
+// type.
 #pragma once
 
 #include <QList>

@@ -29,7 +29,7 @@ QrView::QrView(QImage code) : code_(std::move(code)) {
 }
 
 QSize QrView::minimumSizeHint() const {
-  const int side = 2 * (code_.width() + 2 * kQuietModules);  // less cannot be told apart
+  const int side = 2 * (code_.width() + 2 * kQuietModules);  // modules smaller than two pixels cannot be told apart
   return {side, side};
 }
 
@@ -37,7 +37,7 @@ QSize QrView::sizeHint() const {
   return minimumSizeHint() * 6;
 }
 
-// Modules of whole pixels: edges that are blurred are misread from afar.
+// Modules are whole pixels, because blurred edges are misread from afar.
 void QrView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.fillRect(rect(), Qt::white);

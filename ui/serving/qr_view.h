@@ -8,7 +8,7 @@
 
 namespace lab {
 
-// A pixel a module, without the quiet zone. Null where the text is longer than any code holds.
+// One pixel per module, without the quiet zone. Null if the text is too long for any code.
 QImage qrCode(const QString& text);
 
 class QrView final : public QWidget {

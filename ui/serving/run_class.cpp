@@ -11,7 +11,7 @@ ClassSource::State RunClass::state() const {
   return controller_.isOver() ? State::Over : State::Open;
 }
 
-// The class rests while the movie does, and goes on with it: one Pause for both.
+// The class pauses and goes on together with the movie, so that one Pause serves both.
 bool RunClass::isPaused() const {
   return !playback_.isPlaying();
 }

@@ -33,7 +33,7 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kFewestImages = 32;  // at first: weights and gradient are 2.8 MB a closure
+constexpr std::int64_t kFewestImages = 32;  // the lowest proposal, as each closure moves 2.8 MB of weights and gradient
 constexpr int kUsualUpdates = 5000, kMostUpdates = 1'000'000, kMostWorkers = 64;
 const char* const kCommand = "STRATEGYLAB_CLASS=1 app/run.sh";
 
@@ -48,7 +48,8 @@ constexpr Way kWays[] = {
     {"backup-workers", "BackupWorkers", QT_TRANSLATE_NOOP("lab::ServeDialog", "in step, without the slowest")},
 };
 
-// One below the other: with large letters a name needs the dialog's whole width. A QFormLayout gives it less.
+// Puts the name above the field, because with large letters it needs the dialog's whole width. A QFormLayout gives it
+// less.
 void addWrapped(QVBoxLayout& form, const QString& name, QWidget* field) {
   auto* label = new QLabel(name);
   label->setWordWrap(true);
@@ -91,10 +92,10 @@ ServeDialog::ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addr
   connect(address_, &QComboBox::currentIndexChanged, this, &ServeDialog::refresh);
   for (const QRadioButton* way : ways_) connect(way, &QRadioButton::toggled, this, &ServeDialog::refresh);
   refresh();
-  fitToScreen(*this, {38, 58});  // what plain HTTP means is in view too
+  fitToScreen(*this, {38, 58});  // large enough to show what plain HTTP means
 }
 
-// What says how to get the program that serves; without it there is nothing else to do here.
+// Says how to get the program that serves. Without that program the dialog has nothing else to offer.
 void ServeDialog::makeMissing() {
   auto* box = new QWidget(this);
   box->setObjectName(QStringLiteral("serveMissing"));
@@ -176,7 +177,7 @@ QWidget* ServeDialog::makeWays() {
   return box;
 }
 
-// What it halves, and what that costs: measured, core/serving/README.md.
+// The option to send bfloat16. What this halves and what it costs was measured: core/serving/README.md.
 QWidget* ServeDialog::makeWire() {
   auto* box = new QWidget;
   auto* column = new QVBoxLayout(box);
@@ -195,7 +196,7 @@ const char* ServeDialog::strategy() const {
   return kWays[way - ways_.begin()].strategy;
 }
 
-// The experiment's, as the chosen strategy takes them.
+// The experiment's settings, adapted to the chosen strategy.
 RunSettings ServeDialog::settings() const {
   RunSettings config = withSetting(asked_, "strategy", strategy());
   config = withSetting(config, "wire", halves_->isEnabled() && halves_->isChecked() ? "bfloat16" : "");

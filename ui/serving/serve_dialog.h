@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Run ▸ Serve to the class: on which address, in which way and for how long a class trains. Nothing listens before
-// *Serve* is pressed. What stands in the way is said here, with what to do.
+// *Serve* is pressed. The dialog also names what prevents serving, and what to do about it.
 #pragma once
 
 #include <QDialog>
@@ -25,7 +25,7 @@ class ServeDialog final : public QDialog {
   Q_OBJECT
 
  public:
-  // Begins the class; UserError where it cannot be, which the dialog says.
+  // Begins the class. Throws UserError, which the dialog shows, if the class cannot begin.
   using Serve = std::function<void(const RunSettings& settings, const ClassRun::Wishes& wishes)>;
 
   ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addresses, Serve serve, QWidget* parent = nullptr);
@@ -34,7 +34,7 @@ class ServeDialog final : public QDialog {
   QLayout* makeForm(const QList<OwnAddress>& addresses);
   QWidget* makeWays();
   QWidget* makeWire();
-  const char* strategy() const;  // that is chosen
+  const char* strategy() const;  // the chosen one
   void makeMissing();
   RunSettings settings() const;
   void serve();
@@ -51,7 +51,7 @@ class ServeDialog final : public QDialog {
   QPushButton* ok_;
 };
 
-// Whether strategylab-class, which serves, is there.
+// True if the program that serves, strategylab-class, is installed.
 bool canServe();
 
 }  // namespace lab

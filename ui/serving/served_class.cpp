@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kRefreshMs = 250;
 constexpr double kMegabit = 1e6 / 8;  // bytes
-constexpr double kFewMegabits = 10;   // below it a figure after the point
+constexpr double kFewMegabits = 10;   // below this, with one decimal
 
 ClassTotals totalsOf(const std::vector<ClassMember>& members, std::int64_t updates) {
   ClassTotals totals{.updates = updates};
@@ -45,7 +45,7 @@ void ServedClass::setSource(ClassSource* source) {
 void ServedClass::refresh() {
   const ClassSource::State before = std::exchange(state_, source_ != nullptr ? source_->state() : ClassSource::State());
   if (state_ == ClassSource::State::Open) {
-    if (before != ClassSource::State::Open) nicknames_ = false;  // another class
+    if (before != ClassSource::State::Open) nicknames_ = false;  // a new class begins
     timer_.start();
   } else {
     timer_.stop();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The class that is served, as every view of the window shows it: who is there, under which name, and what all of them
-// come to. It asks the run four times a second. Nicknames are hidden until a teacher allows them.
+// The served class, as every view of the window shows it: who is there, under which name, and the totals. Asks the run
+// four times a second. Nicknames are hidden until the teacher allows them.
 #pragma once
 
 #include <QObject>
@@ -14,7 +14,7 @@
 
 namespace lab {
 
-// What is asked of the run that serves a class; tests have one of their own.
+// What ServedClass asks of the run that serves a class. Tests implement their own.
 class ClassSource {
  public:
   enum class State { None, Open, Over };
@@ -22,7 +22,7 @@ class ClassSource {
   virtual ~ClassSource() = default;
   virtual State state() const = 0;
   virtual bool isPaused() const = 0;
-  virtual QString link() const = 0;  // "": not yet
+  virtual QString link() const = 0;  // "": not known yet
   virtual std::vector<ClassMember> members() const = 0;
   virtual std::int64_t updates() const = 0;
   virtual void setPaused(bool paused) = 0;
@@ -32,7 +32,7 @@ class ClassSource {
 };
 
 struct ClassTotals {
-  int workers = 0;  // that are there
+  int workers = 0;  // without those that left
   std::int64_t updates = 0;
   double imagesPerSecond = 0, bytesPerSecond = 0;
 };
@@ -50,9 +50,9 @@ class ServedClass final : public QObject {
   bool isOpen() const { return state_ == ClassSource::State::Open; }
   bool isPaused() const { return paused_; }
   const QString& link() const { return link_; }
-  const std::vector<ClassMember>& members() const { return members_; }  // those that left among them
+  const std::vector<ClassMember>& members() const { return members_; }  // including those that left
   const ClassTotals& totals() const { return totals_; }
-  QString nameOf(const ClassMember& member) const;  // with the nickname where those are shown
+  QString nameOf(const ClassMember& member) const;  // with the nickname, if nicknames are shown
   bool showsNicknames() const { return nicknames_; }
   void setShowsNicknames(bool shown);
 
@@ -76,7 +76,7 @@ class ServedClass final : public QObject {
 
 bool isThere(const ClassMember& member);
 
-// In words, for the panel and the status line alike.
+// Words for both the panel and the status line.
 QString classRateWords(const ClassTotals& totals);  // "820 images/s, the class"
 QString classTotalsWords(const ClassTotals& totals);  // "3 workers · 412 updates · 820 images/s, the class · 45 Mbit/s"
 QString classEndWords(const ServedClass& served);     // when it is over: "3 workers joined · 412 updates"

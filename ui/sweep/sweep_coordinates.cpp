@@ -171,7 +171,7 @@ int SweepCoordinates::cellAt(const QPointF& position) const {
   for (int cell = 0; cell < columns_.table.size(); ++cell) {
     if (!columns_.table.isIn(cell)) continue;
     const double off = offLine(line(frame, cell), position), heat = columns_.heat(cell, inView_);
-    // Of lines that coincide, take the better one, which is painted on top.
+    // If lines coincide, takes the better one, which is painted on top.
     if (off > least + 1e-9 || (std::abs(off - least) <= 1e-9 && heat <= best)) continue;
     least = off;
     best = heat;

@@ -15,9 +15,9 @@ namespace lab {
 namespace {
 
 constexpr int kPulseMs = 1400, kPulseAfterMs = 600, kPulses = 3;
-constexpr double kSide = 4.6, kCompactSide = 3;     // of the text size: the square
-constexpr double kDisc = 0.38, kRing = 0.49;        // of the square: two radii
-constexpr double kIcon = 0.46, kInvitation = 0.05;  // likewise: the shape, and how wide the ring of an invitation is
+constexpr double kSide = 4.6, kCompactSide = 3;     // in text sizes: the square
+constexpr double kDisc = 0.38, kRing = 0.49;        // in sides of the square: two radii
+constexpr double kIcon = 0.46, kInvitation = 0.05;  // in sides of the square: the shape, the inviting ring's line
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void PlayButton::paintEvent(QPaintEvent*) {
   };
   if (hasFocus()) {
     ring(colours.ink, 1.5, (kDisc + 0.05) * side);
-  } else if (invites_ && isEnabled()) {  // it widens and fades; then it stays
+  } else if (invites_ && isEnabled()) {  // the ring widens and fades, and afterwards stays still
     const bool moves = pulse_.state() == QAbstractAnimation::Running;
     const double t = moves ? pulse_.currentValue().toDouble() : 0.6;
     QColor colour = colours.accent;

@@ -14,7 +14,7 @@ class PlayButton final : public QToolButton {
  public:
   explicit PlayButton(QAction* action, QWidget* parent = nullptr);
 
-  void setPlace(bool compact, int most);  // compact: its bar is low; most: pixels of a side, where letters are large
+  void setPlace(bool compact, int most);  // compact: for a low bar; most: largest side in pixels, for large letters
   void stopInviting();
   bool invites() const { return invites_; }
   QSize sizeHint() const override;

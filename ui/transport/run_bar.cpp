@@ -18,10 +18,10 @@
 namespace lab {
 namespace {
 
-constexpr double kBarMargin = 1, kHeight = 1.7, kBar = 0.4;  // of the text size
-constexpr double kWords = 19;                                // room for the words on the right
+constexpr double kBarMargin = 1, kHeight = 1.7, kBar = 0.4;  // in text sizes
+constexpr double kWords = 19;                                // room for the words on the right, in text sizes
 constexpr std::int64_t kMostMarks = 60;
-constexpr int kIntervalMs = 100;  // steps that come faster cannot be read
+constexpr int kIntervalMs = 100;  // steps that follow each other faster cannot be read
 
 }  // namespace
 
@@ -63,7 +63,7 @@ QSize RunBar::sizeHint() const {
   return {theme::em(30), theme::em(kHeight)};
 }
 
-// Beside ▶ and, with large letters, the panels.
+// Leaves room for ▶ and, with large letters, for the panels.
 QSize RunBar::minimumSizeHint() const {
   constexpr int kLeast = 760;  // pixels
   return sizeHint().boundedTo({kLeast, QWIDGETSIZE_MAX});
@@ -91,7 +91,7 @@ std::int64_t RunBar::firstStep() const {
 double RunBar::xAt(std::int64_t step) const {
   const QRectF area = bar();
   const std::int64_t first = firstStep(), last = std::max(playback_.liveStep(), first);
-  if (last == first) return controller_.isOver() ? area.right() : area.left();  // the only step is the last one, too
+  if (last == first) return controller_.isOver() ? area.right() : area.left();  // a sole step is also the last one
   const double part = static_cast<double>(step - first) / static_cast<double>(last - first);
   return area.left() + area.width() * std::clamp(part, 0.0, 1.0);
 }

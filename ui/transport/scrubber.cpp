@@ -34,7 +34,7 @@ Scrubber::Scrubber(Playback& playback, QWidget* parent) : QWidget(parent), playb
 }
 
 QSize Scrubber::sizeHint() const {
-  constexpr int kWidest = 320;  // pixels: large letters take the panels' room else
+  constexpr int kWidest = 320;  // pixels; otherwise large letters would take the panels' room
   return {std::min(theme::em(24), kWidest), theme::em(kTop + kStrip + kTicks + kBottom)};
 }
 
@@ -86,7 +86,7 @@ void Scrubber::moveTo(double percent) {
   if (!playback_.story().beats.empty()) playback_.seek(playback_.step(), percent / 100 * playback_.story().seconds);
 }
 
-// While a movie plays, announces once per beat: more could not be spoken.
+// While a movie plays, announces only once per beat, because more could not be spoken in time.
 void Scrubber::announcePosition(bool otherBeat) {
   if (!QAccessible::isActive() || (playback_.isMoving() && !otherBeat)) return;
   const double now = range().now;
@@ -124,7 +124,7 @@ void Scrubber::paintEvent(QPaintEvent*) {
   const QRectF area = strip();
   cursorX_ = xAt(playback_.seconds());
   const double width = std::max(2.0, theme::em(0.14) * 1.0);
-  QColor veil = colours.accent;  // over the beats' names, which stay legible
+  QColor veil = colours.accent;  // translucent, so that the beats' names stay legible below it
   veil.setAlphaF(0.4F);
   painter.setPen(QPen(veil, width, Qt::SolidLine, Qt::FlatCap));
   painter.drawLine(QPointF(cursorX_, area.top()), QPointF(cursorX_, area.bottom()));
@@ -141,7 +141,7 @@ void Scrubber::paintEvent(QPaintEvent*) {
   }
 }
 
-// All but the present moment's mark: it stays the same for a whole beat.
+// Paints all but the present moment's mark. This picture stays the same for a whole beat.
 QPixmap Scrubber::makeGround() const {
   QPixmap ground((QSizeF(size()) * devicePixelRatioF()).toSize());
   ground.setDevicePixelRatio(devicePixelRatioF());
@@ -188,7 +188,7 @@ void Scrubber::drawBeats(QPainter& painter) const {
     const double room = segment.width() - theme::em(0.4);
     shrinkFont(painter, beat.name, room, kLeastName);
     const QString name = painter.fontMetrics().elidedText(beat.name, Qt::ElideRight, static_cast<int>(room));
-    if (name != beat.name && name.size() < 6) continue;  // a stub says less than nothing; the tool tip has it
+    if (name != beat.name && name.size() < 6) continue;  // a stub would puzzle; the tool tip has the name
     QRectF letters(0, 0, painter.fontMetrics().horizontalAdvance(name), area.height());
     letters.moveCenter(segment.center());
     if (letters.intersects(over)) continue;
@@ -202,8 +202,8 @@ void Scrubber::drawBeats(QPainter& painter) const {
   painter.drawText(over, Qt::AlignCenter, story.beats[present].name);
 }
 
-// The beat that is shown has a name however narrow it is: where that stands, over its neighbours, whose names give way;
-// empty where it has room. Sets its font.
+// The shown beat always has its name, even if the beat is too narrow. Returns where the name stands over its
+// neighbours, whose names give way; empty if the name fits into its beat. Sets the painter's font for the name.
 QRectF Scrubber::placeOver(QPainter& painter, const Beat& beat) const {
   const QRectF area = strip();
   const double left = xAt(beat.beginS), width = xAt(beat.endS) - left;
@@ -227,7 +227,7 @@ void Scrubber::drawMessages(QPainter& painter) const {
   double last = -10;
   for (const double seconds : playback_.story().messageS) {
     const double x = xAt(seconds);
-    if (x - last < 2) continue;  // thousands of messages would be one grey block and cost as much as the stage
+    if (x - last < 2) continue;  // thousands of ticks would be one grey block and cost as much as the stage
     last = x;
     painter.drawLine(QPointF(x, top), QPointF(x, bottom));
   }
@@ -238,7 +238,7 @@ std::optional<std::pair<double, double>> Scrubber::marked() const {
   return std::pair(std::minmax(mark_->first, mark_->second));
 }
 
-// A bar below the beats, from end to end.
+// Draws the marked stretch as a bar below the beats.
 void Scrubber::drawMark(QPainter& painter) const {
   const auto stretch = marked();
   if (!stretch) return;
@@ -292,7 +292,7 @@ void Scrubber::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-// Playback is asked for a tip alone: other events come while the window goes, and then it is gone.
+// Uses the playback only for a tip: other events may come while the window is destroyed, after the playback is gone.
 bool Scrubber::event(QEvent* event) {
   const auto words = [this](const QPoint& position) {
     const Story& story = playback_.story();

@@ -37,10 +37,10 @@ QToolButton* makeButton(QAction* action) {
   return button;
 }
 
-// A caption with a row of controls below, as the settings have.
+// A caption with a row of controls below it, in the style of the settings.
 QWidget* captioned(const QString& caption, const QList<QWidget*>& controls) {
   auto* widget = new QWidget;
-  widget->setProperty("spare", true);  // the menu Run has them too
+  widget->setProperty("spare", true);  // can be left out, as the menu Run has the same controls
   auto* column = new QVBoxLayout(widget);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(1);
@@ -98,7 +98,7 @@ QString modeName(Mode mode) {
 Transport::Transport(Playback& playback, QObject* parent) : QObject(parent), playback_(playback) {
   home_ = makeAct("home", tr("To the first step"), Qt::Key_Home, [this] { playback_.home(); });
   play_ = makeAct("play", tr("Play"), Qt::Key_Space, [this] { playback_.toggle(); });
-  play_->setIconVisibleInMenu(false);  // it is drawn for the button's accent
+  play_->setIconVisibleInMenu(false);  // its icon is drawn for the button's accent colour
   end_ = makeAct("end", tr("To the latest step"), Qt::Key_End, [this] { playback_.end(); });
   home_->setIcon(icon(Icon::Home));
   end_->setIcon(icon(Icon::End));
@@ -158,7 +158,7 @@ void Transport::makeChoices() {
         {Mode::Express, tr("Training at full speed; only the charts follow, once a second")}}) {
     choice(modes_, modeName(mode), tip, [this, mode = mode] {
       playback_.setMode(mode);
-      if (mode == Mode::Live) playback_.play();  // as its key does
+      if (mode == Mode::Live) playback_.play();  // as the key L does
       Q_EMIT modeChosen(mode);
     });
   }
@@ -178,12 +178,11 @@ void Transport::makeChoices() {
     choice(speeds_, text, tip, [this, speed = speed] { playback_.setSpeed(speed); });
     speeds_->actions().back()->setData(speed);
   }
-  // L
   live_ = new QAction(tr("Live"), this);
   live_->setObjectName(QStringLiteral("live"));
   live_->setShortcut(Qt::Key_L);
   connect(live_, &QAction::triggered, modes_->actions().at(static_cast<int>(Mode::Live)), &QAction::trigger);
-  // Not to Express, which shows nothing.
+  // Skips Express, which shows nothing.
   nextMode_ = makeAct("nextMode", tr("The next mode: Story, Play, Live, Fast"), Qt::Key_M, [this] {
     const Mode now = playback_.mode();
     playback_.setMode(now == Mode::Story  ? Mode::Play
@@ -206,7 +205,7 @@ QList<QAction*> Transport::actions() const {
           nextMode_, backCoarse_, forwardCoarse_, previousMessage_, nextMessage_};
 }
 
-// A class may be kept from it.
+// Hides the button with its action, which a classroom's locks may hide.
 void Transport::showWith(QAction& action, QWidget& button) {
   const auto follow = [&action, &button] { button.setVisible(action.isVisible()); };
   QObject::connect(&action, &QAction::changed, &button, follow);
@@ -215,7 +214,7 @@ void Transport::showWith(QAction& action, QWidget& button) {
 
 QWidget* Transport::makeSteps() const {
   auto* steps = new QWidget;
-  steps->setLayoutDirection(Qt::LeftToRight);  // as time runs on the scrubber, whatever the direction of the words
+  steps->setLayoutDirection(Qt::LeftToRight);  // like the scrubber's time, also where text runs from right to left
   auto* row = new QHBoxLayout(steps);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(1);

@@ -17,7 +17,7 @@
 namespace lab {
 namespace {
 
-constexpr int kOfHeight = 10;  // of the window's height ▶ has no more than the tenth
+constexpr int kOfHeight = 10;  // ▶ takes at most a tenth of the window's height
 
 }  // namespace
 
@@ -42,7 +42,7 @@ TransportBar::TransportBar(const Transport& transport, RunController& controller
   column->addWidget(new Scrubber(playback));
   column->addWidget(runs_);
   row->addLayout(column, 1);
-  steps_->setMinimumWidth(1);  // the window may be narrower than all of it
+  steps_->setMinimumWidth(1);  // so that the window may be narrower than this row
   steps_->hide();
   theme::follow(this, [this, row] {
     row->setContentsMargins(theme::em(0.5), 0, 0, 0);
@@ -62,7 +62,7 @@ void TransportBar::setRunBar(bool has) {
   fit();
 }
 
-// It stays once it is there: another run begins with one step again.
+// The run bar stays once it is shown, although another run begins with a single step again.
 void TransportBar::countSteps() {
   const RunInfo* info = controller_.info();
   if (severalSteps_ || info == nullptr || playback_.liveStep() <= info->firstStep) return;
@@ -78,7 +78,7 @@ void TransportBar::resizeEvent(QResizeEvent* event) {
 void TransportBar::fit() {
   play_->setPlace(!hasRunBar_, std::max(theme::target(), window()->height() / kOfHeight));
   QSizePolicy policy = runs_->sizePolicy();
-  policy.setRetainSizeWhenHidden(hasRunBar_);  // nothing moves when the second step comes
+  policy.setRetainSizeWhenHidden(hasRunBar_);  // so that nothing moves when the second step comes
   runs_->setSizePolicy(policy);
   runs_->setVisible(hasRunBar_ && (severalSteps_ || wantsSteps_));
   const int least = layout()->contentsMargins().left() + play_->sizeHint().width() + runs_->minimumSizeHint().width();

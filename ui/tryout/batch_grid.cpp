@@ -20,7 +20,7 @@
 namespace lab {
 namespace {
 
-constexpr double kSide = 4.2, kWords = 1.3, kHeading = 2.2;  // of the text size
+constexpr double kSide = 4.2, kWords = 1.3, kHeading = 2.2;  // in text sizes
 
 }  // namespace
 
@@ -34,7 +34,7 @@ BatchGrid::BatchGrid(QWidget* parent) : QWidget(parent) {
 
 void BatchGrid::show(std::shared_ptr<const Dataset> dataset, std::shared_ptr<const StepRecord> record,
                      const QStringList& names) {
-  // A record of the run before, beside the new one's data: nothing to show.
+  // While runs change, the previous run's record may come with the new run's data; then there is nothing to show.
   const bool fits = std::all_of(record->replicas.begin(), record->replicas.end(), [&](const ReplicaStep& step) {
     return std::all_of(step.shard.begin(), step.shard.end(), [&](std::int64_t i) { return i < dataset->train.count; });
   });
@@ -121,7 +121,7 @@ double BatchGrid::tileHeight() const {
   return kSide + (classesAreNamed(*data_) ? 2 * kWords : kWords);
 }
 
-// Names have a line each.
+// Class names take a line each.
 QStringList BatchGrid::tileWords(int label, int prediction, bool answered) const {
   const QString is = classWords(*data_, label), taken = classWords(*data_, prediction);
   if (!answered) return {is};

@@ -25,7 +25,7 @@ QString ConfusionTable::nameOf(int label) const {
 void ConfusionTable::show(const ConfusionCounts& confusion, const QStringList& names) {
   counts_ = confusion;
   names_ = names;
-  // A row or a column is never thinner than its small letters.
+  // Rows and columns are never thinner than their small letters.
   setMinimumSize(theme::em(std::max(14.0, 1.5 * classes())), theme::em(std::max(11.0, 1.1 * classes())));
   QStringList words;
   for (std::size_t row = 0; row < counts_.size(); ++row)
@@ -50,7 +50,7 @@ QRectF ConfusionTable::cell(int row, int column) const {
           row < 0 ? above : high};
 }
 
-// Numbers stand as they are; words are turned above the columns.
+// Above the columns, numbers stand upright and words are rotated.
 void ConfusionTable::paintNames(QPainter& painter) const {
   painter.setPen(theme::colours().quietInk);
   for (int label = 0; label < classes(); ++label) {

@@ -19,9 +19,9 @@
 namespace lab {
 namespace {
 
-constexpr int kStrokes = 280;  // side of their picture
-constexpr double kPen = 24;    // about as thick as MNIST's are
-constexpr int kInk = 16;       // what is darker is drawn
+constexpr int kStrokes = 280;  // side of the strokes' picture, in pixels
+constexpr double kPen = 24;    // about as thick as MNIST's strokes
+constexpr int kInk = 16;       // pixels above this value belong to the digit
 constexpr int kDigit = 20;     // longer side of a digit within its 28 pixels
 
 bool isPenKey(const QKeyEvent& event) {
@@ -81,7 +81,7 @@ DigitPad::DigitPad(QWidget* parent)
   setMinimumSize(theme::em(6), theme::em(6));
 }
 
-// A square within whatever room there is: the answer beside or below it needs its own.
+// The pad is a square within the given room, and asks for no more, because the answer beside or below needs room too.
 QSize DigitPad::sizeHint() const {
   return minimumSizeHint();
 }
@@ -123,7 +123,7 @@ void DigitPad::show(const Examples& examples, std::int64_t example) {
 
 namespace {
 
-// A digit in white on black, in the middle of a colour image, or filling a smaller one.
+// A white digit on black, in the middle of a colour image, or scaled down to fill a smaller one.
 Examples onColour(const DigitImage& digit, Examples one) {
   const std::int64_t height = one.shape[0], width = one.shape[1];
   constexpr std::int64_t kSideOfDigit = 28;
@@ -192,7 +192,7 @@ void DigitPad::dropEvent(QDropEvent* event) {
 }
 
 void DigitPad::showPicture(const QImage& picture) {
-  QImage flat(picture.size(), QImage::Format_RGB32);  // paper behind what is transparent
+  QImage flat(picture.size(), QImage::Format_RGB32);  // white paper behind transparent pixels
   flat.fill(Qt::white);
   QPainter(&flat).drawImage(QRect(QPoint(), picture.size()), picture);
   if (isColour()) {
@@ -206,7 +206,7 @@ void DigitPad::showPicture(const QImage& picture) {
   }
   QImage grey = flat.scaled(kStrokes, kStrokes, Qt::KeepAspectRatio, Qt::SmoothTransformation)
                     .convertToFormat(QImage::Format_Grayscale8);
-  // What its edge is made of is the paper.
+  // The paper's colour is that of the upper and lower edge.
   double edge = 0;
   for (int x = 0; x < grey.width(); ++x) edge += grey.constScanLine(0)[x] + grey.constScanLine(grey.height() - 1)[x];
   if (edge > 2.0 * 127.5 * grey.width()) grey.invertPixels();
@@ -220,7 +220,7 @@ void DigitPad::showPicture(const QImage& picture) {
 }
 
 void DigitPad::stroke(const QPointF& to) {
-  if (!picture_.isNull()) clear();  // who draws on a picture begins anew
+  if (!picture_.isNull()) clear();  // drawing replaces a picture
   const QRectF box = square();
   const QPointF at = (to - box.topLeft()) * (kStrokes / box.width());
   QPainter painter(&strokes_);
@@ -238,7 +238,7 @@ void DigitPad::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   keepLeftToRight(painter);
   const QRectF box = square();
-  // Ink on paper in both themes, as everywhere a digit is shown. A colour picture in the pixels that the network gets.
+  // Digits are ink on paper in both themes, as in all views. A colour picture has the pixels that the network gets.
   QImage shown = picture_.isNull() ? strokes_ : picture_;
   if (picture_.isNull() && !colours.dark && !isColour()) shown.invertPixels();
   painter.setRenderHint(QPainter::SmoothPixmapTransform, picture_.isNull());
@@ -298,7 +298,7 @@ void DigitPad::moveByKey(int key) {
   stroke(box.topLeft() + pen_ * (box.width() / kStrokes));
 }
 
-// The pen's keys are the pad's while it has the focus, not the playback's.
+// While the pad has the focus, the pen's keys act on it and not on the playback.
 bool DigitPad::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && isPenKey(*static_cast<QKeyEvent*>(event))) {
     event->accept();

@@ -106,7 +106,7 @@ void FilterGrid::paintEvent(QPaintEvent*) {
   keepLeftToRight(painter);
   painter.setFont(theme::smallFont(font()));
   const double line = 1.2 * theme::textSize(), shape = static_cast<double>(filters_.height) / filters_.width;
-  // As many columns as make the pictures largest; numbers below them where there is room.
+  // Chooses the number of columns that makes the pictures largest; numbers stand below them if there is room.
   int columns = 1;
   double side = 0, label = line;
   for (const double below : {line, 0.0}) {

@@ -21,7 +21,7 @@
 namespace lab {
 namespace {
 
-constexpr double kCell = 4.2;  // of a mistake, of the text size
+constexpr double kCell = 4.2;  // a mistake's image, in text sizes
 constexpr std::size_t kMostMistakes = 300;
 
 QImage plainDigit(const Examples& examples, std::int64_t example) {
@@ -46,7 +46,7 @@ ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent) {
 void ProbabilityBars::setNames(const QStringList& names) {
   if (names == names_) return;
   names_ = names;
-  values_.clear();  // of other classes
+  values_.clear();  // they belong to other classes
   update();
 }
 
@@ -97,7 +97,7 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
   for (const int label : labels) named = std::max(named, QFontMetricsF(bold).horizontalAdvance(nameOf(label)));
   named = std::min(named + 0.3 * em, std::max(0.9 * em, 0.45 * width()));
   const double figures = std::min(4.3 * em, 0.35 * width());
-  float left = std::accumulate(values_.begin(), values_.end(), 0.0F);  // for the others
+  float left = std::accumulate(values_.begin(), values_.end(), 0.0F);  // what remains for the classes without a row
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const int label = labels[i];
     const QRectF row(0, static_cast<double>(i) * high, width(), high);
@@ -193,7 +193,7 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
     painter.setPen(colours.ink);
     const QString is = classWords(*data_, mistake.label), taken = classWords(*data_, mistake.prediction);
     const QRect line(corner.x(), box.bottom(), side, theme::em(1.3));
-    if (classesAreNamed(*data_)) {  // names have a line each
+    if (classesAreNamed(*data_)) {  // class names take a line each
       drawElided(painter, line, Qt::AlignCenter, is);
       drawElided(painter, line.translated(0, theme::em(1.1)), Qt::AlignCenter, QStringLiteral("→ ") + taken);
     } else {
@@ -253,7 +253,7 @@ QString MistakeGrid::wordsOf(int index) const {
 }
 
 bool MistakeGrid::event(QEvent* event) {
-  // The arrows are the grid's while it has the focus, not the playback's.
+  // While the grid has the focus, the arrow keys act on it and not on the playback.
   if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}, Qt::NoModifier)) return true;
   if (event->type() == QEvent::Resize) setMinimumHeight(heightForWidth(width()));
   const auto words = [this](const QPoint& position) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pages of Try it, painted from plain values: the bars beside the pad, and the mistakes.
+// Parts of Try it that are painted from plain values: the bars beside the pad, and the mistakes.
 #pragma once
 
 #include <QStringList>
@@ -14,14 +14,15 @@
 
 namespace lab {
 
-// A bar with its number for each class, of many those of the likeliest; the largest one in the accent's colour.
+// A bar with a number for each class, or for the likeliest ones if there are many. The largest bar has the accent's
+// colour.
 class ProbabilityBars final : public QWidget {
   Q_OBJECT
 
  public:
   explicit ProbabilityBars(QWidget* parent = nullptr);
   void setNames(const QStringList& names);             // of the classes
-  void show(const std::vector<float>& probabilities);  // of each class, or none
+  void show(const std::vector<float>& probabilities);  // one for each class, or empty
   const std::vector<float>& shown() const { return values_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
@@ -33,14 +34,14 @@ class ProbabilityBars final : public QWidget {
   static constexpr int kMostRows = 12;
 
   QString nameOf(int label) const;
-  std::vector<int> rows() const;  // labels; the last one is -1 where others have no row of their own
+  std::vector<int> rows() const;  // labels; the last one is -1 if it stands for all classes without a row
 
   QStringList names_;
   std::vector<float> values_;
 };
 
-// Test images that were taken for another class, the dearest first: "4 → 9", "cat → dog" below each. A click hands one
-// over.
+// Test images that were taken for another class, those with the largest loss first, with "4 → 9" or "cat → dog" below
+// each. A click emits chosen().
 class MistakeGrid final : public QWidget {
   Q_OBJECT
 
@@ -71,13 +72,13 @@ class MistakeGrid final : public QWidget {
   int columns(int width) const;
   int at(const QPointF& position) const;  // -1: none
   int shown() const;
-  double tileHeight() const;  // of an image with its words, of the text size
+  double tileHeight() const;  // an image with its words, in text sizes
   QString wordsOf(int index) const;
   void goTo(int index);
 
   std::shared_ptr<const Dataset> data_;
   std::vector<Mistake> mistakes_;
-  int current_ = 0;  // for the keys
+  int current_ = 0;  // the tile that the keys act on
 };
 
 }  // namespace lab

@@ -33,7 +33,7 @@ namespace {
 
 constexpr int kIntervalMs = 200;
 
-// Replica 0's, as Keras 3 evaluates and saves.
+// Replica 0's statistics, which are those that Keras 3 evaluates and saves.
 std::span<const float> statisticsOf(const StepRecord& record) {
   return record.statistics;
 }
@@ -54,7 +54,7 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   filters_ = new FilterGrid;
   pages_ = new QStackedWidget;
   tabs_ = new QButtonGroup(this);
-  auto* tabs = new FlowLayout;  // in a narrow dock not all of them stand in one row
+  auto* tabs = new FlowLayout;  // a narrow dock needs several rows
   tabs->setContentsMargins(theme::em(0.4), 0, theme::em(0.4), 0);
   tabs->setSpacing(theme::em(0.2));
   addPages(*tabs);
@@ -84,7 +84,7 @@ void TryOut::addPages(QLayout& tabs) {
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
-    if (!keyboard) scroll->setFocusPolicy(Qt::NoFocus);  // what is in it has it
+    if (!keyboard) scroll->setFocusPolicy(Qt::NoFocus);  // its content takes the focus
     return scroll;
   };
   add(scrolled(makeDrawing(), false), "tryDraw", tr("Draw"),
@@ -161,13 +161,13 @@ void TryOut::followAll() {
 }
 
 void TryOut::putOnPad(const Examples& images, std::int64_t image) {
-  if (image >= images.count) return;  // of the run before
+  if (image >= images.count) return;  // an image of the previous run
   followShape();
   pad_->show(images, image);
   showPage(Page::Draw);
 }
 
-// The pad and the bars are of the run's images and classes.
+// Adapts the pad and the bars to the run's images and classes.
 void TryOut::followShape() {
   const RunInfo* info = controller_.info();
   if (info == nullptr) return;
@@ -217,7 +217,7 @@ void TryOut::showFilters(const StepRecord& record) {
     words_->setText(about);
 }
 
-// What the page that is seen stands for, if it is not what it shows already.
+// Brings the visible page up to date, if it does not show the present record and drawing already.
 void TryOut::refresh() {
   if (!isVisible()) return;
   const auto record = playback_.record();

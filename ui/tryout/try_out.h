@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Try it: what the network with the weights of the step on the stage says to a drawn digit or a picture; what each
-// replica said to its part of the batch; which test images are taken for others; the confusion matrix; and what the
-// first layer's units look for. It is
-// computed on a thread of its own, only of the page that is seen, and only when the weights or the drawing have
-// changed.
+// Try it: what the network, with the weights of the step on the stage, predicts for a drawn digit or a picture; what
+// each replica predicted for its part of the batch; which test images it mistakes; the confusion matrix; and what the
+// first layer's units look for. A background thread computes only the visible page, and only when the weights or the
+// drawing have changed.
 #pragma once
 
 #include <QTimer>
@@ -46,10 +45,10 @@ class TryOut final : public QWidget {
   ~TryOut() override;
 
   void showPage(Page page);
-  void tryPicture(const QImage& picture);            // onto the pad
-  void openPicture(const QString& path);             // likewise; what is wrong with it is said in the panel
-  int answer() const;                                // of the drawing; -1: none
-  std::pair<std::int64_t, double> answered() const;  // with the weights after which step; the sum of what is shown
+  void tryPicture(const QImage& picture);            // puts it onto the pad
+  void openPicture(const QString& path);             // puts it onto the pad; the panel shows errors
+  int answer() const;                                // the class predicted for the drawing; -1: none
+  std::pair<std::int64_t, double> answered() const;  // the step whose weights were used; the sum of the shown bars
   std::size_t mistakes() const;
   ConfusionCounts confusion() const;
   int filters() const;
@@ -79,18 +78,18 @@ class TryOut final : public QWidget {
   QLabel* words_;
   QButtonGroup* tabs_;
   QStackedWidget* pages_;
-  QBoxLayout* draw_;  // pad and bars: beside one another or, where it is narrow, above
+  QBoxLayout* draw_;  // pad and bars: side by side or, if there is little room, one above the other
   DigitPad* pad_;
   ProbabilityBars* bars_;
   BatchGrid* batches_;
   MistakeGrid* mistakes_;
   ConfusionTable* confusion_;
   FilterGrid* filters_;
-  std::shared_ptr<const StepRecord> drawn_, distributed_, tested_;  // what each page stands for
+  std::shared_ptr<const StepRecord> drawn_, distributed_, tested_;  // the records that the pages show
   bool drawingChanged_ = false;
   std::int64_t computations_ = 0, answeredStep_ = 0;
   std::atomic<bool> stop_{false};
-  Background background_;  // last: it ends first
+  Background background_;  // declared last, so that it ends first
 };
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fast kernels, written once in terms of a path's Vector (vector_*.h), which is included first. Everything here has
-// internal linkage, and of backend.h only the sizes are used: see kernels.h for why.
+// internal linkage, and uses only the sizes from backend.h; see kernels.h for the reason.
 #include <cstdint>
 #include <cstring>
 
@@ -17,7 +17,8 @@ struct Constant {
   static constexpr int v = value;
 };
 
-// body(Constant<0>), body(Constant<1>), … : loops the compiler must unroll, so that arrays of sums live in registers.
+// Calls body(Constant<0>), body(Constant<1>), …: a loop that is always unrolled, so that arrays of sums stay in
+// registers.
 template <int count, int from = 0, typename Body>
 LAB_INLINE inline void unroll(const Body& body) {
   if constexpr (from < count) {

@@ -3,10 +3,10 @@
 // kernels.inl.
 
 constexpr int kTaps = 9;
-constexpr int kGroup = 2;  // vectors of filters worked on together
+constexpr int kGroup = 2;  // vectors of filters that are computed together
 static_assert(kFilters % (kGroup * kLanes) == 0);
 
-// One conv output of each position of the 2×2 window is kept in registers; nothing of the 26×26 map is ever stored.
+// Registers hold one conv output for each position of the 2×2 window, so the 26×26 map is never stored.
 void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
                   std::uint8_t* argmax) {
   for (std::int64_t filter = 0; filter < kFilters; filter += kGroup * kLanes) {
@@ -46,7 +46,7 @@ void convReluPool(std::int64_t n, const float* images, const float* kernel, cons
             best = select(better, candidate, best);
             winner = selectPlaces(better, everyPlace(decltype(p)::v + 1), winner);
           });
-          const Mask cut = lessEqual(best, zero());  // not for a NaN: a diverged network shows
+          const Mask cut = lessEqual(best, zero());  // false for NaN, so that a diverged network shows
           store(pooled + to + decltype(g)::v * kLanes, zeroWhere(cut, best));
           storePlaces(argmax + to + decltype(g)::v * kLanes, selectPlaces(cut, everyPlace(kNoGradient), winner));
         });
@@ -55,8 +55,8 @@ void convReluPool(std::int64_t n, const float* images, const float* kernel, cons
   }
 }
 
-// Only one of a window's four conv outputs receives its gradient. For each pixel, `quads` holds the four it and its
-// neighbours in a window are, so that the winner's pixel under a tap is one look-up by argmax.
+// Only one of a window's four conv outputs receives its gradient. For each pixel, `quads` holds the 2×2 pixels that
+// begin there, so that the winner's pixel under a tap is a single look-up by argmax.
 constexpr std::int64_t kQuadSide = 2 * kPooledSide + 1;
 
 void fillQuads(const float* image, float* quads) {
@@ -73,7 +73,7 @@ void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_
                           const float* dPooledForKernel, const float* dPooled, float* sums) {
   alignas(64) float quads[kQuadSide * kQuadSide * 4];
   std::memset(sums, 0, (kTaps + 1) * kFilters * sizeof(float));
-  constexpr int kVectors = kLanes == 16 ? 2 : 1;  // 20 sums of 32 registers, or 10 of 16
+  constexpr int kVectors = kLanes == 16 ? 2 : 1;  // 20 sums in 32 registers, or 10 in 16
   for (std::int64_t image = 0; image < n; ++image) {
     fillQuads(images + image * kImageSize, quads);
     for (std::int64_t filter = 0; filter < kFilters; filter += kVectors * kLanes) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Convolutions of any size, straight from the images: a register tile is a grid of places times some filters, and reads
-// each place's window where it lies. Nothing is gathered. Where 2×2 maxima follow, they are taken in the registers, and
-// what is in no pooled cell is never computed. Included by kernels.inl.
+// each place's window in place, without copying it together. If 2×2 maxima follow, they are taken in the registers, and
+// places outside all pooled cells are never computed. Included by kernels.inl.
 
-constexpr int kPanel = 2;  // vectors of filters worked on together
+constexpr int kPanel = 2;  // vectors of filters that are computed together
 
 // sums (gridY · gridX, vectors) = the windows from `corner` on, times the kernel's columns from `kernel` on.
 template <int gridY, int gridX, int vectors, typename LoadVector>
@@ -32,8 +32,8 @@ LAB_INLINE inline void convolveTile(const Convolution& of, const float* corner, 
   }
 }
 
-// The places (y.., x..) of one image, filters from `column` on; the last vector has only `tail` filters where
-// `partial`.
+// Computes the places (y.., x..) of one image, with filters from `column` on. If `partial`, the last vector has only
+// `tail` filters.
 template <int gridY, int gridX, int vectors, bool partial>
 void convolvePlaces(const Convolution& of, const float* image, std::int64_t y, std::int64_t x, const float* kernel,
                     const float* bias, bool relu, std::int64_t column, std::int64_t tail, float* to) {
@@ -62,7 +62,7 @@ void convolvePlaces(const Convolution& of, const float* image, std::int64_t y, s
   });
 }
 
-// Two rows of places, or the last one, cut into tiles as even as they go.
+// Computes two rows of places, or the last single row, cut into tiles of nearly equal size.
 template <int gridY, int vectors, bool partial>
 void convolveRows(const Convolution& of, const float* image, std::int64_t y, const float* kernel, const float* bias,
                   bool relu, std::int64_t column, std::int64_t tail, float* to) {
@@ -77,7 +77,7 @@ void convolveRows(const Convolution& of, const float* image, std::int64_t y, con
   }
 }
 
-// All images on one panel of filters, whose part of the kernel stays in a cache meanwhile.
+// Computes all images for one panel of filters, so that its part of the kernel stays in a cache.
 template <int vectors, bool partial>
 void convolvePanel(const Convolution& of, const float* kernel, const float* bias, bool relu, std::int64_t column,
                    std::int64_t tail, float* to) {
@@ -101,7 +101,7 @@ void convolve(const Convolution& of, const float* kernel, const float* bias, boo
   });
 }
 
-// `cells` pooled cells beside each other, from cell (y, x) on.
+// Computes `cells` pooled cells side by side, from cell (y, x) on.
 template <int cells, int vectors>
 void convolveCells(const Convolution& of, const float* image, std::int64_t y, std::int64_t x, const float* kernel,
                    const float* bias, bool relu, std::int64_t column, float* pooled, std::uint8_t* winners) {
@@ -127,7 +127,7 @@ void convolveCells(const Convolution& of, const float* image, std::int64_t y, st
         winner = selectPlaces(better, everyPlace(decltype(p)::v), winner);
       });
       if (relu) {
-        const Mask cut = lessEqual(best, zero());  // not for a NaN: a diverged network shows
+        const Mask cut = lessEqual(best, zero());  // false for NaN, so that a diverged network shows
         best = zeroWhere(cut, best);
         winner = selectPlaces(cut, everyPlace(kNoGradient), winner);
       }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One pass over flat memory. The last, incomplete vector goes through the same instructions as the others, so an
-// element's bits do not depend on where a range was cut. Included by kernels.inl.
+// Kernels that make one pass over flat memory. The last, incomplete vector goes through the same instructions as the
+// others, so an element's bits do not depend on where a range was cut. Included by kernels.inl.
 
-// body(offset, load, store) over [0, size): whole vectors, then the rest with partial loads and stores.
+// Calls body(offset, load, store) over [0, size): for whole vectors, then for the rest with partial loads and stores.
 template <typename Body>
 LAB_INLINE inline void forVectors(std::int64_t size, const Body& body) {
   std::int64_t i = 0;
@@ -26,7 +26,7 @@ void adam(std::int64_t size, float learningRate, float complement1, float comple
   const Vector rate = broadcast(learningRate), c1 = broadcast(complement1), c2 = broadcast(complement2),
                small = broadcast(epsilon);
   forVectors(size, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
-    // The processor's own prefetching begins anew with every 4 KiB page, of four arrays here.
+    // The processor's own prefetching starts anew at every 4 KiB page, and there are four arrays here.
     __builtin_prefetch(gradient + i + kAhead);
     __builtin_prefetch(m + i + kAhead, 1);
     __builtin_prefetch(v + i + kAhead, 1);
@@ -56,7 +56,7 @@ void sgd(std::int64_t size, float learningRate, float momentum, const float* gra
 }
 
 void roundToBfloat16(std::int64_t size, const float* in, float* out) {
-  // On the bits, where the compiler's own vectors are exact. A NaN stays a quiet NaN; else ties go to even.
+  // Works on the bits, for which the compiler's own vectors are exact. A NaN becomes a quiet NaN; ties go to even.
   for (std::int64_t i = 0; i < size; ++i) {
     std::uint32_t bits;
     std::memcpy(&bits, in + i, sizeof bits);

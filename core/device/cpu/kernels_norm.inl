@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What batch normalisation and dropout do element by element, and their sums per channel in double: plain loops along
-// the channels, which the compiler turns into vectors. A channel's sum is one chain in the order of the rows. Included
-// by kernels.inl.
+// The elementwise work of batch normalisation and dropout, and their sums per channel in double: plain loops along the
+// channels, which the compiler vectorises. A channel's sum is one chain in the order of the rows. Included by
+// kernels.inl.
 
 void addMoments(std::int64_t rows, std::int64_t channels, const float* __restrict x, double* __restrict sums,
                 double* __restrict squares) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kernel's gradient of a convolution by a dense gradient of its output: a register tile of taps that follow each
-// other times some filters, summed over places; both operands are read where they lie. Included by kernels.inl.
+// A convolution's gradient by its kernel, from a dense gradient by its output. A register tile is consecutive taps
+// times some filters, summed over places; both operands are read in place. Included by kernels.inl.
 
 constexpr int kTileTaps = kLanes == 16 ? 12 : 6;
 
-// Places of some images, whose part of the output's gradient stays in the first-level cache for all taps.
+// Places of some images; their part of the output's gradient stays in the first-level cache for all taps.
 struct PlaceBlock {
   const float* images = nullptr;  // the first row's first window
   const float* dy = nullptr;
-  std::int64_t count = 0, rows = 0;  // of images; of rows of places in each
+  std::int64_t count = 0, rows = 0;  // numbers of images, and of rows of places in each
 };
 
-// sums (taps, filters): `taps` of them += those of the block. The last vector has only `tail` filters where `partial`.
+// Adds a block's sums of `taps` taps to sums (taps, filters). If `partial`, the last vector has only `tail` filters.
 template <int taps, int vectors, bool partial>
 void addPlaces(const Convolution& of, const PlaceBlock& block, std::int64_t tail, float* sums) {
   const auto loadVector = [tail](const float* from, auto v) LAB_INLINE {
@@ -52,7 +52,7 @@ void addPlaces(const Convolution& of, const PlaceBlock& block, std::int64_t tail
   });
 }
 
-// All taps of one panel of filters.
+// Adds the sums of all taps for one panel of filters.
 template <int vectors, bool partial>
 void addPlacesPanel(const Convolution& of, const PlaceBlock& block, std::int64_t tail, float* sums) {
   const std::int64_t runs = (of.width + kTileTaps - 1) / kTileTaps;
@@ -83,9 +83,9 @@ void addBlock(const Convolution& of, PlaceBlock block, float* sums) {
   });
 }
 
-// sums (taps, filters) +=.
+// Adds the kernel's gradient to sums (taps, filters).
 void addDenseGradient(const Convolution& of, const float* dy, float* sums) {
-  constexpr std::int64_t kPlaces = 128;  // of a block
+  constexpr std::int64_t kPlaces = 128;  // in a block
   const std::int64_t places = of.outHeight * of.outWidth;
   const std::int64_t images = places < kPlaces ? kPlaces / places : 1;
   const std::int64_t rows = places <= kPlaces ? of.outHeight : of.outWidth < kPlaces ? kPlaces / of.outWidth : 1;

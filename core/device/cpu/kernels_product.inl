@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matrix products: one register tile of kTileRows × kTileVectors sums, and the three walks of dense layers over it.
+// Matrix products: one register tile of kTileRows × kTileVectors sums, and the three products of dense layers that use
+// the tile.
 // Included by kernels.inl.
 
-// Depth is walked in blocks so that a block of b (128 × 64 floats, 32 KiB) stays in the first-level cache while all
-// rows pass over it. Sums go through c between blocks, exactly: the chain of an element is the same as without.
+// Depth is split into blocks, so that a block of b (128 × 64 floats, 32 KiB) stays in the first-level cache while all
+// rows use it. Between blocks, sums are stored in c without rounding, so an element's chain is as without blocks.
 constexpr std::int64_t kDepthBlock = 128;
 
-// One tile: rows × vectors; the last vector has only `tail` columns where `partial`.
+// Computes one tile of rows × vectors. If `partial`, the last vector has only `tail` columns.
 template <int rows, int vectors, bool partial>
 void tile(const Product& p, std::int64_t row, std::int64_t column, std::int64_t depthBegin, std::int64_t depthEnd,
           std::int64_t tail) {
-  const bool empty = depthBegin == depthEnd;  // a and b may be null then
+  const bool empty = depthBegin == depthEnd;  // then a and b may be null
   const float* a = empty ? p.a : p.a + row * p.aRow + depthBegin * p.aDepth;
   const float* b = empty ? p.b : p.b + depthBegin * p.bRow + column;
   float* c = p.c + row * p.cRow + column;
@@ -59,7 +60,7 @@ void tile(const Product& p, std::int64_t row, std::int64_t column, std::int64_t 
   });
 }
 
-// All rows of one panel of columns, cut into tiles as even as they go: 8 rows are 4 + 4, not 6 + 2.
+// Computes all rows of one panel of columns, cut into tiles of nearly equal size: 8 rows are 4 + 4, not 6 + 2.
 template <int vectors, bool partial>
 void panel(const Product& p, std::int64_t column, std::int64_t depthBegin, std::int64_t depthEnd, std::int64_t tail) {
   const std::int64_t tiles = (p.rows + kTileRows - 1) / kTileRows;
@@ -74,7 +75,7 @@ void panel(const Product& p, std::int64_t column, std::int64_t depthBegin, std::
 
 void multiply(const Product& p) {
   std::int64_t depthBegin = 0;
-  do {  // once even for depth 0: c is still written
+  do {  // runs once even for depth 0, so that c is written
     const std::int64_t depthEnd = p.depth < depthBegin + kDepthBlock ? p.depth : depthBegin + kDepthBlock;
     std::int64_t column = 0;
     for (; column + kTileVectors * kLanes <= p.columns; column += kTileVectors * kLanes) {
@@ -91,14 +92,14 @@ void multiply(const Product& p) {
 
 void weightGradientRows(std::int64_t begin, std::int64_t end, std::int64_t n, std::int64_t in, std::int64_t out,
                         const float* x, const float* dy, float* dw) {
-  // x is read along its columns, one cache line or two an example: a block is copied together first, in one burst of
-  // independent loads, and is then read from the first-level cache.
+  // x is read along its columns, which touches one or two cache lines per example. So a block is first copied together
+  // in one burst of independent loads, and then read from the first-level cache.
   constexpr std::int64_t kExamples = 64, kWidth = 48;
   alignas(64) float block[kExamples * kWidth];
   for (std::int64_t row = begin; row < end; row += kWidth) {
     const std::int64_t width = end - row < kWidth ? end - row : kWidth;
     std::int64_t example = 0;
-    do {  // once even for n = 0: dw is still written
+    do {  // runs once even for n = 0, so that dw is written
       const std::int64_t examples = n - example < kExamples ? n - example : kExamples;
       for (std::int64_t i = 0; i < examples; ++i) {
         const float* from = x + (example + i) * in + row;
@@ -127,7 +128,7 @@ void weightGradientRows(std::int64_t begin, std::int64_t end, std::int64_t n, st
 
 using Four = float __attribute__((vector_size(16)));
 
-// to (columns, rows), rows `toRow` apart = transposed from (rows, columns), rows `fromRow` apart.
+// Transposes `from` (rows, columns), with rows `fromRow` apart, into `to` (columns, rows), with rows `toRow` apart.
 LAB_INLINE inline void transpose(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t fromRow,
                                  float* to, std::int64_t toRow) {
   const std::int64_t wholeRows = rows / 4 * 4, wholeColumns = columns / 4 * 4;

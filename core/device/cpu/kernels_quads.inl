@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kernel's gradient of a convolution with few taps (a first layer's), by the 2×2 maxima behind it: filters lie
-// along the vector, and the winner's pixel under a tap is one look-up among the four places of a cell. Included by
+// The gradient by the kernel of a convolution with few taps (a first layer's) that 2×2 maxima follow. Filters lie along
+// the vector, and the winner's pixel under a tap is a single look-up among the four places of a cell. Included by
 // kernels.inl.
 
-constexpr int kQuadTaps = 9;  // summed together
+constexpr int kQuadTaps = 9;  // taps that are summed together
 constexpr int kQuadVectors = kLanes == 16 ? 2 : 1;
 
 bool looksUp(const Convolution& of) {
-  constexpr std::int64_t kFewTaps = 75;  // from where on lists are faster
+  constexpr std::int64_t kFewTaps = 75;  // with more taps, lists are faster
   return of.taps() <= kFewTaps;
 }
 
-// For each float of one row of an image the four that it is at the places of a cell.
+// For each float of one row of an image, stores the four values that a tap there has at the four places of a cell.
 void fillQuadRow(const Convolution& of, const float* row, float* quads) {
   const std::int64_t count = of.rowSize - of.stepX;
   const float* const from[4]{row, row + of.stepX, row + of.stepY, row + of.stepY + of.stepX};
@@ -27,13 +27,14 @@ void fillQuadRow(const Convolution& of, const float* row, float* quads) {
         __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
         __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
     for (int j = 0; j < 4; ++j)
-      std::memcpy(quads + 4 * (i + j), &out[j], sizeof(Four));  // not as one: out would be memory
+      std::memcpy(quads + 4 * (i + j), &out[j], sizeof(Four));  // a single copy would force `out` into memory
   }
   for (std::int64_t i = whole; i < count; ++i)
     for (int p = 0; p < 4; ++p) quads[4 * i + p] = from[p][i];
 }
 
-// sums (taps, filters), taps of them from the first on: a row of cells, `quads` of their first window's first tap.
+// Adds a row of cells to the first `taps` rows of sums (taps, filters). `quads` begins at the first tap of the first
+// cell's window.
 template <int taps, int vectors>
 void addQuads(const Convolution& of, const float* quads, const OutputGradient& dy, float* sums) {
   Vector total[taps][vectors];
@@ -60,12 +61,12 @@ void addQuads(const Convolution& of, const float* quads, const OutputGradient& d
   unroll<taps>([&](auto t) LAB_INLINE {
     unroll<vectors>([&](auto v) LAB_INLINE {
       float* const to = sums + decltype(t)::v * of.filters + decltype(v)::v * kLanes;
-      store(to, plus(load(to), total[decltype(t)::v][decltype(v)::v]));  // in two stages: it rounds less
+      store(to, plus(load(to), total[decltype(t)::v][decltype(v)::v]));  // summing in two stages rounds less
     });
   });
 }
 
-// sums (taps, filters) += ; quads: room for four times a row of the image.
+// Adds the kernel's gradient to sums (taps, filters). `quads` has room for four times a row of the image.
 void addLookedUp(const Convolution& of, const OutputGradient& dy, float* quads, float* sums) {
   const std::int64_t height = of.outHeight / 2, width = of.outWidth / 2;
   for (std::int64_t i = 0; i < of.n * height; ++i) {

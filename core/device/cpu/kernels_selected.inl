@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gradients of a convolution, from what is not zero in the gradient by its output: a quarter of it at most where
-// 2×2 maxima followed, and about half of that where relu cut. What is left is written into lists; then rows that lie in
-// memory, each times a factor from the list, are summed in registers. Included by kernels.inl.
+// The gradients of a convolution, from the nonzero values of the gradient by its output: at most a quarter if 2×2
+// maxima follow, and about half of these after relu. The nonzero values are written into lists; then rows in memory,
+// each times a factor from a list, are summed in registers. Included by kernels.inl.
 
 std::int64_t rowVectors(const Convolution& of) {
   return (of.width + kLanes - 1) / kLanes;
@@ -11,7 +11,7 @@ std::int64_t turnedSize(const Convolution& of) {
   return of.filters * of.height * rowVectors(of) * kLanes;
 }
 
-// Whether the sums are (filters, rows, a row padded to whole vectors); else they are as dKernel.
+// If true, the sums are laid out as (filters, rows, a row padded to whole vectors); otherwise like dKernel.
 bool sumsSelected(const Convolution& of, bool pooled) {
   return pooled && !looksUp(of);
 }
@@ -20,7 +20,7 @@ std::int64_t kernelSumsSize(const Convolution& of, bool pooled) {
   return sumsSelected(of, pooled) ? turnedSize(of) : of.taps() * of.filters;
 }
 
-// body(first vector, Constant<vectors>) for equal runs of at most `most` vectors.
+// Calls body(first vector, Constant<vectors>) for nearly equal runs of at most `most` vectors.
 template <int most, typename Body>
 LAB_INLINE inline void forRuns(std::int64_t vectors, const Body& body) {
   const std::int64_t runs = (vectors + most - 1) / most;
@@ -36,8 +36,8 @@ constexpr int waysOf(int sums, int most) {
   return sums * 4 <= most ? 4 : sums * 2 <= most ? 2 : 1;
 }
 
-// sums += Σ values[k] · (rows of the window at images + at[k]): `rows` rows of `vectors` vectors. Several k at once
-// where the sums are few, or each would wait for the one before it.
+// sums += Σ values[k] · (rows of the window at images + at[k]): `rows` rows of `vectors` vectors. If there are few
+// sums, several k are computed at once, because each sum would otherwise wait for the one before it.
 template <int rows, int vectors>
 void addWindows(const float* images, std::int64_t rowSize, std::int64_t count, const std::int32_t* at,
                 const float* values, std::int64_t sumsRow, float* sums) {
@@ -67,12 +67,12 @@ void addWindows(const float* images, std::int64_t rowSize, std::int64_t count, c
       unroll<kWays, 1>([&](auto w)
                            LAB_INLINE { sum = plus(sum, total[decltype(w)::v][decltype(r)::v][decltype(v)::v]); });
       float* const to = sums + decltype(r)::v * sumsRow + decltype(v)::v * kLanes;
-      store(to, plus(load(to), sum));  // in two stages: it rounds less
+      store(to, plus(load(to), sum));  // summing in two stages rounds less
     });
   });
 }
 
-// Where in the images filter f's gradient is not zero, and what it is there; how many such places.
+// Lists where in the images filter f's gradient is not zero, and its values there. Returns the number of these places.
 std::int64_t selectOfFilter(const Convolution& of, const OutputGradient& dy, std::int64_t f, std::int64_t images,
                             const SelectionRoom& room) {
   const std::int64_t height = of.outHeight / 2, width = of.outWidth / 2, stepY = 2 * of.stepY, stepX = 2 * of.stepX;
@@ -95,7 +95,7 @@ std::int64_t selectOfFilter(const Convolution& of, const OutputGradient& dy, std
 void addKernelGradient(const Convolution& of, const OutputGradient& dy, const SelectionRoom& room, float* sums) {
   if (dy.winners == nullptr) return addDenseGradient(of, dy.values, sums);
   if (looksUp(of)) return addLookedUp(of, dy, room.values, sums);
-  constexpr std::int64_t kGroupFloats = 8192;  // of images that stay in the first-level cache for all filters
+  constexpr std::int64_t kGroupFloats = 8192;  // floats of images that stay in the first-level cache for all filters
   constexpr int kRows = 3, kMost = kSelectedSums / kRows;
   const std::int64_t vectors = rowVectors(of), sumsRow = vectors * kLanes;
   const std::int64_t cells = (of.outHeight / 2) * (of.outWidth / 2);
@@ -137,9 +137,10 @@ void kernelFromSums(const Convolution& of, bool pooled, std::int64_t row, const 
             of.filters);
 }
 
-constexpr int kTurnedVectors = kLanes == 16 ? 8 : 12;  // of a run, whose part of the kernel stays in a cache
+constexpr int kTurnedVectors = kLanes == 16 ? 8 : 12;  // in a run, whose part of the kernel stays in a cache
 
-// Runs of vectors one after the other, in each the filters, in each of these the run's taps.
+// Reorders one row of the kernel: runs of vectors one after the other, in each run the filters, and for each filter the
+// run's taps.
 void turnKernel(const Convolution& of, std::int64_t row, const float* kernel, float* turned) {
   const std::int64_t vectors = rowVectors(of);
   forRuns<kTurnedVectors>(vectors, [&](std::int64_t first, auto run) LAB_INLINE {
@@ -151,7 +152,8 @@ void turnKernel(const Convolution& of, std::int64_t row, const float* kernel, fl
   });
 }
 
-// Each place's filters whose gradient is not zero there, place by place, cell by cell; how many lists.
+// Lists for each place the filters whose gradient is not zero there, place by place, cell by cell. Returns the number
+// of lists.
 std::int64_t selectOfPlaces(const Convolution& of, const OutputGradient& dy, const SelectionRoom& room) {
   std::int64_t lists = 0, count = 0;
   const bool pooled = dy.winners != nullptr;
@@ -173,7 +175,7 @@ std::int64_t selectOfPlaces(const Convolution& of, const OutputGradient& dy, con
   return lists;
 }
 
-// to += Σ values[k] · turned[filters[k]], of `vectors` vectors.
+// to += Σ values[k] · turned[filters[k]], for `vectors` vectors.
 template <int vectors>
 LAB_INLINE inline void addTurned(const float* turned, std::int64_t count, const std::int32_t* filters,
                                  const float* values, float* to) {
@@ -201,7 +203,7 @@ LAB_INLINE inline void addTurned(const float* turned, std::int64_t count, const 
   });
 }
 
-// One run of the window's row, at all places of an image.
+// Adds one run of the window's row, at all places of an image.
 template <int vectors>
 void addRun(const Convolution& of, bool pooled, const float* turned, const SelectionRoom& room, float* dx) {
   const int side = pooled ? 2 : 1, places = side * side;
@@ -235,7 +237,7 @@ void addInputGradient(const Convolution& of, const OutputGradient& dy, const flo
 }
 
 void addColumnSums(std::int64_t rows, std::int64_t columns, const float* x, const std::uint8_t* winners, double* sums) {
-  constexpr std::int64_t kBlock = 16;  // rows that are summed in float
+  constexpr std::int64_t kBlock = 16;  // rows that are summed in float before they are added in double
   for (std::int64_t first = 0; first < rows; first += kBlock) {
     const std::int64_t end = rows - first < kBlock ? rows : first + kBlock;
     for (std::int64_t column = 0; column < columns; column += kLanes) {

@@ -100,7 +100,7 @@ export class Learner {
     this.#showSoon();
   }
 
-  // Of the steps in between the page shows none, so that what it shows of one belongs together.
+  // The page shows a step at most every `everyMs` and skips those in between, so that all it shows is of one step.
   #keep(it) {
     const now = performance.now();
     this.#images += it.count;
