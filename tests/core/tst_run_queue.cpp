@@ -96,8 +96,7 @@ class TestRunQueue : public QObject {
               most = std::max(most, now);
             }
             begun.wait();
-            for (int turns = 0; turns < 300; ++turns)
-              std::this_thread::yield();  // gives a run the chance to begin too early
+            for (int turns = 0; turns < 300; ++turns) std::this_thread::yield();  // lets others begin too early
             const std::lock_guard lock(mutex);
             now -= kBytes[i];
           },
