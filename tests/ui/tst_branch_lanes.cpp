@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lanes that begin as the window's run: without a change they are it to the bit; with another setting they are from
-// there on another run; and one value of one replica, changed by hand, is seen at once in copies, sums and distance.
+// Lanes that branch from the window's run: without a change they equal it to the bit; with another setting they differ
+// from there on; and a value of one replica, changed by hand, shows at once in copies, sums and distance.
 #include <QLabel>
 #include <QMenu>
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class on the stage and in the inspector: a step says what was true of it, whoever is there now. Steps with fewer
-// workers count those, whoever has left is drawn as gone, and numbers that this machine computed on another path say
-// so. Without sockets.
+// A class on the stage and in the inspector: a step shows what was true of it, whichever workers are there now. Steps
+// with fewer workers count only those, a worker that has left is drawn as gone, and numbers that this machine computed
+// on another path are marked. Without sockets.
 #include <QtTest>
 
 #include <algorithm>

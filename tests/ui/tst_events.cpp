@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person does is shown where it happens and said in a sentence, by real keys: a task dies, a jump finds nothing,
-// undo gives a trained run back, the palette does what was typed and nothing else, quitting asks for what would be
+// A user's action is shown where it happens and explained in a sentence, by real keys: a task dies, a jump finds
+// nothing, undo brings back a trained run, the palette does only what was typed, quitting asks about what would be
 // lost.
 #include <QAction>
 #include <QActionGroup>

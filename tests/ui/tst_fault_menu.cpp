@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tasks that die on the stage: by the right mouse button and by key, taken back by undo, revived where there is a
-// backup and where there is none. And what the stage draws of it: broken links, how and when, the closure on its way.
+// Tasks that die on the stage: killed by the right mouse button and by key, restored by undo, revived with a backup and
+// without. And how the stage draws this: broken links, how and when, the closure on its way.
 #include <QAction>
 #include <QLabel>
 #include <QMenu>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=16
-// The first window has few controls, all others are behind More; one button plays; the charts come when they have a
-// line to show, once, and not where a person has closed them.
+// A new window has few controls, all others are behind More; one button plays; the charts open once, when they have a
+// line to show, and not if the user has closed them.
 #include <QAbstractButton>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>

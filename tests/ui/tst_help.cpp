@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a desktop program is expected to have, by its keys: palette, sheet, What's This on everything with a value,
-// Preferences that are in force at once, About with system information; and no key that means two things.
+// The usual parts of a desktop program, by their keys: palette, sheet, What's This on everything with a value,
+// Preferences that apply at once, About with system information; and no key has two meanings.
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>

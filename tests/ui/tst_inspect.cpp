@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector tells the run's own numbers, of everything that the stage shows, and nothing that the moment shown has
-// not reached.
+// The inspector shows the run's own numbers for everything on the stage, and nothing that lies after the shown moment.
 #include <QApplication>
 #include <QDir>
 #include <QHelpEvent>

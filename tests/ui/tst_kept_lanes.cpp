@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lanes and branches are kept: in a saved file, among the kept runs, in the session and what it leaves after a crash,
-// in tables of values. What is opened again is the same to the bit.
+// Lanes and branches are kept: in a saved file, among the kept runs, in the session and its remains after a crash, and
+// in tables of values. When opened again, they are the same to the bit.
 #include <QAction>
 #include <QFile>
 #include <QLabel>
