@@ -135,7 +135,7 @@ class TestStepTimes : public QObject {
       const bool worker = metric.worker.has_value();
       // A worker's batch may be the short one at the end of an epoch; then what follows is no longer that question.
       if (worker && metric.examples != run.info.config.batchPerReplica) break;
-      // Of steps that are not all alike it is this one.
+      // If steps differ, this one is compared.
       const std::int64_t index = strategyInfo(config.strategy).averagesEvery.empty() ? 0 : metric.step;
       const StepTiming modelled =
           worker ? timing.step(metric.examples, metric.step) : timing.step(metric.shards, index);

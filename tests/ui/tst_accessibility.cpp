@@ -181,7 +181,7 @@ QString named(const QWidget* widget) {
       .arg(widget->height());
 }
 
-// Of words on their ground, as they are painted: the ground is the commonest colour, the words what is farthest from
+// The contrast of painted words on their ground: the ground is the commonest colour, the words what is farthest from
 // it.
 double paintedContrast(const QImage& picture) {
   QHash<QRgb, int> counts;

@@ -156,7 +156,7 @@ class TestClassScene : public QObject {
             has(wordsOf(without), QStringLiteral("Heron 2 has left")));
     const Description text = describe({Object::Kind::Device, 1}, without.index, without.story, 0);
     QVERIFY(std::ranges::any_of(text.rows, [](const auto& row) { return row.value == QStringLiteral("has left"); }));
-    // Of what it held nothing is said to be on its way.
+    // Nothing that the worker held is shown as on its way.
     for (const Object& its : {Object{Object::Kind::Gradient, 1}, Object{Object::Kind::Weights, 1}}) {
       const Description gone = describe(its, without.index, without.story, 0);
       QCOMPARE(gone.title, QStringLiteral("Heron 2"));

@@ -259,7 +259,7 @@ class TestEvents : public QObject {
     QVERIFY(desk.playback.step() > step || desk.playback.seconds() > seconds);
   }
 
-  // Of a run that ended by it Fast shows how, and then says that nothing follows.
+  // If this ended the run, Fast shows how, and then says that nothing follows.
   void fastShowsHowARunEnded() {
     Desk desk(clusterOf("multi-worker-mirrored"));
     QVERIFY(desk.goTo(3));

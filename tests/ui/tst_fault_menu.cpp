@@ -178,7 +178,7 @@ class TestFaultMenu : public QObject {
     QVERIFY(desk.goTo(3));
     QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
     QVERIFY(menu != nullptr);
-    // Of host 1 alone.
+    // Only for host 1.
     QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1"),
                                          QStringLiteral("Cut worker 1 off, as if its machine were lost")}));
     QVERIFY(desk.choose(menu, "kill-worker-1"));
@@ -245,7 +245,7 @@ class TestFaultMenu : public QObject {
     QCOMPARE(desk.playback.record()->dead.size(), std::size_t{1});
   }
 
-  // Of many tasks those of one kind have a menu of their own.
+  // If there are many tasks, those of one kind have a menu of their own.
   void manyTasksAreInMenusByKind() {
     RunSettings config = clusterOf("parameter-server");
     config.replicas = 12;

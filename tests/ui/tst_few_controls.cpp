@@ -129,7 +129,7 @@ class TestFewControls : public QObject {
       QVERIFY2(names.contains(QLatin1String(name)), qPrintable(names.join(QStringLiteral(", "))));
   }
 
-  // Of a step that belongs to one worker the batch is the worker's.
+  // In a step that belongs to one worker, the batch is the worker's.
   void theBatchIsTheOneOfTheStep() {
     const QTemporaryDir folder;
     Desk desk(folder);

@@ -230,7 +230,7 @@ class TestHelp : public QObject {
     QCOMPARE(desk.window.experiment().resolved().replicas, std::optional<std::int64_t>(5));
   }
 
-  // Of every menu: those of the bar, of the charts and of the runs, and what cannot be done now as well.
+  // The palette has every menu's commands: the bar's, the charts' and the runs', including those unavailable now.
   void paletteFindsEveryActionOfEveryMenu() {
     Desk desk;
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() != nullptr, kPatienceMs);

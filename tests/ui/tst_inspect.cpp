@@ -137,7 +137,7 @@ class TestInspect : public QObject {
     QVERIFY2(QToolTip::text().contains(named), qPrintable(QToolTip::text()));
   }
 
-  // Of a test step what each replica counted, and their sum, once the moment has reached it.
+  // For a test step: what each replica counted, and their sum, once the moment has reached it.
   void theTestStepHasItsCounts() {
     const Moment moment = record("mirrored", {{"replicas", "2"}, {"eval-every", "2"}});
     EvalMetric evaluation{.step = 2, .testLoss = 1.5, .testAccuracy = 0.7, .shares = {{6, 4}, {4, 3}}};

@@ -353,7 +353,7 @@ class TestKeptLanes : public QObject {
     QVERIFY(!desk.bench.document().isModified());
     QVERIFY(desk.bench.open(folder.filePath(QStringLiteral("lanes.slab"))));
     QCOMPARE(view.lanes().count(), std::size_t{2});
-    // Of a newer version nothing is lost.
+    // A file of a newer version loses nothing.
     nlohmann::json newer{{"version", 2}, {"lanes", "of another kind"}};
     desk.bench.document().setOther("comparison", newer);
     const QString strange = folder.filePath(QStringLiteral("strange.slab"));
