@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The dense layer's three products and the convolution, as our kernels do them and as Eigen does, on one thread: why
-// the hand-written ones stay. Eigen is compiled for the machine that builds this (-march=native), with its blocked
-// products. Pairs are run in turn, so that a busy machine is as unfair to both.
+// The dense layer's three products and the convolution, by our kernels and by Eigen, on one thread: shows why the
+// hand-written ones stay. Eigen is compiled for the building machine (-march=native), with its blocked products. Pairs
+// run in turn, so that a busy machine disturbs both equally.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
@@ -61,8 +61,8 @@ void eigens(Product product, Dense& d) {
   }
 }
 
-// The map of all images from patches that lie in memory already: less than Eigen would have to do, for it neither
-// gathers them nor pools.
+// The map of all images from patches that are already in memory: less work than Eigen would have, because this neither
+// gathers the patches nor pools.
 void convolution(const Matrix& patches, const Matrix& kernel, Matrix& map) {
   map.noalias() = patches * kernel;
 }

@@ -79,7 +79,7 @@ void wholeSteps(benchmark::State& state, const std::string& path, int threads, s
   setRate(state, "flop/s", flop);
 }
 
-// One operation of the step by itself, on what a whole step left behind.
+// One operation of the step alone, on the data that a whole step left behind.
 void oneOperation(benchmark::State& state, const std::string& path, int threads, std::int64_t n, CnnOp op) {
   Bench bench(path, threads, n);
   Backend& b = *bench.backend;
@@ -126,7 +126,7 @@ void oneOperation(benchmark::State& state, const std::string& path, int threads,
   setRate(state, "B/s", costOf(op, n).bytes);
 }
 
-// The two products of the dense layer's backward pass, each by itself.
+// The two products of the dense layer's backward pass, separately.
 enum class DenseProduct { Weights, Input };
 void denseProduct(benchmark::State& state, const std::string& path, int threads, std::int64_t n, DenseProduct product) {
   Bench bench(path, threads, n);

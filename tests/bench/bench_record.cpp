@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What watching costs: a step, a step that is recorded, and keeping or loading the state between two.
+// The cost of watching: a step, a recorded step, and keeping or loading the state between two.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -44,7 +44,7 @@ void step(benchmark::State& state, StrategyKind strategy, std::int64_t batch, bo
 void save(benchmark::State& state, StrategyKind strategy, std::int64_t batch) {
   Run run(strategy, batch);
   for ([[maybe_unused]] auto _ : state) {
-    // A step between two, as in training: the caches are full of other things.
+    // A step in between, as in training, fills the caches with other data.
     state.PauseTiming();
     run.trainer->step();
     state.ResumeTiming();

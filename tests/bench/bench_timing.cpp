@@ -38,7 +38,7 @@ void reportMemory(benchmark::State& state) {
   state.counters["maxRssMb"] = static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-// With the network built anew, as for a cluster that has just been changed.
+// Builds the network again, as for a cluster that has just been changed.
 void step(benchmark::State& state, std::int64_t devices, const char* network, Reducer reducer = Reducer::Ring) {
   const WhatIf what = over(devices, network, reducer);
   for ([[maybe_unused]] auto _ : state)
@@ -55,7 +55,7 @@ void sweep(benchmark::State& state, const char* network) {
   reportMemory(state);
 }
 
-// What the window does for one place of a slider: the step with its timeline and its memory, and both curves.
+// The window's work for one place of a slider: the step with its timeline and its memory, and both curves.
 void slider(benchmark::State& state, std::int64_t devices, std::int64_t most, Reducer reducer) {
   const WhatIf what = over(devices, "course-cnn", reducer);
   const Anchor anchor;

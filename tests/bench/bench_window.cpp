@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's figures, one a line: what was measured, the bound it is held against, and "ok" or "over". Speed is not a
-// test: the exit code is 0 unless something could not be measured at all.
+// The window's figures, one per line: what was measured, its bound, and "ok" or "over". Speed is no test: the exit code
+// is 0 unless something could not be measured at all.
 #include "window_bench.h"
 
 #include <QCommandLineParser>
@@ -73,7 +73,7 @@ int run(QApplication& app) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  returnFreedMemoryToOs();  // as the program
+  returnFreedMemoryToOs();  // as the program does
   QApplication app(argc, argv);
   return run(app);
 }

@@ -27,7 +27,7 @@ double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
 
-// Megabytes of a line "VmRSS:  123 kB" of the kernel's account; 0 where there is none.
+// Megabytes from a line "VmRSS:  123 kB" of the kernel's status file; 0 if there is no such line.
 double statusMb(const QByteArray& key) {
   QFile file(QStringLiteral("/proc/self/status"));
   if (!file.open(QIODevice::ReadOnly)) return 0;
@@ -137,7 +137,7 @@ void Watchdog::tick() {
   lateMs_.push_back(std::max(0.0, ms - static_cast<double>(kWatchdogInterval.count())));
 }
 
-// One that lasts still counts too.
+// A delay that still lasts counts too.
 double Watchdog::worstMs() const {
   const double now = static_cast<double>(since_.nsecsElapsed()) * 1e-6 - static_cast<double>(kWatchdogInterval.count());
   return std::max(now, quantileOf(lateMs_, 1));
@@ -189,7 +189,7 @@ bool PaintWatch::eventFilter(QObject*, QEvent* event) {
   if (event->type() != QEvent::Paint) return false;
   shown();
   ++paints_;
-  // Told when the paint and all that belongs to it are done.
+  // Called when the paint and everything that belongs to it are done.
   const std::int64_t step = desk_.playback.step();
   if (step > 0) QTimer::singleShot(0, this, [this, step] { paintedStep_ = step; });
   return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Charts of long runs: a frame of panning, zooming and reading with the crosshair, and what an update costs.
+// Charts of long runs: a frame of panning, zooming and reading with the crosshair, and the cost of an update.
 #include "window_bench.h"
 
 #include <QMouseEvent>
@@ -19,7 +19,7 @@ struct Times {
   std::vector<double> wall, processor;  // ms
 };
 
-// What `act` and the repaint after it take, frame by frame.
+// The time of `act` and the repaint after it, frame by frame.
 template <typename Act>
 Times frames(MetricChart& chart, Act act) {
   Times times;

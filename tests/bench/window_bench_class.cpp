@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class of 40 on the stage: real processes of strategylab-class. Those of a school compute elsewhere: here each is
-// slowed down so far that together they leave most of this machine to the window.
+// A class of 40 on the stage: real processes of strategylab-class. A school's would compute elsewhere, so each one here
+// is slowed down until together they leave most of this machine to the window.
 #include <stdexcept>
 
 #include "core/base/platform.h"

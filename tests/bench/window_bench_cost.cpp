@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the window takes: from training's speed, of the processor while it rests, and of memory in a long run.
+// What the window costs: training speed, processor time while it rests, and memory in a long run.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -18,7 +18,7 @@ namespace lab::bench {
 namespace {
 
 constexpr double kWarmUpS = 1;
-constexpr std::int64_t kTurns = 5;  // a round
+constexpr std::int64_t kTurns = 5;  // per round
 
 struct Speed {
   double imagesPerSecond = 0;
@@ -73,8 +73,8 @@ double percentOfTime(const Desk& desk, double seconds) {
 
 }  // namespace
 
-// In short turns, each held against the runs without a window just before and just after it: what else the machine does
-// changes by a fifth within a minute, and would drown two percent.
+// Measured in short turns, each compared with the runs without a window just before and after it: other work on the
+// machine changes speeds by a fifth within a minute, and would drown two percent.
 void measureSlowdown(const Options& options) {
   const RunSettings config = largeRun(options);
   const double seconds = 2 * options.seconds;
@@ -148,7 +148,7 @@ void measureMemory(const Options& options) {
                          1e-6;
   report("5   of which the metrics of 50,000 steps need", metrics, "MB");
   report("5 time per step", static_cast<double>(steadyNs() - began) * 1e-6 / kSteps, "ms");
-  // Records and the trainer that computes them again come on top.
+  // Records and the trainer that recomputes them take further memory.
   for (std::int64_t step = 1; step < kSteps; step += kSteps / 100) desk.seekTo(step);
   report("5 memory after looking at 100 older steps", residentMb(), "MB", Bound::AtMost, kBoundMb);
   report("5 memory at its most", peakMb(), "MB", Bound::AtMost, kBoundMb);

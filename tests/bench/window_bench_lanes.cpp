@@ -16,8 +16,8 @@
 namespace lab::bench {
 namespace {
 
-// Frames of a stage while the movie moves: a paint, or a tick of the movie at which the picture stays the same, which
-// needs none (as PaintWatch counts them). Where it waits, for another lane or for a record, it stands still.
+// Frames of a stage while the movie moves: a paint, or a tick of the movie that needs no paint because the picture
+// stays the same (as PaintWatch counts them). While the movie waits for another lane or a record, it stands still.
 class Paints final : public QObject {
  public:
   Paints(Stage& stage, Playback& playback) : playback_(playback) {

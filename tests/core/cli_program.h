@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs the built strategylab-cli as a user would, with no MNIST to be found, and gives back what it said.
+// Runs the built strategylab-cli as a user would, where no MNIST can be found, and returns what the program printed.
 #pragma once
 
 #include <QByteArray>
@@ -18,11 +18,11 @@
 namespace lab::test {
 
 struct Ran {
-  int code = -1;  // -1: it did not end by itself
+  int code = -1;  // -1: the program did not end by itself
   QByteArray out, err;
 };
 
-// Every place where a data set is looked for is an empty folder.
+// An environment in which every place to look for a data set is an empty folder.
 inline QProcessEnvironment emptyHome() {
   static const QTemporaryDir home;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -32,7 +32,7 @@ inline QProcessEnvironment emptyHome() {
 }
 
 inline void prepareCli(QProcess& process) {
-  static const QTemporaryDir folder;  // ./data is one of those places
+  static const QTemporaryDir folder;  // ./data is one of the places where data sets are looked for
   process.setProgram(QStringLiteral(STRATEGYLAB_CLI));
   process.setProcessEnvironment(emptyHome());
   process.setWorkingDirectory(folder.path());
@@ -53,7 +53,7 @@ inline Ran runCli(const QStringList& arguments, const QString& stdoutFile = {}) 
   return ran;
 }
 
-// One object per line; an empty list where a line is anything else.
+// Parses one JSON object per line; returns an empty list if a line is anything else.
 inline QList<QJsonObject> jsonLines(const QByteArray& text) {
   QList<QJsonObject> objects;
   for (const QByteArray& line : text.split('\n')) {
@@ -69,7 +69,7 @@ inline QJsonObject jsonDocument(const QByteArray& text) {
   return QJsonDocument::fromJson(text).object();
 }
 
-// The processes of a launch, and its mpirun: their command lines have its checkpoint folder.
+// Returns the processes of a launch and its mpirun, which have the checkpoint folder `mark` in their command lines.
 inline QList<qint64> workersWith(const QString& mark) {
   QProcess list;
   list.start(QStringLiteral("pgrep"), {QStringLiteral("-f"), QStringLiteral("strategylab-cli train .*") + mark});
@@ -80,7 +80,7 @@ inline QList<qint64> workersWith(const QString& mark) {
   return pids;
 }
 
-// The one of them that is this worker; 0 where there is none. Numbers of processes need not rise with workers'.
+// Returns this worker's process; 0 if there is none. Process numbers need not rise with the workers' numbers.
 inline qint64 workerWith(const QString& mark, int worker) {
   const QByteArray rank = "OMPI_COMM_WORLD_RANK=" + QByteArray::number(worker);
   for (const qint64 pid : workersWith(mark)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Small data sets made on the spot, for the tests of what reads them. The writers here share no code with the readers.
+// Small data sets made on the spot, to test their readers. The writers here share no code with the readers.
 #pragma once
 
 #include <QByteArray>
@@ -66,7 +66,7 @@ inline QByteArray contentOf(const std::filesystem::path& path) {
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// The four files of a set with so many examples.
+// Writes the four files of a data set with this many examples.
 inline void writeSet(const std::filesystem::path& folder, int train, int test, const std::string& ending = "") {
   const auto put = [&](const std::string& name, const QByteArray& content) {
     write(folder / (name + ending), ending == ".gz" ? gzipped(content) : content);
@@ -77,7 +77,7 @@ inline void writeSet(const std::filesystem::path& folder, int train, int test, c
   put("t10k-labels-idx1-ubyte", labelsFile(test));
 }
 
-// The folder of reference files (MNIST among them), or empty. Tests run without it, and say what they skip.
+// The folder of reference files (MNIST among them), or "". Tests also run without the folder, and say what they skip.
 inline std::filesystem::path sharedMnist() {
   const char* reference = std::getenv("STRATEGYLAB_REFERENCE_DIR");
   const std::filesystem::path folder = reference != nullptr ? reference : STRATEGYLAB_DEFAULT_REFERENCE_DIR;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A web server for tests on 127.0.0.1, with the bad habits of real ones. One thread, one request a connection.
+// A web server for tests on 127.0.0.1, with the bad habits of real ones. One thread, one request per connection.
 #pragma once
 
 #include <QByteArray>
@@ -24,10 +24,10 @@ class HttpServer {
  public:
   struct Manners {
     int status = 0;              // answer with this instead of the file
-    bool ignoresRanges = false;  // 200 and the whole file, whatever was asked for
-    bool wrongRange = false;     // 206 and the file from its beginning
+    bool ignoresRanges = false;  // answers 200 with the whole file, whatever was asked for
+    bool wrongRange = false;     // answers 206 with the file from its beginning
     bool noLength = false;       // no Content-Length: the end of the connection is the end of the file
-    qsizetype cutAfter = -1;     // closes after so many bytes of the body
+    qsizetype cutAfter = -1;     // closes after this many bytes of the body
     bool stalls = false;         // after cutAfter bytes, keeps the connection open and silent
     QByteArray redirect;         // address to send the client to
   };
@@ -69,7 +69,7 @@ class HttpServer {
   }
 
  private:
-  bool readable(int socket) {  // false when the server is to end
+  bool readable(int socket) {  // returns false when the server is to end
     pollfd sockets[] = {{socket, POLLIN, 0}, {wake_[0], POLLIN, 0}};
     return poll(sockets, 2, -1) > 0 && sockets[1].revents == 0;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=60
-// Training reaches what it should: 3 epochs of MNIST under every strategy, 10 of the embedded digits.
+// Training reaches the expected accuracy: 3 epochs of MNIST under every strategy, 10 of the embedded digits.
 #include <QTest>
 
 #include <cmath>
@@ -16,7 +16,7 @@ class TestAccuracy : public QObject {
   Q_OBJECT
 
   std::shared_ptr<const Dataset> mnist_;
-  Outcome alone_;  // one device's, which the others are compared with
+  Outcome alone_;  // the run of one device, which the others are compared with
 
   static double lastAccuracy(const Outcome& outcome) { return outcome.evaluations.back().testAccuracy; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who arrives first for a step's sum, as the clock says it before anything is added: the step's time, who is left out,
-// what the sum, the loss and the rates are made of, and that everybody who asks gets one answer.
+// Which replica arrives first for a step's sum, as the clock decides before anything is added: the step's time, which
+// replicas are left out, what sum, loss and rates are computed from, and that everyone who asks gets the same answer.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -35,7 +35,7 @@ RunSettings mirrored(std::int64_t replicas, const Settings& more = {}) {
                        more));
 }
 
-// A step of it, of which the sum waits for so many.
+// Times one step whose sum waits for `waitsFor` replicas.
 StepTiming timed(const RunSettings& config, int waitsFor, bool traced = false) {
   const TimingRun run(config, {.traced = traced}, Catalogue::builtIn(), TimingConstants::builtIn());
   StepRequest request = run.shared()->asked();
@@ -44,7 +44,7 @@ StepTiming timed(const RunSettings& config, int waitsFor, bool traced = false) {
   return simulateStep(request);
 }
 
-// Under each strategy that goes without the last to arrive: 4 replicas, `late` of which are left out.
+// Configurations of each strategy that does not wait for the last arrivals: 4 replicas, `late` of which are left out.
 std::vector<RunSettings> goingWithout(int late, const Settings& more = {}) {
   std::vector<RunSettings> all;
   for (const StrategyInfo& info : strategies()) {
@@ -77,7 +77,7 @@ class TestArrival : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
-  // In the order of time, and of numbers where several arrive together.
+  // Replicas arrive in the order of time, and of their numbers if several arrive together.
   void replicasArriveInOrder() {
     const StepTiming timing = timed(mirrored(4, {{"slow", "0:3"}, {"slow", "2:1.5"}}), 0);
     std::vector<int> order;
@@ -89,7 +89,7 @@ class TestArrival : public QObject {
     QCOMPARE(timed(mirrored(4), 3).leftOut, std::vector<int>{3});
   }
 
-  // The step takes as long as if the last ones were as fast as the n-th.
+  // The step takes as long as if the last replicas were as fast as the n-th.
   void theStepsTimeIsThatOfTheNthFastest_data() {
     QTest::addColumn<QString>("more");
     for (const char* more : {"", "bytes-per-pack 1024", "reducer tree", "reducer one-device"})
@@ -113,7 +113,7 @@ class TestArrival : public QObject {
     }
   }
 
-  // Who is left out computes no longer than the sum waits, and its lane says so once.
+  // A replica that is left out computes no longer than the sum waits, and its lane says so once.
   void whoIsLateIsCancelled() {
     for (const char* slow : {"2:1", "2:1.01", "2:3", "2:100"}) {
       const StepTiming timing = timed(mirrored(4, {{"slow", slow}}), 3, true);
@@ -134,7 +134,7 @@ class TestArrival : public QObject {
     }
   }
 
-  // With synchronised batch normalisation all wait for each other in the middle: nobody can be left out.
+  // With synchronised batch normalisation all replicas wait for each other midway, so none can be left out.
   void replicasThatMeetWaitForAll() {
     const QTemporaryDir folder;
     const RunSettings config =
@@ -158,7 +158,7 @@ class TestArrival : public QObject {
     }
   }
 
-  // Where stragglers are drawn anew for each step, each step has its own answer, before its sum and at its end.
+  // If stragglers are drawn again for each step, each step has its own answer, before its sum and at its end.
   void everyStepHasItsOwnDraw() {
     const ResolvedSettings config = resolve(mirrored(4, {{"reducer", "ring"}}));
     const TimingRun jittery(config.asked(), {.jitter = 0.3}, Catalogue::builtIn(), TimingConstants::builtIn());
@@ -193,7 +193,7 @@ class TestArrival : public QObject {
     QVERIFY(seen.size() > 1);
   }
 
-  // Without anybody to go without, it is Mirrored: every number, every span, every nanosecond.
+  // If no replica is left out, the strategy equals Mirrored in every number, every span and every nanosecond.
   void waitingForAllIsMirroredToTheBit() {
     for (const Reducer reducer : strategyInfo(StrategyKind::Mirrored).reducers) {
       const Settings more{{"reducer", std::string(toString(reducer))}, {"slow", "2:3"}};
@@ -209,7 +209,7 @@ class TestArrival : public QObject {
     }
   }
 
-  // The sum is of who arrived, and is their mean; of the first step, for which all have the same weights.
+  // The sum contains only the arrived replicas, and is their mean. Tested in the first step, where weights are equal.
   void whatIsLateIsNotInTheSum_data() {
     QTest::addColumn<QString>("reduction");
     QTest::newRow("fit") << "fit";
@@ -226,7 +226,7 @@ class TestArrival : public QObject {
       QVERIFY(std::ranges::all_of(one.replicas[2].gradients, [](float value) { return value == 0; }));
       QVERIFY(std::ranges::any_of(mirroredOne.replicas[2].gradients, [](float value) { return value != 0; }));
       QVERIFY(largestDifference(sumOf(one, {}), one.gradients) < 1e-6);
-      // Each of the three counts 4/3 of what it counts among four.
+      // Each of the three counts 4/3 of its share among four.
       QVERIFY(largestDifference(sumOf(mirroredOne, {2}), one.gradients, 4.0 / 3) < 1e-6);
       QVERIFY(largestDifference(sumOf(mirroredOne, {}), one.gradients) > 1e-4);
     }
@@ -257,7 +257,7 @@ class TestArrival : public QObject {
     }
   }
 
-  // Stopped after any step and gone on from its state, the same replicas are left out with the same numbers.
+  // A run that stops after any step and goes on from its state leaves out the same replicas, with the same numbers.
   void stepsComputedAgainLeaveTheSameOut() {
     for (const RunSettings& config : goingWithout(2, {{"slow", "0:1.2"}, {"global-batch", "50"}})) {
       RunSettings settings = config;

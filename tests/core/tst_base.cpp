@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The foundations: the same random numbers everywhere, a pool that runs every piece once, files that are whole or not
-// there.
+// The foundations: the random numbers are the same everywhere, a pool runs every piece once, and a file is either whole
+// or absent.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -31,7 +31,7 @@ class TestBase : public QObject {
   Q_OBJECT
 
  private slots:
-  // What a message says is asked of its id and values; its words are put by who shows it.
+  // Tests compare a message's id and values; its wording is up to the code that displays the message.
   void messagesAreIdsAndValues() {
     static constexpr Text kTried{"tried", "%1 was tried %2 times with --batch-per-replica, 5 % of %3: %4"};
     const Message inner(say::fileIsFolder, std::filesystem::path("a/b"));
@@ -51,13 +51,13 @@ class TestBase : public QObject {
         std::string("<[hosts] was tried 1234 times with [batch-per-replica], 5 % of many: <'a/b' is a folder, not a "
                     "file. Name a file inside it.>>"));
     QVERIFY(Message().empty() && format(Message()).empty() && Message().file().empty());
-    QCOMPARE(format({say::verbatim, "100 %1 --x"}), std::string("100 %1 --x"));  // a value is not looked into
+    QCOMPARE(format({say::verbatim, "100 %1 --x"}), std::string("100 %1 --x"));  // a value's own % stays
     QVERIFY(messageOf(std::runtime_error("odd")).is(say::verbatim));
     QVERIFY(messageOf(error).is(kTried));
   }
 
-  // Held against the C library's in double, rounded, which is right in all but one of some 10⁸ cases; and bits that no
-  // compiler and no machine may change.
+  // Compared with the C library's double results, rounded, which are right in all but one of some 10⁸ cases; and with
+  // bits that must be the same with every compiler and on every machine.
   void expAndLogAreRight() {
     for (float x = -100; x < 89; x += 0.0137F) {
       const double exact = std::exp(static_cast<double>(x));
@@ -87,7 +87,7 @@ class TestBase : public QObject {
     QCOMPARE(logarithm(kInfinity), kInfinity);
     QCOMPARE(logarithm(0.0), -kInfinity);
     QVERIFY(std::isnan(exponential(nan)) && std::isnan(logarithm(nan)) && std::isnan(logarithm(-1.0)));
-    QCOMPARE(exponential(-87.4F), 0.0F);  // a denormal
+    QCOMPARE(exponential(-87.4F), 0.0F);  // the exact result is a denormal
     QCOMPARE(integerPower(0.5, 0), 1.0);
     QCOMPARE(integerPower(0.5, 13), 0x1p-13);
     QVERIFY(std::abs(integerPower(0.999, 12345) / std::pow(0.999, 12345) - 1) < 1e-12);
@@ -146,7 +146,7 @@ class TestBase : public QObject {
     }
   }
 
-  // Without help it never ends.
+  // Without the helping threads, the nested regions would never end.
   void poolThreadsWithNothingToDoHelpNestedRegions() {
     ThreadPool pool(2);
     std::atomic<bool> helped{false};
@@ -222,7 +222,7 @@ class TestBase : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, readFile(path, 2));
     bool wasRead = false;
     QVERIFY_THROWS_EXCEPTION(UserError, readFile(path, 2, [&](auto) { wasRead = true; }));
-    std::filesystem::resize_file(path, std::uintmax_t{1} << 32);  // which takes no place on the disk
+    std::filesystem::resize_file(path, std::uintmax_t{1} << 32);  // a sparse file, which takes no space on the disk
     QVERIFY_THROWS_EXCEPTION(UserError, readFile(path, std::int64_t{1} << 20, [&](auto) { wasRead = true; }));
     QVERIFY(!wasRead);
     std::filesystem::resize_file(path, 3);
@@ -245,7 +245,7 @@ class TestBase : public QObject {
     const QTemporaryDir folder;
     const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "file";
     checkWritable(path);
-    QVERIFY(std::filesystem::is_empty(path.parent_path()));  // it left nothing
+    QVERIFY(std::filesystem::is_empty(path.parent_path()));  // the failed write left nothing behind
     writeFileAtomically(path, "kept");
     checkWritable(path);
     const auto content = readFile(path, 100);
@@ -261,7 +261,7 @@ class TestBase : public QObject {
     const std::string line = "a line of 18 bytes\n";
     QVERIFY(appendToFile(path, line));
     QVERIFY(disk.breakIt());
-    const bool more = appendToFile(path, line), begun = appendToFile(other, line + line);  // both begin to be written
+    const bool more = appendToFile(path, line), begun = appendToFile(other, line + line);  // the writing of both begins
     disk.mendIt();
     QVERIFY(!more && !begun && !std::filesystem::exists(other));
     const auto content = readFile(path, 100);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Batch normalisation under strategies: replicas' own statistics differ, synchronised ones are one device's; what is
-// mirrored, saved, resumed and refused. Dropout of the global batch, whatever the number of replicas.
+// Batch normalisation under strategies: replicas' own statistics differ, synchronised ones equal one device's. Which
+// statistics are mirrored, saved, resumed and refused. Dropout of the global batch, whatever the number of replicas.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -90,13 +90,13 @@ class TestBatchNorm : public QObject {
     QVERIFY(own.statistics[0] != own.statistics[1]);
     QVERIFY(together.statistics[0] == together.statistics[1]);
     QVERIFY(relativeDistance(one.statistics[0], together.statistics[0]) < 1e-5);
-    // Variables are mirrored all the same.
+    // The trained variables are mirrored in both cases.
     QVERIFY(own.outcome.end.mirrorsIdentical.value() && together.outcome.end.mirrorsIdentical.value());
-    // The moving mean of two replicas' own means is that of all where their shares are equal.
+    // With equal shares, the mean of two replicas' own moving means is the moving mean over all examples.
     QVERIFY(std::abs(own.statistics[0][6] - one.statistics[0][6]) < 0.1F);
   }
 
-  // On simulated devices the same bits, and the exchange takes time: two of them a step, on the links.
+  // Simulated devices give the same bits, and the exchange takes time: two of them in each step, on the links.
   void whatTheExchangeTakesIsModelled() {
     for (const char* strategy : {"mirrored", "multi-worker-mirrored", "tpu", "central-storage"}) {
       const Settings four{{"strategy", strategy}, {"replicas", "4"}, {"matmul", "float32"}};
@@ -104,7 +104,7 @@ class TestBatchNorm : public QObject {
       const Run one = run(config(normed(false), {{"strategy", "one-device"}}));
       QVERIFY2(relativeDistance(one.outcome.weights, together.outcome.weights) < 1e-5, strategy);
       QVERIFY(together.statistics[0] == together.statistics[3]);
-      // Central storage has one variable for all.
+      // Central storage has one variable for all replicas.
       QCOMPARE(own.statistics[0] == own.statistics[3], strategy == std::string("central-storage"));
       const StepMetric &without = own.outcome.steps.back(), &with = together.outcome.steps.back();
       QVERIFY2(with.stepNs > without.stepNs && with.communicationNs > without.communicationNs, strategy);
@@ -126,14 +126,14 @@ class TestBatchNorm : public QObject {
       if (span.kind == SpanKind::Transfer) carried += span.bytes;
     }
     QCOMPARE(parts, 2 * 3);
-    QCOMPARE(carried, std::int64_t{2 * 4 * (3 - 1) * 2 * 13});  // a ring's: each element 2 (n − 1) times; two exchanges
+    QCOMPARE(carried, std::int64_t{2 * 4 * (3 - 1) * 2 * 13});  // ring: each element 2 (n − 1) times; 2 exchanges
     for (int r = 0; r < 3; ++r) {
       const auto values = trainer.cluster().replica(r).variables.statistics.span();
       QVERIFY(std::ranges::equal(record->replicas[static_cast<std::size_t>(r)].statistics, values));
     }
   }
 
-  // From the beginning of the run, with one copy of the weights for all on the way.
+  // Recomputed from the beginning of the run; on the way, all replicas share one copy of the weights.
   void stepsAreRecomputedWithEachReplicasStatistics() {
     for (const bool synchronized : {false, true}) {
       const RunSettings settings = config(normed(synchronized), {{"strategy", "mirrored"}, {"replicas", "3"}});
@@ -156,7 +156,7 @@ class TestBatchNorm : public QObject {
     }
   }
 
-  // One moving mean for all, whose new value is the mean of what the replicas would make of it.
+  // There is one moving mean for all; its new value is the mean of the values that the replicas would give it.
   void centralStorageHasOneOfEach() {
     const Settings one{{"replicas", "3"}, {"steps", "1"}};
     const Run mirrored = run(config(normed(false), with(one, {{"strategy", "mirrored"}})));
@@ -166,7 +166,7 @@ class TestBatchNorm : public QObject {
       for (const auto& own : mirrored.statistics) sum += static_cast<double>(own[i]);
       for (const auto& each : central.statistics) QCOMPARE(each[i], static_cast<float>(sum / 3));
     }
-    // With one device it is that device's, and nothing is averaged.
+    // With one device the moving mean is that device's, and nothing is averaged.
     const Run alone = run(config(normed(false), {{"strategy", "central-storage"}, {"replicas", "1"}}));
     const Run device = run(config(normed(false), {{"strategy", "one-device"}}));
     QVERIFY(alone.statistics == device.statistics && sameBits(alone.outcome.weights, device.outcome.weights));
@@ -179,7 +179,8 @@ class TestBatchNorm : public QObject {
     return settings;
   }
 
-  // In turn with all other variables, as Keras creates them: gamma, beta, moving mean, moving variance.
+  // Placed in turn with all other variables, in the order in which Keras creates them: gamma, beta, moving mean, moving
+  // variance.
   void serversHoldMovingStatistics() {
     const RunSettings settings = serversConfig({{"replicas", "2"}, {"parameter-servers", "3"}});
     Telemetry telemetry;
@@ -195,7 +196,7 @@ class TestBatchNorm : public QObject {
     QCOMPARE(held(1), QStringLiteral("batch_normalization/gamma batch_normalization/moving_variance"));
     QCOMPARE(held(2), QStringLiteral("batch_normalization/beta dense/kernel"));
     QCOMPARE(trainer.info().movingShards[0].front().count, std::int64_t{6});
-    // They travel both ways with what is trained.
+    // The statistics travel both ways, together with the trained variables.
     telemetry.requestRecord();
     trainer.step();
     trainer.step();
@@ -210,7 +211,7 @@ class TestBatchNorm : public QObject {
     QVERIFY(record->statistics == trainer.cluster().movingStatistics().values() || record->metric.step == 1);
   }
 
-  // One worker is one device; of two the last one's values stand, and what came in between is lost.
+  // One worker equals one device; with two, the last one's values stay, and what was written in between is lost.
   void theLastWorkersValuesStand() {
     const Run one = run(serversConfig({{"replicas", "1"}}));
     const Run device = run(config(normed(false), {{"strategy", "one-device"}}));
@@ -232,7 +233,7 @@ class TestBatchNorm : public QObject {
       QVERIFY(std::ranges::equal(now, own));
       QVERIFY(now != initial);
     }
-    // Both pulled the initial values and had the same batch: the second knows nothing of what the first has written.
+    // Both pulled the initial values and had the same batch, so the second does not see what the first has written.
     QVERIFY(trainer.cluster().movingStatistics().values() == first);
     trainer.step();
     QVERIFY(trainer.cluster().movingStatistics().values() != first);
@@ -256,7 +257,7 @@ class TestBatchNorm : public QObject {
     QVERIFY(whole.cluster().movingStatistics().values() == rest.cluster().movingStatistics().values());
     const double loss = whole.evaluate().testLoss;
     QCOMPARE(loss, rest.evaluate().testLoss);
-    // By the servers' statistics and no worker's.
+    // The evaluation uses the servers' statistics, not a worker's.
     rest.cluster().movingStatistics().set(std::vector<float>(12, 1.0F));
     QVERIFY(loss != rest.evaluate().testLoss);
     Recomputer recomputer(info, history);
@@ -270,7 +271,7 @@ class TestBatchNorm : public QObject {
     }
   }
 
-  // A branch of a mirrored run goes on with replica 0's, as a checkpoint of TensorFlow has them.
+  // A branch of a mirrored run starts with replica 0's statistics, which a checkpoint of TensorFlow contains.
   void aBranchUnderCentralStorageBeginsWithTheFirstReplicas() {
     const RunSettings settings = config(normed(false), {{"strategy", "mirrored"}, {"replicas", "2"}});
     const auto data = openDataset(settings);
@@ -322,7 +323,7 @@ class TestBatchNorm : public QObject {
       const auto b = rest.cluster().replica(r).variables.statistics.span();
       QVERIFY(std::ranges::equal(a, b));
     }
-    // Where each keeps its own, the first replica's are evaluated.
+    // If each replica keeps its own statistics, the first replica's are evaluated.
     const auto first = whole.cluster().replica(0).variables.statistics.span(),
                second = whole.cluster().replica(1).variables.statistics.span();
     if (strategy == QLatin1String("gossip")) {
@@ -375,14 +376,14 @@ class TestBatchNorm : public QObject {
     QVERIFY(refused(config(normed(true), {{"strategy", "gossip"}}), "hears only from its neighbours"));
     QVERIFY(refused(configOf({{"strategy", "parameter-server"}, {"network", config(normed(true), {}).network}}),
                     "synchronized=False"));
-    // What is modelled and never resolved, too.
+    // Settings that are only modelled, never resolved, are refused too.
     const RunSettings gossip = config(normed(true), {{"strategy", "gossip"}});
     QVERIFY_EXCEPTION_THROWN(checkNetwork(gossip, false), UserError);
     QVERIFY_EXCEPTION_THROWN(checkNetwork(configOf({{"network", "cifar10"}, {"dataset", "mnist"}}), true), UserError);
     checkNetwork(configOf({{"network", "cifar10"}, {"dataset", "mnist"}}), false);
   }
 
-  // What a file held is in the settings: the file may go.
+  // The settings contain what the file held, so the file may be deleted.
   void aRunNeedsItsFileNoMore() {
     const ResolvedSettings resolved = resolve(config(dropping(), {}));
     fs::remove(resolved.network);

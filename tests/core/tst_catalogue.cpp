@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The catalogue that ships is whole, and a bad one is refused with the row and the cell that are wrong.
+// The shipped catalogue is complete; a bad one is refused with the row and the cell that are wrong.
 #include <QTest>
 
 #include <algorithm>
@@ -132,7 +132,7 @@ class TestCatalogue : public QObject {
     QCOMPARE(catalogue.device("b").cnnEfficiency, kDefaultTf32Efficiency);
   }
 
-  // Nothing but the column says it; a catalogue without the column has it from the built-in one, and says from whom.
+  // Only the column states the family; a catalogue without it takes the family from the built-in one, and says so.
   void familiesAreGivenOrFound() {
     std::string header = kHeader;
     header.insert(header.size() - 1, ",family");
@@ -213,7 +213,7 @@ class TestCatalogue : public QObject {
     QVERIFY(catalogue.device("k80").notes.find("\"1 K80\"") != std::string::npos);
   }
 
-  // core/timing/README.md, Device: where the efficiency was derived from a tf32 run, float32 means the matrix peak.
+  // core/timing/README.md, Device: if the efficiency was derived from a tf32 run, float32 uses the matrix peak.
   void float32PeakFollowsTheEfficiencysSource() {
     std::set<std::string> onMatrixUnit;
     for (const DeviceModel& device : Catalogue::builtIn().devices()) {
@@ -225,7 +225,7 @@ class TestCatalogue : public QObject {
     QCOMPARE(onMatrixUnit, (std::set<std::string>{"a100", "b200", "h100", "h200"}));
   }
 
-  // Volta and Turing multiply fp16 alone, TPUs bfloat16, GPUs from Ampere on tf32 and both; each with its source.
+  // Volta and Turing multiply only fp16, TPUs bfloat16, GPUs from Ampere on tf32 and both; each with its source.
   void matrixUnitsKnowTheirFormats() {
     const auto formats = [](const DeviceModel& device) {
       std::string known;
@@ -242,14 +242,14 @@ class TestCatalogue : public QObject {
                                                                         : "fp16 ";
       QCOMPARE(formats(device), expected);
       QCOMPARE(device.sources.find("matrix formats: ") == std::string::npos, none);
-      // A catalogue without the column comes to the same.
+      // A catalogue without the column leads to the same formats.
       DeviceModel silent = device;
       silent.matrixFormats.reset();
       QCOMPARE(formats(silent), expected);
     }
   }
 
-  // A row that takes a known one's place has its formats, where its catalogue does not say them; a wrong cell is named.
+  // A row that replaces a known one takes its formats if its catalogue does not state them; a wrong cell is named.
   void ownCataloguesMaySayNothingOfFormats() {
     const std::string own = "device,h100,Mine,10,,90,mine,,16,500,,5,,,,,,,,,,\n";
     const Catalogue replaced = Catalogue::builtIn().mergedWith(Catalogue::parse(kHeader + own, "my.csv"));
@@ -282,7 +282,8 @@ class TestCatalogue : public QObject {
     QVERIFY(std::abs((tf32[0] + tf32[1]) / 2 - kDefaultTf32Efficiency) < 0.005);
   }
 
-  // Which links a device has ports for, and how many a link joins: NVLink and TPU cores' links are of one generation.
+  // Which links a device has ports for, and how many devices a link joins: NVLink and TPU cores' links are of one
+  // generation.
   void linksAreOfTheirGeneration() {
     const Catalogue& catalogue = Catalogue::builtIn();
     const auto can = [&](const char* device, const char* link) {
@@ -294,8 +295,8 @@ class TestCatalogue : public QObject {
     for (const char* device : {"h100", "t4", "k80"}) QVERIFY(can(device, "pcie3_x16") && can(device, "pcie5_x16"));
     QCOMPARE(catalogue.link("nvlink1").largestDomain, std::int64_t{8});
     QCOMPARE(catalogue.link("nvlink2").largestDomain, std::int64_t{16});
-    QCOMPARE(catalogue.link("eth_10g").largestDomain, std::int64_t{0});  // as many as there are
-    // What joins them where nobody says it.
+    QCOMPARE(catalogue.link("eth_10g").largestDomain, std::int64_t{0});  // no limit
+    // The link that joins them if none is named.
     QCOMPARE(catalogue.linkOf("v100", "nvlink2"), std::string("nvlink2"));
     QCOMPARE(catalogue.linkOf("h100", "nvlink2"), std::string("nvlink4"));
     QCOMPARE(catalogue.linkOf("t4", "nvlink2"), std::string("pcie3_x16"));
@@ -309,8 +310,8 @@ class TestCatalogue : public QObject {
       QCOMPARE(link.largestDomain > 0, link.sources.find("largest domain: ") != std::string::npos);
   }
 
-  // A catalogue of one's own may lack the columns: then nothing is refused, and a row that takes a known one's place
-  // has its links.
+  // A user's catalogue may lack the columns: nothing is refused then, and a row that replaces a known one takes its
+  // links.
   void ownCataloguesMaySayNothingOfLinks() {
     const Catalogue own = Catalogue::parse(kHeader + kDevice + kLink, "my.csv");
     QVERIFY(own.devices().front().links.empty() && own.links().front().largestDomain == 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A checkpoint is whole or refused: damaged, foreign, from another version or another run, or written by hand.
+// A checkpoint is either whole or refused: damaged, foreign, from another version or another run, or written by hand.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -66,11 +66,11 @@ class TestCheckpoint : public QObject {
     QCOMPARE(std::ssize(files), kKept);
     QCOMPARE(readNewestCheckpoint(path).state.at("step").get<int>(), 8);
     config.resume = true;
-    QVERIFY(train(config, digits_).steps.empty());  // nothing is left to do
+    QVERIFY(train(config, digits_).steps.empty());  // no step is left to train
   }
 
-  // Weights to begin with are no reason against going on: the checkpoint has what became of them. A .keras network
-  // brings its own without being told so.
+  // A run that began with given weights can go on: the checkpoint has what became of them. A .keras network brings its
+  // own weights without being asked.
   void aRunFromGivenWeightsGoesOn() {
     const QTemporaryDir folder;
     const NeuralNetwork& network = mlpNetwork();
@@ -114,7 +114,7 @@ class TestCheckpoint : public QObject {
     }
     writeFileAtomically(newest, serializeSafetensors({}));
     mustRefuse(config, "not a StrategyLab checkpoint");
-    // As the sentence says: without it, the run goes on from the one before.
+    // As the message promises: without this file, the run goes on from the checkpoint before.
     std::filesystem::remove(newest);
     QCOMPARE(train(config, digits_).steps.size(), std::size_t{1});
   }
@@ -128,7 +128,7 @@ class TestCheckpoint : public QObject {
     mustRefuse(config, "no checkpoint");
   }
 
-  // With a right digest, as only somebody who writes one by hand has it.
+  // The digest is right, so only a file written by hand can look like this.
   void statesThatCannotBeAreRefused_data() {
     QTest::addColumn<QString>("strategy");
     QTest::addColumn<QString>("pointer");
@@ -168,7 +168,7 @@ class TestCheckpoint : public QObject {
     mustRefuse(config, "");
   }
 
-  // What grows with the batch belongs into tensors: the header has a limit.
+  // Data that grows with the batch must be stored as tensors, because the header has a size limit.
   void theHeaderDoesNotGrowWithTheBatch() {
     std::vector<std::size_t> sizes;
     for (const char* batch : {"10", "60"}) {
@@ -183,7 +183,7 @@ class TestCheckpoint : public QObject {
     QVERIFY2(sizes[1] < sizes[0] + 100, qPrintable(QString("%1 and %2 bytes").arg(sizes[0]).arg(sizes[1])));
   }
 
-  // What could not be resumed is not written, and does not push out what can be.
+  // A state that could not be resumed is not written, and does not displace a checkpoint that can be.
   void aDivergedRunKeepsItsLastGoodCheckpoints() {
     for (const char* strategy : {"mirrored", "parameter-server"}) {
       const QTemporaryDir folder;
@@ -217,7 +217,7 @@ class TestCheckpoint : public QObject {
       const std::int64_t from = readNewestCheckpoint(path).state.at("step").get<std::int64_t>();
       QVERIFY(from >= 8 && from <= 11);
       config.steps = from;
-      QVERIFY(train(config, digits_).steps.empty());  // it can be resumed
+      QVERIFY(train(config, digits_).steps.empty());  // the checkpoint can be resumed
     }
   }
 

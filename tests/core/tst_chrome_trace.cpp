@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The trace keeps the format's rules, and says of every span what the span says.
+// The trace keeps the format's rules, and agrees with the spans that it was made from.
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -78,7 +78,7 @@ class TestChromeTrace : public QObject {
  private slots:
   void keepsTheRules() {
     std::vector<Span> first, second;
-    // In the order in which a trainer emits: the inner operations before the step that holds them.
+    // Spans in the order in which a trainer emits them: the inner operations before the step that contains them.
     for (int lane : {1, 2}) {
       first.push_back(spanOf(lane, 1000, 500, SpanKind::Compute, 1));
       first.push_back(spanOf(lane, 1500, 250, SpanKind::Update, 1));
@@ -96,7 +96,7 @@ class TestChromeTrace : public QObject {
     QVERIFY(trace["droppedSpans"] == 5);
   }
 
-  // The checker is a judge too: it must not let everything pass.
+  // The checker itself is tested too: it must not let everything pass.
   void theCheckerSeesFlaws() {
     const std::vector<Span> overlapping{spanOf(1, 0, 10, SpanKind::Compute, 0), spanOf(1, 5, 10, SpanKind::Compute, 0)};
     QVERIFY(QString::fromStdString(flaw(json::parse(textOf({overlapping})))).startsWith("partial overlap"));
@@ -118,7 +118,7 @@ class TestChromeTrace : public QObject {
     };
     QCOMPARE(flawWith({tail, head}), QString());
     QVERIFY(flawWith({tail}).startsWith("a flow's ends"));
-    head["ts"] = 0.051;  // the slice is over
+    head["ts"] = 0.051;  // after the end of the slice
     QVERIFY(flawWith({tail, head}).startsWith("a flow's end outside"));
     head["ts"] = 0.049;
     QVERIFY(flawWith({tail, head}).startsWith("a flow against time"));
@@ -127,7 +127,7 @@ class TestChromeTrace : public QObject {
     QVERIFY(flawWith({counter}).startsWith("a counter's value"));
   }
 
-  // A device's memory is a counter of its host, by kind, and of each value once.
+  // A device's memory is a counter of its host, by kind, with one event for each change of a value.
   void memoryIsACounter() {
     const MemoryByKind begin{100, 200, 300, 40, 0, 0}, later{100, 200, 300, 40, 50, 6};
     const std::vector<MemoryTimeline> step{{}, {TimeSource::Modelled, {{1000, begin, -1}, {1500, later, 3}}}};
@@ -147,8 +147,8 @@ class TestChromeTrace : public QObject {
     QVERIFY(counters[1]["args"] == expected);
   }
 
-  // A ring's two hops: a gradient is computed, goes to the neighbour, and from there on; the update needs what came
-  // last.
+  // Two hops of a ring: a gradient is computed, goes to the neighbour, and from there on. The update needs the transfer
+  // that came last.
   void arrowsLeadFromSliceToSlice() {
     const auto transfer = [](std::int64_t start, int from, int to) {
       Span span = spanOf(0, start, 100, SpanKind::Transfer, 2);
@@ -160,9 +160,9 @@ class TestChromeTrace : public QObject {
     };
     const std::vector<Span> spans{spanOf(1, 1000, 500, SpanKind::Compute, 1),
                                   transfer(1500, 0, 1),
-                                  spanOf(2, 1550, 500, SpanKind::Compute, 1),  // it does not wait for it
+                                  spanOf(2, 1550, 500, SpanKind::Compute, 1),  // does not wait for the transfer
                                   transfer(2100, 1, 0),
-                                  spanOf(1, 2200, 30, SpanKind::Wait, 0),  // leads to nothing
+                                  spanOf(1, 2200, 30, SpanKind::Wait, 0),  // no arrow leads from here
                                   spanOf(1, 2230, 70, SpanKind::Update, 0)};
     const json trace = json::parse(textOf({spans}));
     QCOMPARE(flaw(trace), std::string());
@@ -175,7 +175,7 @@ class TestChromeTrace : public QObject {
              (std::vector<std::array<std::int64_t, 4>>{{2, 1499, 1, 1500}, {1, 1599, 1, 2100}, {1, 2199, 2, 2230}}));
   }
 
-  // Perfetto itself, where it is: the same slices, and no arrow that it drops. It is in no package of Debian's.
+  // If Perfetto is installed, it must see the same slices and drop no arrow. No package of Debian contains it.
   void perfettoReadsIt() {
     const QString program = qEnvironmentVariable("STRATEGYLAB_TRACE_PROCESSOR");
     if (program.isEmpty()) QSKIP("STRATEGYLAB_TRACE_PROCESSOR does not name Perfetto's trace_processor_shell");
@@ -200,7 +200,7 @@ class TestChromeTrace : public QObject {
     second.startNs = 1200;
     second.bytes = 2;
     second.durationNs = 100;
-    later.startNs = 1500;  // as the first ends: in one change
+    later.startNs = 1500;  // begins as the first ends: a single change
     later.bytes = 40;
     later.step = 2;
     const json trace = json::parse(textOf({{first, second}, {later}}));
@@ -228,7 +228,7 @@ class TestChromeTrace : public QObject {
     }
     for (const auto& [thread, name] : names) lanes[name].second = order.at(thread);
     QCOMPARE(lanes.size(), std::size_t{4});
-    QCOMPARE(lanes.at("steps").first, 3);  // behind all hosts
+    QCOMPARE(lanes.at("steps").first, 3);  // after all hosts
     QCOMPARE(lanes.at("replica 0 · V100").first, 1);
     QCOMPARE(lanes.at("replica 1 · V100").first, 2);
     QVERIFY(lanes.at("replica 0 · V100").second < lanes.at("link 0 → 1").second);

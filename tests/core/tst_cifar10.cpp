@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CIFAR-10's binary files, written here, and every way of breaking them; the colour digits by their formula; which
+// CIFAR-10's binary files, written here, and every way of damaging them; the colour digits against their formula; which
 // network is trained on which examples.
 #include <QTemporaryDir>
 #include <QTest>
@@ -27,7 +27,7 @@ namespace {
 
 using Content = std::vector<std::uint8_t>;
 
-// Record i of file `file`: label i % 10, red is the file, green the row, blue the column.
+// Record i of file `file`: the label is i % 10, red encodes the file, green the row, blue the column.
 Content records(int file, int count) {
   Content bytes;
   for (int i = 0; i < count; ++i) {
@@ -61,7 +61,7 @@ class TestCifar10 : public QObject {
     write(folder / "data_batch_10.bin", records(10, 1));
     write(folder / "data_batch_1.bin", records(1, 12));
     write(folder / "test_batch.bin", records(99, 5));
-    write(folder / "data_batch_x.bin", {1, 2, 3});  // none of them
+    write(folder / "data_batch_x.bin", {1, 2, 3});  // not a file of the set
     const auto set = loadDataset("cifar10", folder);
     QCOMPARE(set->name, std::string("cifar10"));
     QCOMPARE(set->train.count, std::int64_t{20});
@@ -76,7 +76,7 @@ class TestCifar10 : public QObject {
       QCOMPARE(int{pixel[2]}, 7);
     }
     QCOMPARE(firstExamples(set, 3, 2)->train.pixels.size(), std::size_t{3 * 3072});
-    // As the archive unpacks, and kept until a file changes.
+    // The folder that the archive unpacks into. A loaded set is kept until a file changes.
     fs::create_directory(folder / "cifar-10-batches-bin");
     QVERIFY(loadDataset("cifar10", folder) == set);
     write(folder / "test_batch.bin", records(98, 6));
@@ -147,7 +147,7 @@ class TestCifar10 : public QObject {
           QCOMPARE(int{colour->train.image(0)[(y * 32 + x) * 3 + c]},
                    (paper[c] * (255 - grey) + ink[c] * grey + 127) / 255);
         }
-    // Test digits go on where the training digits end.
+    // Test digits are numbered on from the last training digit.
     QVERIFY(inColour(digits->test, 4000).pixels == colour->test.pixels);
     const QTemporaryDir empty;
     QVERIFY(!refusal([&] { (void)loadDataset("colour", empty.path().toStdString()); }).isEmpty());
@@ -160,7 +160,7 @@ class TestCifar10 : public QObject {
     QVERIFY(namesAreWords(set));
     set.name = "fashion-mnist";
     QCOMPARE(className(set, 9), std::string("ankle boot"));
-    set.own = true;  // of Fashion-MNIST's form and names, but something else
+    set.own = true;  // has the form and names of Fashion-MNIST, but is another set
     QCOMPARE(className(set, 9), std::string("9"));
     set.classNames = {"cats", "dogs"};
     QCOMPARE(className(set, 1), std::string("dogs"));
@@ -180,7 +180,7 @@ class TestCifar10 : public QObject {
     QVERIFY(!refusal([] { (void)on({{"network", "some.keras"}}); }).isEmpty());
   }
 
-  // What every strategy does, it does with any network: the same bits on one thread and two.
+  // Every strategy works with any network, and gives the same bits on one thread and two.
   void everyStrategyTrainsOnColour_data() { addStrategyRows(); }
   void everyStrategyTrainsOnColour() {
     const Settings small{{"dataset", "colour"}, {"steps", "2"}, {"train-examples", "96"}, {"test-examples", "20"}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CIFAR-10 as others keep it (Python's batches, written by the recipe of the published files) and as it is fetched: an
-// archive that is checked, unpacked and checked again.
+// CIFAR-10 in other forms (Python's batches, written as the published files are), and downloading it: an archive that
+// is checked, unpacked and checked again.
 #include <QCryptographicHash>
 #include <QTemporaryDir>
 #include <QTest>
@@ -56,7 +56,7 @@ std::string md5(const QByteArray& content) {
   return QCryptographicHash::hash(content, QCryptographicHash::Md5).toHex().toStdString();
 }
 
-// A small set as it is published, with the sums it really has.
+// A small set in the published form, with its true checksums.
 struct SmallArchive {
   QByteArray archive;
   RemoteDataset set{"cifar10", {}, {}};
@@ -137,7 +137,8 @@ class TestCifar10Files : public QObject {
     const QString why = refusal([&] { (void)parsePickledBatch(asBytes(content), "data_batch_1"); });
     QVERIFY2(why.contains(says) && why.contains("'data_batch_1'"), qPrintable(why));
   }
-  // Every byte changed: a refusal that names the file, or a batch with an image and a class for each of its labels.
+  // Changes every byte: loading must refuse and name the file, or give a batch with an image and a class for each
+  // label.
   void everyByteChanged() {
     const QByteArray whole = published();
     for (qsizetype at = 0; at < whole.size(); at += at < 300 || at > 6400 ? 1 : 97)
@@ -175,14 +176,14 @@ class TestCifar10Files : public QObject {
     QCOMPARE(set->train.count, std::int64_t{4});
     QCOMPARE(set->test.count, std::int64_t{2});
     QCOMPARE(int{set->train.labels[3]}, 9);
-    const std::uint8_t* pixel = set->train.image(1) + (2 * 32 + 5) * 3;  // of an array of planes
+    const std::uint8_t* pixel = set->train.image(1) + (2 * 32 + 5) * 3;  // read from an array of planes
     for (int plane = 0; plane < 3; ++plane)
       QCOMPARE(int{pixel[plane]}, ((3072 + plane * 1024 + 2 * 32 + 5) * 7 + 50) % 256);
     const FolderReport report = verifyFolder(folder);
     QCOMPARE(report.dataset, std::string("cifar10"));
     QCOMPARE(report.files.size(), std::size_t{6});
     QVERIFY(!report.ok() && report.files[0].state == FileState::Wrong && report.files[2].state == FileState::Missing);
-    // The binary version has precedence where both are.
+    // The binary version takes precedence if both are there.
     write(folder / "data_batch_1.bin", record(3, 1));
     write(folder / "test_batch.bin", record(3, 1));
     QCOMPARE(loadDataset("cifar10", folder)->train.count, std::int64_t{1});
@@ -202,7 +203,7 @@ class TestCifar10Files : public QObject {
       QCOMPARE(md5(contentOf(out_ / member.name)), member.md5);
     QVERIFY(!fs::exists(out_ / small.set.archive->name) && !fs::exists(out_ / "readme.html"));
     QCOMPARE(loadDataset("cifar10", out_)->train.count, std::int64_t{10});
-    // What is there and right is not fetched again; what is wrong is.
+    // A file that is there and correct is not fetched again; a wrong one is.
     QVERIFY(fetchDataset(small.set, out_, nullptr, {}));
     QCOMPARE(server.requests().size(), std::size_t{1});
     write(out_ / "data_batch_3.bin", record(1, 1));
@@ -221,7 +222,7 @@ class TestCifar10Files : public QObject {
     const QString why = refusal([&] { (void)fetchDataset(small.set, out_, nullptr, {}); });
     QVERIFY2(why.contains("its MD5 is"), qPrintable(why));
     QVERIFY(fs::is_empty(out_));
-    // A part of the right one is continued.
+    // A partial download of the correct file is continued.
     write(mirror / small.set.archive->name, small.archive);
     write(out_ / (small.set.archive->name + ".part"), small.archive.left(100));
     QVERIFY(fetchDataset(small.set, out_, nullptr, {}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized processors=2 cost=15
-// A class that trains, watched: real processes of strategylab-class serve and join it. Members and their figures,
-// orders, records that have the bits of what happened, files, and what is said where it fails.
+// A class that trains, seen from the window: real processes of strategylab-class serve and join it. Members and their
+// figures, orders, records with the exact bits of what happened, files, and the message if something fails.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -30,7 +30,7 @@ using namespace lab::test;
 
 namespace {
 
-const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "": it is not built
+const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "" if the program is not built
 
 RunSettings settings(std::int64_t steps, const char* strategy = "parameter-server") {
   RunSettings asked;
@@ -45,7 +45,7 @@ RunSettings settings(std::int64_t steps, const char* strategy = "parameter-serve
 
 constexpr std::int64_t kEndless = 1'000'000;
 
-// A run and its workers; metrics are taken as they come.
+// A run and its workers; metrics are collected as they arrive.
 class Lesson {
  public:
   explicit Lesson(const RunSettings& asked, int workers = 2, int silenceMs = 15'000)
@@ -129,7 +129,7 @@ class TestClassRun : public QObject {
     lesson.run.remove(1);
     QVERIFY(lesson.waitFor([&] { return lesson.run.members()[1].state == ClassMember::State::Left; }));
     QVERIFY(!lesson.run.members()[1].why.empty());
-    // To the last one, though figures are told once a second.
+    // The last figure is exact too, although figures are reported once a second.
     std::int64_t pushed = 0;
     for (const std::string& line : lesson.run.takeOrder())
       if (line.starts_with("{\"class\"")) pushed += serving::partsFrom(nlohmann::json::parse(line)).front().worker == 1;
@@ -137,7 +137,7 @@ class TestClassRun : public QObject {
     lesson.kill(0);
     QVERIFY(lesson.waitFor([&] { return lesson.run.members()[0].state == ClassMember::State::Left; }));
     QVERIFY(lesson.run.members()[0].why.empty());
-    // The number is given again, and whoever had it stays in the list.
+    // The number is given to a new worker, and its former owner stays in the list.
     lesson.join();
     QVERIFY(lesson.waitFor([&] { return lesson.run.members().size() == 3; }));
     QCOMPARE(lesson.run.members()[2].worker, 0);
@@ -193,7 +193,7 @@ class TestClassRun : public QObject {
     QVERIFY(lesson.run.state() == RunState::Running);
   }
 
-  // A class that is paused says nothing but pings, for longer than a worker bears silence.
+  // A paused class sends nothing but pings, for longer than a worker tolerates silence.
   void nobodyLeavesAPausedClass() {
     Lesson lesson(settings(kEndless), 2, 2000);
     QVERIFY(lesson.trains(10));
@@ -215,7 +215,7 @@ class TestClassRun : public QObject {
     for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy << false;
     QTest::newRow("bfloat16 on the wire") << "parameter-server" << true;
   }
-  // Live ones, and others that are computed again when all is over; beside them the whole class, trained again.
+  // Live records, and others that are computed after the end; beside them, the whole class is trained again.
   void recordsHaveTheBitsOfWhatHappened() {
     QFETCH(QString, strategy);
     QFETCH(bool, halves);
@@ -266,7 +266,7 @@ class TestClassRun : public QObject {
                             kPatienceMs);
       return record;
     };
-    // Version by version, as the order has it.
+    // Trained again version by version, in the recorded order.
     serving::ClassBatches batches(config, data->train, std::ssize(order.updates));
     serving::ClassReplayer replayer(config, data, 1, false);
     std::vector<serving::Snapshot> versions{replayer.variables()};
@@ -303,7 +303,7 @@ class TestClassRun : public QObject {
     QVERIFY(large.ends());
     QVERIFY(large.run.state() == RunState::Failed);
     QVERIFY(format(large.run.failure()).find("batch-per-replica") != std::string::npos);
-    // What a class does not have is left out.
+    // Settings that a class does not have are left out.
     asked = settings(5);
     asked.deviceModel = "a100";
     asked.devices = DeviceChoice::Simulated;

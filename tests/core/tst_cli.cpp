@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The command line as scripts and people meet it: what is refused and how, the help, and the commands that do not
-// train. Training is in tst_cli_train.cpp.
+// train. Training is tested in tst_cli_train.cpp.
 #include <QFile>
 #include <QJsonArray>
 #include <QTest>
@@ -21,7 +21,7 @@ class TestCli : public QObject {
   void badRequestsAreSentences_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<int>("code");
-    QTest::addColumn<QStringList>("words");  // in the sentence
+    QTest::addColumn<QStringList>("words");  // that the message contains
     const auto row = [](const char* name, const QString& line, const QStringList& words, int code = 2) {
       QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << words;
     };
@@ -157,11 +157,11 @@ class TestCli : public QObject {
     QVERIFY2(ran.code == code, qPrintable(QString::number(ran.code) + ": " + said));
   }
 
-  // A file's ending says what it holds. Nothing of a run that was refused is left.
+  // A file's ending names its format. A refused run leaves nothing behind.
   void filesOfAnotherFormAreNotWritten_data() {
     QTest::addColumn<QStringList>("command");
     QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("known");  // "": it is written
+    QTest::addColumn<QString>("known");  // "": the file is written
     const QStringList train{"train", "--dataset", "digits", "--steps", "1", "--test-examples", "10"};
     const QStringList compare = QStringList{"compare", "--strategies", "mirrored"} + train.mid(1);
     const auto row = [](const QStringList& command, const char* option, const char* name, const char* known) {
@@ -233,7 +233,7 @@ class TestCli : public QObject {
         if (option == "--strategy" && command == std::string("compare")) continue;
         QVERIFY2(help.contains("  " + option + " ") || help.contains("  " + option + "\n"), qPrintable(option));
         QVERIFY2(help.contains(QString::fromStdString(field.group) + ":"), qPrintable(option));
-        // A default ends in a bracket; the line may have been broken inside.
+        // A default ends with a bracket; the line may be broken inside.
         if (field.kind == ConfigField::Kind::Flag || (command == std::string("compare"))) continue;
         const QString wanted = QString::fromStdString("[" + field.defaultText + "]");
         QVERIFY2(help.simplified().contains(wanted), qPrintable(option + " lacks " + wanted));
@@ -269,7 +269,7 @@ class TestCli : public QObject {
     QCOMPARE(json["loop"].toBool(true), false);
     const QJsonObject notebook = jsonDocument(runCli({"code", "--replicas", "3", "--notebook"}).out);
     QCOMPARE(notebook["nbformat"].toInt(), 4);
-    // The paths hold wherever the program is started.
+    // The paths are valid wherever the program is started.
     const Ran check = runCli({"code", "--check", "--data-dir", "mnist", "--init", "w.safetensors"});
     QVERIFY(check.out.contains("DATA_DIR = \"/") && check.out.contains("INIT = \"/"));
   }
@@ -295,7 +295,7 @@ class TestCli : public QObject {
     for (const QJsonValue& device : catalogue["devices"].toArray())
       if (device.toObject()["id"] == "v100") v100 = device.toObject()["fp32Tflops"].toDouble() > 0;
     QVERIFY(v100);
-    // Texts stand below each other, whatever letters are before them.
+    // The texts are aligned, whatever letters stand before them.
     for (const QString& line : QString::fromUtf8(runCli({"bench", "--help"}).out).split('\n'))
       if (line.contains("Numbers of simulated")) QCOMPARE(line.indexOf("Numbers"), 26);
     QVERIFY(runCli({"devices"}).out.startsWith("devices    what"));
@@ -350,7 +350,7 @@ class TestCli : public QObject {
     QTest::addColumn<int>("ranks");
     QTest::addColumn<int>("hosts");
     QTest::addColumn<int>("rounds");
-    QTest::addColumn<double>("busiest");  // in buffers
+    QTest::addColumn<double>("busiest");  // traffic of the busiest rank, in buffers
     // p ranks: ring and halving-doubling 2(p-1)/p each; tree and star 2(p-1) in all, the root the busiest.
     QTest::newRow("ring 8") << "ring" << 8 << 1 << 14 << 14.0 / 8;
     QTest::newRow("ring 2") << "ring" << 2 << 1 << 2 << 1.0;
@@ -402,7 +402,7 @@ class TestCli : public QObject {
     const double expected = 2 * (p - 1) * alpha + 2 * (p - 1) / p * n * beta + (p - 1) / p * n * gamma;
     const QJsonObject answer = jsonDocument(runCli({"collective", "--ranks", "8", "--bytes", "1600000", "--json"}).out);
     const double seconds = answer["modelledSeconds"].toDouble();
-    // Every message's price is rounded to whole nanoseconds.
+    // The price of every message is rounded to whole nanoseconds.
     QVERIFY2(std::abs(seconds - expected) <= 3 * 14e-9, qPrintable(QString("%1 %2").arg(seconds).arg(expected)));
   }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
 // The built strategylab-cli with a module that it opens at run time: the CUDA module's source on a stand-in for CUDA
-// (tests/support/fake_cuda.h). What it says without one, with something else in its place, and wherever GPUs cannot be
-// used.
+// (tests/support/fake_cuda.h). What the program prints without a module, with another library in its place, and
+// wherever GPUs cannot be used.
 #include <QTest>
 
 #include <QDir>
@@ -77,7 +77,7 @@ class TestCliGpu : public QObject {
     }
   }
 
-  // Each reason, as the module says it.
+  // Each reason, in the module's words.
   void whyGpusAreNotUsed_data() {
     QTest::addColumn<QByteArray>("cuda");
     QTest::addColumn<QByteArray>("visible");
@@ -133,7 +133,7 @@ class TestCliGpu : public QObject {
     QCOMPARE(gpus.size(), 2);
     const QString name = gpus[0]["name"].toString();
     QVERIFY2(name.contains(QStringLiteral("CUDA 13.0, driver for CUDA 13.0") + says), qPrintable(name));
-    // Who asks for it is told the same; who does not trains over the ring.
+    // A user who asks for NCCL gets the same message; one who does not trains with the ring.
     if (says.startsWith(QStringLiteral(", "))) return;
     const Ran asked = runCli({"train", "--devices", "cuda", "--replicas", "2", "--reducer", "nccl"});
     QCOMPARE(asked.code, 2);
@@ -141,7 +141,7 @@ class TestCliGpu : public QObject {
              asked.err.constData());
   }
 
-  // The module's errors cross into the program: the run fails with exit code 1, and the sentence says what to do.
+  // The module's errors reach the program: the run fails with exit code 1, and the message says what to do.
   void aRunThatFailsSaysWhy_data() {
     QTest::addColumn<QByteArray>("cuda");
     QTest::addColumn<QByteArray>("says");
@@ -158,7 +158,7 @@ class TestCliGpu : public QObject {
     QVERIFY2(ran.err.contains(says), ran.err.constData());
   }
 
-  // What it costs is said, and that once.
+  // The message names the cost, and appears only once.
   void memoryThatIsNotPageLockedIsSaidOnce() {
     qputenv(kCuda, "fail=cudaHostRegister:0:801");
     const Ran ran =
@@ -168,7 +168,7 @@ class TestCliGpu : public QObject {
     QCOMPARE(ran.err.count("strategylab: note: the system does not page-lock the variables in the host's memory"), 1);
   }
 
-  // As a package has them: bin/strategylab-cli, and the module in the folder for libraries.
+  // As a package installs them: bin/strategylab-cli, and the module in the folder for libraries.
   void anInstalledModuleIsFound() {
     const QTemporaryDir place;
     const QDir root(place.path());
@@ -216,7 +216,7 @@ class TestCliGpu : public QObject {
     for (const QJsonObject& line : jsonLines(file.readAll())) {
       if (line["event"] != "step") continue;
       QCOMPARE(line["step"].toInt(), ++steps);
-      // Real devices: measured times, and no modelled one.
+      // Real devices have measured times and no modelled ones.
       QVERIFY(line["stepNs"].toDouble() > 0 && line["computeNs"].toDouble() > 0 && line["loss"].toDouble() > 0);
       QVERIFY(!line.contains("modelledStepNs"));
       QVERIFY(line["mirrorsIdentical"].toBool());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
-// One setting has one steady rate, and a mean is called one: `train`, `compare`, `sweep` and its timing say the same of
-// it, with the remainder of an epoch and without. A report rests on full steps. A line of progress has whole words.
+// One setting has one steady rate, and a mean is called a mean: `train`, `compare`, `sweep` and its timing report the
+// same, with the remainder of an epoch and without. A report uses only full steps. A progress line has whole words.
 #include <fcntl.h>
 #include <pty.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ using namespace lab::test;
 
 namespace {
 
-// 640 examples, 256 a step: the third has half.
+// 640 examples, 256 per step, so the third step has only half.
 const QStringList kExperiment{"--dataset",       "digits", "--train-examples", "640",
                               "--test-examples", "10",     "--epochs",         "1"};
 
@@ -30,7 +30,7 @@ QJsonObject lineWith(const QByteArray& out, const char* key, const QString& valu
   return {};
 }
 
-// The only one of `sweep --timing-only`.
+// The only run of `sweep --timing-only`.
 QJsonObject timedRun(const QByteArray& out) {
   return jsonDocument(out)["runs"].toArray().at(0).toObject();
 }
@@ -45,7 +45,7 @@ QString counted(double value) {
   return QString::fromStdString(formatCount(std::llround(value)));
 }
 
-// What is drawn on a terminal of so many columns, line by line.
+// What is drawn on a terminal with this many columns, line by line.
 QStringList progressLines(int columns, const QStringList& arguments) {
   int master = -1, slave = -1;
   char name[128] = "";
@@ -101,7 +101,7 @@ class TestCliRates : public QObject {
     QCOMPARE(cell["efficiency"].toDouble(), 1.0);
     QVERIFY2(rowOf(table.out, "modelled, steady").contains(counted(steady) + " images/s"), table.out.constData());
 
-    // A step's own rate is the steady one where the batch is full; the mean has the remainder, and another name.
+    // The rate of a step is the steady one if its batch is full; the mean includes the remainder, and has another name.
     double images = 0, seconds = 0;
     for (const QJsonObject& line : jsonLines(trained.out)) {
       if (line["event"] != "step") continue;
@@ -140,7 +140,7 @@ class TestCliRates : public QObject {
              heads.constData());
   }
 
-  // Unequal shares are those of the training run.
+  // The modelled shares are those of the training run, even if unequal.
   void theModelIsAskedForTheSharesOfTheRun() {
     for (const QStringList& setting :
          {QStringList{"--global-batch", "130", "--replicas", "4"},
@@ -159,7 +159,7 @@ class TestCliRates : public QObject {
     }
   }
 
-  // One time of a step in the table, the bars, the bill and the trace, with its batch.
+  // The table, the bars, the bill and the trace show the same time of a step, with its batch.
   void aReportRestsOnFullSteps() {
     const QTemporaryDir folder;
     const QString path = folder.filePath("report.html");
@@ -182,7 +182,7 @@ class TestCliRates : public QObject {
     QVERIFY(!html.contains("last step"));
   }
 
-  // Each picture of a step says how long it is; that of one worker's step, what it shows of it.
+  // Each picture of a step tells its duration; the picture of one worker's step also tells what it shows.
   void everyPictureHasItsTime() {
     const QTemporaryDir folder;
     const QString path = folder.filePath("report.html");
@@ -198,7 +198,7 @@ class TestCliRates : public QObject {
                                            ") since the update before, of its worker's (" + time + "), modelled</h3>")
                             .match(html);
     QVERIFY2(worker.hasMatch(), qPrintable(html));
-    // The second update is another worker's, whose cycle began with the first one's.
+    // The second update comes from another worker, whose cycle began with the first one's.
     const Ran trained =
         runCli(QStringList{"train", "--strategy", "parameter-server", "--replicas", "4", "--json"} + kExperiment);
     QStringList cycles;
@@ -221,8 +221,8 @@ class TestCliRates : public QObject {
     QCOMPARE(last.step()->step, 4);
   }
 
-  // Whole words on terminals of any width: the bar goes first, then the measured rate, then more. None stands without
-  // its name.
+  // Words are never cut, at any terminal width: the bar is dropped first, then the measured rate, then more. No value
+  // stands without its name.
   void aLineOfProgressHasWholeWords() {
     const QStringList train{"train", "--dataset", "digits", "--replicas", "2", "--steps", "3", "--eval-every", "0"};
     const QRegularExpression whole(

@@ -24,7 +24,7 @@ class TestCliTiming : public QObject {
     if (file.open(QIODevice::WriteOnly)) file.write(content);
     return file.fileName();
   }
-  // A device and a link of one's own.
+  // A catalogue with the user's own device and link.
   QString ownCatalogue(const char* name, const QByteArray& tflops, const QByteArray& memoryGb = "16") {
     return file(name,
                 "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,"
@@ -85,8 +85,8 @@ class TestCliTiming : public QObject {
     QVERIFY(runs[4].toObject()["scalingEfficiency"].toDouble() < 0.9);
   }
 
-  // The curve of one host goes on over hosts when the host is full, and says so; where a person keeps it on one host it
-  // is extrapolated.
+  // When one host is full, its curve goes on over several hosts, and the output says so; if the user keeps it on one
+  // host, it is extrapolated.
   void theCurveGoesOnOverHosts() {
     const QStringList base{"sweep", "--timing-only", "--model",    "resnet50", "--batch-per-replica",
                            "64",    "--json",        "--replicas", "1,16,1024"};
@@ -108,7 +108,7 @@ class TestCliTiming : public QObject {
             1.2 * runs[2].toObject()["modelledImagesPerSecond"].toDouble());
   }
 
-  // How many devices a host has is for the user to say, of every strategy that may have several hosts.
+  // The user decides how many devices a host has, under every strategy that may have several hosts.
   void hostsHaveAsManyDevicesAsAsked() {
     const auto hosts = [](const char* strategy, const char* replicas, const QStringList& more) {
       const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--strategy", strategy, "--replicas", replicas,
@@ -124,10 +124,10 @@ class TestCliTiming : public QObject {
     }
     QCOMPARE(hosts("mirrored", "32", {}), 2);  // 16 on NVLink 2
     QCOMPARE(hosts("multi-worker-mirrored", "32", {}), 4);
-    QCOMPARE(hosts("multi-worker-mirrored", "4", {}), 2);  // as a run has them
+    QCOMPARE(hosts("multi-worker-mirrored", "4", {}), 2);  // as in a run
   }
 
-  // A step that needs more memory than a device has says so, with the least that it needs.
+  // A step that needs more memory than a device has is reported, with the least memory that would do.
   void whatDoesNotFitSaysSo() {
     const Ran ran = runCli(
         {"sweep", "--timing-only", "--model", "vgg16", "--replicas", "1", "--batch-per-replica", "64,65536", "--json"});
@@ -139,7 +139,7 @@ class TestCliTiming : public QObject {
     // VGG-16: 138 million weights; 13.6 million numbers an image written by its convolutions alone.
     QVERIFY(small["modelledMemoryBytes"].toDouble() > 4e9 && small["modelledMemoryBytes"].toDouble() < 16e9);
     QVERIFY(large["modelledMemoryBytes"].toDouble() > 65'536 * 4 * 13.5e6);
-    // By kind, when it is the most; and where the memory was too small for the first time.
+    // The memory by kind at the peak, and where the memory was too small for the first time.
     const QJsonObject peak = small["modelledPeakMemory"].toObject();
     double sum = 0;
     for (const char* kind : {"variables", "gradients", "optimizer", "activations", "packs", "buffers"})
@@ -150,7 +150,7 @@ class TestCliTiming : public QObject {
     QCOMPARE(large["modelledFirstTooMuchIn"].toString(), "input");  // 65,536 images of 224×224×3 are 39 GB
     QVERIFY2(ran.err.contains("replica 0") && ran.err.contains("\"input\""), ran.err);
     QVERIFY2(ran.err.contains("does not fit"), ran.err);
-    // Training and comparing say it too.
+    // Training and comparing report it too.
     for (const bool fits : {false, true}) {
       const QString own = ownCatalogue(fits ? "large.csv" : "small.csv", "10", fits ? "16" : "0.005");
       const QStringList settings{"--dataset",   "digits", "--steps",        "1",       "--eval-every", "0",
@@ -167,8 +167,8 @@ class TestCliTiming : public QObject {
     }
   }
 
-  // A run and a comparison with more devices on a host than there are such hosts: still trained and timed, but called
-  // extrapolated, and without a band.
+  // A run or a comparison with more devices on a host than any such host has: still trained and timed, but called
+  // extrapolated, and shown without a band.
   void moreThanAHostHoldsIsExtrapolated() {
     const QStringList run{"--dataset", "digits",  "--steps",        "1",    "--eval-every", "0", "--global-batch", "24",
                           "--link",    "nvlink1", "--device-model", "p100", "--json"};
@@ -189,8 +189,8 @@ class TestCliTiming : public QObject {
     }
   }
 
-  // What joins the devices of one host joins no hosts: refused where it is named, and extrapolated in a cluster of
-  // one's own.
+  // A link that joins the devices of one host cannot join hosts: refused where it is named, and extrapolated in the
+  // user's own cluster.
   void aLinkOfOneHostJoinsNoHosts() {
     const QStringList settings{"--strategy", "multi-worker-mirrored", "--replicas", "4"};
     const QStringList small{"--dataset", "digits", "--steps", "1", "--eval-every", "0"};
@@ -209,8 +209,8 @@ class TestCliTiming : public QObject {
     QVERIFY(!runs[0].toObject()["extrapolated"].toBool(true) && runs[1].toObject()["extrapolated"].toBool());
   }
 
-  // TPU cores under a strategy that does not run on several of them are extrapolated; one alone is not, and a device of
-  // one's own whose kind is only assumed may be either.
+  // Several TPU cores under a strategy that does not run on them are extrapolated; a single core is not. A user's
+  // device whose kind is only assumed may be either.
   void tpuCoresUnderOthersAreExtrapolated() {
     const QStringList settings{"sweep", "--timing-only", "--json", "--batch-per-replica", "64", "--replicas", "1,2"};
     const Ran ran = runCli(settings + QStringList{"--device-model", "tpu_v3_core"});
@@ -232,7 +232,7 @@ class TestCliTiming : public QObject {
     QVERIFY2(own.code == 0 && !own.err.contains("only on TPU cores"), own.err);
   }
 
-  // A setting of sharding that changes nothing is named, whichever command it is given to.
+  // A sharding setting that has no effect is named, whichever command receives it.
   void shardingThatChangesNothingIsSaid() {
     const QStringList small{"--dataset", "digits", "--steps", "1", "--eval-every", "0"};
     const auto said = [&](const QStringList& words) {
@@ -252,7 +252,7 @@ class TestCliTiming : public QObject {
         compared);
   }
 
-  // Where nobody names the link, it is one that the device has.
+  // If no link is named, the program takes one that the device has.
   void theLinkFollowsTheDevice() {
     const auto stepOf = [](const QStringList& more) {
       const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--model", "resnet50", "--replicas", "8",
@@ -265,7 +265,7 @@ class TestCliTiming : public QObject {
     QVERIFY(stepOf({"--link", "pcie3_x16"}) > stepOf({}));
   }
 
-  // A run, a sweep without arithmetic and a comparison say the same of the same step, to the nanosecond.
+  // A run, a sweep without arithmetic and a comparison report the same time for the same step, to the nanosecond.
   void everyCommandHasTheSameStep_data() {
     QTest::addColumn<QStringList>("more");
     QTest::newRow("mirrored") << QStringList{"--replicas", "4"};
@@ -292,13 +292,13 @@ class TestCliTiming : public QObject {
     QVERIFY2(compared.code == 0, compared.err);
     const QJsonObject run = jsonLines(compared.out).value(0);
     QCOMPARE(run["modelledStepNs"].toDouble(), step);
-    // Beside it stands how far published steps were off.
+    // The band beside it tells how far the model was off for published steps.
     const QJsonObject band = run["modelledStepBand"].toObject();
     QVERIFY2(band["low"].isDouble() && band["high"].isDouble() && band["points"].toInt() > 0, compared.out);
     QCOMPARE(band["bound"].toString(), QString(strategy == "multi-worker-mirrored" ? "network" : "one-host"));
   }
 
-  // Stragglers of every kind and the input pipeline can be asked for; draws are the seed's.
+  // Stragglers of every kind and the input pipeline can be set; the seed determines the draws.
   void sweepWithStragglersAndInput() {
     const auto stepOf = [](const QStringList& more) {
       const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--model", "resnet50", "--replicas", "8",
@@ -315,13 +315,13 @@ class TestCliTiming : public QObject {
     QVERIFY(stepOf({"--jitter", "0.2", "--seed", "4"}) != drawn);
     const double fed = stepOf({"--decode-us", "20000"});
     QVERIFY(fed > even);
-    // Not prefetched, they are copied too: a byte an element and the label, through the host's memory at 60 GB/s.
+    // Without prefetching, images are copied too: a byte per element and the label, through host memory at 60 GB/s.
     const auto copied = static_cast<double>(std::llround(8 * 64 * (3.0 * 224 * 224 + 1) / 60));
     QCOMPARE(stepOf({"--decode-us", "20000", "--no-prefetch"}), fed + copied + even);
     QCOMPARE(stepOf({"--stall-probability", "2"}), -1.0);
   }
 
-  // What a device has no units for is modelled in float32, and every command says so.
+  // A precision that the device has no units for is modelled as float32, and every command says so.
   void whatAUnitDoesNotKnowIsFloat32() {
     const auto of = [](const char* device, const QStringList& more) {
       const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--model", "resnet50", "--replicas", "1",
@@ -348,7 +348,7 @@ class TestCliTiming : public QObject {
     for (const QJsonValue& device : jsonDocument(runCli({"catalogue", "--json"}).out)["devices"].toArray())
       QCOMPARE(device["matrixFormats"].toArray().contains("bf16"),
                of(qPrintable(device["id"].toString()), {"--precision", "bfloat16"}).second.isEmpty());
-    // What is asked counts, whatever the strategy has by default; asked twice it is refused.
+    // An explicit precision overrides the strategy's default; giving it twice is refused.
     const auto tpu = [](const char* precision) {
       const Ran ran = runCli({"sweep", "--timing-only", "--strategy", "tpu", "--model", "resnet50", "--replicas", "8",
                               "--batch-per-replica", "64", "--json", "--precision", precision});
@@ -399,7 +399,7 @@ class TestCliTiming : public QObject {
         QCOMPARE(cell["examplesToTarget"].toInt(), cell["stepsToTarget"].toInt() * cell["globalBatch"].toInt());
       QVERIFY(cell["replicas"].toInt() == 2 || cell["efficiency"].toDouble() == 1.0);
     }
-    // As `train` with the same settings.
+    // The same as `train` with these settings.
     const Ran trained =
         runCli({"train", "--replicas", "2", "--batch-per-replica", "16", "--steps", "20", "--lr-scaling", "sqrt",
                 "--seed", "2", "--train-examples", "640", "--test-examples", "100", "--eval-every", "20", "--json"});
@@ -411,7 +411,7 @@ class TestCliTiming : public QObject {
         QCOMPARE(cell["testAccuracy"].toDouble(), alone["testAccuracy"].toDouble());
   }
 
-  // Cells that fall behind stop, and say where; the others are to the bit what they are without.
+  // Cells that fall behind stop, and the output says where; the others have the same bits as without halving.
   void sweepHalves() {
     const QStringList command{"sweep", "--replicas",       "1,2", "--batch-per-replica", "16,32", "--steps",
                               "12",    "--train-examples", "640", "--test-examples",     "50",    "--json"};
@@ -434,8 +434,8 @@ class TestCliTiming : public QObject {
     QVERIFY(stopped == (std::map<int, int>{{3, 2}, {6, 1}, {0, 1}}));
   }
 
-  // As many steps are more images of a larger batch, and who is compared so is told; not where batches or images are
-  // alike.
+  // The same number of steps means more images with a larger batch; the program tells users who compare such runs, but
+  // not if the batches or the images are equal.
   void halvingTellsOfUnequalImages() {
     const auto told = [](const QStringList& more) {
       const Ran ran =
@@ -450,7 +450,7 @@ class TestCliTiming : public QObject {
              std::pair(0, false));
   }
 
-  // The same seed draws the same cells, and each is a run as any other.
+  // The same seed draws the same cells, and each is a run like any other.
   void sweepDraws() {
     const QStringList command{"sweep", "--random",        "5",    "--learning-rates", "0.001..0.1", "--batches",
                               "8..64", "--replicas",      "1..4", "--steps",          "3",          "--train-examples",
@@ -472,7 +472,7 @@ class TestCliTiming : public QObject {
     QVERIFY(last["step"] == 3 && last["testAccuracy"] == cell["testAccuracy"]);
   }
 
-  // What has diverged is there and stays so; it is run again where that is asked for, and nothing else is.
+  // A diverged cell is kept as it is; it is run again only on request, and no other cell is.
   void sweepRetriesDiverged() {
     const QTemporaryDir folder;
     const QStringList command{
@@ -493,7 +493,7 @@ class TestCliTiming : public QObject {
     QVERIFY(cells(again) == expected && cells(retried) == expected);
   }
 
-  // Killed again and again and begun again, it ends as one that ran through, and trains no cell twice.
+  // Killed and restarted again and again, the sweep ends like an undisturbed one, and trains no cell twice.
   void sweepGoesOn() {
     const QTemporaryDir folder;
     const QStringList command{"sweep",   "--replicas",      "1,2,4", "--batch-per-replica",
@@ -515,7 +515,7 @@ class TestCliTiming : public QObject {
       prepareCli(process);
       process.setArguments(command + QStringList{"--out", folder.path()});
       process.start();
-      // Until one cell more than before is printed.
+      // Waits until one more cell than before is printed.
       QByteArray out;
       while (out.count('\n') <= there && process.waitForReadyRead(300'000)) out += process.readAllStandardOutput();
       if (out.count('\n') > there && there < 8) {
@@ -527,7 +527,7 @@ class TestCliTiming : public QObject {
         there = now;
         continue;
       }
-      // False also where it has ended already.
+      // Also false if the program has ended already.
       QVERIFY(process.waitForFinished(300'000) || process.state() == QProcess::NotRunning);
       QCOMPARE(process.exitStatus(), QProcess::NormalExit);
       QCOMPARE(process.exitCode(), 0);
@@ -537,7 +537,7 @@ class TestCliTiming : public QObject {
     QVERIFY(kills > 2);
   }
 
-  // A folder a cell, whether it was trained now or was there already, and one file of the sweep's own.
+  // One folder per cell, whether just trained or already there, and one file for the sweep itself.
   void sweepForTensorBoard() {
     const QTemporaryDir folder;
     for (const char* name : {"a", "b"}) {
@@ -559,7 +559,7 @@ class TestCliTiming : public QObject {
     QVERIFY2(ran.code == 0, ran.err);
     QVERIFY(QFile(folder.filePath("one/events.out.tfevents.0000000001.strategylab")).size() > 500);
     QCOMPARE(runCli({"train", "--steps", "1", "--tensorboard", "/dev/null/x"}).code, 2);
-    // Resumed where it had ended, a run keeps what is there of its steps.
+    // A run that is resumed at its end keeps what is there of its steps.
     const QStringList two{"train",
                           "--steps",
                           "4",
@@ -581,7 +581,8 @@ class TestCliTiming : public QObject {
     QCOMPARE(QFile(folder.filePath("two/events.out.tfevents.0000000001.strategylab")).size(), size);
   }
 
-  // Three replicas on two hosts cannot be: said and left out. The others' efficiency is over the fewest that can.
+  // Three replicas on two hosts are impossible: reported and left out. Efficiency is relative to the fewest possible
+  // ones.
   void sweepWithoutWhatCannotBe() {
     const Ran ran = runCli({"sweep",
                             "--strategy",
@@ -613,8 +614,8 @@ class TestCliTiming : public QObject {
     QVERIFY2(ran.err.contains("3 replicas left out"), ran.err);
   }
 
-  // Counts that nobody named are those that the strategy can have; one that another setting does not allow is left out,
-  // said once, and not counted.
+  // The default counts are those that the strategy allows; a count that another setting rules out is left out, reported
+  // once, and not counted.
   void countsThatCannotBeAreLeftOut() {
     const auto counts = [](const QStringList& more) {
       const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--batch-per-replica", "32,64", "--json"} + more);
@@ -637,7 +638,7 @@ class TestCliTiming : public QObject {
     QVERIFY2(two.err.count("2 replicas left out") == 1 && two.err.contains("2 of 2 cells\n"), two.err);
   }
 
-  // One batch that several splits share is one draw of one seed, so there is no interval.
+  // One batch that several splits share is a single draw of a single seed, so there is no interval.
   void oneSeedHasNoInterval() {
     const auto fit = [](const char* seeds) {
       const Ran ran = runCli({"sweep", "--replicas", "1,2", "--batch-per-replica", "16,32,64", "--dataset", "digits",
@@ -649,7 +650,7 @@ class TestCliTiming : public QObject {
     QVERIFY(fit("2")["criticalBatchLow"].isDouble());
   }
 
-  // An all-reduce is priced on links that can be, as a run is.
+  // As in a run, an all-reduce is priced only on links that are possible.
   void collectivesHaveTheDevicesLinks() {
     const auto answer = [](const QStringList& more) {
       return runCli(QStringList{"collective", "--schedule", "nccl", "--price-only", "--json"} + more);
@@ -676,7 +677,7 @@ class TestCliTiming : public QObject {
     QVERIFY(without.err.contains("own_net"));
   }
 
-  // What trains, compares and lists knows the user's own devices too.
+  // The commands that train, compare and list know the user's own devices too.
   void ownDevicesTrain() {
     const QString own = ownCatalogue("own.csv", "10"), faster = ownCatalogue("faster.csv", "100");
     const auto modelled = [&](const QString& catalogue) {
@@ -684,7 +685,7 @@ class TestCliTiming : public QObject {
           runCli({"train", "--json", "--dataset", "digits", "--steps", "2", "--eval-every", "0", "--batch-per-replica",
                   "256", "--device-model", "own_gpu", "--link", "own_net", "--catalogue", catalogue});
       if (ran.code != 0) qWarning("%s", qPrintable(ran.err));
-      return jsonLines(ran.out)[1]["modelledComputeNs"].toDouble();  // launches are the host's
+      return jsonLines(ran.out)[1]["modelledComputeNs"].toDouble();  // without launches, which are the host's
     };
     QVERIFY(modelled(own) > 0);
     QVERIFY(modelled(own) > 1.5 * modelled(faster));
@@ -693,7 +694,7 @@ class TestCliTiming : public QObject {
     QVERIFY2(compared.code == 0, qPrintable(compared.err));
     QVERIFY(runCli({"catalogue", "--catalogue", own}).out.contains("own_gpu"));
     QVERIFY(!runCli({"catalogue"}).out.contains("own_gpu"));
-    // Without it, or with a bad one, a sentence that names what is wrong.
+    // Without the catalogue, or with a bad one, a message names what is wrong.
     const Ran unknown = runCli({"train", "--device-model", "own_gpu", "--dataset", "digits", "--steps", "1"});
     QCOMPARE(unknown.code, 2);
     QVERIFY(unknown.err.contains("own_gpu"));
@@ -704,7 +705,7 @@ class TestCliTiming : public QObject {
     QCOMPARE(runCli({"train", "--steps", "1", "--catalogue", "/nowhere.csv"}).code, 2);
   }
 
-  // As many hosts as devices.
+  // There may be as many hosts as devices.
   void thereMayBeAsManyHostsAsDevices() {
     const Ran ran = runCli({"sweep", "--timing-only", "--json", "--strategy", "multi-worker-mirrored", "--replicas",
                             "4096", "--hosts", "4096", "--batch-per-replica", "64"});
@@ -712,7 +713,7 @@ class TestCliTiming : public QObject {
     QCOMPARE(jsonDocument(ran.out)["runs"].toArray().size(), 1);
   }
 
-  // Whose constants NCCL's model takes is in the catalogue, not in a name.
+  // The catalogue's family column, not a name, decides which constants NCCL's model takes.
   void theFamilyDecides() {
     const auto own = [&](const char* name, const QString& family) {
       QString rows = ownCatalogue("family-base.csv", "60");
@@ -738,7 +739,7 @@ class TestCliTiming : public QObject {
       if (device["id"] == "own_gpu") found = device["family"] == "ampere" && device["familyFrom"].isNull();
     }
     QVERIFY(found);
-    // A catalogue without the column: by its figures, and that is said.
+    // Without the column, the family is guessed from the figures, and the output says so.
     const Ran guessed = runCli({"collective", "--schedule", "nccl", "--json", "--price-only", "--device-model",
                                 "own_gpu", "--catalogue", ownCatalogue("none.csv", "60")});
     QVERIFY2(guessed.err.contains("no family for 'own_gpu'") && guessed.err.contains("column 'family'"),
@@ -748,8 +749,8 @@ class TestCliTiming : public QObject {
     QVERIFY2(bad.err.contains("'quantum'") && bad.err.contains("hopper"), bad.err.constData());
   }
 
-  // One's own network, in Keras's own file: with the step of its training run, its size and its memory, on more devices
-  // than can be trained.
+  // The user's own network, in a .keras file: with its training run's step, size and memory, on more devices than can
+  // be trained.
   void ownNetworksAreModelled() {
     const std::filesystem::path reference = referenceDir();
     if (reference.empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
@@ -771,10 +772,10 @@ class TestCliTiming : public QObject {
       QCOMPARE(sweep["model"].toString(), own("same-11.keras"));
       QVERIFY(!end["modelledMemory"].toObject().isEmpty());
       QCOMPARE(firstOf(sweep)["modelledPeakMemory"].toObject()["bytes"], end["modelledMemory"].toObject()["bytes"]);
-      if (strategy != "parameter-server")  // a worker's cycles are not all alike
+      if (strategy != "parameter-server")  // the cycles of a worker differ
         QCOMPARE(firstOf(sweep)["modelledStepNs"], jsonLines(trained.out).front()["modelledStepNs"]);
     }
-    // The file holds what --network cifar10 names.
+    // The file holds the same network as --network cifar10.
     for (const char* file : {"cifar10-11.keras", "cifar10.json"}) {
       const QStringList many{"--replicas", "65536", "--network"};
       QJsonObject sweep = modelled(many + QStringList{own(file)}), named = modelled(many + QStringList{"cifar10"});
@@ -797,7 +798,7 @@ class TestCliTiming : public QObject {
     QTest::newRow("no rows") << QStringList{"validate"} << "--rows";
     QTest::newRow("rows missing") << QStringList{"validate", "--rows", "/nowhere.csv"} << "/nowhere.csv";
     QTest::newRow("a million") << QStringList{"sweep", "--timing-only", "--replicas", "1000000"} << "65536";
-    // One limit for all that is carried out, and the same one in every sentence.
+    // One limit for everything that is really carried out, and the same one in every message.
     for (const char* ranks : {"2049", "3000", "5000"})
       QTest::addRow("%s ranks", ranks) << QStringList{"collective", "--ranks", ranks} << "from 1 to 2048";
     QTest::newRow("replicas") << QStringList{"train", "--replicas", "2049"} << "from 1 to 2048";

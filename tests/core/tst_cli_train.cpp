@@ -47,8 +47,8 @@ class TestCliTrain : public QObject {
  private slots:
   void metricsHaveTheContractsKeys_data() {
     QTest::addColumn<QStringList>("arguments");
-    QTest::addColumn<QSet<QString>>("keys");     // of a step, besides the common ones
-    QTest::addColumn<QSet<QString>>("foreign");  // that a step must not have
+    QTest::addColumn<QSet<QString>>("keys");     // a step's keys besides the common ones
+    QTest::addColumn<QSet<QString>>("foreign");  // keys that a step must not have
     const QSet<QString> modelled{"modelledStepNs", "modelledComputeNs", "modelledCommunicationNs",
                                  "modelledImagesPerSecond"};
     const QSet<QString> measured{"stepNs", "computeNs", "communicationNs", "imagesPerSecond"};
@@ -67,7 +67,7 @@ class TestCliTrain : public QObject {
     const Ran ran = runCli(
         QStringList{"train", "--steps", "4", "--test-examples", "100", "--metrics", metrics, "--json"} + arguments);
     QVERIFY2(ran.code == 0, ran.err.constData());
-    // Standard output and the file tell the same, line by line.
+    // Standard output and the file are the same, line by line.
     QCOMPARE(ran.out, contentOf(metrics));
     const QList<QJsonObject> lines = jsonLines(ran.out);
     QCOMPARE(lines.size(), 6);
@@ -104,11 +104,11 @@ class TestCliTrain : public QObject {
     for (const char* word :
          {"MirroredStrategy", "digits", "3 of 3", "test accuracy", "measured", "modelled", "identical bit by bit"})
       QVERIFY2(ran.out.contains(word), word);
-    QVERIFY(!ran.err.contains("MNIST was not found"));  // digits were asked for
-    QVERIFY(!ran.err.contains('\r'));                   // no bar where there is no terminal
+    QVERIFY(!ran.err.contains("MNIST was not found"));  // the digits were chosen
+    QVERIFY(!ran.err.contains('\r'));                   // no bar, since there is no terminal
   }
 
-  // With the step in which it began, not the one that left no doubt: as the window says.
+  // Reports the step in which the divergence began, not the one that left no doubt, as the window does.
   void aRunThatDivergedIsCalledSo() {
     const QTemporaryDir folder;
     const QString metrics = folder.filePath("m.jsonl");
@@ -224,12 +224,12 @@ class TestCliTrain : public QObject {
       QVERIFY2(copies ? run["mirrorsIdentical"] == QJsonValue(true) : run["mirrorsIdentical"].isNull(),
                qPrintable(name));
     }
-    // The same numbers whoever adds them up, but for rounding.
+    // The same numbers whichever reducer adds them up, except for rounding.
     const double one = byName["default"]["testLoss"].toDouble();
     for (const char* name : {"one-device", "mirrored", "multi-worker-mirrored", "central-storage"})
       QVERIFY2(std::abs(byName[name]["testLoss"].toDouble() - one) < 1e-4 * one, name);
     QCOMPARE(byName["default"]["bytesSentPerStep"].toDouble(), 0.0);
-    // Weights at the end, to those of the first: none, rounding, or another way of training.
+    // The distance between the final weights and those of the first run: none, rounding, or another way of training.
     QCOMPARE(byName["default"]["weightDistance"].toDouble(), 0.0);
     QCOMPARE(byName["one-device"]["weightDistance"].toDouble(), 0.0);
     for (const char* name : {"mirrored", "multi-worker-mirrored", "central-storage"})
@@ -238,7 +238,7 @@ class TestCliTrain : public QObject {
     QVERIFY(byName["parameter-server"]["weightDistance"].toDouble() > 1e-4);
     QVERIFY(byName["default"]["busiestLink"].isNull());
     QVERIFY(byName["mirrored"]["busiestLink"].toString().contains("replica"));
-    // A quarter of the gradients, to the next element, six times.
+    // A quarter of the gradients, sent to the next replica, six times.
     QCOMPARE(byName["mirrored"]["busiestLinkBytes"].toInt(), 2082880);
     QCOMPARE(byName["mirrored"]["bytesSentPerStep"].toDouble(), 2.0 * 3 * 1388584);
   }
@@ -282,7 +282,7 @@ class TestCliTrain : public QObject {
     }
   }
 
-  // As the sweep and the window say it.
+  // In the words of the sweep and the window.
   void compareSaysWhatDiverged() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("report.html");
@@ -312,7 +312,7 @@ class TestCliTrain : public QObject {
     QVERIFY(!contentOf(file).contains("(diverged)"));
   }
 
-  // One file, well-formed, with the numbers of the lines; nothing of it is fetched from anywhere.
+  // The report is one well-formed file with the numbers of the output lines, and fetches nothing.
   void compareWritesAReport() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("report.html");
@@ -340,14 +340,14 @@ class TestCliTrain : public QObject {
       QVERIFY(cells.contains(run["strategy"].toString()));
       QVERIFY(cells.contains(QString::number(100 * run["testAccuracy"].toDouble(), 'f', 1) + " %"));
     }
-    QVERIFY(cells.contains("tpu_v3_core") && cells.contains("v100"));  // a setting that differs
+    QVERIFY(cells.contains("tpu_v3_core") && cells.contains("v100"));  // the setting that differs
     QVERIFY(!html.contains("src=") && !html.contains("href=") && !html.contains("@import"));
-    // That it cannot be written is known before anything is trained.
+    // The program notices that the report cannot be written before it trains anything.
     const Ran refused = runCli({"compare", "--dataset", "digits", "--report", "/dev/null/x.html"});
     QVERIFY(refused.code == 2 && refused.err.contains("/dev/null/x.html") && refused.out.isEmpty());
   }
 
-  // Curves of one point are points that can be seen.
+  // Curves of one point are drawn as visible points.
   void aReportShowsOnePoint() {
     const QTemporaryDir folder;
     const QString file = folder.filePath("report.html");
@@ -361,7 +361,7 @@ class TestCliTrain : public QObject {
         points +=
             xml.attributes().value("class") == QLatin1String("curve") && xml.attributes().value("r").toDouble() > 2;
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
-    QCOMPARE(points, 2 * 2);  // loss and accuracy of both
+    QCOMPARE(points, 2 * 2);  // loss and accuracy of both runs
   }
 
   void allStrategiesAreCompared() {
@@ -372,8 +372,8 @@ class TestCliTrain : public QObject {
     QCOMPARE(runCli({"compare", "--strategies", "all,tpu"}).code, 2);
   }
 
-  // One that is not in tf.distribute is compared where it is named. With a slow replica one that goes without it is
-  // faster, and images that it drops are not counted.
+  // A strategy that is not in tf.distribute is compared if it is named. With a slow replica, one that does not wait for
+  // it is faster, and the images that it drops are not counted.
   void othersAreComparedByName() {
     for (const StrategyInfo& info : strategies()) {
       if (info.goesWithout.empty()) continue;
@@ -387,14 +387,14 @@ class TestCliTrain : public QObject {
       QVERIFY(runs[1]["modelledStepNs"].toDouble() < runs[0]["modelledStepNs"].toDouble());
       QVERIFY(runs[1]["modelledImagesPerSecond"].toDouble() > runs[0]["modelledImagesPerSecond"].toDouble());
       QVERIFY(runs[1]["weightDistance"].toDouble() > 0);
-      // Beside the rate stand the images that it counts.
+      // The images that the rate counts stand beside it.
       const Ran trained = runCli({"train", "--strategy", QString::fromStdString(info.key), "--dataset", "digits",
                                   "--replicas", "4", "--steps", "1", "--eval-every", "0"});
       QVERIFY2(trained.out.contains(" a step of 192 of 256 images"), trained.out.constData());
     }
   }
 
-  // What was asked for and did not come is said.
+  // A requested result that did not come is reported.
   void whatDidNotComeIsSaid() {
     const QTemporaryDir folder;
     const QStringList train{"train", "--dataset", "digits", "--eval-every", "0", "--train-examples", "256"};
@@ -442,7 +442,7 @@ class TestCliTrain : public QObject {
       QVERIFY(std::abs(run["shareOfPeak"].toDouble() - share) < 1e-9);
     }
 
-    // The operations and what is outside them make up the step; their work is the images' work and the update's.
+    // The operations and the rest make up the step; their work is the work for the images and for the update.
     const QJsonObject profile = bench["profile"].toObject();
     QCOMPARE(profile["globalBatch"].toInt(), 64);
     double seconds = profile["otherSeconds"].toDouble(), work = 0;
@@ -451,7 +451,7 @@ class TestCliTrain : public QObject {
       const QJsonObject operation = value.toObject();
       names << operation["name"].toString();
       seconds += operation["seconds"].toDouble();
-      // Three quarters of the convolution's gradient are zeros that the maxima leave.
+      // Three quarters of the convolution's gradient are zeros, because only the maxima get one.
       const double done = operation["gflops"].toDouble() * 1e9 * operation["seconds"].toDouble();
       if (names.last() != "update") work += names.last() == "conv2d backward" ? 4 * done : done;
       QVERIFY(operation["seconds"].toDouble() > 0 &&

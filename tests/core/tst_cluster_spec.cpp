@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Clusters as people compose them: what is wrong is said, what is right becomes a network.
+// Clusters that users compose: mistakes are reported, and a correct cluster becomes a network.
 #include <QTest>
 
 #include "core/base/error.h"

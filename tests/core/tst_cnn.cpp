@@ -74,7 +74,7 @@ class TestCnn : public QObject {
     ThreadPool pool(2);
     const auto backend = path == "reference" ? makeReferenceBackend() : makeCpuBackend(pool, path.toStdString());
     Network network(n);
-    // With biases of 0, relu stands on its kink wherever there is only background.
+    // With zero biases, relu is at its kink wherever there is only background.
     Rng rng(6);
     for (const char* name : {"conv2d/bias", "dense/bias", "dense_1/bias"}) {
       const Variable& bias = courseNetwork().layout().find(name);
@@ -175,13 +175,13 @@ class TestCnn : public QObject {
       QVERIFY2(relative > 1e-5 && relative < 0.05,
                qPrintable(QString("%1: %2").arg(QString::fromStdString(variable.name)).arg(relative)));
     }
-    // What enters a product is rounded, what is only added is not.
+    // Operands of a product are rounded; values that are only added are not.
     const auto isRounded = [&](const AlignedBuffer<float>& buffer) {
       AlignedBuffer<float> rounded(buffer.size());
       backend->roundToBfloat16(buffer.size(), buffer.data(), rounded.data());
       return backend->identical(buffer.size(), buffer.data(), rounded.data());
     };
-    // On the way back these have become the gradient's.
+    // In the backward pass these buffers hold the gradient's operands.
     QVERIFY(isRounded(narrow.activations.roundedPooled) && !isRounded(narrow.activations.pooled));
     QVERIFY(isRounded(narrow.activations.roundedWeights) && !isRounded(narrow.weights));
   }
@@ -249,7 +249,7 @@ class TestCnn : public QObject {
     is(4, {kClasses}, 650, static_cast<int>(CnnOp::LogitsForward), static_cast<int>(CnnOp::LogitsBackward));
     QCOMPARE(network.operations().size(), std::size_t{kCnnOps});
     QCOMPARE(modelPreset(network.key()).parameters(), network.layout().size());
-    // Another one has other costs, and is computed elsewhere.
+    // Another network has other costs, and is computed elsewhere.
     std::vector<NetworkLayer> layers = network.layers();
     layers[3].units = 128;
     const NeuralNetwork wider("wider", {28, 28, 1}, layers);
@@ -283,7 +283,7 @@ class TestCnn : public QObject {
         squares += static_cast<double>(values[i]) * values[i];
         largest = std::max<double>(largest, std::abs(values[i]));
       }
-      // Of a uniform variable: mean 0, variance limit²/3, and of so many values none far from the limit is the largest.
+      // A uniform variable has mean 0 and variance limit²/3, and the largest of so many values is close to the limit.
       QVERIFY2(largest <= limit * (1 + 1e-7) && largest > limit * (1 - 10 / count), variable.name.c_str());
       QVERIFY2(std::abs(sum / count) < 4 * limit / std::sqrt(3 * count), variable.name.c_str());
       QVERIFY2(std::abs(squares / count / (limit * limit / 3) - 1) < 4 * std::sqrt(0.8 / count), variable.name.c_str());
@@ -317,7 +317,7 @@ class TestCnn : public QObject {
     const MachinePeak peak = measureMachinePeak(pool);
     QVERIFY(std::isfinite(peak.multiplyAddGflops) && peak.multiplyAddGflops > 0);
     for (const MachinePeak::Level& level : peak.levels) QVERIFY(std::isfinite(level.gbPerSec) && level.gbPerSec > 0);
-    // Of what an operation moves, at most half is other memory: the smallest level that may hold it.
+    // At most half of the bytes that an operation moves are other memory: the smallest level that may hold it.
     MachinePeak known{100, {{1000, 50}, {4000, 30}, {16000, 10}}};
     QCOMPARE(known.gbPerSec(10), 50.0);
     QCOMPARE(known.gbPerSec(7999), 50.0);

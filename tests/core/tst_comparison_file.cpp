@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A comparison as an experiment's file keeps it: what is read is written as it was, and what cannot be is refused.
+// A comparison as saved in an experiment's file: reading and writing give the same text, and invalid ones are refused.
 #include <QTest>
 
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
 // Costs against the closed formulas of core/comm/README.md and the test vectors of core/timing/README.md. The schedules
-// are built here, by code that shares nothing with core/comm, so that each judges the other.
+// are built here, by code that shares nothing with core/comm, so that each checks the other.
 #include <QTest>
 
 #include <algorithm>
@@ -20,10 +20,10 @@ using namespace lab;
 
 namespace {
 
-// Every pair of ranks connected alike, but for pairs on different hosts.
+// Connects every pair of ranks alike, except pairs on different hosts.
 class TestNetwork {
  public:
-  // alpha in us, bandwidth in GB/s, 1/gamma in GB/s. Between hosts a rank has its share of what is given.
+  // alpha in us, bandwidth in GB/s, 1/gamma in GB/s. Between hosts, each rank gets its share of the given bandwidth.
   TestNetwork(double alphaUs, double gbPerSec, double addGbPerSec, std::int64_t ranks, std::int64_t hosts = 1,
               double hostAlphaUs = 1, double hostGbPerSec = 1)
       : network_(uniformCluster(ranks, hosts, "device", "inside", "between"),
@@ -40,7 +40,7 @@ class TestNetwork {
     inside.id = "inside";
     inside.latencyUs = alphaUs;
     inside.effectiveGbPerSec = gbPerSec;
-    inside.gbPerSec = 2 * gbPerSec;  // nominal: must not be what prices
+    inside.gbPerSec = 2 * gbPerSec;  // nominal: must not be used for prices
     between.id = "between";
     between.latencyUs = hostAlphaUs;
     between.gbPerSec = between.effectiveGbPerSec = hostGbPerSec;
@@ -100,7 +100,7 @@ Schedule halvingDoubling(int p, std::int64_t n) {
   const int fold = p > half ? 1 : 0;
   Builder builder(p, n);
   for (int i = half; i < p; ++i) builder.send(0, i, i - half, true, 0, n);
-  // Rank i's part after k halvings: those pieces whose top k bits agree with i's.
+  // Rank i's part after k halvings: the pieces whose top k bits agree with i's.
   const auto part = [&](int i, int k) {
     const int width = half >> k, first = i & ~(width - 1);
     return std::pair{n * first / half, n * (first + width) / half};
@@ -129,7 +129,7 @@ Schedule binomial(int p, std::int64_t n) {
   return builder.take();
 }
 
-// One transfer a round: the root's port is the bottleneck.
+// One transfer per round, so the root's port is the bottleneck.
 Schedule star(int p, std::int64_t n) {
   Builder builder(p, n);
   for (int i = 1; i < p; ++i) builder.send(i - 1, i, 0, true, 0, n);
@@ -179,7 +179,7 @@ std::int64_t cost(const Schedule& schedule, const Network& network) {
   return ns;
 }
 
-// What one device takes for a layer of this arithmetic, launches left out.
+// The time that one device takes for a layer of this arithmetic, without launches.
 double layerNs(const DeviceModel& device, Precision precision, double flop, double bytes) {
   ModelProfile model;
   model.layers.resize(1);
@@ -213,7 +213,7 @@ class TestCostModel : public QObject {
     device.cnnEfficiency = 0.5;
     device.memoryGbPerSec = 100;
     device.launchOverheadUs = 3;
-    // 5 TFLOP/s and 80 GB/s reached.
+    // The device reaches 5 TFLOP/s and 80 GB/s.
     QCOMPARE(layerNs(device, Precision::Float32, 5e6, 0), 1000.0);
     QCOMPARE(layerNs(device, Precision::Float32, 0, 8e3), 100.0);
     QCOMPARE(layerNs(device, Precision::Float32, 5e6, 8e3), 1000.0);
@@ -223,7 +223,7 @@ class TestCostModel : public QObject {
   }
 
   // Peaks of 10 and 100 TFLOP/s, of which float32 reaches a half and mixed precision 0.2. tf32 units run halves twice
-  // as fast. What a unit does not know is float32, in time and in bytes.
+  // as fast. A format that a unit does not know counts as float32, in time and in bytes.
   void operandsChooseThePeak_data() {
     QTest::addColumn<QString>("unit");
     QTest::addColumn<QString>("formats");
@@ -257,13 +257,13 @@ class TestCostModel : public QObject {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       QCOMPARE(layerNs(device, operands[i], 5e6, 0), ns[static_cast<qsizetype>(i)]);
       const bool isFloat32 = precisionOn(device, operands[i]) == Precision::Float32;
-      // layerNs() takes its bytes for halves where the operands are.
+      // layerNs() counts its bytes as halves if the operands are.
       QCOMPARE(layerNs(device, operands[i], 0, 8e3), i > 0 && isFloat32 ? 200.0 : 100.0);
       QCOMPARE(whyFloat32(device, operands[i]).empty(), i == 0 || !isFloat32);
     }
   }
 
-  // On an H100 bfloat16 is as fast as mixed precision, on the same units; a V100 has none of it.
+  // On an H100, bfloat16 is as fast as mixed precision, on the same units; a V100 has no units for it.
   void bfloat16IsTheDevices() {
     const auto ns = [](const char* device, Precision precision) {
       return layerNs(Catalogue::builtIn().device(device), precision, 1e12, 0);
@@ -278,8 +278,8 @@ class TestCostModel : public QObject {
       QVERIFY2(ns(device.id.c_str(), Precision::Mixed) <= ns(device.id.c_str(), Precision::Float32), device.id.c_str());
   }
 
-  // The rate that the catalogue's efficiency was derived from comes out again: images/s and FLOP per image as its
-  // eff_source names them (large batches: launches do not count).
+  // The model gives back the rate that the catalogue's efficiency was derived from: images/s and FLOP per image as its
+  // eff_source names them (large batches, so launches do not count).
   void calibrationRowsComeBack_data() {
     QTest::addColumn<QString>("device");
     QTest::addColumn<int>("operands");
@@ -325,7 +325,7 @@ class TestCostModel : public QObject {
     };
     // ring, recursive doubling, halving-doubling, binomial, star, star round-robin
     row(4096, 4, {30.52, 10.74, 20.52, 21.39, 32.09, 30.52});
-    row(4096, 6, {50.58, 0, 31.22, 32.09, 53.48, 50.58});  // recursive doubling here: powers of two only
+    row(4096, 6, {50.58, 0, 31.22, 32.09, 53.48, 50.58});  // here, recursive doubling is for powers of two only
     row(4096, 16, {150.65, 21.47, 40.65, 42.79, 160.44, 150.65});
     row(1388584, 2, {128.03, 129.97, 128.03, 246.06, 246.06, 128.03});
     row(1388584, 8, {276.55, 389.92, 236.55, 738.18, 1722.41, 276.55});
@@ -409,7 +409,7 @@ class TestCostModel : public QObject {
     const TestNetwork network(1, 1, 1, 3);
     const std::vector<Transfer> exchange{{0, 0, 1, false, 0, 5}, {0, 1, 0, false, 5, 5}};
     QCOMPARE(roundNs(exchange, network), 1020.0);
-    // Two from one port share it.
+    // Two transfers from one port share it.
     const std::vector<Transfer> both{{0, 1, 0, false, 0, 5}, {0, 1, 2, false, 0, 5}};
     QCOMPARE(roundNs(both, network), 1040.0);
   }

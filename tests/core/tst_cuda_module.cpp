@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=15
-// The CUDA module's source on a stand-in for CUDA's runtime (tests/support/fake_cuda.h), opened as the real one would
-// be: trainings have the bits of the emulation, captured as graphs, with no call that allocates or waits in a step;
-// everything is given back; and each way in which a GPU fails ends the run with a sentence that says what to do.
+// The CUDA module's source on a stand-in for CUDA's runtime (tests/support/fake_cuda.h), opened like the real module:
+// trainings have the bits of the emulation, captured as graphs, with no call that allocates or waits in a step;
+// everything is given back; and each way in which a GPU fails ends the run with a message that says what to do.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -33,7 +33,7 @@ FakeCudaSet setCuda = nullptr;
 FakeCudaCalls callsOf = nullptr;
 long (*ncclAborts)() = nullptr;
 
-// Of the stand-in, from now on.
+// Configures the stand-in from now on.
 void useCuda(const std::string& words) {
   replaceGpus({});
   setCuda(words.c_str());
@@ -131,8 +131,8 @@ class TestCudaModule : public QObject {
     QVERIFY(test::sameBits(actual.statistics, expected.statistics));
     QCOMPARE(actual.losses, expected.losses);
     QCOMPARE(actual.graphs, expected.graphs);
-    QCOMPARE(callsOf("collectives") > 0, nccl);  // NCCL with one rank is NCCL, where it was asked for
-    // The variables, where they are on the host and have pages of their own.
+    QCOMPARE(callsOf("collectives") > 0, nccl);  // NCCL with one rank still counts as NCCL if it was asked for
+    // The variables are registered if they are on the host and have pages of their own.
     const bool onHost = settings.contains("central") || settings.contains("server");
     QCOMPARE(callsOf("cudaHostRegister") > 0, onHost && !words.contains("normed"));
     QCOMPARE(callsOf("alive"), 0L);
@@ -169,14 +169,14 @@ class TestCudaModule : public QObject {
     for (std::size_t i = 0; i < never.size(); ++i) QVERIFY2(callsOf(never[i]) == before[i], never[i]);
     QCOMPARE(callsOf("cudaGraphLaunch") - launches, 6L);
     QCOMPARE(callsOf("cudaEventSynchronize") - waits, 6L);  // for the step before
-    // Where a step begins and ends; and behind the copies of its parameters, one for each replica, ahead of the graph.
+    // Recorded where a step begins and ends, and after the copies of each replica's parameters, ahead of the graph.
     QCOMPARE(callsOf("cudaEventRecordWithFlags") - stamps, 18L);
     QCOMPARE(callsOf("cudaMemcpyAsync") - copies, 12L);
     QCOMPARE(callsOf("cudaStreamWaitEvent") - orders, 6L);
   }
 
-  // From sm_90 on a kernel directly behind another comes while that still runs, in graphs, too: with the same bits as
-  // where none does, for every kernel waits.
+  // From sm_90 on, a kernel directly behind another may begin while that one still runs, also in graphs. The bits are
+  // the same as without this, because every kernel waits.
   void kernelsComeBeforeTheOneBeforeEnds_data() {
     QTest::addColumn<QString>("cuda");
     QTest::addColumn<bool>("overlap");
@@ -206,7 +206,7 @@ class TestCudaModule : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, train("strategy=one-device global-batch=16", false));
   }
 
-  // GPUs that nobody uses get no context; those that are used read each other's memory.
+  // Unused GPUs get no context; used ones read each other's memory.
   void onlyGpusThatAreUsedAreTouched() {
     useCuda("gpus=4");
     (void)train("strategy=one-device global-batch=8 steps=1", false);
@@ -284,7 +284,7 @@ class TestCudaModule : public QObject {
     if (lost) QCOMPARE(callsOf("cudaStreamDestroy"), 0L);  // a lost GPU is left alone: it might never answer
     if (lost && cuda.startsWith("gpus=2") && replicas == 2)
       QTRY_COMPARE_WITH_TIMEOUT(ncclAborts() - aborted, 2L, kPatienceMs);
-    // The next one starts: here the GPU is as new, as in a new program.
+    // The next run starts: here the GPU is as good as new, as in a new program.
     useCuda("gpus=1");
     LiveRun next(resolve(test::configOf({{"devices", "cuda"},
                                          {"replicas", "1"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A person's own IDX files: told apart by what they hold, refused with what is wrong, and found again by the loader.
+// A user's own IDX files: recognised by their contents, refused with what is wrong, and found again by the loader.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -134,7 +134,7 @@ class TestCustomFiles : public QObject {
     const CustomFiles files = readCustomFiles(paths);
     write(folder_ / "file", "in the way");
     QVERIFY_THROWS_EXCEPTION(UserError, keepCustomFiles(files, folder_ / "file" / "below"));
-    fs::remove(paths[2]);  // gone since it was checked
+    fs::remove(paths[2]);  // deleted after the check
     QVERIFY_THROWS_EXCEPTION(UserError, keepCustomFiles(files, folder_ / "kept"));
     QVERIFY(!fs::exists(folder_ / "kept"));
   }

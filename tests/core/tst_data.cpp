@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finding and loading a data set: which place wins, what is refused, and what the embedded digits are.
+// Finding and loading a data set: which place takes precedence, what is refused, and what the embedded digits are.
 #include <QCryptographicHash>
 #include <QTemporaryDir>
 #include <QTest>
@@ -39,7 +39,7 @@ QString refusalOf(const std::string& name, const fs::path& dataDir) {
 class TestData : public QObject {
   Q_OBJECT
 
-  // Every test gets a home of its own, so that what is on the machine does not matter.
+  // Every test gets a home of its own, so that the machine's own files do not matter.
   std::unique_ptr<QTemporaryDir> folder_;
   fs::path root_;
 
@@ -77,7 +77,8 @@ class TestData : public QObject {
     QCOMPARE(dataset->train.pixels.size(), std::size_t{20 * 784});
   }
 
-  // Of both files of images together: bytes read and unpacked, of as many as there are. Whoever is reported can end it.
+  // Progress over both image files: bytes read and unpacked, of the total. The receiver of a report can end the
+  // reading.
   void readingIsCounted_data() {
     QTest::addColumn<QString>("ending");
     QTest::newRow("plain") << "";
@@ -90,7 +91,7 @@ class TestData : public QObject {
                                if (done > 0) throw Stopped();
                              }));
     std::mutex mutex;
-    std::vector<std::int64_t> reported;  // of the known total
+    std::vector<std::int64_t> reported;  // relative to the known total
     std::set<std::int64_t> totals;
     const auto dataset = loadDataset("mnist", root_ / "d", [&](std::int64_t done, std::int64_t total) {
       const std::lock_guard lock(mutex);
@@ -106,7 +107,7 @@ class TestData : public QObject {
     QCOMPARE(totals, std::set<std::int64_t>{bytes});
     QVERIFY(reported.size() >= 3);
     QCOMPARE(*std::max_element(reported.begin(), reported.end()), bytes);
-    // What is kept is there at once.
+    // A data set that is kept is returned at once.
     QCOMPARE(loadDataset("mnist", root_ / "d", [](std::int64_t, std::int64_t) { throw Stopped(); }), dataset);
   }
 
@@ -151,7 +152,7 @@ class TestData : public QObject {
     const auto dataset = loadDataset(name.toStdString(), "");
     QCOMPARE(dataset->name, name.toStdString());
     QVERIFY(fs::equivalent(dataset->source, root_ / place.toStdString()));
-    // The other set is not taken for this one, except where the user's own folder says nothing about which it is.
+    // The other set is not mistaken for this one, unless the user's own folder does not say which set it holds.
     if (place != "lab") {
       QVERIFY(refusalOf(name == "mnist" ? "fashion-mnist" : "mnist", "").contains("is not on this machine"));
     }
@@ -228,7 +229,7 @@ class TestData : public QObject {
     QVERIFY2(refusalOf("mnist", "").contains("is a folder, not a file"), "folder");
   }
 
-  // Two threads read the files: which is done first must not be seen.
+  // Two threads read the files; the result must not depend on which finishes first.
   void theFirstDamagedFileIsToldOf() {
     const std::array<const char*, 4> files = {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
                                               "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
@@ -291,7 +292,7 @@ class TestData : public QObject {
       for (const std::uint8_t label : examples->labels) ++counts.at(label);
       for (const int count : counts) QCOMPARE(count, each);
     }
-    // Mixed: every hundred has at least eight of the ten classes, where sorted ones would have one.
+    // The digits are mixed: every hundred has at least eight of the ten classes, while sorted ones would have one.
     for (std::size_t start = 0; start < 4000; start += 100) {
       std::array<bool, 10> seen{};
       for (std::size_t i = start; i < start + 100; ++i) seen.at(digits->train.labels[i]) = true;
@@ -325,7 +326,7 @@ class TestData : public QObject {
     QCOMPARE(seen.size(), std::size_t{5000});
   }
 
-  // The content is what resources/digits/README.md says the maker makes.
+  // The content is what the maker makes according to resources/digits/README.md.
   void digitsAreTheOnesStated() {
     QCryptographicHash hash(QCryptographicHash::Sha256);
     for (const Examples* examples : {&embeddedDigits()->train, &embeddedDigits()->test}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The IDX reader: what is valid reads exactly, and every way of being invalid is refused in a sentence that names the
-// file and ends with what to do.
+// The IDX reader: valid files are read exactly, and every invalid one is refused in a sentence that names the file and
+// ends with what to do.
 #include <QTest>
 
 #include <algorithm>
@@ -130,7 +130,7 @@ class TestDataIdx : public QObject {
         ++refused;
       }
     }
-    QVERIFY(refused > packed.size() - 12);  // a few bytes of a gzip header (time, system) mean nothing
+    QVERIFY(refused > packed.size() - 12);  // a few bytes of a gzip header (time, system) have no effect
   }
 
   void countsMustMatch() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reader of Keras's mnist.npz: what NumPy writes reads exactly, everything else is refused in a sentence that names
-// the file and ends with what to do.
+// The reader of Keras's mnist.npz: files written by NumPy are read exactly, everything else is refused in a sentence
+// that names the file and ends with what to do.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -217,7 +217,7 @@ class TestDataNpz : public QObject {
     std::pair<std::int64_t, std::int64_t> read;
     ReadCount count(2, [&read](std::int64_t done, std::int64_t total) { read = {done, total}; });
     (void)readNpz(datasets / "mnist.npz", &count);
-    QVERIFY(read.first == 40 * 784 && read.second >= read.first && read.second < read.first + 512);  // with headers
+    QVERIFY(read.first == 40 * 784 && read.second >= read.first && read.second < read.first + 512);  // headers included
     QVERIFY_THROWS_EXCEPTION(UserError, loadDataset("fashion-mnist", ""));
     QCOMPARE(loadDataset("mnist", datasets)->test.count, 10);
     write(datasets / "mnist.npz", "garbage");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Judging files against what their publishers state: right, missing, wrong, or not to be told.
+// Checking files against their publishers' statements: right, missing, wrong, or undecidable.
 #include <QCryptographicHash>
 #include <QTemporaryDir>
 #include <QTest>

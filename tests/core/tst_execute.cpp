@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Carrying schedules out: exact sums of integers, the same bits on every rank, with any number of threads, and whether
+// Carrying out schedules: exact sums of integers, the same bits on every rank, with any number of threads, and whether
 // run block by block or, measured, round by round.
 #include <QTest>
 
@@ -20,7 +20,7 @@ using namespace lab;
 
 namespace {
 
-// The three operations that schedules need; the rest of a backend has no part here.
+// The three operations that schedules need; the rest of a backend is not used here.
 class PlainBackend final : public Backend {
  public:
   std::string_view name() const override { return "plain"; }
@@ -65,7 +65,7 @@ class PlainBackend final : public Backend {
 
 using Buffers = std::vector<std::vector<float>>;
 
-// `margin` floats on either side, which no schedule may touch.
+// `margin` floats on either side that no schedule may touch.
 constexpr std::int64_t kMargin = 3;
 constexpr float kUntouched = -12345.0F;
 
@@ -97,7 +97,7 @@ bool sameBits(const Buffers& a, const Buffers& b) {
                     [](const auto& x, const auto& y) { return sameBits(x, y); });
 }
 
-// The schedule's meaning, without blocks or threads.
+// Carries out the schedule literally, without blocks or threads.
 void runPlainly(const Schedule& schedule, Buffers& buffers) {
   for (const Transfer& t : schedule.transfers)
     for (std::int64_t i = t.offset; i < t.offset + t.count; ++i) {
@@ -184,7 +184,7 @@ class TestExecute : public QObject {
       execute(needed, kMargin, pointers(buffers), backend_, pool);
       QVERIFY(sameBits(buffers[static_cast<std::size_t>(rank)], expected[0]));
       QVERIFY(std::ranges::is_sorted(needed.transfers, {}, &Transfer::round));
-      // All gradients are added once, and nobody else gets what only they would look at.
+      // All gradients are added once, and ranks that do not need the sum do not get it.
       std::int64_t added = 0;
       for (const Transfer& transfer : needed.transfers) added += transfer.add ? transfer.count : 0;
       QCOMPARE(added, (ranks - 1) * elements);

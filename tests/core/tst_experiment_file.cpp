@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiment files and links: what is saved is read again, what is not known is kept, what is broken is refused in a
-// sentence, and nothing that is opened can make the program write a file.
+// Experiment files and links: saved files can be read again, unknown entries are kept, damaged files are refused in a
+// sentence, and opening a file can never make the program write one.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -40,7 +40,7 @@ class TestExperimentFile : public QObject {
  private Q_SLOTS:
   void everySettingComesBack() {
     RunSettings config;
-    // Each setting with something that is not usual, where that is valid by itself.
+    // Gives each setting an unusual value, as far as that is valid by itself.
     configField("strategy").set(config, "parameter-server");
     configField("replicas").set(config, "3");
     configField("learning-rate").set(config, "0.1");
@@ -69,7 +69,7 @@ class TestExperimentFile : public QObject {
     QVERIFY(again.at("config").at("replicas") == 4);
   }
 
-  // What a network's file held comes back: that file may be elsewhere by then.
+  // The contents of a network's file come back, even if the file has been moved since.
   void aNetworksFileComesBack() {
     ExperimentFile file;
     file.config.network = "mine.json";
@@ -80,7 +80,7 @@ class TestExperimentFile : public QObject {
     QCOMPARE(again.config.networkFile.layers, file.config.networkFile.layers);
   }
 
-  // Where the window was when the file was saved; what is not known of it is kept too.
+  // The window's view when the file was saved; unknown entries of it are kept too.
   void theViewComesBack() {
     ExperimentFile file;
     SavedView view;
@@ -102,7 +102,7 @@ class TestExperimentFile : public QObject {
     QCOMPARE(again.view->theme, std::string("dark"));
     QCOMPARE(again.view->mode, std::string("live"));
     QCOMPARE(experimentText(again, "1"), text);
-    // A file of an earlier version says nothing of it, and stays so; one may say a part of it.
+    // A file of an earlier version has no view, and stays without one; a file may also have a part of a view.
     QVERIFY(!parseExperiment(with("{}"), "x").view.has_value());
     QVERIFY(experimentText(parseExperiment(with("{}"), "x"), "1").find("view") == std::string::npos);
     QCOMPARE(parseExperiment(with("{}", R"(,"view":{"theme":"dark"})"), "x").view->step, std::int64_t{0});
@@ -168,7 +168,7 @@ class TestExperimentFile : public QObject {
     const std::filesystem::path path = folder.filePath(QStringLiteral("a.slab")).toStdString();
     writeFileAtomically(path, experimentText({}, "1"));
     const auto before = readFile(path, kMaxExperimentBytes);
-    // A folder in place of the temporary file's folder: the write fails, and the old content stands.
+    // A folder stands in place of the temporary file, so the write fails and the old content stays.
     QVERIFY_THROWS_EXCEPTION(UserError, writeFileAtomically(path / "below.slab", std::string_view("x")));
     QCOMPARE(readFile(path, kMaxExperimentBytes), before);
     QCOMPARE(std::distance(std::filesystem::directory_iterator(path.parent_path()), {}), std::ptrdiff_t{1});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=20
-// Tasks that die and come back: a parameter server's worker alone, whose closure another takes; a worker of
-// MultiWorkerMirrored with all others, which go on from a backup to the bits of a run that was never disturbed; a
-// server, without which all stops. Faults are data: the same from a file, and from any state of the run.
+// Tasks that die and come back: a parameter server's worker dies alone, and another takes its closure; a worker of
+// MultiWorkerMirrored stops all others, which go on from a backup to the bits of an undisturbed run; without a server,
+// everything stops. Faults are data: the same from a file, and from any state of the run.
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -93,10 +93,10 @@ void compare(const Run& a, const Run& b) {
 class TestFaults : public QObject {
   Q_OBJECT
 
-  const std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);  // 8 steps of 32 an epoch
+  const std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);  // 8 steps of 32 per epoch
 
  private Q_SLOTS:
-  // Nobody goes on alone: the step is given up, its update never was, and the waiting is a stage of its own.
+  // No worker goes on alone: the step is given up without an update, and the waiting is a stage of its own.
   void aLostWorkerStopsACollective_data() {
     QTest::addColumn<int>("host");
     QTest::addColumn<bool>("frozen");
@@ -127,7 +127,7 @@ class TestFaults : public QObject {
     QVERIFY(metric.epoch == whole.records[9]->metric.epoch);
     QCOMPARE(record.dead.size(), std::size_t{1});
     QCOMPARE(record.dead.front().index, host);
-    // No message leaves the dead, and what it had under way is lost.
+    // A dead worker sends no message, and its transfers under way are lost.
     const std::int64_t atNs = record.dead.front().sinceNs;
     int lost = 0;
     for (const Span& span : record.spans) {
@@ -145,7 +145,7 @@ class TestFaults : public QObject {
     QVERIFY(!tensorFlowError(fault, config).empty());
   }
 
-  // From the backup on, the lost steps once more: bit for bit those of a run that nothing happened to.
+  // From the backup on, the lost steps are repeated, bit for bit as in an undisturbed run.
   void theRevivedGoOnFromTheBackup_data() {
     QTest::addColumn<int>("saveEvery");
     QTest::addColumn<int>("backup");
@@ -180,7 +180,7 @@ class TestFaults : public QObject {
     QVERIFY(sameBits(revived.weights, whole.weights));
   }
 
-  // A worker goes alone. The others' updates go on; its closure is back in the queue once its death is noticed.
+  // A worker dies alone. The others' updates go on; its closure returns to the queue once its death is noticed.
   void aLostServersWorkerGoesAlone() {
     const RunSettings config = settingsOf("parameter-server", {{"parameter-servers", "2"}, {"steps", "260"}});
     Lineage lineage{faultOf(config, {6, Task::Worker, 1, What::Kill})};
@@ -207,7 +207,7 @@ class TestFaults : public QObject {
     const Run revived = run(config, digits_, lineage);
     QVERIFY(std::ranges::any_of(revived.records, [](const RecordPointer& one) { return one->metric.worker == 1; }));
     for (const RecordPointer& record : revived.records) QVERIFY(record->dead.empty());
-    // From any state of the parent, and from a file.
+    // Starts from any state of the parent, and from a file.
     compare(run(config, digits_, lineage, &killed.states[100]), revived);
     const nlohmann::json file = lineageToJson(lineage);
     QVERIFY(lineageToJson(lineageFromJson(file)) == file);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=11
-// Fetching and verifying: whatever servers, connections and disks do, a file is under its name only when it is right,
-// what was received is used again, and nothing waits for ever.
+// Fetching and verifying: whatever servers, connections and disks do, a file gets its name only when it is correct,
+// received parts are used again, and nothing waits for ever.
 #include <QCryptographicHash>
 #include <QTemporaryDir>
 #include <QTest>
@@ -32,7 +32,7 @@ QByteArray plainFile(const IdxFileName& file) {
   return file.kind == IdxKind::Images ? imagesFile(count) : labelsFile(count);
 }
 
-// A small data set with the checksums it really has.
+// A small data set with its true checksums.
 RemoteDataset smallSet(bool byArchive = false) {
   RemoteDataset set;
   set.name = "small";
@@ -109,10 +109,10 @@ class TestFetch : public QObject {
     QCOMPARE(seen.back().fileNumber, 4);
     QCOMPARE(seen.back().received, gzipped(plainFile(kIdxFiles[3])).size());
     QCOMPARE(seen.back().total, seen.back().received);
-    // What is there and right is not fetched again.
+    // A correct file that is there is not fetched again.
     QVERIFY(fetch(set));
     QCOMPARE(server.requests().size(), std::size_t{4});
-    // And what is there and wrong is.
+    // A wrong one is.
     write(out_ / kImages, "garbage");
     QVERIFY(fetch(set));
     QVERIFY(complete());
@@ -248,7 +248,7 @@ class TestFetch : public QObject {
     QVERIFY(!fs::exists(out_ / kImages));
     QVERIFY(part().size() < 400'000);
 
-    // The next mirror makes it good.
+    // The next mirror has the correct file.
     set.mirrors.push_back(good.url());
     QVERIFY(fetch(set, quick));
     QVERIFY(complete());
@@ -302,7 +302,7 @@ class TestFetch : public QObject {
       if (p.received > 0) stop.request_stop();
     };
     QVERIFY(!fetchDataset(set, out_, progress, stop.get_token(), {std::chrono::seconds(5), std::chrono::seconds(4)}));
-    if (silent) QCOMPARE(callsAfterStop, 0);  // it ended by the stop, not by the time limit
+    if (silent) QCOMPARE(callsAfterStop, 0);  // the stop ended it, not the time limit
     QCOMPARE(server.requests().size(), std::size_t{1});
     QVERIFY(!fs::exists(out_ / "train-labels-idx1-ubyte.gz"));
     server.behave({});
@@ -357,7 +357,7 @@ class TestFetch : public QObject {
     set.mirrors = {server.url()};
     fs::create_directories(out_);
     fs::create_symlink("/dev/full", out_ / (std::string(kImages) + ".part"));
-    QByteArray large(200'000, '\0');  // more than is held back until its end
+    QByteArray large(200'000, '\0');  // more than the program holds back until the end
     for (int i = 0; i < large.size(); ++i) large[i] = static_cast<char>(i * i >> 3);
     for (const QByteArray& content : {gzipped(plainFile(kIdxFiles[0])), large}) {
       server.put(kImages, content);
@@ -367,7 +367,7 @@ class TestFetch : public QObject {
     }
   }
 
-  // The loader would prefer it to what is fetched.
+  // The loader would prefer the unpacked file to the fetched one.
   void aWrongUnpackedFileIsNotHidden() {
     write(out_ / "train-images-idx3-ubyte", imagesFile(3));
     const QString text = refusal(smallSet());

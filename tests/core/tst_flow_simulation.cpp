@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Schedules on a network: the fast price held against the event simulation, and both against the closed formulas
+// Schedules on a network: the fast price is compared with the event simulation, and both with the closed formulas
 // (core/timing/README.md).
 #include <QTest>
 
@@ -77,7 +77,7 @@ class TestFlowSimulation : public QObject {
     QFETCH(double, us);
     const auto schedule = makeRoundSchedule(static_cast<Reducer>(kind), ranks, 1, static_cast<std::int64_t>(bytes / 4));
     const Network network = networkOf(ranks, 1);
-    // Chunks are whole elements: a nanosecond a round, and the vectors have two digits.
+    // Chunks are whole elements, which costs up to a nanosecond per round; the vectors have two digits.
     const double tolerance = 0.006 + 0.001 * schedule->rounds();
     const double cost = static_cast<double>(costOfRounds(*schedule, network).ns) / 1e3;
     QVERIFY2(std::abs(cost - us) <= tolerance, qPrintable(QString("priced %1").arg(cost)));
@@ -95,7 +95,7 @@ class TestFlowSimulation : public QObject {
     QVERIFY2(std::abs(simulated - 14.565) < 0.001, qPrintable(QString::number(simulated)));
   }
 
-  // Every schedule, many sizes, one and several hosts: where ranks are alike the fast price is the events'.
+  // Every schedule, many sizes, one and several hosts: if the ranks are alike, the fast price equals the simulation's.
   void fastPriceIsTheEvents() {
     for (const Reducer kind : kSchedules)
       for (const auto& [ranks, hosts] :
@@ -105,7 +105,7 @@ class TestFlowSimulation : public QObject {
           const Network network = networkOf(ranks, hosts, "d", "in", "net");
           const double fast = static_cast<double>(costOfRounds(*schedule, network).ns);
           const double slow = static_cast<double>(simulatedNs(*schedule, network));
-          // Across hosts the ranks of a ring are not alike: those far from the boundary are ahead, and never late.
+          // Across hosts the ranks of a ring differ: those far from the boundary are ahead, and never late.
           const bool alike = hosts == 1 || kind == Reducer::Hierarchical;
           const QString what = QString("%1 of %2 on %3, %4: %5 and %6")
                                    .arg(QString::fromStdString(std::string(toString(kind))))
@@ -114,7 +114,7 @@ class TestFlowSimulation : public QObject {
                                    .arg(elements)
                                    .arg(fast)
                                    .arg(slow);
-          // 5 elements over 8 ranks: most have nothing to send in a round, and are not alike either.
+          // With 5 elements over 8 ranks, most ranks have nothing to send in a round, so they differ too.
           const double tolerance = 2.0 * schedule->rounds() + (elements == 5 ? 0.5 * fast : 0.001 * fast);
           if (alike) QVERIFY2(std::abs(fast - slow) <= tolerance, qPrintable(what));
           QVERIFY2(slow <= fast + tolerance, qPrintable(what));
@@ -132,12 +132,12 @@ class TestFlowSimulation : public QObject {
   }
 
   void fairRatesFillProgressively() {
-    // Two hosts of two devices: both pairs share the NIC of 12, a transfer inside a host has its port of 120 to itself.
+    // Two hosts of two devices: both pairs share the NIC of 12; a transfer inside a host has its port of 120 to itself.
     const Network network = networkOf(4, 2, "d", "in", "net");
     const std::vector<Network::Route> flows{network.route(0, 2), network.route(1, 3), network.route(0, 1)};
     const std::vector<double> rates = test::fairRates(flows, network);
     QVERIFY(std::abs(rates[0] - 6) < 1e-9 && std::abs(rates[1] - 6) < 1e-9);
-    QVERIFY(std::abs(rates[2] - 114) < 1e-9);  // device 0's port has 6 of its 120 taken
+    QVERIFY(std::abs(rates[2] - 114) < 1e-9);  // 6 of the 120 of device 0's port are taken
   }
 
   void monotone() {
@@ -181,7 +181,7 @@ class TestFlowSimulation : public QObject {
   }
 
   void manyRanksFitIntoMemory() {
-    // 537 million transfers, of which one round is held.
+    // 537 million transfers, but only one round is held in memory.
     const auto schedule = makeRoundSchedule(Reducer::Ring, 16384, 1, 25'557'032);
     const Network network = networkOf(16384, 2048, "d", "in", "net");
     const RoundsCost cost = costOfRounds(*schedule, network);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Traces of other profilers are read as they mean it: slices and pairs, names, times to the nanosecond, lanes for what
-// is nested. What is damaged, hostile or none is refused in a sentence, in bounded memory.
+// Traces of other profilers are read as their authors meant them: slices and pairs, names, times to the nanosecond,
+// lanes for nested slices. Damaged, hostile or foreign files are refused in a sentence, in bounded memory.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -21,7 +21,7 @@ using namespace lab;
 
 namespace {
 
-// As TensorFlow's profiler writes it: microseconds with six decimals, its devices as processes, an empty event last.
+// In the form of TensorFlow's profiler: microseconds with six decimals, its devices as processes, an empty event last.
 const std::string kTensorFlow =
     R"({"displayTimeUnit":"ns","metadata":{"highres-ticks":true},"traceEvents":[)"
     R"({"ph":"M","pid":2,"name":"process_name","args":{"name":"/device:GPU:0"}},)"
@@ -34,7 +34,7 @@ const std::string kTensorFlow =
     R"({"ph":"X","pid":1,"tid":7,"ts":1000.001000,"dur":300.0,"name":"train_step","args":{"group_id":"1"}},)"
     R"({"ph":"X","pid":1,"tid":7,"ts":1010,"dur":50,"name":"MatMul","args":{}},{}]})";
 
-// As PyTorch's does: times since 1970 in microseconds, names for processes that are texts.
+// In the form of PyTorch's profiler: times since 1970 in microseconds, names for processes that are texts.
 const std::string kPyTorch = R"json({"schemaVersion": 1, "deviceProperties": [{"id": 0, "name": "a GPU"}],
   "traceEvents": [
   {"ph": "X", "cat": "cpu_op", "name": "aten::linear", "pid": 42, "tid": 42,
@@ -75,7 +75,7 @@ std::string laneOf(const ForeignTrace& trace, std::size_t lane) {
   return format(trace.timeline.legend.lanes[lane].name);
 }
 
-// "name start+duration" of a lane's slices.
+// Returns "name start+duration" for each slice of a lane.
 std::vector<std::string> slicesOf(const ForeignTrace& trace, int lane) {
   std::vector<std::string> slices;
   for (const Span& span : trace.timeline.lane(lane))
@@ -97,7 +97,7 @@ class TestForeignTrace : public QObject {
       const ForeignTrace trace = parsed(packed ? gzipped(kTensorFlow) : kTensorFlow);
       QVERIFY(trace.by == ForeignTrace::By::TensorFlow);
       QCOMPARE(trace.timeline.lanes(), 3);
-      QCOMPARE(laneOf(trace, 0), std::string("python · /host:CPU"));  // by sort_index, not as they come
+      QCOMPARE(laneOf(trace, 0), std::string("python · /host:CPU"));  // ordered by sort_index, not as they come
       QCOMPARE(laneOf(trace, 1), std::string("python (2) · /host:CPU"));
       QCOMPARE(laneOf(trace, 2), std::string("Stream #14 · /device:GPU:0"));
       QCOMPARE(slicesOf(trace, 0), Strings{"train_step 0+300000"});
@@ -119,7 +119,7 @@ class TestForeignTrace : public QObject {
     QCOMPARE(laneOf(trace, 2), std::string("PyTorch Profiler · Spans"));
   }
 
-  // The list by itself, whose bracket may be missing; pairs within one another, and what has no partner.
+  // A plain list of events, whose closing bracket may be missing; nested pairs, and events without a partner.
   void pairsInAPlainList() {
     const std::string events = R"([{"ph":"B","pid":1,"tid":1,"ts":10,"name":"outer"},
       {"ph":"B","pid":1,"tid":1,"ts":12.5,"name":"inner"},{"ph":"B","pid":1,"tid":2,"ts":13,"name":"other thread"},
@@ -131,11 +131,11 @@ class TestForeignTrace : public QObject {
       QCOMPARE(trace.timeline.lanes(), 2);
       QCOMPARE(slicesOf(trace, 0), Strings{"outer 0+10000"});
       QCOMPARE(slicesOf(trace, 1), Strings{"inner 2500+1500"});
-      QCOMPARE(trace.unreadable, std::int64_t{4});  // an end too many, no time, less than none, and never ended
+      QCOMPARE(trace.unreadable, std::int64_t{4});  // an end too many, no time, less than no time, one never ended
     }
   }
 
-  // What begins before another has ended is not drawn over it.
+  // A slice that begins before another has ended is not drawn over it.
   void slicesOfALaneNeverOverlap() {
     std::string events = "[";
     for (int i = 0; i < 300; ++i)
@@ -186,7 +186,7 @@ class TestForeignTrace : public QObject {
     }
   }
 
-  // A few hundred kilobytes that claim to be more than any trace.
+  // A few hundred kilobytes that unpack to more than any trace.
   void whatUnpacksWithoutEndIsRefused() {
     const std::string bomb = gzipped("[" + std::string(static_cast<std::size_t>(kMostForeignText) + 100, ' '));
     QVERIFY(bomb.size() < std::size_t{1} << 20);
@@ -199,7 +199,7 @@ class TestForeignTrace : public QObject {
   }
 
   void whatIsBeyondTheBoundsIsCounted() {
-    // Threads.
+    // Too many threads.
     std::string threads = "[";
     for (std::size_t i = 0; i < kMostForeignThreads + 5; ++i)
       threads += (i > 0 ? "," : "") + std::string(R"({"ph":"X","name":"n","ts":1,"dur":1,"pid":0,"tid":)") +
@@ -207,14 +207,14 @@ class TestForeignTrace : public QObject {
     ForeignTrace trace = parsed(threads + "]");
     QCOMPARE(trace.beyond, std::int64_t{5});
     QCOMPARE(std::ssize(trace.timeline.spans), static_cast<std::ptrdiff_t>(kMostForeignThreads));
-    // Depth.
+    // Too deep nesting.
     std::string deep = "[";
     for (int i = 0; i < kMostForeignDepth + 3; ++i)
       deep += (i > 0 ? "," : "") + std::string(R"({"ph":"X","name":"n","ts":1,"dur":9})");
     trace = parsed(deep + "]");
     QCOMPARE(trace.beyond, std::int64_t{3});
     QCOMPARE(trace.timeline.lanes(), kMostForeignDepth);
-    // Slices, and names: more than there are numbers for.
+    // More slices and names than there are numbers for.
     std::string many = "[";
     for (std::int64_t i = 0; i < kMostForeignSlices + 7; ++i)
       many += (i > 0 ? ",{\"ph\":\"X\",\"ts\":" : "{\"ph\":\"X\",\"ts\":") + std::to_string(i) +
@@ -229,7 +229,7 @@ class TestForeignTrace : public QObject {
     QVERIFY(format(trace.timeline.legend.labels.front()).size() < 200);
   }
 
-  // One of ours is opened as ours, packed or not, and another's as another's.
+  // Our own trace is opened as ours, packed or not, and a foreign one as foreign.
   void whoseItIsDecidesWhatIsInIt() {
     const QTemporaryDir folder;
     const auto path = [&](const char* name) { return std::filesystem::path(folder.filePath(name).toStdString()); };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=22
-// Other networks than the course's against the float64 trajectories in golden/networks, under the strategies that
+// Networks other than the course's against the float64 trajectories in golden/networks, under the strategies that
 // reproduce them, with one thread and two. Needs the reference folder.
 #include <QTemporaryDir>
 #include <QTest>
@@ -103,7 +103,7 @@ class TestGoldenNetworks : public QObject {
     const Outcome outcome = train(config, openDataset(config));
     QCOMPARE(outcome.info.parameters, set.json.at("parameters").get<std::int64_t>());
     QCOMPARE(outcome.steps.size(), set.losses.size());
-    double worst[3] = {};  // of the first 5, the first 20, all
+    double worst[3] = {};  // over the first 5 losses, the first 20, all
     for (std::size_t i = 0; i < set.losses.size(); ++i) {
       const double error = std::abs(outcome.steps[i].loss - set.losses[i]) / set.losses[i];
       for (const std::size_t part : {i < 5 ? 0U : i < 20 ? 1U : 2U})

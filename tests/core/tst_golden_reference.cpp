@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=25
-// The double-precision network of tests/support against the golden trajectories: whoever judges others is judged first.
+// The double-precision network of tests/support against the golden trajectories: the judge of the others is tested
+// first.
 #include <QTest>
 
 #include <cmath>

@@ -65,7 +65,8 @@ class TestGoldenSingle : public QObject {
     ThreadPool pool(2);
     const bool reference = path == "reference";
     const auto backend = reference ? makeReferenceBackend() : makeCpuBackend(pool, path.toStdString());
-    // The reference is a hundred times slower than the fast paths: of the long cases it runs the first 20 steps.
+    // The reference is a hundred times slower than the fast paths, so it runs only the first 20 steps of the long
+    // cases.
     const std::int64_t steps = reference && set.examples == 60000 ? 20 : set.steps;
     const TrainingImages data =
         readTrainingImages(referenceDir() / "mnist", std::min<std::int64_t>(set.examples, 20000));
@@ -127,7 +128,7 @@ class TestGoldenSingle : public QObject {
     QVERIFY2(worst.sum < 1e-4, qPrintable(QString("sums differ by %1").arg(worst.sum)));
     QVERIFY2(worst.sample < 1e-4, qPrintable(QString("weights differ by %1").arg(worst.sample)));
 
-    if (reference) return;  // ten thousand images would take it minutes
+    if (reference) return;  // ten thousand images would take the reference minutes
     const TrainingImages all = readTrainingImages(referenceDir() / "mnist", 10000);
     constexpr std::int64_t kChunk = 1000;
     activations.reserve(kChunk, kFloat32);

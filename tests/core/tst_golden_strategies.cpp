@@ -24,7 +24,7 @@ using namespace lab::test;
 
 namespace {
 
-// golden/README.md: what a float32 run stays within, relative.
+// golden/README.md: the relative bounds that a float32 run stays within.
 constexpr double kFirstSteps = 1e-5;
 constexpr double kWholeCase = 1e-4;
 
@@ -103,9 +103,9 @@ std::vector<Setup> setupsOf(const GoldenCase& set, const std::vector<std::string
   return setups;
 }
 
-// The optimizer comes after the reducer: every reducer with Adam, and with momentum on the digits, where it costs
-// little. Simulated devices compute with the same kernels as the processor: here each count of replicas is on one of
-// them, on the digits on both.
+// The optimizer runs after the reducer: every reducer is tested with Adam, and on the digits, where it costs little,
+// with momentum. Simulated devices compute with the same kernels as the processor, so each count of replicas runs on
+// one of the two here, and on both with the digits.
 std::vector<Setup> goldenSetups(const GoldenCase& set) {
   std::vector<Setup> setups = setupsOf(set, set.optimizer == "adam" ? kReducers : std::vector<std::string>{"auto"});
   std::erase_if(setups, [](const Setup& setup) {
@@ -200,7 +200,7 @@ class TestGoldenStrategies : public QObject {
     }
     if (!cases_.empty()) return;
     QTest::addRow("none") << QString() << 0;
-    // Qt Test fails where it is asked for a row that is not there, and these are to be skipped.
+    // Qt Test fails if it is asked for a row that does not exist, but these rows are to be skipped.
     for (const QString& asked : QCoreApplication::arguments())
       if (asked.startsWith(QStringLiteral("golden:"))) QTest::addRow("%s", qPrintable(asked.mid(7))) << QString() << 0;
   }
@@ -228,7 +228,7 @@ class TestGoldenStrategies : public QObject {
     QVERIFY2(first > 1e-5 && first < 3e-2, qPrintable(QString("relative error %1").arg(first)));
   }
 
-  // ---- the same on the embedded digits
+  // ---- the same, on the embedded digits
 
   void digits_data() {
     QTest::addColumn<QString>("kind");
@@ -265,7 +265,8 @@ class TestGoldenStrategies : public QObject {
  private:
   std::map<std::string, Trajectory> trajectories_;
 
-  // What the golden cases are, on 200 digits: one replica, short batches, and both loss scalings with uneven shares.
+  // Counterparts of the golden cases on 200 digits: one replica, short batches, and both loss scalings with uneven
+  // shares.
   static std::map<std::string, GoldenCase> digitCases() {
     std::map<std::string, GoldenCase> cases;
     GoldenCase even;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strategies whose replicas average their weights with their neighbours on a ring: against a slow and obvious
-// computation of every copy, against what theory says of the mixing matrix, and what is evaluated, saved and resumed.
+// Strategies whose replicas average their weights with their neighbours on a ring: compared with a slow and obvious
+// computation of every copy and with the theory of the mixing matrix; what is evaluated, saved and resumed.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -71,7 +71,7 @@ double spreadOf(const std::vector<Copy>& copies) {
   return std::sqrt(squares);
 }
 
-// W of the paper, row by row: a third for the replica itself and for each neighbour; of two replicas a half.
+// The paper's W, row by row: a third for the replica itself and for each neighbour; with two replicas, a half each.
 std::vector<Copy> mixed(const std::vector<Copy>& copies) {
   const std::size_t n = copies.size();
   std::vector<Copy> after(n, Copy(copies[0].size(), 0));
@@ -85,7 +85,7 @@ std::vector<Copy> mixed(const std::vector<Copy>& copies) {
   return after;
 }
 
-// A cluster whose copies and learning rate a test sets.
+// A cluster whose copies and learning rate are set by a test.
 class Ring : public StepInput {
  public:
   Ring(int replicas, const std::shared_ptr<const Dataset>& data)
@@ -152,8 +152,8 @@ class TestGossip : public QObject {
     }
   }
 
-  // Every copy, after every step: W times what the copies were, less the replica's own step along the gradient that the
-  // record has of it. The last batch of a pass is short and its shares differ.
+  // After every step, every copy is W times the old copies minus the replica's own step along its recorded gradient.
+  // The last batch of a pass is short, and its shares differ.
   void itIsTheSlowAndObviousComputation_data() { addSizes(); }
   void itIsTheSlowAndObviousComputation() {
     QFETCH(int, replicas);
@@ -186,7 +186,7 @@ class TestGossip : public QObject {
         const double apart = largestDifference(after[r], expected[r]);
         QVERIFY2(apart < 3e-6, qPrintable(QString("step %1: %2").arg(record->metric.step).arg(apart)));
       }
-      // W is doubly stochastic: the mean of the copies moves by the mean of their updates, whoever hears of whom.
+      // W is doubly stochastic, so the mean of the copies moves by the mean of their updates, whichever are neighbours.
       Copy moved = meanOf(before);
       for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += meanUpdate[i];
       const double apart = largestDifference(moved, meanOf(after));
@@ -198,7 +198,7 @@ class TestGossip : public QObject {
     QVERIFY(uneven);
   }
 
-  // Its own gradient is the mean over its own examples at its own weights: one device computes the same.
+  // A replica's gradient is the mean over its own examples at its own weights; one device computes the same.
   void aGradientIsOfItsOwnWeights() {
     const RecordedRun run =
         recordAll(configOf(among(4, {{"global-batch", "50"}, {"steps", "3"}, {"learning-rate", "0.05"}})), digits_);
@@ -221,8 +221,8 @@ class TestGossip : public QObject {
       }
   }
 
-  // Without a learning rate nothing but the averages moves the copies: their distance from their mean shrinks in each
-  // step by the second eigenvalue of the ring's matrix at least, and their mean stays. Three hear of all.
+  // With a learning rate of zero, only averaging moves the copies: in each step their distance from their mean shrinks
+  // by at least the second eigenvalue of the ring's matrix, and the mean stays. With three, each hears all.
   void copiesDrawTogether_data() { addSizes(); }
   void copiesDrawTogether() {
     QFETCH(int, replicas);
@@ -245,7 +245,7 @@ class TestGossip : public QObject {
       const double moved = largestDifference(meanOf(copiesOf(ring.cluster())), mean);
       QVERIFY2(moved < 1e-6, qPrintable(QString::number(moved)));
     }
-    // The slowest part is what is left after a while.
+    // After a while, only the slowest component is left.
     if (replicas == 8) QVERIFY2(slowest > second - 0.01, qPrintable(QString::number(slowest)));
   }
 
@@ -258,7 +258,8 @@ class TestGossip : public QObject {
     QVERIFY(copiesOf(ring.cluster()) == before);
   }
 
-  // Each sends its weights to two neighbours and is sent two, however many there are; of two replicas one.
+  // Each replica exchanges its weights with two neighbours, however many replicas there are; with two replicas, with
+  // one.
   void aStepSendsTheSameForAnyNumber() {
     const auto run = [&](int replicas, const Settings& more = {}) {
       return train(
@@ -281,14 +282,14 @@ class TestGossip : public QObject {
       QVERIFY(steady);
       QCOMPARE(steady->stepNs, outcome.steps.back().stepNs);
     }
-    // Over hosts too: only two replicas of each send out of it, wherever they are.
+    // Across hosts too: only two replicas of each host send out of it, wherever they are.
     const Settings network{{"host-link", "eth_10g"}, {"hosts", "2"}};
     const std::int64_t two = run(4, network).steps.back().communicationNs;
     QVERIFY(two > ns);
     QCOMPARE(run(8, with(network, {{"hosts", "4"}})).steps.back().communicationNs, two);
   }
 
-  // What the record draws is what was sent: to the two neighbours, whole, at the same time.
+  // The record contains what was sent: whole weights to the two neighbours, at the same time.
   void theRecordHasTheTransfers() {
     const RecordedRun run = recordAll(configOf(among(5, {{"batch-per-replica", "4"}, {"steps", "1"}})), digits_);
     std::int64_t bytes = 0;
@@ -309,7 +310,7 @@ class TestGossip : public QObject {
     QVERIFY(ways == expected);
   }
 
-  // On this processor, whose time is measured, the same bits and the same transfers.
+  // On this processor, where time is measured, the bits and the transfers are the same.
   void measuredItHasTheSameBits() {
     const Settings more{{"global-batch", "50"}, {"steps", "6"}, {"bytes-per-pack", "1024"}};
     const RecordedRun modelled = recordAll(configOf(among(4, more)), digits_);
@@ -333,8 +334,8 @@ class TestGossip : public QObject {
     QVERIFY(largestDifference({weights.begin(), weights.end()}, mean) < 1e-7);
     QVERIFY(largestDifference(copies[0], mean) > 1e-5);
     (void)trainer.evaluate();
-    QVERIFY(copiesOf(trainer.cluster()) == copies);  // they go on as they are
-    // The optimizer's variables are nobody else's.
+    QVERIFY(copiesOf(trainer.cluster()) == copies);  // the copies themselves do not change
+    // Each replica has its own optimizer variables.
     QVERIFY(!std::ranges::equal(trainer.cluster().variablesOf(0).slotValues[0].span(),
                                 trainer.cluster().variablesOf(1).slotValues[0].span()));
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=30
 // Networks other than the course's on emulated GPUs: each layer's kernels against the obvious loops, and whole runs
-// against the processor's: forward, backward, dropout, statistics, checkpoints, evaluation, what somebody watches.
-// On a GPU: strategylab-cli selftest, and tests/gpu/run.sh.
+// against the processor's: forward, backward, dropout, statistics, checkpoints, evaluation, records.
+// On a GPU, use strategylab-cli selftest and tests/gpu/run.sh.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -39,7 +39,7 @@ namespace {
 using Kind = NetworkLayer::Kind;
 using Floats = std::vector<float>;
 
-Floats eighths(Rng& rng, std::int64_t size) {  // sums of them are exact
+Floats eighths(Rng& rng, std::int64_t size) {  // so that sums are exact
   Floats values(static_cast<std::size_t>(size));
   for (float& value : values) value = static_cast<float>(rng.below(17)) / 8 - 1;
   return values;
@@ -54,7 +54,7 @@ LayerWindow windowFrom(std::vector<std::int64_t> input, std::int64_t height, std
   return windowOf(layer, input);
 }
 
-// All results of one window, one after the other; exact sums, so the same bits are wanted.
+// All results of one window, one after the other. Sums are exact, so the bits must be the same.
 std::vector<Floats> allOf(LayerBackend& layers, const LayerWindow& w, std::int64_t n, std::int64_t filters) {
   Rng rng(static_cast<std::uint64_t>(w.taps() * 31 + w.places() + n));
   const std::int64_t in = n * w.inSize(), places = n * w.places(), rows = n * w.inHeight * w.inWidth;
@@ -89,7 +89,7 @@ std::vector<Floats> allOf(LayerBackend& layers, const LayerWindow& w, std::int64
   return all;
 }
 
-// Of every kind of layer and of every window that is not the usual.
+// A network with every kind of layer and of every unusual window.
 NeuralNetwork pooling() {
   return {"pooling",
           {28, 28, 1},
@@ -135,8 +135,8 @@ NeuralNetwork normed(bool synchronized) {
            {.kind = Kind::Dense, .name = "dense_1", .units = 10}}};
 }
 
-// Of every kind that graphs have beside. The first normalisation's input is read by the sum as well, so that what it
-// gives back is added to what is there.
+// A network with every other kind of layer that graphs have. The sum also reads the first normalisation's input, so the
+// gradient of that normalisation is added to one that is already there.
 NeuralNetwork graph(bool synchronized) {
   return {
       "graph",
@@ -160,7 +160,7 @@ NeuralNetwork graph(bool synchronized) {
        {.kind = Kind::Dense, .name = "dense", .units = 10}}};
 }
 
-// A folder for each class, with grey pictures of noise about a brightness of its own.
+// Writes a folder for each class, with grey pictures of noise around a brightness of its own.
 void writePictures(const std::filesystem::path& root, int classes, int ofEach) {
   Rng rng(17);
   for (int c = 0; c < classes; ++c) {
@@ -201,7 +201,7 @@ class TestGpuNetworks : public QObject {
   struct Run {
     Outcome outcome;
     std::vector<Floats> statistics;  // per replica
-    Floats served;                   // those that are evaluated and saved
+    Floats served;                   // the statistics that are evaluated and saved
   };
   static Run run(const Settings& settings, const std::function<void(Trainer&)>& eachStep = {}) {
     const RunSettings config = configOf(settings);
@@ -242,7 +242,7 @@ class TestGpuNetworks : public QObject {
             const std::vector<Floats> expected = allOf(*reference, w, n, filters);
             const std::vector<Floats> actual = allOf(*backend->layers(), w, n, filters);
             for (std::size_t i = 0; i < expected.size(); ++i) {
-              const bool rounds = i == 8 || i == 9;  // an average's division
+              const bool rounds = i == 8 || i == 9;  // the division of an average rounds
               QVERIFY2(rounds ? expected[i].empty() || relativeDistance(actual[i], expected[i]) < 1e-6
                               : actual[i] == expected[i],
                        qPrintable(QString("result %1 of window %2, %3 filters, %4 examples")
@@ -256,7 +256,7 @@ class TestGpuNetworks : public QObject {
     QCOMPARE(gpus->counts().allocations, gpus->counts().releases);
   }
 
-  // Sums over many rows are cut into splits, and those are added in either way.
+  // Sums over many rows are split, and there are two ways to add the parts.
   void longSums() {
     const auto gpus = makeEmulatedGpus();
     const auto backend = gpu::makeStagedBackend(*gpus, 0);
@@ -281,7 +281,7 @@ class TestGpuNetworks : public QObject {
     }
   }
 
-  // Ties, labels at either end, logits far apart, and one that is no number.
+  // Ties, the first and the last label, logits far apart, and a NaN.
   void lossOfAnyNumberOfClasses() {
     const auto gpus = makeEmulatedGpus();
     const auto backend = gpu::makeStagedBackend(*gpus, 0);
@@ -316,7 +316,7 @@ class TestGpuNetworks : public QObject {
         }
   }
 
-  // One's own pictures, of as many classes as there are folders; a file's network may have more outputs than that.
+  // The user's own pictures, with one class per folder; a file's network may have more outputs than that.
   void anyNumberOfClasses_data() {
     QTest::addColumn<int>("classes");
     QTest::addColumn<int>("outputs");
@@ -351,7 +351,7 @@ class TestGpuNetworks : public QObject {
     QVERIFY(!expected.outcome.evaluations.empty());
     QVERIFY(std::abs(actual.outcome.evaluations.back().testLoss - expected.outcome.evaluations.back().testLoss) < 1e-4);
     QCOMPARE(actual.outcome.evaluations.back().testAccuracy, expected.outcome.evaluations.back().testAccuracy);
-    // What the confusion matrix is made of.
+    // The values that the confusion matrix is made of.
     const auto set = openDataset(configOf(settings));
     const auto confusion = [&](const Run& of) {
       return confusionOf(set->test, classify(set->test, of.outcome.weights, {}, of.outcome.info.config));
@@ -431,7 +431,7 @@ class TestGpuNetworks : public QObject {
     return settings;
   }
 
-  // Moving statistics go from the servers to the workers and back with what is trained.
+  // Moving statistics travel from the servers to the workers and back, together with the trained variables.
   void workersOfParameterServers_data() {
     QTest::addColumn<QString>("network");
     QTest::addColumn<QString>("workers");
@@ -470,7 +470,7 @@ class TestGpuNetworks : public QObject {
             (matmul == "float32" ? 1e-4 : 2e-2));
   }
 
-  // Who watches sees all layers, and changes no bit; without a watcher a step that repeats is one graph.
+  // A watcher sees all layers without changing a bit; without a watcher, a step that repeats is one graph.
   void watchingChangesNoBit_data() {
     QTest::addColumn<bool>("synchronized");
     QTest::addColumn<QString>("strategy");
@@ -484,7 +484,7 @@ class TestGpuNetworks : public QObject {
     QFETCH(QString, strategy);
     const Settings two =
         settingsOf(normed(synchronized), {{"strategy", strategy.toStdString()}, {"replicas", "2"}, {"steps", "5"}});
-    const Run all = onGpus(two, 1);  // its spans are wanted in every step
+    const Run all = onGpus(two, 1);  // with spans in every step
     const RunSettings config = configOf(with(two, {{"devices", "cuda"}}));
     for (const bool recorded : {false, true}) {
       replaceGpus([] { return makeEmulatedGpus({.seed = 9, .streamsRace = true}); });
@@ -505,7 +505,7 @@ class TestGpuNetworks : public QObject {
           QVERIFY(std::ranges::equal(record->replicas[static_cast<std::size_t>(r)].statistics, values));
         }
         const auto computed = std::ranges::count(record->spans, SpanKind::Compute, &Span::kind);
-        const int exchanges = synchronized ? 4 : 0;  // which part an operation in two
+        const int exchanges = synchronized ? 4 : 0;  // each splits an operation in two
         QCOMPARE(computed, 2 * (std::ssize(networkOf(config)->operations()) + exchanges));
       }
       trainer.settle();
@@ -515,7 +515,7 @@ class TestGpuNetworks : public QObject {
     }
   }
 
-  // A worker's step is computed once more beside it, for its record: statistics move once.
+  // A worker's recorded step is computed a second time for the record, but the statistics move only once.
   void recordingAWorkerMovesNothing() {
     const RunSettings config =
         configOf(with(serversOf(normed(false), {{"replicas", "2"}, {"steps", "7"}}), {{"devices", "cuda"}}));
@@ -539,7 +539,7 @@ class TestGpuNetworks : public QObject {
     QVERIFY(sameBits(weights[0], weights[1]) && statistics[0] == statistics[1]);
   }
 
-  // The first steps of the golden networks; tests/gpu/run.sh has all of them.
+  // Only the first steps of the golden networks; tests/gpu/run.sh runs all.
   void golden_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("replicas");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=20
-// The kernels of the GPU backend, their very source, carried out on the processor thread by thread: against the
-// reference, in any order of threads and streams, and with rows that do not know their batch.
-// On a GPU the same cases are `strategylab-cli selftest --devices cuda`.
+// The kernels of the GPU backend, from their own source, carried out on the processor thread by thread: compared with
+// the reference, in any order of threads and streams, and with rows that do not depend on their batch.
+// On a GPU, `strategylab-cli selftest --devices cuda` runs the same cases.
 #include <QTest>
 
 #include <algorithm>
@@ -52,13 +52,13 @@ class TestGpuOperations : public QObject {
       QVERIFY2(outcome.passed, (operation.name + ": " + outcome.failure).c_str());
     }
     QCOMPARE(gpus->counts().allocations, gpus->counts().releases);
-    // Every kernel, so that selftest says which one is wrong.
+    // The list must contain every kernel, so that selftest can name the wrong one.
     for (int id = 0; id < gpu::kKernels; ++id)
       QVERIFY2(gpus->counts().ofKernel[static_cast<std::size_t>(id)] > 0, std::to_string(id).c_str());
     qInfo("%zu cases; the worst error is %.2f of what is allowed", operationCases().size(), nearest);
   }
 
-  // A missing barrier, or two threads that write one place, shows in another order of threads.
+  // Another order of threads reveals a missing barrier, or two threads that write to one place.
   void sameBitsInAnyOrderOfThreads() {
     const auto first = test::makeEmulatedGpus({.seed = 2}), second = test::makeEmulatedGpus({.seed = 3});
     const auto a = gpu::makeStagedBackend(*first, 0), b = gpu::makeStagedBackend(*second, 0);
@@ -66,7 +66,7 @@ class TestGpuOperations : public QObject {
       QVERIFY2(operation.run(*a) == operation.run(*b), operation.name.c_str());
   }
 
-  // Beyond 1024 rows the product is cut otherwise.
+  // Beyond 1024 rows, the product is split differently.
   void rowsDoNotKnowTheirBatch() {
     const auto gpus = test::makeEmulatedGpus();
     const auto backend = gpu::makeStagedBackend(*gpus, 0);
@@ -87,7 +87,7 @@ class TestGpuOperations : public QObject {
     }
   }
 
-  // The same of the gradient by the input, in tiles of 16, 32 and 64 rows.
+  // The same for the gradient by the input, in tiles of 16, 32 and 64 rows.
   void rowsOfInputGradientsDoNotKnowTheirBatch() {
     const auto gpus = test::makeEmulatedGpus();
     const auto backend = gpu::makeStagedBackend(*gpus, 0);
@@ -106,7 +106,8 @@ class TestGpuOperations : public QObject {
     }
   }
 
-  // The dense layer's products at batches of the course: by how many blocks there are for 132 multiprocessors.
+  // The dense layer's products at the batch sizes of the course: the tile depends on the number of blocks for 132
+  // multiprocessors.
   void fewRowsHaveSmallerTiles_data() {
     QTest::addColumn<int>("rows");
     QTest::addColumn<int>("forward");  // rows of a tile
@@ -140,7 +141,7 @@ class TestGpuOperations : public QObject {
     QCOMPARE(andBack.gridY, (rows + back - 1) / back);
   }
 
-  // Enough examples that every sum over them is taken in several parts.
+  // With so many examples, every sum over them is computed in several parts.
   void sumsOverManyExamples() {
     const auto gpus = test::makeEmulatedGpus();
     const auto backend = gpu::makeStagedBackend(*gpus, 0);
@@ -148,7 +149,7 @@ class TestGpuOperations : public QObject {
     Rng rng(6);
     constexpr std::int64_t n = 1500, in = 70, out = 40;
     Floats x(static_cast<std::size_t>(n * in)), dy(static_cast<std::size_t>(n * out));
-    for (Floats* values : {&x, &dy})  // eighths: sums are exact
+    for (Floats* values : {&x, &dy})  // eighths, so that sums are exact
       for (float& value : *values) value = static_cast<float>(rng.below(17)) / 8 - 1;
     Floats dw(static_cast<std::size_t>(in * out)), db(static_cast<std::size_t>(out)), expectedDw = dw, expectedDb = db;
     backend->denseWeightGradient(n, in, out, x.data(), dy.data(), dw.data());
@@ -159,8 +160,8 @@ class TestGpuOperations : public QObject {
     QVERIFY(db == expectedDb);
   }
 
-  // What the head leaves to be added up, in one launch: the bits of the operations one by one, however the sums are
-  // cut.
+  // The sums left by the head are added in one launch, with the bits of the separate operations, however the sums are
+  // split.
   void smallGradientsAsTheirParts() {
     const auto layer = test::makeEmulatedGpus();
     Rng rng(8);

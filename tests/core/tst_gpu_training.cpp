@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=30
-// Whole runs on GPUs that are emulated on the processor (tests/support/emulated_gpus.h): every strategy and reducer
-// against the processor's own run, the golden cases, the host's logic (graphs, results a step late, no allocation and
-// no waiting in a step), and what happens when a GPU is full or lost. On a real GPU: tests/gpu/run.sh.
+// Whole runs on emulated GPUs (tests/support/emulated_gpus.h): every strategy and reducer against the processor's own
+// run, the golden cases, the host's logic (graphs, results a step late, no allocation and no waiting in a step), and
+// what happens when a GPU is full or lost. On a real GPU: tests/gpu/run.sh.
 #include <QTest>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ test::Outcome trainOnGpus(const Settings& settings, const test::EmulatedSettings
   return test::train(test::configOf(test::with(settings, {{"devices", "cuda"}})), test::fewDigits(96, 40), eachStep);
 }
 
-// Uneven shares and a short last batch take part: 96 examples in batches of 26. Momentum keeps roundings small.
+// 96 examples in batches of 26, to include uneven shares and a short last batch. Momentum keeps roundings small.
 const Settings kRun{{"global-batch", "26"}, {"epochs", "2"},           {"optimizer", "sgd"},
                     {"momentum", "0.9"},    {"learning-rate", "0.05"}, {"eval-every", "0"}};
 
@@ -96,7 +96,7 @@ class TestGpuTraining : public QObject {
     std::erase_if(more, [](const auto& setting) { return setting.second == "nccl"; });
     const test::Outcome expected =
         test::train(test::configOf(test::with(more, {{"devices", "cpu"}})), test::fewDigits(96, 40));
-    const bool rounded = settings.contains("bfloat16");  // a sum's last bit can move an operand by 2^-8
+    const bool rounded = settings.contains("bfloat16");  // the last bit of a sum can move an operand by 2^-8
     QCOMPARE(actual.steps.size(), expected.steps.size());
     for (std::size_t i = 0; i < expected.steps.size(); ++i) {
       const StepMetric &a = actual.steps[i], &e = expected.steps[i];
@@ -154,7 +154,7 @@ class TestGpuTraining : public QObject {
     }
   }
 
-  // Streams go on in another order each time: what is not bound by an event would show.
+  // Streams advance in another order each time, which reveals work that no event binds.
   void sameBitsInAnyOrderOfStreams() {
     const Settings run = test::with(kRun, {{"replicas", "4"}, {"reducer", "halving-doubling"}});
     const test::Outcome first = trainOnGpus(run, {.seed = 1});
@@ -165,7 +165,7 @@ class TestGpuTraining : public QObject {
     QVERIFY(test::sameBits(first.weights, trainOnGpus(run, {.gpus = 2, .seed = 4}).weights));
   }
 
-  // A step that nobody watches has fewer kernels, and side streams.
+  // A step without a watcher has fewer kernels, and side streams.
   void watchingChangesNoBit() {
     const Settings run = test::with(kRun, {{"replicas", "3"}, {"reducer", "ring"}});
     const test::Outcome watched = trainOnGpus(run);
@@ -188,11 +188,11 @@ class TestGpuTraining : public QObject {
     }
   }
 
-  // Whoever looks at a step has the variables fetched in the middle of it; that is no part of the step.
+  // For a watcher, the variables are fetched in the middle of the step, which must not count as time of the step.
   void lookingTakesNoTime_data() {
     QTest::addColumn<QString>("settings");
     QTest::addColumn<int>("gpus");
-    QTest::addColumn<bool>("traced");  // all steps: their layers are launched one by one
+    QTest::addColumn<bool>("traced");  // traces all steps: their layers are launched one by one
     for (const bool traced : {false, true}) {
       const auto row = [traced](const char* name, const char* settings, int gpus) {
         QTest::addRow("%s%s", name, traced ? ", traced" : "") << QString(settings) << gpus << traced;
@@ -212,7 +212,7 @@ class TestGpuTraining : public QObject {
     QFETCH(bool, traced);
     Settings more = kRun;
     if (settings.contains("parameter-server")) more.front().first = "batch-per-replica";
-    // What the host takes by itself is nothing; it waits for what the GPUs carry out, a microsecond each.
+    // The host's own work takes no time; it only waits for the GPUs' work, a microsecond each.
     replaceSteadyClock([]() -> std::int64_t {
       const test::EmulatedCounts counts = lastOpened ? lastOpened->counts() : test::EmulatedCounts{};
       return 1000 * (counts.kernels + counts.copies);
@@ -229,7 +229,7 @@ class TestGpuTraining : public QObject {
       while (!trainer.finished()) {
         if (looked && trainer.stepsDone() % 2 == 1) telemetry.requestRecord();
         trainer.step();
-        // Each computes, some worker or all replicas, and the record knows the layers.
+        // Each device computes (some worker, or all replicas), and the record knows the layers.
         if (const auto record = telemetry.takeRecord())
           layers += std::ranges::count(record->spans, SpanKind::Compute, &Span::kind);
       }
@@ -251,7 +251,7 @@ class TestGpuTraining : public QObject {
     }
   }
 
-  // Beyond 1024 examples on a replica, products are split otherwise; so are sums beyond 256.
+  // Beyond 1024 examples per replica, products are split differently, and beyond 256, sums too.
   void largeShares() {
     const Settings run{{"strategy", "one-device"}, {"global-batch", "1056"}, {"steps", "2"}, {"eval-every", "0"}};
     const auto losses = [&](const char* devices, bool watched) {
@@ -283,7 +283,7 @@ class TestGpuTraining : public QObject {
                                             {"eval-every", "0"},
                                             {"reducer", "ring"}})),
                     test::fewDigits(96, 40), telemetry);
-    for (int i = 0; i < 4; ++i) trainer.step();  // each of the two slots: seen once, then made a graph
+    for (int i = 0; i < 4; ++i) trainer.step();  // each of the two slots is seen once, then becomes a graph
     QCOMPARE(lastOpened->counts().graphs, std::int64_t{2});
     const test::EmulatedCounts before = lastOpened->counts();
     for (int i = 0; i < 6; ++i) trainer.step();
@@ -291,10 +291,10 @@ class TestGpuTraining : public QObject {
     QCOMPARE(after.allocations, before.allocations);
     QCOMPARE(after.graphs, before.graphs);
     QCOMPARE(after.launches - before.launches, std::int64_t{6});
-    QCOMPARE(after.hostWaits - before.hostWaits, std::int64_t{6});  // for the step before, one each
+    QCOMPARE(after.hostWaits - before.hostWaits, std::int64_t{6});  // one per step, for the step before
   }
 
-  // Nothing is gathered, nothing added up that a kernel can add up itself, and only parameters are copied.
+  // Nothing is gathered, nothing is added separately if a kernel can add it, and only parameters are copied.
   void aStepsKernels() {
     emulate({});
     Telemetry telemetry;
@@ -335,7 +335,7 @@ class TestGpuTraining : public QObject {
     QCOMPARE(second.size(), std::size_t{1});
     QCOMPARE(std::get<StepMetric>(second[0]).step, std::int64_t{2});
     QVERIFY(std::get<StepMetric>(second[0]).loss > 0.5);
-    // A step that somebody wants to see is there at once, whole, and so is the one before.
+    // A step with a watcher is complete at once, and so is the one before.
     trainer.step();
     telemetry.requestRecord();
     trainer.step();
@@ -351,12 +351,12 @@ class TestGpuTraining : public QObject {
     for (std::size_t i = 0; i < record->gradients.size(); i += 997)
       QCOMPARE(record->gradients[i], record->replicas[0].gradients[i] + record->replicas[1].gradients[i]);
     QVERIFY(!record->spans.empty());
-    // What is allocated on the GPU, where the pooled map and its gradient are two arrays.
+    // The bytes allocated on the GPU, where the pooled map and its gradient are two arrays.
     const std::int64_t own = record->memory[0].activations - activationBytes(8, Precision::Float32);
     QVERIFY(own >= 8 * kPooledSize * 4 && own < 9 * kPooledSize * 4);
   }
 
-  // A step that is looked at has its results before those of the step before it are asked for.
+  // A watched step has its results before those of the previous step are asked for.
   void spansLieInTheOrderOfSteps() {
     emulate({});
     Telemetry telemetry;
@@ -375,7 +375,7 @@ class TestGpuTraining : public QObject {
         if (before.step > 0 && before.step < after.step) QVERIFY(before.startNs + before.durationNs <= after.startNs);
   }
 
-  // Replicas that have updated their own copies have their mean, to the bit the same, after an all-reduce of weights.
+  // After an all-reduce of weights, replicas that updated their own copies all hold the mean, with the same bits.
   void weightsAreAveraged() {
     emulate({});
     ResolvedSettings config = resolve(test::configOf({{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}}));
@@ -406,14 +406,14 @@ class TestGpuTraining : public QObject {
     QVERIFY(*cluster.mirrorsIdentical());
   }
 
-  // What a step gave can be asked for at any time, and in any order, also when the cluster is gone.
+  // A step's outcome can be asked for at any time and in any order, even after the cluster is gone.
   void outcomesComeInAnyOrder() {
     emulate({});
     ResolvedSettings config = resolve(test::configOf(
         {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "5"}, {"eval-every", "0"}}));
     config.reducer = Reducer::Ring;
     const auto dataset = test::fewDigits(96, 40);
-    int known = 0;  // when their step had ended
+    int known = 0;  // outcomes known when their step had ended
     const auto run = [&](bool atOnce) {
       emulate({});
       Telemetry telemetry;
@@ -473,7 +473,7 @@ class TestGpuTraining : public QObject {
     for (const int replicas : {1, 2, 4, 8}) row("adam-b64", replicas);
     row("momentum-b128", 2);
   }
-  // The first steps of them: the emulation is slow. All of them on a real GPU: tests/gpu/run.sh.
+  // Only the first steps, because the emulation is slow. tests/gpu/run.sh runs all on a real GPU.
   void goldenCases() {
     if (test::referenceDir().empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
     QFETCH(QString, name);
@@ -513,7 +513,7 @@ class TestGpuTraining : public QObject {
     }
   }
 
-  // The run ends as failed, and says why; the next one starts.
+  // The run ends as failed and says why; the next run starts.
   void aLostGpuEndsTheRun() {
     emulate({.loseAfterCommands = 400});
     const RunSettings config = test::configOf({{"devices", "cuda"},
@@ -546,7 +546,7 @@ class TestGpuTraining : public QObject {
       replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError(say::noGpuFound); });
       (void)openGpus();
     }());
-    // The module of this build, where there is one: it opens, and says what is missing or what is there.
+    // The module of this build, if there is one: it opens, and reports what is missing or present.
     replaceGpus({});
     const QString own = QString::fromStdString(format(whyNoGpu()));
     QVERIFY2(own.isEmpty() || own.contains("driver") || own.contains("GPU") || own.contains("CUDA module"),
@@ -564,7 +564,7 @@ class TestGpuTraining : public QObject {
           .reducer;
     };
     QCOMPARE(reducer(2, true, {{"replicas", "2"}}), std::string("nccl"));
-    QCOMPARE(reducer(1, true, {{"replicas", "2"}}), std::string("ring"));  // more logical than physical GPUs
+    QCOMPARE(reducer(1, true, {{"replicas", "2"}}), std::string("ring"));  // more logical GPUs than physical ones
     QCOMPARE(reducer(2, false, {{"replicas", "2"}}), std::string("ring"));
     QCOMPARE(reducer(4, true, {{"strategy", "multi-worker-mirrored"}, {"replicas", "4"}}), std::string("ring"));
     QCOMPARE(reducer(2, true, {{"strategy", "central-storage"}, {"replicas", "2"}}), std::string("one-device"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
-// The input pipeline: every example once a pass (once per host where nothing is sharded), sizes by the rules, and a
-// position that is restored to the very example.
+// The input pipeline: every example once per pass (once per host if nothing is sharded), sizes that follow the rules,
+// and a position that is restored to the exact example.
 #include <QTest>
 
 #include <algorithm>
@@ -38,8 +38,8 @@ struct Setup {
   SplitSettings split;
 };
 
-// All policies, 1 to 17 replicas over every number of hosts that divides, batches from far too small to larger than the
-// data.
+// All policies, 1 to 17 replicas over every number of hosts that divides them, and batches from far too small to larger
+// than the data.
 std::vector<Setup> allSetups(const std::vector<std::int64_t>& exampleCounts) {
   struct Way {
     const char* name;
@@ -68,7 +68,7 @@ std::vector<Setup> allSetups(const std::vector<std::int64_t>& exampleCounts) {
   return setups;
 }
 
-// What each host reads in file order, told from the rules anew.
+// What each host reads in file order, derived again from the rules.
 std::vector<Indices> hostStreams(const Setup& setup) {
   std::vector<Indices> streams(static_cast<std::size_t>(setup.split.hosts));
   const ResolvedSplit resolved = resolveSplit(setup.split);
@@ -161,7 +161,7 @@ class TestInput : public QObject {
           for (std::size_t step = 0; step < distributed.size(); ++step) {
             QCOMPARE(distributed[step].size(), static_cast<std::size_t>(setup.split.replicas));
             for (std::size_t replica = 0; replica < distributed[step].size(); ++replica) {
-              // Shuffling changes who comes, never how many.
+              // Shuffling changes which examples come, never how many.
               QVERIFY2(distributed[step][replica].size() == expected[step][replica].size(), setup.name.c_str());
               for (const std::int64_t index : distributed[step][replica]) ++count[index], ++total;
             }
@@ -181,7 +181,7 @@ class TestInput : public QObject {
     // Lists 2,1 and 1,2: the totals fall below the global batch of 3 when host 0 is at its end.
     Input rotated(10, hostsAndFiles(3, 2, 2, 2), 0, 0);
     QVERIFY(distributeEpoch(rotated) == (std::vector<Shards>{{{0, 1}, {5}}, {{2}, {6, 7}}, {{3, 4}, {8}}, {{}, {9}}}));
-    // Files beyond the number of examples are empty, however many.
+    // Files beyond the number of examples are empty, however many there are.
     Input tiny(2, hostsAndFiles(2, 2, 2, 2'000'000'000), 0, 0);
     QVERIFY(distributeEpoch(tiny) == (std::vector<Shards>{{{0}, {1}}}));
   }
@@ -243,7 +243,7 @@ class TestInput : public QObject {
     QFETCH(int, source);
     QFETCH(int, autoShard);
     QFETCH(int, hosts);
-    for (const std::int64_t batch : {1, 5, 13})  // 1 makes rounds without data
+    for (const std::int64_t batch : {1, 5, 13})  // 1 leads to rounds without data
       for (const std::int64_t buffer : {0, 9, 1000}) {
         const SplitSettings split{batch, 6, hosts, SplitSource(source), AutoShard(autoShard), 4};
         Input original(31, split, buffer, 3);
@@ -253,7 +253,7 @@ class TestInput : public QObject {
           positions.push_back(original.position());
           distributes.push_back(original.next().shards);
         }
-        Input used(31, split, buffer, 3);  // is moved forwards and backwards
+        Input used(31, split, buffer, 3);  // gets moved forwards and backwards
         for (std::size_t at = 0; at < positions.size(); ++at) {
           const std::size_t mirrored = positions.size() - 1 - at;
           Input fresh(31, split, buffer, 3);
@@ -301,7 +301,7 @@ class TestInput : public QObject {
       }
     WorkerInput worker(10, huge, 0, huge, 0);
     QCOMPARE(worker.next().size(), std::size_t{10});
-    // The longest pass to count: single examples, over as many hosts as there may be.
+    // The pass that takes longest to count: single examples, over the largest possible number of hosts.
     Input slow(60000, {1, kMaxReplicas, kMaxReplicas, SplitSource::InMemory, AutoShard::Off, 1}, 0, 0);
     QCOMPARE(slow.stepsPerEpoch(), std::int64_t{60000} * kMaxReplicas);
   }

@@ -70,7 +70,7 @@ TensorFile tensorsOf(const Model& model) {
   return file;
 }
 
-// What it says to the pixels that keras_files.py makes by the same formula: probabilities of a softmax, else logits.
+// The model's output for the pixels that keras_files.py makes by the same formula: softmax probabilities, or logits.
 std::vector<double> predictions(Model& model) {
   const std::unique_ptr<Backend> backend = makeReferenceBackend();
   Activations activations;
@@ -128,7 +128,8 @@ class TestKerasFile : public QObject {
         }
     };
     check(model);
-    // Saved here and opened again: the same network, the same bits, and the same bytes each time.
+    // A model saved here and opened again has the same network and the same bits, and saving gives the same bytes each
+    // time.
     const QTemporaryDir dir;
     const fs::path once = dir.filePath("once.keras").toStdString(), again = dir.filePath("again.keras").toStdString();
     writeKerasFile(once, model.network, tensorsOf(model), {OptimizerKind::Sgd, 0.01, 0.9});
@@ -182,7 +183,7 @@ class TestKerasFile : public QObject {
     QVERIFY(!refusal([&] { (void)read(path); }).isEmpty());
   }
 
-  // Damage that the zip's checksum would find, straight to the program that reads HDF5.
+  // Damage that the zip's checksum would find is given directly to the program that reads HDF5.
   void brokenWeights() {
     const Content weights = kerasPartsOf(readFile(kKeptFiles / "dense.keras", kMost), "dense").weights;
     QCOMPARE(tensorsOfHdf5(weights, "w").tensors.size(), std::size_t{2});
@@ -193,7 +194,7 @@ class TestKerasFile : public QObject {
     for (std::size_t at = 0; at + 6 < other.size(); ++at)
       if (std::memcmp(other.data() + at, "layers", 6) == 0) other[at + 5] = 'z';
     QVERIFY(refusal([&] { (void)tensorsOfHdf5(other, "w"); }).contains("no group 'layers'"));
-    // Whatever is damaged: tensors, or a sentence.
+    // Whatever the damage, the result is tensors or a message.
     for (std::size_t at = 0; at < weights.size(); at += weights.size() / 40 + 1) {
       Content cut(weights.begin(), weights.begin() + static_cast<std::ptrdiff_t>(at));
       QVERIFY(!refusal([&] { (void)tensorsOfHdf5(cut, "w"); }).isEmpty());
@@ -203,7 +204,7 @@ class TestKerasFile : public QObject {
     }
   }
 
-  // Made with h5py: links and data in other files, and a dataset of a terabyte that takes no room.
+  // Made with h5py: links and data in other files, and a dataset of a terabyte that takes no space.
   void hostileWeights() {
     int files = 0;
     for (const fs::directory_entry& entry : fs::directory_iterator(kKeptFiles / "hostile")) {
@@ -250,7 +251,7 @@ class TestKerasFile : public QObject {
     QVERIFY(shell("exec sleep 1000").end == LimitedRun::End::TooLong);
     const LimitedRun much = shell("exec cat /dev/zero");
     QVERIFY(much.end == LimitedRun::End::Crashed && much.code == SIGXFSZ);
-    const LimitedRun memory = shell("exec tail -c 200000000 /dev/zero");  // which it keeps
+    const LimitedRun memory = shell("exec tail -c 200000000 /dev/zero");  // tail keeps these bytes in memory
     QVERIFY(memory.end != LimitedRun::End::Exited || memory.code != 0);
     QVERIFY(!refusal([&] { (void)runLimited({"/no/such/program"}, {}, limits); }).isEmpty());
   }
@@ -270,17 +271,17 @@ class TestKerasFile : public QObject {
     QVERIFY(sameBits(initialWeights(resolved), outcome.weights));
     const Outcome more = train(config, examples);
     QVERIFY(sameBits(read(last).weights, more.weights));
-    // Resolved once more it says the same; with another network chosen, that file's weights are not taken along.
+    // Resolving again gives the same; if another network is chosen, this file's weights are not taken along.
     QCOMPARE(resolve(resolved.asked()).init, first);
     RunSettings other = resolved.asked();
     other.network = "auto";
     QCOMPARE(resolve(other).init, std::string());
-    // What was read stays, where the file is gone.
+    // The data that was read stays, even after the file is gone.
     fs::remove(first);
     QVERIFY(*networkOf(resolved) == cifar10Network());
     QVERIFY(refusal([&] { (void)initialWeights(resolved); }).contains("first.keras"));
     QVERIFY(!refusal([&] { (void)resolve(config); }).isEmpty());
-    // Weights of another network.
+    // Weights of another network are refused.
     const RunSettings wrong = configOf({{"network", "mlp"}, {"init", (kKeptFiles / "dense.keras").string()}});
     const QString why = refusal([&] { (void)initialWeights(resolve(wrong)); });
     QVERIFY2(why.contains("dense"), qPrintable(why));

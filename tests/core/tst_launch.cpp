@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: processors=2 cost=50
 // strategylab-cli launch with real processes under mpirun: the bits of the simulated run, Ctrl-C, a killed and a
-// stopped worker, what is refused and with which exit code. Skipped, with the reason, where there is no MPI.
+// stopped worker, what is refused and with which exit code. Skipped, with the reason, if MPI is missing.
 #include "tests/core/cli_program.h"
 
 #include <QDir>
@@ -75,7 +75,7 @@ void leave(const QString& path, const QByteArray& content) {
   file.write(content);
 }
 
-// 60 images of nothing, all ones, for training and as many for testing.
+// Writes 60 empty images, all labelled 1, for training and as many for testing.
 void leaveIdx(const QString& folder) {
   const QByteArray count("\0\0\0\x3c", 4), side("\0\0\0\x1c", 4);
   for (const char* stem : {"train", "t10k"}) {
@@ -85,7 +85,7 @@ void leaveIdx(const QString& folder) {
   }
 }
 
-// What a run may read, of one network or another.
+// Writes files that a run may read, for one network or another.
 void leaveFiles(const QString& folder) {
   trained(folder, {"--network", "mlp", "--steps", "2", "--seed", "7", "--save", "net.keras"});
   trained(folder, {"--steps", "2", "--seed", "7", "--save", "weights.safetensors"});
@@ -118,7 +118,7 @@ class TestLaunch : public QObject {
     QVERIFY(process.waitForFinished(kPatienceMs));
     ran.code = process.exitCode();
     ran.err = process.readAllStandardError();
-    QTRY_VERIFY_WITH_TIMEOUT(workersWith(folder).isEmpty(), kPatienceMs);  // nobody is left behind
+    QTRY_VERIFY_WITH_TIMEOUT(workersWith(folder).isEmpty(), kPatienceMs);  // no worker is left behind
   }
 
  private slots:
@@ -133,7 +133,7 @@ class TestLaunch : public QObject {
     QTest::addColumn<int>("workers");
     QTest::addColumn<int>("replicas");
     QTest::addColumn<QString>("reducer");
-    QTest::addColumn<int>("shardStage");  // 0: Mirrored's copies
+    QTest::addColumn<int>("shardStage");  // 0: mirrored copies
     for (const char* reducer : {"ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device"})
       QTest::addRow("4, %s", reducer) << 4 << 8 << reducer << 0;
     for (const int workers : {1, 2, 3, 7, 16}) QTest::addRow("%d", workers) << workers << workers << "ring" << 0;
@@ -166,7 +166,7 @@ class TestLaunch : public QObject {
     if (workers > 1) QCOMPARE(lines.back()["mirrorsIdentical"].toBool(), shardStage < 3);
   }
 
-  // Without launch: by mpirun alone, and by srun, which leaves SLURM's and PMIx's variables and none of mpirun's.
+  // Without launch: started by mpirun alone, and by srun, which sets SLURM's and PMIx's variables but none of mpirun's.
   void otherStartersDoAsWell_data() {
     QTest::addColumn<QString>("before");
     QTest::newRow("mpirun") << "";
@@ -199,7 +199,8 @@ class TestLaunch : public QObject {
     QVERIFY(contentOf(together) == contentOf(alone));
   }
 
-  // Beside worker 0 where mpirun is started by hand, and where launch is started with it: there no worker has them.
+  // Files are needed beside worker 0 if mpirun is started by hand, and beside launch otherwise; no other worker has
+  // them.
   void filesAreNeededInOnePlace_data() {
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<bool>("byLaunch");
@@ -210,7 +211,7 @@ class TestLaunch : public QObject {
                                          {"--catalogue", "own.csv"},
                                          {"--checkpoint-dir", "checkpoints", "--resume"},
                                          {"--network", "net.keras", "--checkpoint-dir", "checkpoints", "--resume"}}) {
-        if (byLaunch && options.contains("--resume")) continue;  // they are worker 0's
+        if (byLaunch && options.contains("--resume")) continue;  // checkpoints are worker 0's
         QTest::addRow("%s, %s", qPrintable(options.join(' ')), byLaunch ? "launch" : "mpirun") << options << byLaunch;
       }
   }
@@ -234,7 +235,7 @@ class TestLaunch : public QObject {
     allowRoot(process);
     process.setWorkingDirectory(folder.path());
     const QString each = "cd " + folder.path() + "/$OMPI_COMM_WORLD_RANK; exec \"$@\"";
-    if (byLaunch) {  // its mpirun starts them in a folder of their own
+    if (byLaunch) {  // this mpirun starts the workers in a folder of their own
       QFile mpirun(folder.filePath("mpirun"));
       QVERIFY(mpirun.open(QIODevice::WriteOnly));
       mpirun.write("#!/bin/sh\nPATH=${PATH#*:}; cd '" + folder.path().toUtf8() + "'; exec mpirun \"$@\"\n");
@@ -267,7 +268,7 @@ class TestLaunch : public QObject {
     QVERIFY(!contentOf(alone).isEmpty() && contentOf(together) == contentOf(alone));
   }
 
-  // Examples are every worker's own, and so is the sentence.
+  // Every worker has its own examples and reports their absence itself.
   void whoeverHasNoExamplesSaysSo() {
     const QTemporaryDir folder;
     for (const char* name : {"0", "1"}) QVERIFY(QDir(folder.path()).mkdir(name));
@@ -315,7 +316,7 @@ class TestLaunch : public QObject {
     QVERIFY(contentOf(folder.filePath("metrics.jsonl")).contains("\"event\":\"end\""));
   }
 
-  // Ended in time, named, nobody left, and resumed to the bits of a run that never stopped.
+  // The run ends in time and names the worker, no process is left, and it is resumed to the bits of an undisturbed run.
   void aWorkerThatIsKilledOrStoppedIsNamed_data() {
     QTest::addColumn<int>("signal");
     QTest::addColumn<QString>("strategy");
@@ -340,7 +341,7 @@ class TestLaunch : public QObject {
         ran);
     QCOMPARE(ran.code, 1);
     QVERIFY2(ran.err.contains("worker 2"), ran.err.constData());
-    // The command that is said goes on from where it is said to.
+    // The command that the message names resumes from the step it names.
     const QByteArray said = ran.err.mid(ran.err.indexOf("To continue from it: ") + 21).trimmed();
     QVERIFY2(said.endsWith("--checkpoint-dir " + folder.path().toUtf8() + " --resume"), ran.err.constData());
     QProcess again;
@@ -360,7 +361,7 @@ class TestLaunch : public QObject {
     QCOMPARE(again.exitCode(), 130);
   }
 
-  // As with a machine that sleeps: nobody is missing when all go on.
+  // As when a machine sleeps: no worker is missing once all go on.
   void allStoppedForLongerThanTheDeadlineGoOn() {
     const QTemporaryDir folder;
     Ran ran;
@@ -372,7 +373,7 @@ class TestLaunch : public QObject {
             for (const qint64 pid : workers) ::kill(static_cast<pid_t>(pid), signal);
           };
           all(SIGSTOP);
-          QTest::qWait(3000);  // which the deadline is measured against
+          QTest::qWait(3000);  // compared with the deadline
           const auto newest = [&] { return newestCheckpointStep(folder.path().toStdString()); };
           const std::int64_t before = newest();
           all(SIGCONT);
@@ -429,12 +430,12 @@ class TestLaunch : public QObject {
     const process::LaunchPlan plan = process::planLaunch(request);
     QCOMPARE(plan.hostFile, "a\na\nb\nb\n");
     QCOMPARE(plan.workers[2], "worker 2 (b)");
-    request.hosts = {"localhost", "b.example.org"};  // as mpirun knows them
+    request.hosts = {"localhost", "b.example.org"};  // with the names that mpirun uses
     QCOMPARE(process::planLaunch(request).hosts,
              (std::vector<std::string>{hostName(), hostName(), "b.example.org", "b.example.org"}));
   }
 
-  // Where there are fewer cores than processes, or nobody knows.
+  // If there are fewer cores than processes, or their number is unknown.
   void whoeverWaitsGivesWayWhereCoresAreShort() {
     const auto givesWay = [](int workers, int cores, const std::vector<std::string>& hosts) {
       process::LaunchRequest request;
@@ -454,7 +455,7 @@ class TestLaunch : public QObject {
     QProcess process;
     prepareCli(process);
     allowRoot(process);
-    const QTemporaryDir folder;  // a mark of these workers
+    const QTemporaryDir folder;  // its path marks these workers
     process.setArguments(QStringList{"launch"} + kLaunched +
                          QStringList{"--workers", "2", "--steps", "1000000", "--eval-every", "0", "--metrics",
                                      folder.filePath("metrics.jsonl")});

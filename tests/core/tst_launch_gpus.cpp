@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: processors=2 cost=75
 // Real processes under mpirun whose replicas compute on GPUs, here on the stand-ins for CUDA and NCCL (fake_cuda.h):
-// the bits of one process, with NCCL between all and hop by hop; a worker that is killed or stopped in the middle of
-// NCCL's all-reduce, and a GPU that is lost; what cannot be is said. Skipped, with the reason, where there is no MPI.
+// the bits of one process, with NCCL among all and hop by hop; a worker that is killed or stopped during NCCL's
+// all-reduce, and a lost GPU; impossible set-ups are reported. Skipped, with the reason, if MPI is missing.
 #include "tests/core/cli_program.h"
 
 #include <QDir>
@@ -52,7 +52,7 @@ Ran ranOnGpus(const QStringList& arguments, const QString& cuda = "gpus=4", cons
   return ran;
 }
 
-// With what is usual here, where `more` does not say it.
+// Adds the usual options unless `more` sets them.
 QStringList trainWith(QStringList more) {
   for (const auto& [option, usual] : {std::pair{"--dataset", "digits"}, {"--global-batch", "13"}})
     if (!more.contains(option)) more += {option, usual};
@@ -147,12 +147,12 @@ class TestLaunchGpus : public QObject {
       if (lines[i]["event"] == "step") QVERIFY(lines[i]["stepNs"].toDouble() >= lines[i]["communicationNs"].toDouble());
     }
     if (!traced) return;
-    for (int r = 0; r < replicas; ++r)  // what each process's GPUs did came to the first
+    for (int r = 0; r < replicas; ++r)  // the spans of every process's GPUs have reached the first
       QVERIFY2(spans.count("replica " + QByteArray::number(r)) > 0, spans.constData());
     QVERIFY(spans.count("GPU ") >= replicas);
   }
 
-  // Ended in time, named, nobody left, and resumed to the bits of a run that never stopped.
+  // The run ends in time and names the worker, no process is left, and it is resumed to the bits of an undisturbed run.
   void whoeverIsMissingInAnAllReduceIsNamed_data() {
     QTest::addColumn<int>("signal");
     QTest::addColumn<QString>("reducer");
@@ -178,7 +178,7 @@ class TestLaunchGpus : public QObject {
     prepareOnGpus(process, "gpus=3");
     process.setArguments(arguments(folder, {"--steps", "100000"}));
     process.start();
-    // Not by its name: the newest few are kept, and a quick run has gone past one before it is seen.
+    // Does not wait for one by name: only the newest few are kept, and a quick run may pass it before the test sees it.
     QTRY_VERIFY_WITH_TIMEOUT(newestCheckpointStep(folder.path().toStdString()) >= 8, kPatienceMs);
     const qint64 victim = workerWith(folder.path(), 2);
     QVERIFY(victim > 1);
@@ -218,7 +218,7 @@ class TestLaunchGpus : public QObject {
     row("NCCL refuses", nccl, "gpus=3", "duplicate=1", 1, "NCCL failed in ncclCommInitRank: invalid usage");
     row("one hangs in a call", nccl, "gpus=3", "hang=1 after=2", 1, "worker 0: strategylab-cli: worker 1 (process ");
     row("all hang in a call", nccl, "gpus=3", "hang=1 connect=1 after=2", 1, "all workers have waited for each other");
-    // Bounded by the start-up's own limit.
+    // The start-up has its own limit.
     const QStringList starting = nccl + QStringList{"--start-up-limit", "4"};
     row("one hangs as NCCL starts", starting, "gpus=3", "hang=1 after=-1", 1, "in the start-up, and NCCL does not say");
     row("too few GPUs", nccl, "gpus=2", "", 2, "replicas 0 and 2 share one of");

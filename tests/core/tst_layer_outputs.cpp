@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What layers give, computed again for a replica's images, is what the step computed: it ends in the recorded losses
-// and predictions. And each of its values is the sum that is told of it.
+// Layer outputs that are computed again for a replica's images equal the step's: they end in the recorded losses and
+// predictions. And each value equals the sum that the program shows for it.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -51,7 +51,7 @@ Recorded recordThird(const QStringList& settings) {
   return recorded;
 }
 
-// Of the logits, or of probabilities.
+// The loss from logits, or from probabilities if `softmax`.
 double lossOf(std::span<const float> outputs, int label, bool softmax) {
   if (softmax) return -std::log(static_cast<double>(outputs[static_cast<std::size_t>(label)]));
   const auto largest = static_cast<double>(std::ranges::max(outputs));
@@ -117,7 +117,7 @@ class TestLayerOutputs : public QObject {
     QVERIFY(compared >= 5);
   }
 
-  // Every tenth value or so of every layer, against its sum in double.
+  // About every tenth value of every layer is compared with its sum in double.
   void valuesAreTheirSums_data() {
     QTest::addColumn<QStringList>("settings");
     QTest::newRow("course") << QStringList{"strategy=default", "global-batch=3"};

@@ -24,18 +24,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Folders of core from the bottom up: a file includes its own folder and those with a smaller number. Two folders of
-// one number do not know each other.
+// Folders of core from the bottom up: a file may include its own folder and those with a smaller number. Two folders
+// with the same number do not know each other.
 const std::map<std::string, int> kFolders{
     {"base", 0},       {"trace", 10},   {"config", 15},  {"data", 20},       {"timing", 30},     {"device", 40},
     {"selftest", 45},  {"process", 45}, {"model", 50},   {"comm", 50},       {"wasm", 55},       {"cluster", 60},
     {"strategy", 70},  {"options", 75}, {"files", 77},   {"prediction", 77}, {"training", 80},   {"replay", 82},
     {"launching", 84}, {"serving", 83}, {"codegen", 85}, {"lesson", 85},     {"experiments", 90}};
-// Headers of plain data that lie lower than the rest of its folder.
-const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
-                                          {"core/comm/round_schedule.h", 25}};  // and by the event model
+// Headers of plain data that lie lower than the rest of their folder.
+const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // the cost model prices it
+                                          {"core/comm/round_schedule.h", 25}};  // so does the event model
 
-// The rooms of ui, in the same way. No source lies beside them.
+// The folders of ui, in the same way. No source lies directly in ui.
 const std::map<std::string, int> kRooms{
     {"i18n", 0},     {"accessibility", 0}, {"theme", 10},   {"runview", 10}, {"playback", 20},  {"setup", 20},
     {"help", 30},    {"transport", 30},    {"scene", 30},   {"runs", 30},    {"serving", 40},   {"inspect", 40},
@@ -43,7 +43,7 @@ const std::map<std::string, int> kRooms{
     {"profile", 50}, {"files", 50},        {"compare", 55}, {"sweep", 55},   {"guide", 55},     {"program", 55},
     {"network", 55}, {"movie", 55},        {"poster", 57},  {"window", 60},  {"classroom", 65}, {"session", 70}};
 
-constexpr int kMostLines = 60;  // of a function
+constexpr int kMostLines = 60;  // in a function
 
 std::string folderOf(const std::string& path, std::size_t depth) {
   std::istringstream parts(path);
@@ -54,7 +54,7 @@ std::string folderOf(const std::string& path, std::size_t depth) {
   return part;
 }
 
-// -1: none.
+// Returns -1 if the path is in no layer.
 int layerOf(const std::string& path) {
   if (const auto header = kHeaders.find(path); header != kHeaders.end()) return header->second;
   const auto& folders = folderOf(path, 0) == "ui" ? kRooms : kFolders;
@@ -71,7 +71,7 @@ bool startsWith(const std::string& text, const char* prefix) {
   return text.rfind(prefix, 0) == 0;
 }
 
-// The same of two files of core, or of ui.
+// The same for two files of core, or of ui.
 std::string wrongWay(const std::string& path, const std::string& header) {
   if (layerOf(path) < 0 || layerOf(header) < 0) return "a folder that has no layer: add it to kFolders or kRooms";
   if (layerOf(header) < layerOf(path)) return "";
@@ -79,7 +79,7 @@ std::string wrongWay(const std::string& path, const std::string& header) {
   return sameFolder && kHeaders.count(path) == 0 ? "" : "that lies above, or beside";
 }
 
-// What is wrong with `path` including `header`; "" where nothing is.
+// Returns what is wrong with `path` including `header`; "" if nothing is.
 std::string wrongInclude(const std::string& path, const std::string& header, bool quoted) {
   const std::string top = folderOf(path, 0);
   if (isQt(header)) {
@@ -117,10 +117,10 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
   return "";
 }
 
-// Functions that are too long. clang-format ends a function outside of classes with a line "}" and a member's body with
-// "  }"; it begins with the nearest line before that is no further in.
+// Finds functions that are too long. clang-format ends a function outside of classes with a line "}" and a member's
+// body with "  }"; the function begins at the nearest line before that is indented no further.
 std::vector<std::string> longFunctions(const std::string& path, const std::string& content) {
-  std::array<int, 2> begins{};  // the latest line that is in by 0, by 2
+  std::array<int, 2> begins{};  // the latest line indented by 0, by 2
   std::vector<std::string> found;
   std::istringstream lines(content);
   std::string line;
@@ -135,13 +135,13 @@ std::vector<std::string> longFunctions(const std::string& path, const std::strin
   return found;
 }
 
-// What is wrong with a source file.
+// Returns what is wrong with a source file.
 std::vector<std::string> violations(const std::string& path, const std::string& content) {
   static const std::regex include(R"re(^\s*#\s*include\s*(["<])([^">]+)[">].*)re");
   static const std::regex conditional(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b.*)");
   const bool mayAsk = path == "core/base/platform.cpp" || startsWith(path, "core/device/cpu/") ||
                       path == "core/base/child_process.cpp" || path == "core/base/shared_memory.cpp" ||
-                      path == "core/device/cuda/block.h";  // one source for GPU and processor
+                      path == "core/device/cuda/block.h";  // one source serves GPU and processor
   std::vector<std::string> found;
   std::istringstream lines(content);
   std::string line;
@@ -166,16 +166,17 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
   return found;
 }
 
-// What a unity build compiles as one (lab_unity in the first CMakeLists.txt, and the programs of app/); "": nothing.
+// The sources that a unity build compiles as one (lab_unity in the top CMakeLists.txt, and the programs of app/); "" if
+// none.
 std::string unityGroupOf(const std::string& path) {
-  for (const char* other : {"core/process/mpi/", "core/model/hdf5/", "core/wasm/"})  // another target's
+  for (const char* other : {"core/process/mpi/", "core/model/hdf5/", "core/wasm/"})  // these belong to another target
     if (startsWith(path, other)) return "";
   const std::string top = folderOf(path, 0), inner = folderOf(path, 1);
   if (top == "resources" || !path.ends_with(".cpp")) return "";
   return inner.ends_with(".cpp") ? top : top + "/" + inner;
 }
 
-// What cannot stand in one unit although it stands in different files of `sources`: path and content.
+// Definitions in different files of `sources` (path and content) that cannot stand in one translation unit.
 std::vector<std::string> clashes(const std::vector<std::pair<std::string, std::string>>& sources) {
   struct Place {
     std::string path;
@@ -313,7 +314,7 @@ class TestLayering : public QObject {
       return ("namespace lab {\nnamespace {\n\n" + text + "\n\n}  // namespace\n}").toStdString();
     };
     QCOMPARE(!clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", source(other)}}).empty(), wrong);
-    // Of other folders, in one file, outside of unnamed namespaces.
+    // In other folders, in one file, and outside of unnamed namespaces, nothing clashes.
     QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/experiments/b.cpp", source(other)}}).empty());
     QVERIFY(clashes({{"core/training/a.cpp", source(one + "\n" + other)}}).empty());
     QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", other.toStdString()}}).empty());

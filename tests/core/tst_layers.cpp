@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers of any size: each operation on each instruction path against the obvious loops, the obvious loops and whole
-// networks against finite differences, the same bits for any number of threads, what is refused and how it is said.
+// Layers of any size: each operation on each instruction path against the obvious loops, those loops and whole networks
+// against finite differences, the same bits for any number of threads, and what is refused with which message.
 #include <QTest>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ bool near(const Floats& a, const Floats& b, double tolerance) {
   return a.size() == b.size() && worst <= tolerance;
 }
 
-// Windows of all shapes: even and odd, strides, padding, larger than the image where it is padded.
+// Windows of all shapes: even and odd, with strides and padding, and larger than the image if it is padded.
 std::vector<LayerWindow> windows() {
   std::vector<LayerWindow> all;
   for (const std::vector<std::int64_t>& input : {std::vector<std::int64_t>{7, 9, 1}, {8, 8, 3}, {5, 6, 17}, {2, 2, 4}})
@@ -67,7 +67,7 @@ struct Results {
   std::vector<double> sums;
 };
 
-// What graphs have beside: `x` (n, H, W, C).
+// Adds the other operations of graphs: `x` (n, H, W, C).
 void addGraphOperations(LayerBackend& layers, const LayerWindow& w, std::int64_t n, const Floats& x, Rng& rng,
                         Results& r) {
   constexpr std::int64_t kMultiplier = 3;
@@ -144,7 +144,7 @@ Results everything(LayerBackend& layers, const LayerWindow& w, std::int64_t n, s
   return r;
 }
 
-// A convolution, relu if asked, and the maxima of 2×2, there and back: at once, or one after the other.
+// A convolution, relu if asked, and 2×2 max pooling, forward and backward: fused, or one after the other.
 struct PooledResults {
   Floats pooled, dKernel, dBias, dInput;
 };
@@ -189,7 +189,7 @@ PooledResults pooledAtOnce(LayerBackend& layers, Backend& backend, const LayerWi
   return r;
 }
 
-// A network with what it computes on.
+// A network with the buffers that it computes on.
 struct Trial {
   const NeuralNetwork network;
   std::int64_t n;
@@ -246,7 +246,7 @@ NetworkLayer plain(Kind kind, const char* name, std::int64_t side = 0) {
   return {.kind = kind, .name = name, .side = side};
 }
 
-// Each kind of layer in front of, behind and between others.
+// Each kind of layer before, after and between others.
 std::map<std::string, Layers> networks() {
   std::map<std::string, Layers> all;
   all["two convolutions, same and strided"] = {conv("a", 4, 3, false), conv("b", 3, 3, false),
@@ -262,7 +262,7 @@ std::map<std::string, Layers> networks() {
   all["average pooling, padded, no biases"][0].bias = all["average pooling, padded, no biases"][3].bias = false;
   all["dropout"] = {plain(Kind::Flatten, "f"), dense("h", 12, true), plain(Kind::Dropout, "o"), dense("d", 10)};
   all["dropout"][2].rate = 0.4;
-  // Smooth: a kink right behind a normalisation is met too often for finite differences.
+  // No relu: finite differences would meet a kink right after a normalisation too often.
   all["batch normalisation"] = {conv("a", 4, 3, false),
                                 plain(Kind::BatchNorm, "n"),
                                 plain(Kind::AveragePool2D, "p", 2),
@@ -286,7 +286,7 @@ std::map<std::string, Layers> networks() {
   return all;
 }
 
-// Where layers read others than the one before them.
+// Networks whose layers read others than the one before them.
 std::map<std::string, Layers> graphs() {
   std::map<std::string, Layers> all;
   const auto reads = [](NetworkLayer layer, std::vector<int> inputs) {
@@ -449,7 +449,7 @@ class TestLayers : public QObject {
       const double below = trial.loss(pass);
       trial.weights[i] = was;
       const double slope = (above - below) / (2 * static_cast<double>(kStep));
-      // A relu's or a maximum's kink may lie between; few do.
+      // The kink of a relu or a maximum may lie between the two points; only few do.
       if (std::abs(slope - static_cast<double>(gradients[static_cast<std::size_t>(i)])) > 4e-3 * largest) ++off;
     }
     QVERIFY2(off <= 3, qPrintable(QString("%1 gradients are not the slope").arg(off)));
@@ -480,7 +480,7 @@ class TestLayers : public QObject {
     QVERIFY(differs);
   }
 
-  // Of any network what the breakdown says is what the buffers take.
+  // For any network, the breakdown equals the size of the buffers.
   void memoryIsCounted() {
     for (const auto& [name, layers] : allNetworks())
       for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
@@ -526,7 +526,7 @@ class TestLayers : public QObject {
 
   void whatDoesNotFitIsSaid() {
     const auto made = [](Layers layers) { return refusal([&] { NeuralNetwork("n", {4, 4, 1}, layers); }); };
-    // How layers are connected.
+    // Errors in the connections between layers.
     const auto joined = [](const char* name, std::vector<int> inputs) {
       return NetworkLayer{.kind = Kind::Add, .name = name, .inputs = std::move(inputs)};
     };
@@ -569,21 +569,21 @@ class TestLayers : public QObject {
     QVERIFY(with("\"units\":128", "\"units\":\"many\"").contains("units"));
     QVERIFY(with("\"units\":128", "\"units\":-1").contains("units"));
     QVERIFY(with("\"batch_shape\"", "\"no_shape\"").contains("keras.Input"));
-    // What is there, and cannot be, is said as it is: objects by their class.
+    // The message shows an unsupported value as it is, and an object by its class.
     const QString object =
         with("\"activation\":\"relu\"", "\"activation\":{\"class_name\":\"LeakyReLU\",\"config\":{}}");
     QVERIFY2(object.contains("its activation is LeakyReLU"), qPrintable(object));
     QVERIFY(with("[null,28,28,1]", "[null,null,28,1]").contains("its batch_shape is [null,null,28,1]"));
     QVERIFY(with("\"dtype\":\"float32\",\"name\":\"input_layer\"", "\"dtype\":\"uint8\",\"name\":\"input_layer\"")
                 .contains("layer 1, 'input_layer' (InputLayer): its dtype is \"uint8\""));
-    // What weights are drawn with matters only where they are.
+    // The initializer matters only where weights are drawn.
     const char* drawn = "\"use_bias\":true";
     const std::string he = R"("kernel_initializer":{"class_name":"HeNormal","config":{"seed":null}},"use_bias":true)";
     QVERIFY(with(drawn, he).contains("its kernel_initializer is HeNormal"));
     std::string drawnByHe = good;
     drawnByHe.replace(drawnByHe.find(drawn), std::string_view(drawn).size(), he);
     QVERIFY(parseKerasJson(drawnByHe, "n", "model.keras", FirstWeights::Given) == mlpNetwork());
-    // A layer that does not fit to the one before it, by the file and the name that it has there.
+    // A layer that does not fit the one before it is reported with its file and its name there.
     const QString inside = with("\"name\":\"dense\"", "\"name\":\"hidden\"");
     QCOMPARE(inside, QString());
     const QString soft = refusal([&] {

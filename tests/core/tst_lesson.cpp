@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lessons as texts: the built-in ones are whole and in both languages, conditions mean what they say, and every mistake
-// is named with its line.
+// Lessons as texts: the built-in ones are complete and in both languages, conditions mean what they say, and every
+// mistake is named with its line.
 #include <QTest>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class TestLesson : public QObject {
     }
   }
 
-  // The handbook's example begins as the window does: with as many digits as can be read one by one.
+  // The handbook's example begins as the window does, with few enough digits to read them one by one.
   void theHandbooksSampleHasEightDigits() {
     for (const char* language : {"en", "de"}) {
       std::ifstream in(std::string(STRATEGYLAB_SOURCE_DIR) + "/resources/handbook/" + language + ".md");
@@ -92,7 +92,7 @@ class TestLesson : public QObject {
     row("strategy = tpu and (seen(aggregate) or replicas = 4)", false);
     row("(not (seen(batch)))", true);
     row("setting(learning-rate) = 1e-2", true);
-    row("loss < 100", false);  // not known
+    row("loss < 100", false);  // the loss is unknown
     row("not loss < 100", true);
   }
   void conditions() {
@@ -136,7 +136,7 @@ class TestLesson : public QObject {
     QVERIFY(!why.empty());
   }
 
-  // What happens to tasks on the way is read, and written as it was read.
+  // Faults of tasks are read, and written as they were read.
   void faultsOnTheWay() {
     const auto read = [](const std::string& value, std::vector<LineProblem>& problems) {
       Block block{.kind = "moment", .name = {}, .line = 1, .entries = {}};
@@ -173,7 +173,7 @@ class TestLesson : public QObject {
     }
   }
 
-  // A revision is of what is to be done, not of the words for it.
+  // A revision covers what a page asks for, not its words.
   void aPageHasARevision() {
     const auto revision = [](std::size_t line, const char* text) {
       std::vector<std::string> lines = kLines;
@@ -192,7 +192,7 @@ class TestLesson : public QObject {
     QVERIFY(revision(9, "until: replicas = 8").second == as.second);
   }
 
-  // Neither a name nor a file: the names are told, and how a file is given.
+  // The argument is neither a name nor a file: the message lists the names, and says how to give a file.
   void anUnknownLessonNamesThoseThatAre() {
     try {
       (void)openLesson("/nowhere/ringg");
@@ -204,7 +204,7 @@ class TestLesson : public QObject {
     }
   }
 
-  // A mistake on each line in turn: that line is named.
+  // Puts a mistake on each line in turn; the message must name that line.
   void everyMistakeIsNamed() {
     QVERIFY(problemsOf(kLines).empty());
     for (std::size_t i = 0; i < kLines.size(); ++i) {

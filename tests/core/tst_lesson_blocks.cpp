@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Texts of blocks and the moments in them: read back to the same, and each mistake named with its line.
+// Texts of blocks and the moments in them: reading gives back the same, and each mistake is named with its line.
 #include <QTest>
 
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every number in the texts of lessons, classes, quiz, gallery and glossary, in both languages: the window fills it in,
-// or it is a setting of the text's own moment, or what a run of that moment comes to, or one of the claims below, each
-// of which is computed here. A claim that no text makes any more fails too.
+// Every number in the texts of lessons, classes, quiz, gallery and glossary, in both languages, must be filled in by
+// the window, be a setting of the text's own moment, result from a run of that moment, or be one of the claims below,
+// each of which is computed here. A claim that no text makes any more fails too.
 #include <QTest>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using test::WrittenText;
 
 namespace {
 
-// Words of letters and digits, and names of several words: what they name, and how the test knows that it is there.
+// Words with digits, and names of several words: what they name, and how the test knows that this exists.
 struct Name {
   std::string name;
   std::function<bool()> exists;
@@ -87,7 +87,7 @@ std::vector<std::string> knownNames() {
   return known;
 }
 
-// Of one text: those of its numbers that nothing proves. `used`: the claims that prove others.
+// The numbers of a text that nothing proves. `used`: the claims that prove others.
 std::vector<WrittenNumber> unproved(const WrittenText& text, const std::vector<WrittenNumber>& numbers,
                                     const WrittenSite& site, const Claims& claims, test::Runs& runs,
                                     std::set<const Claim*>& used) {
@@ -131,7 +131,7 @@ void TestLessonNumbers::everyNumberIsProved() {
   QCOMPARE(wrong, 0);
 }
 
-// German numbers are the English ones, in German.
+// German texts have the same numbers as English ones, in German notation.
 void TestLessonNumbers::bothLanguagesSayTheSame() {
   const auto sorted = [](const WrittenText& text) {
     std::vector<double> values;
@@ -149,7 +149,7 @@ void TestLessonNumbers::bothLanguagesSayTheSame() {
   }
 }
 
-// A digit off by one in what a run came to is never taken for something else.
+// A result with one digit off by one never passes as something else.
 void TestLessonNumbers::aWrongNumberIsFound() {
   const Claims claims(runs_, texts_);
   std::set<const Claim*> used;
@@ -164,7 +164,7 @@ void TestLessonNumbers::aWrongNumberIsFound() {
   QVERIFY(changed > 60);
 }
 
-// Digits in a word are no number where the word is a name that is there.
+// Digits in a word are no number if the word is a known name.
 void TestLessonNumbers::everyNameIsOne() {
   std::set<std::string> used;
   for (const WrittenText& text : texts_.texts)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Branches of runs: a fork without a change is its parent, one with another setting is a run that had it from there on;
-// a value that is changed by hand does what it really does to copies, to central storage and to a parameter server; and
-// settings and lineage, as files have them, give the same run again, bit for bit.
+// Branches of runs: a fork without a change equals its parent; a fork with another setting equals a run that had it
+// from there on; a value changed by hand has its true effect on copies, central storage and a parameter server; and
+// settings and lineage from files give the same run again, bit for bit.
 #include <QDeadlineTimer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -80,7 +80,7 @@ Steps run(const RunSettings& config, const std::shared_ptr<const Dataset>& data,
   return steps;
 }
 
-// Whether `branch` is `whole` from step `from` on.
+// Checks that `branch` equals `whole` from step `from` on.
 void compareFrom(const Steps& whole, const Steps& branch, std::int64_t from) {
   QCOMPARE(branch.records.size() + static_cast<std::size_t>(from - 1), whole.records.size());
   for (std::size_t i = 0; i < branch.records.size(); ++i) {
@@ -110,7 +110,7 @@ class TestLineage : public QObject {
 
   const std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
-  // Of step `step` of a run that began with `first`.
+  // The record of step `step` in a run that began with `first`.
   static const StepRecord& recordOf(const Steps& run, std::int64_t step) {
     return *run.records[static_cast<std::size_t>(step - run.info.firstStep)];
   }
@@ -163,7 +163,7 @@ class TestLineage : public QObject {
     }
   }
 
-  // From one set of variables, its slots and its place in the data another synchronous strategy goes on.
+  // Another synchronous strategy continues from the same variables, slots and place in the data.
   void anotherStrategyGoesOn_data() {
     QTest::addColumn<QString>("was");
     QTest::addColumn<Settings>("now");
@@ -177,7 +177,7 @@ class TestLineage : public QObject {
   void anotherStrategyGoesOn() {
     QFETCH(QString, was);
     QFETCH(Settings, now);
-    // Adam's updates depend on their number: one that began anew would be far off.
+    // Adam's updates depend on their number, so a restarted count would be far off.
     const RunSettings config =
         changed(ofStrategy(qPrintable(was)), {{"optimizer", "adam"}, {"learning-rate", "0.002"}});
     const Steps whole = run(config, digits_);
@@ -231,7 +231,7 @@ class TestLineage : public QObject {
     QVERIFY(refused([](RunEdit& edit) { edit.value = std::nanf(""); }));
   }
 
-  // One gradient value of one replica goes into the sum: all copies are alike, and other than the parent's.
+  // A changed gradient value of one replica enters the sum: all copies stay alike, but differ from the parent's.
   void aGradientIsEverybodys() {
     for (const char* name : {"mirrored", "multi-worker-mirrored", "tpu", "central-storage"}) {
       const RunSettings config = ofStrategy(name);
@@ -247,8 +247,8 @@ class TestLineage : public QObject {
     }
   }
 
-  // More than 16 replicas share one copy of the variables. Sums, records and weights are those of copies of their own,
-  // which a run with a value changed by hand has: here a gradient's, to what it is anyway.
+  // More than 16 replicas share one copy of the variables. Sums, records and weights equal those of separate copies,
+  // which a run with a value changed by hand has: here a gradient value, changed to what it is anyway.
   void manyReplicasShareOneCopy() {
     const RunSettings config =
         base({{"strategy", "mirrored"}, {"replicas", "17"}, {"batch-per-replica", "1"}, {"steps", "5"}});
@@ -269,7 +269,7 @@ class TestLineage : public QObject {
                 record->replicas[r].weightsDigest == other.replicas[r].weightsDigest);
     }
     QVERIFY(sameBits(own.weights, shared.weights));
-    // Nor where nobody looks, and from a state.
+    // Also without a watcher, and from a state.
     Telemetry telemetry;
     Trainer unseen(resolve(config), digits_, telemetry);
     unseen.loadState(own.states.front());
@@ -278,7 +278,7 @@ class TestLineage : public QObject {
     QVERIFY(run(config, digits_, broken(config, RunEdit::What::Weight, 16, 7)).identical == false);
   }
 
-  // One weight of one copy: the copies are not alike any more, and stay so; their updates are the same.
+  // A changed weight of one copy: the copies differ from now on, although their updates are the same.
   void aWeightIsOneCopys() {
     for (const char* name : {"mirrored", "multi-worker-mirrored", "tpu"})
       for (const int replica : {0, 1}) {
@@ -289,14 +289,14 @@ class TestLineage : public QObject {
         for (const RecordPointer& record : branch.records) QVERIFY(record->metric.mirrorsIdentical == false);
         const auto places = differing(recordOf(whole, kFork).weightsBefore, recordOf(branch, kFork).weightsBefore);
         QCOMPARE(places, replica == 0 ? std::vector<std::size_t>{7} : std::vector<std::size_t>{});
-        // Records have what differs from the first copy, and nothing twice.
+        // Records contain the differences from the first copy, and nothing twice.
         for (const RecordPointer& record : branch.records)
           for (const ReplicaStep& each : record->replicas) {
             const bool differs = each.weightsDigest != record->replicas.front().weightsDigest;
             QCOMPARE(each.ownWeights.empty(), !differs);
             if (differs) QCOMPARE(differing(each.ownWeights, record->weightsAfter), std::vector<std::size_t>{7});
           }
-        // Kept in every state, and there it is one value that differs: of replica 1's copy from the first one.
+        // Every state keeps the change as a single value: the difference of replica 1's copy from the first.
         for (std::size_t i = 1; i < branch.states.size(); ++i) {
           const auto& tensors = branch.states[i].tensors.tensors;
           std::vector<float> primary = recordOf(branch, kFork + static_cast<std::int64_t>(i) - 1).weightsAfter;
@@ -306,7 +306,7 @@ class TestLineage : public QObject {
       }
   }
 
-  // Central storage sends the weights anew: a broken copy lasts one step, its gradient for ever.
+  // Central storage sends the weights again, so a broken copy lasts one step, but its gradient has a lasting effect.
   void centralStorageHealsCopies() {
     const RunSettings config = ofStrategy("central-storage");
     const Steps whole = run(config, digits_);
@@ -320,7 +320,7 @@ class TestLineage : public QObject {
     QCOMPARE(next.replicas[1].weightsDigest, next.replicas[0].weightsDigest);
   }
 
-  // A worker's copy lasts until its next pull; only its push brings anything to the servers, and to the others.
+  // A worker's changed copy lasts until its next pull; only its push affects the servers and the others.
   void aWorkersCopyIsItsOwn() {
     const RunSettings config = ofStrategy("parameter-server");
     const Steps whole = run(config, digits_);
@@ -337,7 +337,7 @@ class TestLineage : public QObject {
     }
   }
 
-  // From the file alone, from any state, and step by step in any order: the same bits.
+  // Replaying from the file alone, from any state, and step by step in any order gives the same bits.
   void itIsReplayed_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("weight");
@@ -407,7 +407,7 @@ class TestLineage : public QObject {
     }
   }
 
-  // On the thread of a live run, from its parent's states; and any of its steps computed again.
+  // On the thread of a live run, from its parent's states; any of its steps can be computed again.
   void live() {
     const RunSettings config = configOf({{"dataset", "digits"},
                                          {"devices", "simulated"},
@@ -460,7 +460,7 @@ class TestLineage : public QObject {
           R"([{"config":{},"step":1,"edit":{"what":"weight","step":1,"replica":0,"index":0}}])",
           R"([{"config":{"nothing":1},"step":1}])", R"([{"parent":1,"config":{},"step":1}])"})
       QVERIFY_THROWS_EXCEPTION(UserError, lineageFromJson(nlohmann::json::parse(damaged)));
-    // Settings that a person wrote, with nothing filled in.
+    // Settings as a user wrote them, with nothing filled in.
     const std::vector<RunEdit::What> both{RunEdit::What::Weight, RunEdit::What::Gradient};
     for (const RunEdit::What what : both)
       checkLineage({{"", RunSettings(), 1, RunEdit{1, what, 1, 3}}, {"", RunSettings(), 2, RunEdit{2, what, 0, 3}}},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strategies whose replicas go their own way and average their weights now and then: against a slow and obvious
-// computation, against Mirrored where both must be equal, and what is evaluated, saved and resumed in between.
+// Strategies whose replicas train separately and average their weights now and then: compared with a slow and obvious
+// computation, and with Mirrored where both must be equal; what is evaluated, saved and resumed in between.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -27,7 +27,7 @@ const StrategyInfo& averaging() {
   return *std::ranges::find_if(strategies(), [](const StrategyInfo& info) { return !info.averagesEvery.empty(); });
 }
 
-// The setting of words that goes with it.
+// The strategy's setting that chooses the outer optimizer.
 const OwnSetting& outerSetting() {
   return *std::ranges::find_if(averaging().settings, [](const OwnSetting& each) { return !each.choices.empty(); });
 }
@@ -57,7 +57,7 @@ std::vector<std::vector<double>> copiesOf(Cluster& cluster) {
   return copies;
 }
 
-// One device that computes anybody's gradient.
+// A single device that computes the gradient of any replica.
 class OneDevice {
  public:
   explicit OneDevice(const std::shared_ptr<const Dataset>& data)
@@ -95,8 +95,8 @@ class TestLocalSgd : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
-  // With one local step and plain SGD the mean of the updates is the update by the mean gradient. Of Keras's loss that
-  // is so in equal shares; of the loop's also in unequal ones and in short batches, for every image counts 1/G there.
+  // With one local step and plain SGD, the mean of the updates equals the update by the mean gradient. For Keras's loss
+  // this needs equal shares; for the loop's also unequal shares and short batches work, since every image counts 1/G.
   void inEveryStepItIsMirrored_data() {
     QTest::addColumn<QString>("batch");
     QTest::addColumn<QString>("loss");
@@ -128,13 +128,13 @@ class TestLocalSgd : public QObject {
       QVERIFY(local.steps[i].mirrorsIdentical == true);
       QVERIFY(std::abs(local.steps[i].loss - summed.steps[i].loss) < 1e-5);
     }
-    // Adam divides by the size of its own gradient before anything is averaged.
+    // Adam divides by the size of each replica's own gradient before anything is averaged, so the results differ.
     const Settings adam = with(more, {{"optimizer", "adam"}, {"learning-rate", "0.001"}});
     const double unlike = largestDifference(train(configOf(every(1, adam)), digits_).weights, mirrored(adam).weights);
     QVERIFY2(unlike > 1e-4, qPrintable(QString::number(unlike)));
   }
 
-  // Every copy by itself on one device, in plain loops, its average in doubles; the outer step as its paper writes it.
+  // Computes every copy separately in plain loops, the average in doubles, and the outer step as in its paper.
   void itIsTheSlowAndObviousComputation_data() {
     QTest::addColumn<QString>("outer");
     for (const std::string& word : outerSetting().choices) QTest::addRow("%s", word.c_str()) << word.c_str();
@@ -191,7 +191,7 @@ class TestLocalSgd : public QObject {
           const auto copies = copiesOf(trainer.cluster());
           for (std::size_t r = 1; r < copies.size(); ++r)
             QCOMPARE(copies[r] == copies[0], trainer.stepsDone() % 4 == 0);
-          // The optimizer's variables are nobody else's.
+          // Each replica has its own optimizer variables.
           Cluster& cluster = trainer.cluster();
           QVERIFY(!std::ranges::equal(cluster.variablesOf(0).slotValues[0].span(),
                                       cluster.variablesOf(1).slotValues[0].span()));
@@ -204,7 +204,7 @@ class TestLocalSgd : public QObject {
     QCOMPARE(outcome.end.mirrorsIdentical, std::optional(true));
   }
 
-  // In the middle of a round: the mean of the copies, by the examples of this round alone.
+  // In the middle of a round: the mean of the copies, weighted by the examples of this round alone.
   void theMeanIsEvaluatedAndSaved() {
     Telemetry telemetry;
     Trainer trainer(resolve(configOf(every(3, {{"global-batch", "50"}, {"steps", "8"}}))), digits_, telemetry);
@@ -224,13 +224,13 @@ class TestLocalSgd : public QObject {
       apartFromFirst = std::max(apartFromFirst, std::abs(mean / all - copies[0][i]));
     }
     QVERIFY(apartFromFirst > 1e-4);
-    // The copies themselves go on as they are.
+    // The copies themselves do not change.
     QVERIFY(copiesOf(trainer.cluster()) == copies);
     (void)trainer.evaluate();
     QVERIFY(copiesOf(trainer.cluster()) == copies);
   }
 
-  // From a checkpoint in the middle of a round, with an outer optimizer's variables, to the bit.
+  // Resumes to the bit from a checkpoint in the middle of a round, with an outer optimizer's variables.
   void aRoundIsResumedInItsMiddle() {
     for (const std::string& outer : outerSetting().choices) {
       const RunSettings whole =
@@ -249,7 +249,7 @@ class TestLocalSgd : public QObject {
       for (std::size_t i = 0; i < 4; ++i) QCOMPARE(rest.steps[i].loss, expected.steps[6 + i].loss);
       QVERIFY(sameBits(rest.weights, expected.weights));
       QVERIFY(!sameBits(first.weights, expected.weights));
-      // A state between two steps of a run is as good.
+      // A state between two steps works as well.
       Telemetry telemetry;
       Trainer one(resolve(whole), digits_, telemetry), other(resolve(whole), digits_, telemetry);
       while (one.stepsDone() < 7) one.step();
@@ -259,7 +259,7 @@ class TestLocalSgd : public QObject {
     }
   }
 
-  // A round of four sends a quarter of what Mirrored sends, and its steps take what the model says they do in the mean.
+  // A round of four steps sends a quarter of what Mirrored sends, and the mean step time matches the model.
   void aRoundSendsOnce() {
     const Settings more{{"global-batch", "48"}, {"steps", "4"}, {"link", "pcie3_x16"}};
     const Outcome summed =

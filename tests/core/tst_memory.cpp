@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The memory of each device over a step: modelled from the step's spans, and measured as this program's buffers are
-// allocated and freed. Both are held against sizes that are worked out by hand, and against each other.
+// allocated and freed. Both are compared with sizes worked out by hand, and with each other.
 #include <QTest>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ class TestMemory : public QObject {
   Q_OBJECT
 
  private slots:
-  // A buffer is counted where its scope says, wherever it goes, until it is freed.
+  // A buffer is counted in the scope that allocated it, wherever it moves, until it is freed.
   void buffersAreCounted() {
     MemoryTally tally;
     tally.begin(0);
@@ -82,26 +82,26 @@ class TestMemory : public QObject {
     QCOMPARE(sumOf(tally.most()), 409);
   }
 
-  // The course network: 26×26×32 is pooled by its fused convolution, which the model counts as its output.
+  // The course network: its fused convolution pools the 26×26×32 map, which the model counts as its output.
   void aModelledStepByHand() {
     const MemoryTimeline timeline = modelled(with(kFour, {{"strategy", "mirrored"}, {"reducer", "ring"}}));
     const ModelProfile& course = modelPreset("course-cnn");
     const auto bytes = [&](double elements) { return static_cast<std::int64_t>(4 * elements) * kBatch; };
     const MemoryByKind begin{4 * kParameters, 4 * kParameters, 8 * kParameters, bytes(784), 0, 0};
     QCOMPARE(timeline.changes[1].bytes, begin);
-    // Every layer's output is there at the loss; gradients go into the one pack as they are made, and out of it.
+    // At the loss, every layer's output exists; gradients enter the single pack as they are made, and leave it.
     QCOMPARE(peakOf(timeline, MemoryKind::Activations), bytes(784 + course.activations()));
     QCOMPARE(peakOf(timeline, MemoryKind::Packs), 4 * kParameters);
     const MemoryByKind end{4 * kParameters, 4 * kParameters, 8 * kParameters, 0, 0, 0};
     QCOMPARE(timeline.changes.back().bytes, end);
-    // The first that needs more is no less than the ones before; at the peak's own size none does.
+    // The first step that does not fit needs more than all before it; with memory of the peak's size, all fit.
     const auto most = static_cast<double>(sumOf(timeline.peak().bytes));
     QVERIFY(timeline.firstAbove(most) == nullptr && MemoryTimeline().firstAbove(0) == nullptr);
     QCOMPARE(timeline.firstAbove(0), &timeline.changes.front());
     const MemoryTimeline::Change* tooMuch = timeline.firstAbove(most - 1);
     QVERIFY(tooMuch == &timeline.peak());
     QVERIFY(std::ranges::is_sorted(timeline.changes, {}, &MemoryTimeline::Change::ns));
-    // One layer after the other: its output, and on the way back its gradient before its output goes.
+    // One layer after the other: its output, and in the backward pass its gradient before its output is freed.
     std::vector<std::int64_t> outputs;
     for (const MemoryTimeline::Change& change : timeline.changes)
       outputs.push_back(of(change.bytes, MemoryKind::Activations));
@@ -110,7 +110,7 @@ class TestMemory : public QObject {
       QCOMPARE(outputs[i + 2], sum += bytes(course.layers[i].activations));
   }
 
-  // The parts of ZeRO, the weights that are gathered once for each pass, and all gradients until they are summed.
+  // The parts of ZeRO: weights that are gathered once per pass, and all gradients until they are summed.
   void partsComeAndGo() {
     const std::int64_t whole = 4 * kParameters, part = 4 * ((kParameters + 3) / 4);
     for (int stage = 1; stage <= 3; ++stage) {
@@ -128,13 +128,13 @@ class TestMemory : public QObject {
                                                                                                              : 0);
       }
     }
-    // What goes in packs is there pack by pack.
+    // Variables that travel in packs are there pack by pack.
     const Settings packs = with(kFour, {{"strategy", sharding().key}, {sharding().shards, "3"}});
     QVERIFY(peakOf(modelled(with(packs, {{"bytes-per-pack", "100000"}})), MemoryKind::Packs) <
             peakOf(modelled(packs), MemoryKind::Packs));
   }
 
-  // Of every strategy: what it keeps is to the byte what its buffers are, on replicas and where variables are held.
+  // For every strategy, the modelled memory equals its buffers to the byte, on replicas and where variables are held.
   void modelledAndMeasuredAgree_data() { addStrategyRows(); }
   void modelledAndMeasuredAgree() {
     QFETCH(const QString, name);
@@ -154,7 +154,7 @@ class TestMemory : public QObject {
     for (std::size_t i = 0; i < real.size(); ++i) {
       const StrategyInfo& info = strategyInfo(config.strategy);
       if (!info.synchronous && i < static_cast<std::size_t>(*config.replicas)) continue;
-      QCOMPARE(model[i].empty(), real[i].empty());  // of a host's processor, which only feeds
+      QCOMPARE(model[i].empty(), real[i].empty());  // empty for a host's processor, which only feeds
       if (model[i].empty()) continue;
       for (const MemoryKind kind : {MemoryKind::Variables, MemoryKind::Gradients, MemoryKind::Optimizer})
         QCOMPARE(peakOf(model[i], kind), peakOf(real[i], kind));
@@ -162,7 +162,7 @@ class TestMemory : public QObject {
     }
   }
 
-  // What is measured is what the replica's buffers say that they are.
+  // The measured memory equals the sizes that the replica's buffers report.
   void measuredIsWhatTheBuffersAre() {
     const Settings settings = with(kFour, {{"strategy", "mirrored"}, {"devices", "cpu"}, {"replicas", "2"}});
     Telemetry telemetry;
@@ -175,7 +175,7 @@ class TestMemory : public QObject {
       QCOMPARE(of(measured, MemoryKind::Variables), 4 * kParameters);
       QCOMPARE(of(measured, MemoryKind::Gradients), 4 * kParameters);
       QCOMPARE(of(measured, MemoryKind::Optimizer), 8 * kParameters);
-      // The batch that is prefetched changes places with the one that is computed with; it may be on its way yet.
+      // The prefetched batch changes places with the current one, and may still be on its way.
       const std::int64_t batch = kBatch * (4 * 784 + 1), buffers = of(measured, MemoryKind::Buffers);
       QVERIFY(buffers == 0 || buffers == batch);
       QCOMPARE(of(measured, MemoryKind::Activations), replica.activations.bytes());
@@ -183,7 +183,7 @@ class TestMemory : public QObject {
     }
   }
 
-  // The step's record, what sweeps and What if say, and the run's end have one number.
+  // The step's record, sweeps, What if and the run's end all report the same number.
   void oneNumberEverywhere() {
     for (const char* strategy : {"mirrored", "central-storage", "sharded", "gossip"})
       for (const char* devices : {"simulated", "cpu"}) {
@@ -202,7 +202,7 @@ class TestMemory : public QObject {
       }
   }
 
-  // The first operation that a device has too little for, and the least that would do.
+  // The first operation that does not fit, and the least memory that would do.
   void whatDoesNotFitIsNamed() {
     const auto memoryWith = [](double gigabytes) {
       std::vector<DeviceModel> devices = Catalogue::builtIn().devices();
@@ -225,7 +225,7 @@ class TestMemory : public QObject {
     QVERIFY(memoryWith(kept / 2).firstTooMuchIn.is(say::createVariables));
   }
 
-  // The one copy of the variables, with what updates it, is on the parameter device alone.
+  // Only the parameter device holds the single copy of the variables, with its optimizer slots.
   void centralStorageHoldsThemOnce() {
     const std::vector<MemoryTimeline> all =
         recorded(with(kFour, {{"strategy", "central-storage"}, {"reducer", "auto"}}));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
-// The JSON keys that others rely on, letter by letter, and the way back without a lost bit.
+// The JSON keys that others rely on, letter by letter, and reading them back without a lost bit.
 #include <QTest>
 
 #include <cmath>
@@ -79,7 +79,7 @@ class TestMetricJson : public QObject {
                                                   "modelledImagesPerSecond"}));
   }
 
-  // What else a step's time went to is there where it is not zero, and comes back.
+  // Other parts of a step's time are present if they are not zero, and can be read back.
   void partsOfTheStepHaveKeysOfTheirOwn() {
     StepMetric step = someStep();
     step.computeNs = 600000 - 10;
@@ -116,7 +116,7 @@ class TestMetricJson : public QObject {
     QCOMPARE(keysOf(step), with(kStepKeys, {"stepNs", "computeNs", "communicationNs", "imagesPerSecond"}));
   }
 
-  // One copy of the variables: nothing was compared.
+  // With one copy of the variables, nothing was compared.
   void withOneCopyNothingIsIdentical() {
     StepMetric step = someStep();
     step.mirrorsIdentical.reset();
@@ -171,7 +171,7 @@ class TestMetricJson : public QObject {
     QVERIFY(same(std::get<StepMetric>(back(step)), step));
   }
 
-  // Older files have no such key, and steps that waited for all have none either.
+  // Older files have no such key, nor do steps that waited for all.
   void whoWasLeftOutComesBack() {
     StepMetric step = someStep();
     QVERIFY(!keysOf(step).contains("leftOut"));

@@ -46,7 +46,7 @@ class TestNoiseScale : public QObject {
     QVERIFY(!negative.examples().has_value());
   }
 
-  // Examples' gradients are G + noise of covariance diag(v): tr Σ = Σ v is known, and so is |G|².
+  // The examples' gradients are G + noise of covariance diag(v), so tr Σ = Σ v and |G|² are known.
   void syntheticProblem_data() {
     QTest::addColumn<QList<int>>("batches");
     QTest::newRow("equal") << QList<int>{8, 8, 8, 8};
@@ -98,7 +98,7 @@ class TestNoiseScale : public QObject {
     // Twice the minimum of both at the critical batch.
     QVERIFY(std::abs(fitted->steps(200) - 2000) < 1e-6);
     QVERIFY(std::abs(fitted->examples(200) - 2 * 1000 * 200) < 1e-3);
-    // Every run counts, by the share of its steps that it is off: 10 % more and 10 % less at neighbouring batches.
+    // Every run counts by the relative error of its steps: 10 % more and 10 % less at neighbouring batches.
     std::vector<StepsAtBatch> runs;
     for (const double batch : {16.0, 32.0, 64.0, 128.0, 256.0, 512.0}) runs.push_back({batch, fitted->steps(batch)});
     QVERIFY(std::abs(fit(runs)->criticalBatch - 200) < 1e-6 && std::abs(fit(runs)->minimumSteps - 1000) < 1e-6);
@@ -110,7 +110,7 @@ class TestNoiseScale : public QObject {
     QVERIFY(!fit({}).has_value() && !fit({{32, 100}}).has_value() && !fit({{32, 100}, {32, 90}}).has_value());
   }
 
-  // Measuring changes nothing, is the same whoever adds, and grows as the loss falls.
+  // Measuring changes nothing, gives the same with every reducer, and the scale grows as the loss falls.
   void trainingMeasuresIt() {
     const std::shared_ptr<const Dataset> digits = fewDigits(1024, 50);
     const Settings settings{{"strategy", "mirrored"}, {"replicas", "4"},   {"batch-per-replica", "16"},

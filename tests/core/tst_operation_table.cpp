@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of operations adds up: its rows to the breakdown of every device and stage, its slices to the trace's, its
-// arithmetic to what the network counts. And where an operation stands among a device's roofs.
+// arithmetic to the network's counts. It also shows where an operation lies among a device's roofs.
 #include <QTest>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ class TestOperationTable : public QObject {
       for (const OperationRow& row : table.rows) {
         calls += row.calls;
         totalNs += row.totalNs;
-        // What computes alone is its own, and nothing else.
+        // Computation that overlaps nothing counts as its own, and nothing else does.
         if (row.kind == SpanKind::Compute) QVERIFY(sumOf(row.own) <= row.totalNs);
       }
       for (const Span& span : step.spans) {
@@ -85,7 +85,7 @@ class TestOperationTable : public QObject {
     }
   }
 
-  // Of a step all of whose slices lie in it: one row a slice's kind, with the network's own counts.
+  // For a step that contains all its slices: one row for each kind of slice, with the network's own counts.
   void arithmeticIsTheNetworks() {
     const RecordedRun run = recordAll(configOf({{"strategy", "mirrored"},
                                                 {"replicas", "2"},
@@ -109,12 +109,12 @@ class TestOperationTable : public QObject {
       if (row.kind == SpanKind::Transfer) sent += row.bytes;
     QVERIFY(sent > 0);
     QCOMPARE(sent, trafficOf(step, step.beginNs, step.endNs).bytes);
-    // A file's trace has the times and no arithmetic.
+    // A trace from a file has times, but no arithmetic.
     for (const OperationRow& row : operationTable(step, nullptr, step.beginNs, step.endNs).rows)
       QCOMPARE(row.flop, 0.0);
   }
 
-  // The innermost of nested slices has the time, and none is counted twice.
+  // Time counts for the innermost of nested slices, and never twice.
   void nestedSlicesShareNothing() {
     Timeline timeline;
     timeline.legend.endpoints = {{{say::replicaEndpoint, 0}, 0}};
@@ -131,7 +131,7 @@ class TestOperationTable : public QObject {
     timeline.arrange();
     const OperationTable table = operationTable(timeline, nullptr, 0, 150);
     QCOMPARE(table.rows.size(), std::size_t{3});
-    QCOMPARE(sumOf(table.rows[0].own), std::int64_t{100});  // the inner ones, which come first
+    QCOMPARE(sumOf(table.rows[0].own), std::int64_t{100});  // the inner slices, which come first
     QCOMPARE(sumOf(table.rows[1].own), std::int64_t{30});
     QCOMPARE(table.rows[1].totalNs, std::int64_t{100});
     QVERIFY(!table.rows[2].kind);
@@ -150,7 +150,7 @@ class TestOperationTable : public QObject {
     QCOMPARE(v100->bytesPerSecond, 900e9);
     QCOMPARE(roofsOf({{"strategy", "mirrored"}, {"device-model", "a100"}})->flopPerSecond, 156e12);  // tf32
     QCOMPARE(roofsOf({{"strategy", "tpu"}})->flopPerSecond, 61.5e12);                                // bfloat16
-    // Real time has none by the catalogue; this processor's are measured.
+    // A run in real time has no roofs from the catalogue; this processor's are measured.
     const RecordedRun real =
         recordAll(configOf(with(kShortRun, {{"strategy", "one-device"}, {"devices", "cpu"}})), fewDigits(96, 16));
     QVERIFY(!modelledRoofs(real.info));
@@ -184,7 +184,7 @@ class TestOperationTable : public QObject {
     place = placeOf(row, roofs);
     QVERIFY(place && place->bound == Bound::Launches);
     QCOMPARE(place->share, 0.6);
-    row.onReplicas = false;  // a server's
+    row.onReplicas = false;  // computed on a server
     QVERIFY(!placeOf(row, roofs));
     row.onReplicas = true;
     row.flop = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=18
-// Every operation on every backend and ISA of this machine against the reference; the reference against
-// finite differences; and what no comparison with a reference shows: the same bits with any number of threads and in a
-// task, and rows that do not know their batch.
+// Every operation on every backend and ISA of this machine against the reference; the reference against finite
+// differences; and what no comparison with a reference shows: the same bits with any number of threads and in a task,
+// and rows that do not depend on their batch.
 #include <QTest>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ Floats randomFloats(Rng& rng, std::int64_t size, double low, double high) {
   return result;
 }
 
-// The derivative of `loss` by every element of `at`, by central differences in double precision.
+// The derivative of `loss` with respect to every element of `at`, by central differences in double precision.
 template <typename Loss>
 Doubles differences(const Floats& at, const Loss& loss) {
   constexpr double kStep = 1e-7;
@@ -105,7 +105,7 @@ class TestOperations : public QObject {
     for (const OperationCase& operation : operationCases()) {
       const OperationOutputs b = operation.run(*expected);
       std::array<OperationOutputs, 4> others{operation.run(*withTwo), operation.run(*withThree)};
-      // As two replicas, each in a task of its own.
+      // Runs as two replicas, each in a task of its own.
       two.forEach(2, [&](std::int64_t i) { others[static_cast<std::size_t>(2 + i)] = operation.run(*withTwo); });
       for (const OperationOutputs& a : others) {
         for (std::size_t i = 0; i < b.floats.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parameter server: where the variables are put, who sees whose updates, and a whole run replayed in float64 from the
-// pulls and pushes that it recorded.
+// Parameter server: where the variables are placed, who sees whose updates, and a whole run replayed in float64 from
+// its recorded pulls and pushes.
 #include <QTest>
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class TestParameterServer : public QObject {
       for (const VariablePart& part : parts) all.push_back(part.name);
       return all;
     };
-    // core/strategy/README.md: with two servers and no partitioner ps0 holds the three kernels.
+    // core/strategy/README.md: with two servers and no partitioner, ps0 holds the three kernels.
     const auto plain = placeVariables(courseNetwork(), {}, 2);
     QCOMPARE(names(plain[0].trained), (std::vector<std::string>{"conv2d/kernel", "dense/kernel", "dense_1/kernel"}));
     QCOMPARE(names(plain[1].trained), (std::vector<std::string>{"conv2d/bias", "dense/bias", "dense_1/bias"}));
@@ -101,7 +101,7 @@ class TestParameterServer : public QObject {
                                             {"steps", "200"},
                                             {"eval-every", "0"}}),
                                   digits_);
-    // The first closures begin together and see fewer updates; that is counted too.
+    // The first closures begin together and so see fewer updates, which counts too.
     double sum = 0;
     std::map<int, int> turns;
     for (const StepMetric& step : outcome.steps) {
@@ -130,9 +130,9 @@ class TestParameterServer : public QObject {
     QVERIFY(staleness[2] / turns[2] > 2 * staleness[0] / turns[0]);
   }
 
-  // Weights and gradients take half the bytes, and half the time where the link is all that takes some; what a worker
-  // has is bfloat16, what the servers hold is not.
-  // A worker alone on ten times as slow a link sends and is sent ten times as long; others do not wait for its link.
+  // Weights and gradients take half the bytes, and half the time if only the link takes time. A worker has bfloat16
+  // values; the servers do not.
+  // A single worker on a link ten times as slow takes ten times as long to send and receive; the others do not wait.
   void aWorkerHasALinkOfItsOwn() {
     const auto steps = [this](const Settings& more) {
       return train(configOf(with({{"strategy", "parameter-server"},
@@ -187,7 +187,7 @@ class TestParameterServer : public QObject {
     QVERIFY(!sameBits(weights["bfloat16"], weights["float32"]));
   }
 
-  // The staleness rule divides each update's rate and nothing else: one worker's gradients are never stale.
+  // The staleness rule only divides the rate of each update; a single worker's gradients are never stale.
   void theRateOverTheStaleness() {
     for (const std::string workers : {"1", "5"}) {
       RunSettings config = configOf({{"strategy", "parameter-server"},
@@ -211,8 +211,8 @@ class TestParameterServer : public QObject {
     }
   }
 
-  // The recorded pulls and pushes, replayed in float64: every pull copies a server's share as it then is, every push
-  // applies the gradients of what the worker had pulled.
+  // Replays the recorded pulls and pushes in float64: a pull copies a server's current share, a push applies the
+  // gradients of the weights that the worker had pulled.
   void replayingPullsAndPushesGivesTheWeights_data() {
     QTest::addColumn<int>("servers");
     QTest::addColumn<QString>("partitioner");
@@ -259,14 +259,14 @@ class TestParameterServer : public QObject {
         named[name] = tensor.values;
       return toDouble(named);
     };
-    // Flat float64 state per server share, moved by the spans in the order in which they were recorded.
+    // Flat float64 state of each server's share, changed by the spans in the order in which they were recorded.
     const auto parts = placeVariables(courseNetwork(), parsePartitioner(config.partitioner), servers);
     DoubleTensors central = tensorsOf(initial);
     std::vector<DoubleTensors> pulled(3, central), gradients(3);
     std::vector<int> pullsLeft(3, servers), pushesLeft(3, 0);
     std::vector<DoubleOptimizer> optimizers(static_cast<std::size_t>(servers), {"adam", 0.001, 0, {}, {}});
     std::vector<std::int64_t> versions(static_cast<std::size_t>(servers), 0), seen(3, 0);  // seen: of server 0
-    // Which batch a worker computes next: the order of its own updates.
+    // The batch that a worker computes next, in the order of its own updates.
     std::vector<std::deque<std::vector<std::int64_t>>> batches(3);
     std::vector<StepMetric> steps;
     for (const Metric& metric : telemetry.takeMetrics())
@@ -285,7 +285,7 @@ class TestParameterServer : public QObject {
       const bool pull = span.from >= 3;
       const auto server = static_cast<std::size_t>((pull ? span.from : span.to) - 3);
       const auto worker = static_cast<std::size_t>(pull ? span.to : span.from);
-      // What is sent lies within the network: all of the server's share, from its lowest element on.
+      // A message lies within the network: all of the server's share, from its lowest element on.
       std::int64_t lowest = courseNetwork().layout().size(), held = 0;
       for (const VariablePart& part : parts[server].trained) {
         lowest = std::min(lowest, part.offset);
@@ -347,7 +347,7 @@ class TestParameterServer : public QObject {
       for (std::int64_t i = 0; i < variable.size; ++i)
         worst = std::max(worst, std::abs(central[variable.name][static_cast<std::size_t>(i)] -
                                          final[static_cast<std::size_t>(variable.offset + i)]));
-    // Adam moves a weight by up to 0.001 an update; float32 rounding shows only where a gradient is nearly zero.
+    // Adam moves a weight by up to 0.001 per update; float32 rounding shows only where a gradient is nearly zero.
     QVERIFY2(worst < 2e-4, qPrintable(QString("largest difference %1").arg(worst)));
   }
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The record of a parameter-server step: all workers between one update and the next, with the versions that their
-// weights had.
+// The record of a parameter-server step: all workers between one update and the next, with the versions of their
+// weights.
 #include <QTest>
 
 #include <algorithm>
@@ -40,14 +40,14 @@ class TestParameterServerRecord : public QObject {
         QVERIFY(replica.version <= metric.step);
         if (!replica.gradients.empty()) QVERIFY(replica.weightsDigest != 0);
       }
-      QVERIFY(worker.weightsDistance > 0);  // the servers have just gone on
+      QVERIFY(worker.weightsDistance > 0);  // the servers have just moved on
     }
     QVERIFY(anyStale);
   }
 
-  // What each worker computes with is in the record: where the step began with it or came to it, as the servers' own,
-  // else as the worker's. From one server it has the bits of the update that it is called after; of several, each part
-  // those of that update or a later one.
+  // The record has the weights that each worker computes with: the servers' own if the step began with them or reached
+  // them, otherwise the worker's. From a single server, the bits are those of the update that names them; from several,
+  // each part is of that update or a later one.
   void staleWeightsAreKept_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"parameter-server", "parameter-server, 2 servers, cut"})
@@ -73,7 +73,7 @@ class TestParameterServerRecord : public QObject {
         }
         ++kept;
         QCOMPARE(bitDigest(worker.ownWeights), worker.weightsDigest);
-        const StepRecord& from = *run.records[static_cast<std::size_t>(worker.version)];  // of the step after it
+        const StepRecord& from = *run.records[static_cast<std::size_t>(worker.version)];  // the step after this version
         QCOMPARE(from.metric.step, worker.version + 1);
         if (oneServer) QVERIFY(worker.ownWeights == from.weightsBefore);
       }
@@ -81,7 +81,7 @@ class TestParameterServerRecord : public QObject {
     QVERIFY(kept > 10);
   }
 
-  // A record shows all that was going on between one update and the next, each span once.
+  // A record shows everything that happened between one update and the next, each span once.
   void nothingThatOverlapsTheStepIsMissing_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("link");
@@ -102,7 +102,7 @@ class TestParameterServerRecord : public QObject {
       const StepRecord& record = *run.records[i];
       QCOMPARE(record.beginNs, i == 0 ? 0 : run.records[i - 1]->endNs);
       std::map<Key, int> shown;
-      std::int64_t arrivedNs = 0;  // the last of this step's gradients
+      std::int64_t arrivedNs = 0;  // when the last of this step's gradients arrived
       for (const Span& span : record.spans) {
         QVERIFY(isValid(span, run.info.legend));
         ++shown[keyOf(span)];
@@ -119,7 +119,7 @@ class TestParameterServerRecord : public QObject {
       for (const Span& span : run.spans) {
         const std::int64_t endNs = span.startNs + span.durationNs;
         if (span.durationNs == 0 || span.startNs >= record.endNs || endNs <= record.beginNs) continue;
-        if (span.kind == SpanKind::Wait && endNs >= arrivedNs) continue;  // recorded when it is over
+        if (span.kind == SpanKind::Wait && endNs >= arrivedNs) continue;  // a wait is recorded when it is over
         if (shown.contains(keyOf(span))) {
           if (span.step > record.metric.step) ++underWay;
           continue;
@@ -135,7 +135,7 @@ class TestParameterServerRecord : public QObject {
     QVERIFY(underWay > 0);
   }
 
-  // The last step's record and the run's trace have the same messages, those among them that are still under way.
+  // The last step's record and the run's trace have the same messages, including those still under way.
   void theTraceEndsAsTheLastRecordDoes() {
     Telemetry telemetry(std::size_t{1} << 20);
     Trainer trainer(resolve(rowConfig("parameter-server", {{"replicas", "4"}, {"steps", "40"}})), digits_, telemetry);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pictures of one's own: every kind that PNG and JPEG have, written here by their libraries, scaled as the mean of what
-// a pixel covers; folders with classes, and what is left out of them.
+// The user's own pictures: every kind of PNG and JPEG, written here by their libraries, scaled by the mean of the area
+// that a pixel covers; folders with classes, and files in them that are left out.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -55,7 +55,7 @@ Content png(png_uint_32 width, png_uint_32 height, png_uint_32 format, const voi
   return bytes;
 }
 
-// 16 bits a channel as they are, without what the simplified interface does with them.
+// A PNG with 16 bits per channel, without the conversions of the simplified interface.
 Content png16(int width, int height, const std::vector<std::uint16_t>& rgb) {
   Content bytes;
   png_structp writer = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
@@ -84,7 +84,7 @@ Content png16(int width, int height, const std::vector<std::uint16_t>& rgb) {
   return bytes;
 }
 
-// One colour, (1, 3 or 4) channels of `space`.
+// A JPEG of a single colour, with the (1, 3 or 4) channels of `space`.
 Content jpeg(int width, int height, J_COLOR_SPACE space, const std::vector<int>& colour) {
   jpeg_compress_struct writer{};
   jpeg_error_mgr error{};
@@ -118,7 +118,7 @@ Content dot(int red, int green, int blue) {
   return png(1, 1, PNG_FORMAT_RGB, pixel);
 }
 
-// The first pixel; empty where it is refused, with the reason in `why`.
+// Returns the first pixel; if the picture is refused, nothing, and the reason in `why`.
 std::vector<int> firstPixel(const Content& bytes, QString* why = nullptr) {
   Picture picture;
   Message message;
@@ -138,7 +138,7 @@ void write(const fs::path& path, const Content& bytes) {
 
 constexpr std::array<std::int64_t, 3> kShape{4, 4, 3};
 
-// So many pictures that are all different, in a folder for each class.
+// Adds `count` different pictures to the folder of a class.
 void addPictures(const fs::path& root, const std::string& name, int count, int first) {
   for (int i = 0; i < count; ++i)
     write(root / name / (std::to_string(i) + ".png"), dot((first + i) % 256, (first + i) / 256, first % 256));
@@ -170,7 +170,7 @@ class TestPictures : public QObject {
     };
     QVERIFY(near(firstPixel(jpeg(9, 5, JCS_RGB, {200, 30, 60})), {200, 30, 60}));
     QVERIFY(near(firstPixel(jpeg(9, 5, JCS_GRAYSCALE, {120})), {120, 120, 120}));
-    // libjpeg marks CMYK as Adobe's, whose inks are inverted: 255 is none.
+    // libjpeg marks CMYK as Adobe's, which has inverted inks: 255 means no ink.
     QVERIFY(near(firstPixel(jpeg(9, 5, JCS_CMYK, {255, 0, 255, 255})), {255, 0, 255}));
     QVERIFY(near(firstPixel(jpeg(9, 5, JCS_CMYK, {255, 255, 255, 128})), {128, 128, 128}));
   }
@@ -194,10 +194,10 @@ class TestPictures : public QObject {
     Content damaged = whole;
     damaged[whole.size() / 2] ^= 0xff;
     QVERIFY2(says(damaged, "damaged"), qPrintable(why));
-    Content huge = whole;  // its header's checksum is wrong then, too: whichever is seen first, it is refused
+    Content huge = whole;  // breaks the header's checksum too; either error leads to refusal
     huge[16] = 0x7f;
     QVERIFY(says(huge, "It "));
-    // Whatever is changed: a picture or a reason.
+    // Whatever byte changes, the result is a picture or a reason.
     for (const Content& file : {whole, photo})
       for (std::size_t at = 0; at < file.size(); at += 13) {
         Content other = file;
@@ -256,7 +256,7 @@ class TestPictures : public QObject {
         QCOMPARE(format(file.why), std::string("It is a broken link, or not a regular file."));
     }
     QCOMPARE(left, std::string("README|cats/cut.png|cats/link.png|cats/more|dogs/notes.txt|empty|"));
-    // Classes are mixed, and neither names nor other pictures move one to the other side.
+    // Classes are mixed, and a picture stays on its side whatever the names and the other pictures.
     QVERIFY(!std::ranges::is_sorted(read.train.labels));
     fs::rename(root / "dogs" / "3.png", root / "dogs" / "zzz.png");
     fs::remove(root / "dogs" / "4.png");
@@ -276,7 +276,7 @@ class TestPictures : public QObject {
     QVERIFY2(why().contains("one class only, 'cats'"), qPrintable(why()));
     fs::remove_all(root / "cats");
     write(root / "a" / "one.png", dot(1, 1, 1));
-    write(root / "b" / "one.png", dot(1, 1, 1));  // equal files are on one side
+    write(root / "b" / "one.png", dot(1, 1, 1));  // equal files are on the same side
     QVERIFY2(why().contains("each needs at least one"), qPrintable(why()));
     for (int c = 0; c < 257; ++c) addPictures(root, "class" + std::to_string(c), 1, 10 * c);
     QVERIFY2(why().contains("at most 256"), qPrintable(why()));
@@ -314,14 +314,14 @@ class TestPictures : public QObject {
     QVERIFY(openDataset(config) == set);  // kept while its files are unchanged
     const Outcome outcome = train(config, set);
     QVERIFY(std::isfinite(outcome.end.seconds) && outcome.steps.size() == 3);
-    // Scaled to what the network takes: grey and smaller for the course's.
+    // Scaled to the network's input: grey and smaller for the course's.
     const RunSettings grey = configOf(with(settings, {{"network", "course"}}));
     const auto small = openDataset(grey);
     QCOMPARE(small->train.imageSize(), std::int64_t{28 * 28});
     (void)train(grey, small);
   }
 
-  // The program's own networks end with as many outputs as there are folders; a file's stays what it is.
+  // The program's own networks get as many outputs as there are folders; a network from a file keeps its own.
   void theNetworkFollowsTheClasses() {
     for (const int classes : {2, 37}) {
       const QTemporaryDir dir;
@@ -346,7 +346,7 @@ class TestPictures : public QObject {
       std::int64_t total = 0;
       for (const auto& row : confusion) total += std::accumulate(row.begin(), row.end(), std::int64_t{0});
       QCOMPARE(total, set->test.count);
-      // A file of Keras with fewer outputs than classes, or with more.
+      // A .keras file with fewer outputs than classes, or with more.
       const auto given = [&](std::int64_t outputs) {
         const fs::path file = root.parent_path() / (root.filename().string() + ".json");
         std::ofstream(file) << kerasJson(withClasses(cifar10Network(), outputs));
@@ -365,7 +365,7 @@ class TestPictures : public QObject {
     QVERIFY2(why.contains("has 2 outputs, but colour has 10 classes"), qPrintable(why));
   }
 
-  // In the arithmetic of the one for ten classes, and against differences.
+  // Compared with the arithmetic for ten classes, and with finite differences.
   void theLossOfAnyNumberOfClasses() {
     ThreadPool pool(1);
     const auto backend = makeCpuBackend(pool);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How what processes do together grows with their number: messages and bytes of the first process and of the busiest
-// other, counted among threads (support/thread_wires.h), against the table of core/process/README.md. With
-// STRATEGYLAB_PROCESSES=1024 in the environment as many threads are counted as well; the table says so.
+// How the communication among processes grows with their number: messages and bytes of the first process and of the
+// busiest other, counted among threads (support/thread_wires.h), compared with the table of core/process/README.md.
+// With STRATEGYLAB_PROCESSES=1024 in the environment, as many threads are counted as well; the table notes this.
 #include <QTest>
 
 #include <algorithm>
@@ -24,10 +24,10 @@ using process::Peers;
 namespace {
 
 struct Counts {
-  std::int64_t sent = 0, received = 0, bytes = 0;  // bytes both ways
+  std::int64_t sent = 0, received = 0, bytes = 0;  // bytes: both ways
 };
 
-// Counts what passes, heartbeats aside.
+// Counts the messages that pass, except heartbeats.
 class CountingWire final : public process::Wire {
  public:
   explicit CountingWire(std::shared_ptr<process::Wire> wire) : wire_(std::move(wire)) {}
@@ -48,7 +48,7 @@ class CountingWire final : public process::Wire {
   void sumOverAll(float* values, std::int64_t count) override { wire_->sumOverAll(values, count); }
   void abort(int exitCode) noexcept override { wire_->abort(exitCode); }
 
-  Counts counts;  // the thread of this rank
+  Counts counts;  // used only by this rank's thread
 
  private:
   std::shared_ptr<process::Wire> wire_;
@@ -59,14 +59,14 @@ struct Step {
   std::function<void(Peers&)> body;
 };
 
-// What each step costs: of the first process, then of the busiest other.
+// The cost of each step: for the first process, then for the busiest other.
 std::vector<std::pair<Counts, Counts>> counted(int processes, const std::vector<Step>& steps) {
   std::vector<std::vector<Counts>> all(steps.size() + 1, std::vector<Counts>(static_cast<std::size_t>(processes)));
   const auto failures = amongWires(processes, [&](const std::shared_ptr<process::Wire>& wire) {
     const auto counting = std::make_shared<CountingWire>(wire);
     Peers peers(counting, {.deadlineSeconds = 600, .startUpSeconds = 600});
     const auto rank = static_cast<std::size_t>(peers.rank());
-    all[0][rank] = std::exchange(counting->counts, {});  // the rendezvous: everybody's place
+    all[0][rank] = std::exchange(counting->counts, {});  // the rendezvous, where each learns the places of all
     for (std::size_t i = 0; i < steps.size(); ++i) {
       steps[i].body(peers);
       all[i + 1][rank] = std::exchange(counting->counts, {});
@@ -142,13 +142,13 @@ class TestProcessGrowth : public QObject {
     QCOMPARE(clocks.first.sent, kExchanges * rounds);
     QCOMPARE(clocks.first.received, (kExchanges + 1) * rounds);
     QVERIFY(clocks.second.sent <= (kExchanges + 1) * rounds);
-    const auto& spans = counts[4];  // linear: their bytes are
+    const auto& spans = counts[4];  // only their bytes grow linearly
     QCOMPARE(spans.first.sent, rounds);
     QCOMPARE(spans.first.received, rounds + n - 1);
     QCOMPARE(spans.second.sent, rounds + 1);
   }
 
-  // Of any number of processes, each one's own.
+  // Clocks are aligned for any number of processes, each with its own.
   void clocksAreAlignedAlongTheTree() {
     for (const int n : {1, 2, 3, 6, 16, 21}) {
       std::vector<Peers::Offset> offsets;
@@ -161,7 +161,7 @@ class TestProcessGrowth : public QObject {
       QCOMPARE(offsets.front().errorNs, 0);
       for (const Peers::Offset& each : std::span(offsets).subspan(1)) {
         QVERIFY(each.errorNs > 0);
-        QVERIFY(std::abs(each.ns) <= each.errorNs);  // threads have one clock
+        QVERIFY(std::abs(each.ns) <= each.errorNs);  // threads share one clock
       }
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: processors=2 cost=20
-// A run among real processes as the window watches it: what a program in mpirun's place says, keeps to itself, says
-// wrongly or no more, and the real one where there is Open MPI.
+// A run among real processes as the window watches it: what a program in mpirun's place prints, keeps to itself, prints
+// wrongly or stops printing; and the real mpirun if Open MPI is installed.
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -44,7 +44,7 @@ bool endsAs(ProcessRun& run, RunState state) {
   return QTest::qWaitFor([&] { return run.state() == state; }, kPatienceMs);
 }
 
-// Not one that has ended and that nobody has asked how: mpirun does not wait for those that it ends.
+// False for a zombie: mpirun does not wait for the processes that it ends.
 bool isAlive(const ProcessFacts& process) {
   QFile stat(QStringLiteral("/proc/%1/stat").arg(process.pid));
   if (!stat.open(QIODevice::ReadOnly)) return false;
@@ -84,7 +84,7 @@ void leaveStory(const FakeMpirun& fake, const FakeStory& story) {
 class TestProcessRun : public QObject {
   Q_OBJECT
 
-  bool real_ = false;  // there is Open MPI
+  bool real_ = false;  // Open MPI is installed
 
  private Q_SLOTS:
   void initTestCase() {
@@ -99,7 +99,7 @@ class TestProcessRun : public QObject {
     QCOMPARE(whole.size(), std::size_t{1});
     QCOMPARE(whole[0].text, std::string("{\"a\":[1,23]}"));
     QCOMPARE(whole[0].worker, 0);
-    // Another's in between, and mpirun's own words.
+    // Another worker's line in between, and mpirun's own text.
     const auto two = lines.add("[1,0]<stdout>:ab[1,3]<stderr>:no room", true);
     QCOMPARE(two.size(), std::size_t{1});
     QVERIFY(two[0].worker == 3 && two[0].isError);
@@ -129,7 +129,7 @@ class TestProcessRun : public QObject {
     QCOMPARE(bytesOf(*back), bytes);
     QVERIFY(sameBits(back->weightsAfter, story.records[1]->weightsAfter));
     QVERIFY(sameBits(back->replicas[2].gradients, story.records[1]->replicas[2].gradients));
-    // Cut off anywhere, or of a run of another size: a sentence, and nothing read beyond the end.
+    // If cut off anywhere, or from a run of another size, the result is a message, and nothing is read beyond the end.
     for (const double part : {0.0, 0.0001, 0.01, 0.3, 0.999})
       QVERIFY_EXCEPTION_THROWN(
           (void)recordFromBytes(std::string_view(bytes).substr(0, static_cast<std::size_t>(part * bytes.size())),
@@ -172,7 +172,7 @@ class TestProcessRun : public QObject {
     QTest::newRow("from the beginning") << "sleep 600";
     QTest::newRow("after its first words") << "put \"$here/about\"\nsleep 600";
     QTest::newRow("and ignores the signal") << "trap '' TERM\nput \"$here/about\"\nwhile :; do sleep 600; done";
-    // Its output stays open in a process that nobody knows.
+    // An unknown process keeps its output open.
     QTest::newRow("and leaves another behind") << "put \"$here/about\"\nsetsid sleep 20 &\nsleep 600";
   }
   void whoeverSaysNothingIsEnded() {
@@ -182,18 +182,18 @@ class TestProcessRun : public QObject {
     ProcessRun run(processConfig(), true, nullptr, kShort);
     QVERIFY(endsAs(run, RunState::Failed));
     QVERIFY(run.failure().is(say::processesSilent));
-    QVERIFY(!run.killWorker(0));  // it is over
+    QVERIFY(!run.killWorker(0));  // the run is over
   }
 
   void whoeverDoesNotStopIsEnded() {
     const FakeMpirun fake("trap '' TERM\nput \"$here/about\"\nwhile :; do say '{\"alive\":true}'; sleep 0.05; done");
     leaveStory(fake, fakeStory(processConfig(), 1));
-    // A busy machine may need long for its words.
+    // A busy machine may take long to print.
     ProcessRun run(
         processConfig(), true, nullptr,
         {.startUp = kPatienceMs, .silence = kPatienceMs, .stop = kShort.stop, .terminate = kShort.terminate});
     QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
-    QVERIFY(!run.killWorker(0));  // on another host
+    QVERIFY(!run.killWorker(0));  // the worker is on another host
     run.stopAndWait();
     QCOMPARE(run.state(), RunState::Stopped);
   }
@@ -246,7 +246,7 @@ class TestProcessRun : public QObject {
     QCOMPARE(run.checkpointStep(), run.info() != nullptr ? 1 : 0);
   }
 
-  // Even before it is another program than this one, whose handlers (of Qt Test) would then run in it.
+  // Even before exec, while the child is still this program and the handlers of Qt Test would run in it.
   void aChildEndsAtAnyMoment() {
     for (int i = 0; i < 200; ++i) {
       ChildProcess child({"sleep", "600"}, {});
@@ -262,7 +262,8 @@ class TestProcessRun : public QObject {
     }
   }
 
-  // By an mpirun of its own; where that does not get there, that is said and the run goes on.
+  // The worker is killed through another mpirun; if that fails to reach it, the failure is reported and the run goes
+  // on.
   void aWorkerOnAnotherHostIsKilledThroughMpirun() {
     const FakeMpirun fake(QStringLiteral(
         "case \"$*\" in\n"
@@ -361,12 +362,12 @@ class TestProcessRun : public QObject {
       QVERIFY2(run.failure().is(say::processKilled), format(run.failure()).c_str());
       QCOMPARE(run.lostWorker(), 2);
       checkpoint = run.checkpointStep();
-      QVERIFY(checkpoint == 20 || checkpoint == 25);  // the first worker may have ended at its step
+      QVERIFY(checkpoint == 20 || checkpoint == 25);  // the first worker may have ended at this step
       const std::string checkpoints = (run.folder()->path() / "checkpoints").string();
       QVERIFY2(format(run.failure()).find(checkpoints) != std::string::npos, format(run.failure()).c_str());
       QVERIFY(std::filesystem::exists(checkpointPath(checkpoints, checkpoint)));
       for (const ProcessFacts& each : run.info()->processes)
-        QTRY_VERIFY_WITH_TIMEOUT(!isAlive(each), kPatienceMs);  // nobody is left
+        QTRY_VERIFY_WITH_TIMEOUT(!isAlive(each), kPatienceMs);  // no worker is left
       folder = run.folder();
     }
     ProcessRun again(config, false, folder);
@@ -376,7 +377,7 @@ class TestProcessRun : public QObject {
     QCOMPARE(seen, losses);
   }
 
-  // Whose copies differ keeps no checkpoints, and does not ask for any.
+  // A run whose copies differ keeps no checkpoints, and does not ask for any.
   void whoseCopiesDifferRunsToo() {
     if (!real_) QSKIP("no Open MPI, or no module for it");
     RunSettings config = processConfig(2);
@@ -391,7 +392,7 @@ class TestProcessRun : public QObject {
     QCOMPARE(stepLosses(run.telemetry()).size(), std::size_t{6});
   }
 
-  // The file's weights are the first ones, and it need be nowhere but where the window is.
+  // The file's weights are the initial ones, and the file is needed only where the window is.
   void aNetworksFileIsHandedOver() {
     if (!real_) QSKIP("no Open MPI, or no module for it");
     const QTemporaryDir folder;
@@ -422,7 +423,7 @@ class TestProcessRun : public QObject {
     QCOMPARE(run.info()->config.network, file);
   }
 
-  // Its checkpoints made a folder of that name there.
+  // The checkpoints created a folder of this name on the host.
   void aHostThatDoesNotSeeTheWindowsFolderSendsRecords() {
     if (!real_) QSKIP("no Open MPI, or no module for it");
     const QTemporaryDir folder;
@@ -452,10 +453,10 @@ class TestProcessRun : public QObject {
     const QByteArray said = mpirun.readAllStandardOutput();
     QVERIFY2(said.contains("\"piece\"") && said.contains("{\"record\":1}"), said.right(500).constData());
     QVERIFY(said.contains("{\"checkpoint\":1}"));
-    QVERIFY(!QDir(folder.path()).exists());  // nor the checkpoints that nobody asked for
+    QVERIFY(!QDir(folder.path()).exists());  // nor are there checkpoints, which nobody asked for
   }
 
-  // What a killed window left: old, marked as its, and of no process that lives.
+  // A killed window's folder is swept: old, marked as its own, and of no living process.
   void foldersOfKilledProgramsAreSwept() {
     const QTemporaryDir place;
     QProcess gone;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: processors=2 cost=20
 // A run among processes, with threads in their place (support/thread_wires.h): the same bits as in one process under
-// every schedule, what is recorded, resumed and evaluated, that unlike processes are told of, and that whoever is
-// waited for in vain is named. Real processes: tst_launch.
+// every schedule; what is recorded, resumed and evaluated; unlike processes are reported, and a process that the others
+// wait for in vain is named. Real processes: tst_launch.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -41,7 +41,7 @@ const Settings kRun = {{"strategy", "multi-worker-mirrored"},
                        {"dataset", "digits"},
                        {"shuffle-buffer", "100"}};
 
-// Of those tests that wait for it, in seconds: long enough that a thread of a busy machine is not missing by itself.
+// Seconds, in tests that wait for the deadline: long enough that a busy machine's thread is not missed by accident.
 constexpr double kDeadline = 2;
 
 std::string idOf(const std::exception_ptr& failure) {
@@ -135,7 +135,7 @@ class TestProcesses : public QObject {
     }
   }
 
-  // Each replica's own statistics, or sums that are exchanged in the middle of a pass; checkpoints have all replicas'.
+  // Each replica's own statistics, or sums exchanged in the middle of a pass; checkpoints have those of all replicas.
   void batchNormalisationHasTheBitsOfOneProcess_data() {
     QTest::addColumn<bool>("synchronized");
     QTest::addColumn<int>("processes");
@@ -193,7 +193,7 @@ class TestProcesses : public QObject {
     QVERIFY(b.tensors.contains("statistics/replica_" + std::to_string(replicas - 1)));
   }
 
-  // To the last bit of its sum an order of MPI's own; the copies are equal all the same.
+  // MPI's own order may change the last bit of a sum, but the copies are equal.
   void mpisOwnAllReduceKeepsTheCopiesEqual() {
     const RunOfAll run = trainAmong(2, with(kRun, {{"replicas", "4"}, {"hosts", "2"}, {"reducer", "mpi"}}), digits_);
     for (const std::exception_ptr& failure : run.failures) QVERIFY2(!failure, idOf(failure).c_str());
@@ -201,7 +201,7 @@ class TestProcesses : public QObject {
     QVERIFY(sameBits(run.weights[0], run.weights[1]));
   }
 
-  // The first process has the spans of all, on its own clock, and the whole record.
+  // The first process has everyone's spans, on its own clock, and the whole record.
   void aRecordHasAllReplicas_data() {
     QTest::addColumn<QString>("network");
     QTest::newRow("course") << "course";
@@ -324,11 +324,11 @@ class TestProcesses : public QObject {
     } catch (const UserError& error) {
       QVERIFY2(std::string(error.what()).starts_with("worker 2 (process "), error.what());
     }
-    QCOMPARE(idOf(failures[1]).empty(), false);  // it was told, or ended with the first
+    QCOMPARE(idOf(failures[1]).empty(), false);  // it was told of the failure, or ended with the first process
     QCOMPARE(idOf(failures[2]).empty(), false);
   }
 
-  // It is alive and does something else: not what the others wait for.
+  // The process is alive but does something other than what the others wait for.
   void whoeverDoesNotComeIsNamed() {
     const auto failures = amongThreads(
         3,
@@ -336,19 +336,19 @@ class TestProcesses : public QObject {
           peers.enter(process::Doing::AllReduce, 7);
           if (peers.rank() != 1) return peers.barrier();
           peers.leave();
-          process::Request never = peers.receive(1, nullptr, 0);  // nobody sends that
+          process::Request never = peers.receive(1, nullptr, 0);  // no message for this ever comes
           while (!peers.test(never)) std::this_thread::yield();
         },
         kDeadline);
     QCOMPARE(idOf(failures[0]), say::workerAbsent.id);
   }
 
-  // Where data are read and GPUs joined the limit is another.
+  // While data are read and GPUs joined, another limit applies.
   void whoeverDoesNotStartIsNamedWithinTheLimit() {
     const auto failures = amongThreads(
         3,
         [](process::Peers& peers) {
-          if (peers.rank() != 2) return peers.barrier();  // in the start-up, as all here
+          if (peers.rank() != 2) return peers.barrier();  // in the start-up, like everything here
           process::Request never = peers.receive(2, nullptr, 0);
           while (!peers.test(never)) std::this_thread::yield();
         },
@@ -361,7 +361,7 @@ class TestProcesses : public QObject {
     }
   }
 
-  // What all were stopped for counts for none of them.
+  // Time during which all were stopped counts for none of them.
   void timeWhileStoppedDoesNotCount() {
     static std::int64_t ns = 0;
     ns = 1'000;

@@ -33,7 +33,7 @@ using namespace lab::test;
 
 namespace {
 
-// Nothing of this machine: neither GPUs nor the number of its cores.
+// Independent of this machine: neither its GPUs nor its number of cores.
 ResolvedSettings resolved(const Settings& settings) {
   RunSettings config = configOf(settings);
   if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
@@ -118,11 +118,11 @@ bool isBeyondTensorFlow(const Case& each) {
 
 bool isStoredWhole(const Case& each) {
   if (each.settings.size() > 1 || each.options.check) return false;  // a variant
-  if (isBeyondTensorFlow(each)) return false;                        // the nearest that there is, with a sentence
+  if (isBeyondTensorFlow(each)) return false;                        // only the nearest strategy, with a note
   return each.options.loop || !programOf(each).loop;
 }
 
-// In an order in which a diff's base comes before it.
+// Names in an order in which a diff's base comes before the diff.
 std::vector<std::string> inOrder() {
   std::vector<std::string> names;
   const std::map<std::string, Case>& all = cases();
@@ -138,7 +138,7 @@ QString storedName(const std::string& name) {
   return QString::fromStdString(name) + (isStoredWhole(cases().at(name)) ? ".py" : ".diff");
 }
 
-// As a file of programs/ has it. A diff's first line names its base.
+// The text as a file of programs/ stores it. A diff's first line names its base.
 QByteArray storedForm(const std::string& name) {
   const std::map<std::string, Case>& all = cases();
   const QByteArray text = textOf(all.at(name));
@@ -157,7 +157,7 @@ QByteArray contentOf(const QString& name) {
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// The stored copy, put together from its bases; nothing where that cannot be.
+// The stored copy, restored from its bases; nullopt if that is impossible.
 std::optional<QByteArray> storedText(const std::string& name) {
   const std::map<std::string, Case>& all = cases();
   if (all.count(name) == 0) return std::nullopt;
@@ -179,7 +179,7 @@ bool has(const Program& program, ProgramBeat beat) {
   });
 }
 
-// Another value of a field than its usual one.
+// For each field, a value other than its default.
 std::map<std::string, std::string> otherValues() {
   std::map<std::string, std::string> values{{"strategy", "central-storage"},
                                             {"replicas", "4"},
@@ -246,7 +246,7 @@ class TestProgramText : public QObject {
     QCOMPARE(now.size(), stored.size());
   }
 
-  // Keras's optimizers take no whole number.
+  // Keras's optimizers do not accept whole numbers as rates.
   void ratesAreFloats() {
     for (const auto& [rate, line] : {std::pair{"100", "LEARNING_RATE = 100.0\n"},
                                      {"0", "LEARNING_RATE = 0.0\n"},
@@ -266,7 +266,7 @@ class TestProgramText : public QObject {
     QCOMPARE(stored, names);
   }
 
-  // A diff gives its text again, and fits no other base.
+  // A diff restores its text, and fits no other base.
   void diffsAreWhole() {
     const QByteArray base = "a\nb\nc\nd\n";
     for (const QByteArray& text :
@@ -282,7 +282,7 @@ class TestProgramText : public QObject {
       QVERIFY(!patched(base, damaged));
   }
 
-  // By Python's own parser, with no line over 120 columns and no function that anybody calls left undefined.
+  // Python's own parser accepts each program; no line is over 120 columns, and no called function is left undefined.
   void pythonParsesEveryProgram() {
     const QString python = QStandardPaths::findExecutable("python3");
     if (python.isEmpty()) QSKIP("python3 is missing: the programs were not parsed");
@@ -320,12 +320,12 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     QCOMPARE(process.readAllStandardOutput(), "parsed " + QByteArray::number(index) + "\n");
   }
 
-  // Whatever is set is in the program: in a line, or in the comment of what has no counterpart.
+  // Every setting appears in the program: in a line, or in the comment on a setting without a counterpart.
   void everySettingIsTold() {
     const std::map<std::string, std::string> others = otherValues();
     for (const ConfigField& field : configFields()) {
       const std::string name = field.name;
-      // What is written of a run is not the program's; a catalogue's rows are told by the names of devices and links.
+      // Output files are not the program's matter; a catalogue's rows appear as the names of devices and links.
       if (name == "catalogue") continue;
       Settings base{{"strategy", field.strategies.empty() ? "mirrored" : field.strategies.front()}};
       if (name == "files") base.emplace_back("split", "file");
@@ -347,7 +347,7 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     }
   }
 
-  // What has no effect under a strategy is said as well.
+  // Settings without effect under a strategy are mentioned too.
   void packsAreToldUnderEveryStrategy() {
     for (const StrategyInfo& info : strategies()) {
       const Settings base{{"strategy", info.key}};
@@ -371,7 +371,7 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     }
   }
 
-  // fit is there where Keras 3 runs it; elsewhere the program says why it is a loop.
+  // fit is used where Keras 3 runs it; elsewhere the program says why it is a loop.
   void fitIsOnlyWhereItRuns() {
     const std::set<std::string> loops{"central-storage", "multi-worker-mirrored", "parameter-server"};
     for (const StrategyInfo& info : strategies()) {

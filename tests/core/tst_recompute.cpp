@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=30
-// Steps computed again are the steps that were: saving and loading a state in the middle, the bounded history of
-// states, and the thread that computes any step from them. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
+// Steps that are computed again equal the original ones: saving and loading a state in the middle, the bounded history
+// of states, and the thread that computes any step from them. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
 #include <QDeadlineTimer>
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,8 +31,8 @@ using namespace lab::test;
 
 namespace {
 
-// Everything here is over in seconds; under a sanitizer on a busy machine it may take long, but not for ever. Looks now
-// and then: the processor is for the thread that is waited for.
+// Everything here takes seconds; under a sanitizer on a busy machine it may take long, but not for ever. Polls only now
+// and then, to leave the processor to the thread that the test waits for.
 bool waitFor(const std::function<bool()>& condition) {
   for (const QDeadlineTimer deadline(300'000); !condition();) {
     if (deadline.hasExpired()) return false;
@@ -41,8 +41,8 @@ bool waitFor(const std::function<bool()>& condition) {
   return true;
 }
 
-// A clock by which a step that nobody sees takes 1 µs, as does keeping a state, whatever else the machine does; but for
-// what its `slowReading`th reading ends, which takes 100 µs. Read by the thread that computes alone.
+// A clock by which an unseen step takes 1 µs, as does keeping a state, whatever else the machine does; except the
+// interval that the `slowReading`th reading ends, which takes 100 µs. Only the computing thread reads it.
 std::atomic<int> readings{0}, slowReading{0};
 std::int64_t readClock() {
   static std::atomic<std::int64_t> now{0};
@@ -56,7 +56,7 @@ struct KeptRun {
   std::vector<RecordPointer> records;
 };
 
-// One run, with the states that each of the budgets has room for.
+// One run, with as many states as each of the budgets has room for.
 std::vector<KeptRun> keptRuns(const RunSettings& config, std::shared_ptr<const Dataset> data,
                               const std::vector<std::int64_t>& budgetsInBytes) {
   Telemetry telemetry;
@@ -85,7 +85,7 @@ KeptRun keptRun(const RunSettings& config, std::shared_ptr<const Dataset> data, 
   return std::move(keptRuns(config, std::move(data), {budgetBytes}).front());
 }
 
-// A longer one: with records of some steps, and as many states as there is room for.
+// A longer run, with records of some steps and as many states as there is room for.
 KeptRun longRun(const RunSettings& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes,
                 const std::function<bool(std::int64_t step)>& isSeen) {
   Telemetry telemetry;
@@ -144,7 +144,7 @@ class TestRecompute : public QObject {
       states.push_back(trainer.saveState());
     }
     const std::vector<float> end = trainer.weights();
-    // Into a trainer that has only been built, and into one that stands elsewhere.
+    // Loads the state into a trainer that was only built, and into one that stands elsewhere.
     Trainer other(resolve(rowConfig(name)), digits_, telemetry);
     for (const std::size_t from : {std::size_t{3}, std::size_t{0}, records.size() - 2}) {
       other.loadState(states[from]);
@@ -173,13 +173,13 @@ class TestRecompute : public QObject {
     QCOMPARE(stepOf(*history.atOrBefore(4)), 3);
     QCOMPARE(stepOf(*history.atOrBefore(1000)), 4);
     for (const std::int64_t step : {5, 6, 7}) history.keep(stateOfStep(step, kFloats));
-    QCOMPARE(history.spacing(), 2);  // there were 0, 2, 4, 6: none as near to each other as 6 and 7
+    QCOMPARE(history.spacing(), 2);  // from 0, 2, 4, 6: no others are as close together as 6 and 7
     for (std::int64_t step = 8; step <= 400; step += 2) {
       history.keep(stateOfStep(step, kFloats));
       QVERIFY(history.bytes() <= 450'000);
       QCOMPARE(stepOf(*history.atOrBefore(1)), 0);
     }
-    // A state that is larger than the budget stays while it is the first, and nothing else does.
+    // A state larger than the budget stays if it is the first; no other does.
     StateHistory tiny(10);
     tiny.keep(stateOfStep(7, kFloats));
     tiny.keep(stateOfStep(8, kFloats));
@@ -187,8 +187,7 @@ class TestRecompute : public QObject {
     QCOMPARE(stepOf(*tiny.atOrBefore(9)), 7);
   }
 
-  // Ten thousand steps: from anywhere it is not far to a state, and what is new is never farther apart than what is
-  // old.
+  // In ten thousand steps, a state is never far from any step, and new states are never farther apart than old ones.
   void noStretchIsLeftOut() {
     constexpr std::size_t kFloats = 2500;  // 10 kB
     constexpr std::int64_t kStates = 100;
@@ -215,7 +214,7 @@ class TestRecompute : public QObject {
     QVERIFY(kept.bytes() <= kStates * 11'000);
   }
 
-  // A run of parameter servers has less under way at its beginning, and its later states take each other's places.
+  // A parameter-server run has less under way at its beginning; its later states reuse each other's places in the file.
   void theFileDoesNotGrow() {
     StateHistory history(1'000'000);
     std::int64_t most = 0;
@@ -226,7 +225,7 @@ class TestRecompute : public QObject {
     QVERIFY(most > 0 && history.fileBytes() <= most);
   }
 
-  // An hour of training must not be an hour of memory.
+  // An hour of training must not fill an hour's worth of memory.
   void statesLieInAFile() {
     constexpr std::size_t kFloats = 25'000;
     const auto numbered = [](std::int64_t step) {
@@ -234,7 +233,7 @@ class TestRecompute : public QObject {
       state->config = {{"seed", 7}};
       state->state = {{"step", step}};
       state->tensors.metadata["clock"] = std::to_string(step);
-      // Some have more in flight than others.
+      // Some states have more in flight than others.
       for (const char* name : {"a", "b", "c"})
         state->tensors.tensors[name] = {{static_cast<std::int64_t>(kFloats)},
                                         std::vector<float>(kFloats + static_cast<std::size_t>(step % 3),
@@ -288,7 +287,7 @@ class TestRecompute : public QObject {
     }
   }
 
-  // The steps that nobody sees make do with one copy where all are equal: what comes of them is the same to the bit.
+  // Unseen steps make do with one copy if all are equal; their results are the same to the bit.
   void hurriedStepsAreTheSame_data() { addStrategyRows(); }
   void hurriedStepsAreTheSame() {
     QFETCH(QString, name);
@@ -322,8 +321,8 @@ class TestRecompute : public QObject {
     QVERIFY(sameBits(plain.weights(), hurried.weights()));
   }
 
-  // A thousand steps and few states, as ten thousand with as many as are kept. Of small batches, uneven and short ones
-  // among them: the number of steps counts here.
+  // A thousand steps and few states, in proportion to ten thousand with all that are kept. Small batches, also uneven
+  // and short ones, because only the number of steps matters here.
   void anyOfAThousandStepsAgain() {
     for (const char* name : {"mirrored, ring", "central-storage", "tpu", "parameter-server"}) {
       RunSettings config = rowConfig(name, {{"steps", "1000"}, {"optimizer", "sgd"}});
@@ -344,7 +343,7 @@ class TestRecompute : public QObject {
     }
   }
 
-  // Who goes back step by step does not pay for the way from a far state each time.
+  // Going back step by step does not pay for the way from a distant state each time.
   void oneStepBackIsAFewSteps_data() {
     QTest::addColumn<int>("slow");
     QTest::newRow("a state costs a step") << 0;
@@ -355,7 +354,7 @@ class TestRecompute : public QObject {
     QFETCH(const int, slow);
     const RunSettings config = rowConfig("mirrored, ring", {{"steps", "128"}});
     const KeptRun run = longRun(config, digits_, 1, [](std::int64_t step) { return step > 112; });
-    QCOMPARE(run.history->states(), 1);  // the first alone
+    QCOMPARE(run.history->states(), 1);  // only the first state
     readings = 0;
     slowReading = slow;
     Recomputer recomputer(run.info, run.history, 0, readClock);
@@ -381,7 +380,7 @@ class TestRecompute : public QObject {
     }
   }
 
-  // Numbers that are not finite are the run's numbers too.
+  // Recomputed numbers match even if they are not finite.
   void aDivergedRunAgain() {
     const QTemporaryDir folder;
     const std::string file = folder.path().toStdString() + "/weights.safetensors";
@@ -428,10 +427,10 @@ class TestRecompute : public QObject {
       QVERIFY(recomputed(recomputer, step) == nullptr);
       QVERIFY(!recomputer.failure().empty());
     }
-    // It goes on working.
+    // The recomputer goes on working.
     QVERIFY(recomputed(recomputer, 2) != nullptr);
     QVERIFY(recomputer.failure().empty());
-    // A state that does not fit is told, not thrown across the thread.
+    // A state that does not fit is reported, not thrown across the thread.
     auto damaged = std::make_shared<Checkpoint>(*run.history->atOrBefore(4));
     damaged->tensors.tensors.erase("dense/kernel");
     const auto history = std::make_shared<StateHistory>();
@@ -452,7 +451,7 @@ class TestRecompute : public QObject {
       QCOMPARE(record->metric.step, 3);
       QVERIFY(recomputer.take() == nullptr);
     }
-    // What is there and was not taken is given up for a later request.
+    // A finished step that was not taken is dropped for a later request.
     recomputer.request(4);
     QVERIFY(waitFor([&] { return !recomputer.busy(); }));
     recomputer.request(2);
@@ -490,7 +489,7 @@ class TestRecompute : public QObject {
       QVERIFY(waitFor([&] { return (record = live.telemetry().takeRecord()) != nullptr; }));
       QCOMPARE(record->metric.step, step);
     }
-    // A step that nobody wants to see, and then one that somebody does.
+    // A step without a watcher, then one with a watcher.
     live.stepOnce();
     const auto fifthIsDone = [&] {
       for (const Metric& metric : live.telemetry().takeMetrics())
@@ -506,7 +505,7 @@ class TestRecompute : public QObject {
     QCOMPARE(record->metric.step, 6);
   }
 
-  // Who changes settings fast leaves such runs behind; made ready all the same, they had their variables all at once.
+  // A user who changes settings fast leaves such runs behind; if prepared, they would all hold their variables at once.
   void runsToldToStopAreNotMadeReady() {
     const RunSettings config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "64"}});
     std::vector<std::unique_ptr<LiveRun>> runs;
@@ -516,7 +515,7 @@ class TestRecompute : public QObject {
     }
     const auto over = [](const auto& run) { return run->state() == RunState::Stopped; };
     QVERIFY(waitFor([&] { return std::ranges::all_of(runs, over); }));
-    // The first ones may have been quicker than their stop.
+    // The first runs may have been quicker than their stop.
     QVERIFY(std::ranges::count_if(runs, [](const auto& run) { return run->info() != nullptr; }) < 6);
   }
 
@@ -535,7 +534,7 @@ class TestRecompute : public QObject {
           seen.push_back(record);
           live.telemetry().requestRecord();
         }
-        // Both at once: the history is read while it grows.
+        // Both run at once: the history is read while it grows.
         if (!recomputer && !seen.empty()) recomputer = std::make_unique<Recomputer>(live.info(), live.history());
         if (recomputer && !recomputer->busy()) {
           if (const RecordPointer record = recomputer->take())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trainer at rest gives its memory back and goes on later: with the same bits, as if nothing had happened.
+// A resting trainer gives its memory back and goes on later with the same bits, as if nothing had happened.
 #include <QDeadlineTimer>
 #include <QFile>
 #include <QTest>
@@ -64,7 +64,7 @@ class TestRelease : public QObject {
       for (const Metric& metric : telemetry.takeMetrics()) evaluations += std::holds_alternative<EvalMetric>(metric);
     }
     QCOMPARE(evaluations, run.records.size() / 2);
-    // What it does to begin anew is no part of the run's trace.
+    // The work of starting again is not part of the run's trace.
     std::vector<Span> spans;
     telemetry.drainSpans(spans);
     QCOMPARE(spans.size(), run.spans.size());

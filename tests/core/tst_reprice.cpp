@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A recorded step under another strategy and reducer takes what a run of the compared settings takes, to the
-// nanosecond, for every pair; what does not hold of the recorded step is said; and a measured step keeps its
-// computation alone.
+// A recorded step under another strategy and reducer takes exactly as long, to the nanosecond, as in a run of the
+// compared settings, for every pair; the text says what does not hold for the recorded step; and a measured step keeps
+// only its computation.
 #include <QTest>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ const WhatIfModel& repricing() {
   return made;
 }
 
-// A step in the middle of a run of the settings, and what the model says of it. Its run is trained once, whichever
-// pairs it is in.
+// A step in the middle of a run with these settings, and the model's timing of it. Each run is trained only once,
+// whatever pairs it is in.
 const Anchor& anchorOfRun(const RunSettings& config) {
   static std::map<std::string, Anchor> known;
   const std::string settings = configToJson(config).dump();
@@ -77,7 +77,7 @@ class TestReprice : public QObject {
     };
     const bool fromTpu = info(from).simulatedOnly, toTpu = info(to).simulatedOnly;
     if (fromTpu && more.contains("t4")) return;  // refused as a run
-    // A lone replica has nobody to go without: a comparison gives such a strategy more.
+    // A single replica leaves none out, so a comparison gives such a strategy more replicas.
     if (info(from).singleReplica && !info(to).goesWithout.empty()) return;
     Settings settings;
     const QStringList words = more.split(' ', Qt::SkipEmptyParts);
@@ -90,7 +90,7 @@ class TestReprice : public QObject {
 
     const ComparedRun compared = comparedRun(info(to), givenOf(config));
     const TimingRun timing(compared.config.asked(), {}, Catalogue::builtIn(), TimingConstants::builtIn());  // a sweep's
-    // Where steps are not all alike: the one that is recorded, or under another strategy the mean of a round.
+    // If steps differ: the recorded step, or under another strategy the mean of a round.
     const StepTiming swept = timing.step(compared.config.batchPerReplica, what.step);
     QCOMPARE(answer.stepNs, swept.stepNs);
     QCOMPARE(answer.timing.imagesPerSecond, swept.imagesPerSecond);
@@ -106,7 +106,7 @@ class TestReprice : public QObject {
     QCOMPARE(says(notes, say::repricedAsStep), !info(from).synchronous && info(to).synchronous);
     QCOMPARE(says(notes, say::repricedAsRound), isMean && from != to);
     if (from == to) QVERIFY(notes.empty());
-    // And back: nothing has been lost on the way, but for the replicas that a lone one cannot know of.
+    // And back: nothing is lost on the way, except the replicas that a single one cannot know of.
     if (info(to).singleReplica || (what.config.strategy != config.strategy && anchor.base.step > 0)) return;
     const WhatIf back = underStrategy(what, info(from).kind, config.reducer, repricing().catalogue());
     QCOMPARE(repricing().answer(back, anchor).stepNs, anchor.modelNs);
@@ -124,7 +124,7 @@ class TestReprice : public QObject {
         QCOMPARE(repricing().answer(what, anchor).stepNs, real.recordedNs);
       }
     }
-    // A reducer that the other strategy has not is left to it.
+    // If the other strategy lacks the reducer, it chooses its own.
     const Anchor& anchor = anchorOfRun(configUnder(mirrored, {{"reducer", "tree"}}));
     const WhatIf what =
         underStrategy(anchor.base, StrategyKind::CentralStorage, Reducer::Tree, repricing().catalogue());
@@ -145,7 +145,7 @@ class TestReprice : public QObject {
     QVERIFY(says(repricingNotes(workers, anchor, repricing().catalogue()), say::repricedUneven));
   }
 
-  // Hosts and links that a person has composed are kept; what was left to the strategy is the other's.
+  // Hosts and links that a user composed are kept; those left to the strategy become the other's.
   void aComposedClusterIsKept() {
     const Anchor& anchor = anchorOfRun(configUnder(strategyInfo(StrategyKind::MultiWorkerMirrored), {}));
     QCOMPARE(anchor.base.cluster.hostCount(), 2);
@@ -162,7 +162,7 @@ class TestReprice : public QObject {
     QCOMPARE(one.cluster.devices(), 8);
   }
 
-  // What was measured of a ring says nothing of a server: only the computation's scale is kept.
+  // Measurements of a ring tell nothing about a server, so only the computation's scale is kept.
   void aMeasuredStepKeepsItsComputation() {
     RunSettings config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"devices", "cpu"}});
     const Anchor& anchor = anchorOfRun(config);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run file gives back what was written, field by field, and refuses what is cut off, damaged, newer or too large.
+// A run file gives back what was written, field by field; cut-off, damaged, newer and oversized files are refused.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -117,7 +117,7 @@ class TestRunFile : public QObject {
     return readFile(path(), kMaxRunFileBytes);
   }
 
-  // A file of exactly these lines.
+  // The bytes of a file of exactly these lines.
   std::vector<std::uint8_t> bytesOf(const std::vector<std::string>& lines) const {
     constexpr std::int64_t kAny = std::int64_t{1} << 40;
     GzipLineWriter writer(path("lines.gz"), {kAny, kAny, kAny, kAny});
@@ -164,7 +164,7 @@ class TestRunFile : public QObject {
     QVERIFY(same(record.header.legend, someHeader().legend));
     QCOMPARE(record.droppedSpans, std::uint64_t{3});
     QVERIFY(std::ranges::equal(record.spans, spans, [](const Span& a, const Span& b) { return same(a, b); }));
-    // That a metric survives JSON is tst_metric_json's matter; here, that it is the one which was written.
+    // tst_metric_json tests that a metric survives JSON; this test checks that it is the metric that was written.
     QCOMPARE(record.metrics.size(), metrics.size());
     for (std::size_t i = 0; i < metrics.size(); ++i) QCOMPARE(toJsonLine(record.metrics[i]), toJsonLine(metrics[i]));
     QVERIFY(std::isnan(std::get<StepMetric>(record.metrics[1]).loss));
@@ -214,7 +214,7 @@ class TestRunFile : public QObject {
     QVERIFY(messageOf(bytesOf({})).find("cut off") != std::string::npos);
   }
 
-  // What was recorded before a line that cannot be is kept, and said to be all there is.
+  // Lines before an invalid one are kept, and the message says that they are all there is.
   void wholeLinesBeforeABadOneAreKept() {
     auto lines = linesOf(writtenBytes());
     lines.insert(lines.begin() + 3, R"({"event":"eval","step":-7,"testLoss":0.5,"testAccuracy":0.5})");
@@ -246,7 +246,7 @@ class TestRunFile : public QObject {
       QCOMPARE(std::get<StepMetric>(record.metrics[i]).step, static_cast<std::int64_t>(i) + 1);
   }
 
-  // Where the checksum is wrong nobody knows which line is as it was written: none is kept.
+  // If the checksum is wrong, no line can be trusted, so none is kept.
   void ofDamagedBytesNothingIsKept() {
     auto bytes = writtenBytes();
     bytes[bytes.size() - 8] ^= 0x10;
@@ -258,7 +258,7 @@ class TestRunFile : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, parseRunFile(bytes, "f"));
   }
 
-  // Whatever a reader refuses, the writer does.
+  // The writer refuses whatever a reader would refuse.
   void nothingIsWrittenThatIsNotRead() {
     for (std::int64_t StepMetric::*member :
          {&StepMetric::step, &StepMetric::examples, &StepMetric::bytesSent, &StepMetric::wallNs, &StepMetric::stepNs,
@@ -295,7 +295,7 @@ class TestRunFile : public QObject {
 
   void everyFlippedBitIsSeen() {
     const auto bytes = writtenBytes();
-    for (std::size_t at = 10; at < bytes.size(); at += 101) {  // behind gzip's own header, which zlib does not check
+    for (std::size_t at = 10; at < bytes.size(); at += 101) {  // after gzip's own header, which zlib does not check
       auto damaged = bytes;
       damaged[at] ^= 0x10;
       QVERIFY2(messageOf(damaged) != "accepted", qPrintable(QString::number(at)));
@@ -311,7 +311,7 @@ class TestRunFile : public QObject {
     QVERIFY(messageOf(bytesOf(lines)).find("continues after its last line") != std::string::npos);
   }
 
-  // Who saves a file again saves them too.
+  // Saving the file again keeps these lines too.
   void otherKeysAreIgnoredAndLinesKept() {
     auto lines = linesOf(writtenBytes());
     json header = json::parse(lines[0]);
@@ -324,14 +324,14 @@ class TestRunFile : public QObject {
     QCOMPARE(record.metrics.size(), std::size_t{4});
     QCOMPARE(record.others, std::vector<std::string>{lines[1]});
     QVERIFY(!record.header.isClass);
-    // A file of before the header said so.
+    // A file from before the header had this key.
     lines.insert(lines.begin() + 1, R"({"class":[]})");
     record = parseRunFile(bytesOf(lines), "f");
     QCOMPARE(record.others, (std::vector<std::string>{lines[1], lines[2]}));
     QVERIFY(record.header.isClass);
   }
 
-  // A run that an older model of time made opens with its own times, and says so.
+  // A run timed by an older model opens with its own times, and says so.
   void olderTimesAreKnownAsSuch() {
     auto lines = linesOf(writtenBytes());
     QVERIFY(!parseRunFile(bytesOf(lines), "f").header.olderTimes());
@@ -343,7 +343,7 @@ class TestRunFile : public QObject {
     QCOMPARE(old.header.timeModel, 1);
     QVERIFY(old.header.olderTimes());
     QCOMPARE(std::get<StepMetric>(old.metrics[0]).stepNs, std::int64_t{12345});
-    // Measured times are no model's.
+    // Measured times do not come from a model.
     header["clock"] = "measured";
     lines[0] = header.dump();
     QVERIFY(!parseRunFile(bytesOf(lines), "f").header.olderTimes());
@@ -498,7 +498,7 @@ class TestRunFile : public QObject {
   }
 
   void aRealBombIsRefused() {
-    // 64 MiB of one line, in 64 KiB of gzip.
+    // One line of 64 MiB, in 64 KiB of gzip.
     const std::string message = messageOf(bytesOf({std::string(std::size_t{64} << 20, ' ')}));
     QVERIFY2(message.find("in line 1") != std::string::npos, message.c_str());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Many runs: so many at once as asked for, in order, each ends as it should whatever the others do.
+// Many runs: as many at once as asked for, in order, and each ends as it should whatever the others do.
 #include <QTest>
 
 #include <algorithm>
@@ -42,7 +42,7 @@ class TestRunQueue : public QObject {
     for (int id = 0; id < 9; ++id) QVERIFY(queue.state(id) == State::Finished);
   }
 
-  // Alone means alone, with all processors; and what waits behind does not overtake it.
+  // A run that must be alone gets all processors, and runs behind it do not overtake it.
   void aloneIsAlone() {
     RunQueue queue(4);
     std::atomic<int> running = 0, besides = 0, threads = 0;
@@ -69,13 +69,14 @@ class TestRunQueue : public QObject {
     queue.wait();
     QCOMPARE(besides.load(), 0);
     QCOMPARE(threads.load(), processorCount());
-    // Those before it have begun before it, those behind it after it.
+    // Earlier runs began before it, later ones after it.
     const auto at = [&](int id) { return std::ranges::find(order, id) - order.begin(); };
     for (int i = 0; i < 3; ++i) QVERIFY(at(i) < at(3));
     for (int i = 4; i < 8; ++i) QVERIFY(at(i) > at(3));
   }
 
-  // Together no more than there is: what has no room waits and is not overtaken; what has none at all runs by itself.
+  // Runs together never need more memory than there is: one without room waits and is not overtaken; one that can never
+  // fit runs by itself.
   void withinTheMemory() {
     constexpr std::int64_t kBytes[] = {60, 50, 30, 20, 200, 40, 60, 40, 10};
     RunQueue queue(4, 100);
@@ -95,7 +96,7 @@ class TestRunQueue : public QObject {
               most = std::max(most, now);
             }
             begun.wait();
-            for (int turns = 0; turns < 300; ++turns) std::this_thread::yield();  // for whoever begins too early
+            for (int turns = 0; turns < 300; ++turns) std::this_thread::yield();  // lets others begin too early
             const std::lock_guard lock(mutex);
             now -= kBytes[i];
           },
@@ -105,14 +106,14 @@ class TestRunQueue : public QObject {
     QVERIFY(!overfull && now == 0);
     QCOMPARE(most, 200);
     QCOMPARE(order.size(), std::size_t{9});
-    // Those that had to wait for room began in their turn.
+    // Runs that had to wait for room began in their turn.
     const auto at = [&](int id) { return std::ranges::find(order, id) - order.begin(); };
     QVERIFY(at(0) < at(1) && at(4) == 4);
   }
 
   void oneAtATimeHasAllProcessors() {
     RunQueue queue(1);
-    std::vector<int> order, threads;  // without a lock: one at a time
+    std::vector<int> order, threads;  // needs no lock: one run at a time
     for (int i = 0; i < 5; ++i)
       queue.add([&, i](RunQueue::Turn& turn) {
         threads.push_back(turn.threads());
@@ -143,7 +144,7 @@ class TestRunQueue : public QObject {
     QVERIFY(queue.state(after) == State::Finished);
   }
 
-  // A failure is the run's own.
+  // A failure concerns only its own run.
   void failures() {
     RunQueue queue(2);
     const int user = queue.add([](RunQueue::Turn&) { throw UserError(say::verbatim, "no room"); });
@@ -167,7 +168,7 @@ class TestRunQueue : public QObject {
     queue.resume();
     queue.wait();
     QCOMPARE(steps.load(), 1000);
-    // Cancelled while paused: ends all the same.
+    // A run cancelled while the queue is paused ends too.
     std::latch begun(1);
     const int held = queue.add([&](RunQueue::Turn& turn) {
       begun.count_down();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of settings: every row reads what it writes, a resolved configuration resolves to itself, and what cannot
-// be is refused in one sentence.
+// The table of settings: every row reads what it writes, a resolved configuration resolves to itself, and impossible
+// ones are refused in one sentence.
 #include <QTest>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ class TestRunSettings : public QObject {
     QVERIFY(json.at("replicas").is_number_integer());
   }
 
-  // What is resolved is plain: it can be asked for again, and is the same where nobody resolves it.
+  // Resolved settings are plain: they can be asked for again, and give the same without resolving.
   void whatIsResolvedIsWhole() {
     const auto numbersOf = [](const ResolvedSettings& all) {
       return std::array{all.replicas,        all.hosts,       all.parameterServers,
@@ -93,7 +93,7 @@ class TestRunSettings : public QObject {
     QVERIFY(!plain.asked().threads && !plain.asked().globalBatch);
   }
 
-  // A machine that is not here: what there is to know of it is handed over.
+  // A machine other than this one: its facts are handed over.
   void itIsToldOfTheMachine() {
     const auto refused = [](const Settings& settings, const Surroundings& here, const Text& why) {
       try {
@@ -131,7 +131,7 @@ class TestRunSettings : public QObject {
     QVERIFY(refused(with(processes, {{"hosts", "2"}}), here, say::hostsAreProcesses));
   }
 
-  // A setting that a strategy does not have is refused by its name, and is fine where it is as it would be anyway.
+  // A setting that a strategy does not have is refused by name, but allowed at its default value.
   void settingsNameTheirStrategies() {
     const std::map<std::string, std::string> other{{"replicas", "3"},          {"hosts", "2"},
                                                    {"parameter-servers", "2"}, {"reducer", "ring"},
@@ -250,11 +250,11 @@ class TestRunSettings : public QObject {
     QCOMPARE(learningRateAt(config, 201, 100), 0.002);
     config.lrScaling = LearningRateScaling::None;
     QCOMPARE(learningRateAt(config, 51, 100), 0.00025);
-    // What one update of a parameter-server worker sees is its own batch.
+    // One update of a parameter-server worker sees the worker's own batch.
     ResolvedSettings server = resolve(configOf({{"strategy", "parameter-server"}, {"batch-per-replica", "128"}}));
     server.lrScaling = LearningRateScaling::Linear;
     QCOMPARE(learningRateAt(server, 1, 100), 0.002);
-    server.lrScaling = LearningRateScaling::Staleness;  // what each update's is divided from
+    server.lrScaling = LearningRateScaling::Staleness;  // the rate that each update divides
     QCOMPARE(learningRateAt(resolve(server.asked()), 1, 100), 0.001);
     config.lrScaling = LearningRateScaling::Staleness;
     QVERIFY_THROWS_EXCEPTION(UserError, resolve(config.asked()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// safetensors: what is written is what is read, and everything the format forbids is refused before it is used.
+// safetensors: written files are read back exactly, and everything the format forbids is refused before use.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -180,7 +180,7 @@ class TestSafetensors : public QObject {
     QVERIFY(messageOf(bytes).find("18446744073709551615 bytes") != std::string::npos);
     bytes.resize(7);
     QVERIFY(messageOf(bytes).find("too short") != std::string::npos);
-    // A header beyond our ceiling is refused even when it is there.
+    // A header beyond our limit is refused even when it is complete.
     const std::string padding((std::size_t{1} << 20) - 1, ' ');
     QVERIFY(messageOf(bytesOf("{}" + padding, 0)).find("at most 1 MiB") != std::string::npos);
   }

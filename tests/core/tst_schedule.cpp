@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every schedule, for 1 to 17 ranks, awkward sizes and all host counts that divide: rounds whose transfers are really
-// independent, every contribution counted once on every rank, and exactly the bytes that the formulas say.
+// Every schedule, for 1 to 17 ranks, awkward sizes and all host counts that divide them: the transfers of a round are
+// independent, every contribution counts once on every rank, and the bytes are exactly those of the formulas.
 #include <QTest>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ std::vector<Case> allCases() {
   return cases;
 }
 
-// What an element of a rank's buffer holds, as how often each rank's contribution is in it.
+// The contents of an element of a rank's buffer: how often each rank's contribution is in it.
 using Contents = std::vector<std::vector<int>>;  // [rank][contributor]
 
 Contents runOnElement(const Schedule& schedule, std::int64_t element) {
@@ -65,7 +65,7 @@ Contents runOnElement(const Schedule& schedule, std::int64_t element) {
   return contents;
 }
 
-// One element of every stretch that no transfer's border cuts: what holds for it holds for all of the stretch.
+// One element of every stretch that no transfer's border cuts; it represents the whole stretch.
 std::vector<std::int64_t> oneOfEachStretch(const Schedule& schedule) {
   std::set<std::int64_t> begins;
   if (schedule.elements > 0) begins.insert(0);
@@ -149,7 +149,7 @@ class TestSchedule : public QObject {
   void ringIsEvenToAnElement() {
     for (const std::int64_t elements : kSizes)
       for (int p = 1; p <= 17; ++p) {
-        // Each rank sends everything twice but for two chunks, and two chunks differ by at most an element.
+        // Each rank sends everything twice except two chunks, and two chunks differ by at most an element.
         const double mean = 2.0 * (p - 1) / p * 4.0 * static_cast<double>(elements);
         for (const std::int64_t sent : makeAllReduce(Reducer::Ring, p, 1, elements).bytesSentPerRank())
           QVERIFY(std::abs(static_cast<double>(sent) - mean) <= 8.0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized processors=2 cost=20
-// strategylab-cli serve and join as real processes on 127.0.0.1: one worker is OneDevice to the bit, equal workers are
-// stale by the others, a killed or frozen one loses its closure, strangers change nothing, and nothing is left behind.
+// strategylab-cli serve and join as real processes on 127.0.0.1: one worker equals OneDevice to the bit, equal workers
+// have the expected staleness, a killed or frozen one loses its closure, strangers change nothing, nothing stays
+// behind.
 #include <QTest>
 
 #include <QDir>
@@ -36,9 +37,9 @@ using namespace lab::test;
 
 namespace {
 
-const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "": it is not built
+const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "" if the program is not built
 
-// A program under way, whose lines are waited for.
+// A running program whose lines the test waits for.
 class Program {
  public:
   Program(const QStringList& arguments, const QString& program = {}, const QString& cpuPath = {}) {
@@ -57,7 +58,7 @@ class Program {
     process.waitForFinished(kPatienceMs);
   }
 
-  // The first line from now on that has this in it; "": it ended without one.
+  // Returns the next line that contains this text; "" if the program ended without one.
   QByteArray lineWith(const QByteArray& text) {
     QElapsedTimer waited;
     waited.start();
@@ -83,7 +84,7 @@ QStringList worker(const QString& link) {
   return {"join", link, "--threads", "1"};
 }
 
-// A certificate for localhost and 127.0.0.1 and its key, in files; false: there is no openssl here to make them.
+// Writes a certificate for localhost and 127.0.0.1 and its key into files; false if openssl is missing.
 bool makeCertificate(const QString& certificate, const QString& key) {
   QProcess openssl;
   openssl.start("openssl", {"req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
@@ -92,7 +93,7 @@ bool makeCertificate(const QString& certificate, const QString& key) {
   return openssl.waitForFinished(kPatienceMs) && openssl.exitCode() == 0;
 }
 
-// The class's own program: the process that computes, to be killed or stopped.
+// The class's own worker process, which computes; to be killed or stopped.
 std::unique_ptr<Program> workerProcess(const QString& link, int patienceMs = 30'000) {
   auto program = std::make_unique<Program>(QStringList{"join"}, kClassProgram);
   program->process.write(
@@ -108,10 +109,10 @@ std::vector<float> weightsIn(const QString& file) {
   return all;
 }
 
-// A connection to a link's address; below 0: nobody listens there.
+// A connection to a link's address; closed if nobody listens there.
 class Socket {
  public:
-  // `receive`: bytes that it takes unread, about; 0: as usual.
+  // `receive`: about how many bytes it accepts unread; 0: the default.
   explicit Socket(const QUrl& link, int receive = 0) : file_(socket(AF_INET, SOCK_STREAM, 0)) {
     if (receive > 0) setsockopt(file_, SOL_SOCKET, SO_RCVBUF, &receive, sizeof receive);
     sockaddr_in address{};
@@ -134,7 +135,8 @@ class Socket {
     (void)send(file_, bytes.data(), static_cast<std::size_t>(bytes.size()), MSG_NOSIGNAL);
   }
 
-  // How many bytes it can say over and over until the other end cuts it off; at most `most`, and without reading.
+  // Sends `bytes` again and again without reading, until the other end cuts it off or `most` is reached; returns the
+  // sum.
   std::int64_t sayOn(const QByteArray& bytes, std::int64_t most) {
     std::int64_t said = 0;
     pollfd writable{file_, POLLOUT, 0};
@@ -147,7 +149,7 @@ class Socket {
     return said;
   }
 
-  // What is answered to these bytes, until the other end closes.
+  // Returns the answer to these bytes, until the other end closes.
   QByteArray answerTo(const QByteArray& request) {
     say(request);
     QByteArray answer;
@@ -166,7 +168,7 @@ class Socket {
   bool isOpen_ = false;
 };
 
-// As a WebSocket's message, whose mask is 0.
+// The frame as a WebSocket message with a mask of 0.
 QByteArray framed(const serving::Frame& frame) {
   const serving::FrameBytes bytes = encode(frame);
   QByteArray message = QByteArray::fromHex("82");
@@ -300,7 +302,7 @@ class TestServe : public QObject {
     const Ran stranger = runCli({"join", link});
     QCOMPARE(stranger.code, 2);
     QVERIFY2(stranger.err.contains("self-signed") && stranger.err.contains("--ca"), stranger.err);
-    // Who does not encrypt learns nothing.
+    // A client without encryption learns nothing.
     QVERIFY(!answerTo(url, "GET / HTTP/1.1\r\nHost: " + url.authority().toUtf8() + "\r\n\r\n").contains("HTTP"));
     QProcess page;
     const QByteArray request = "GET / HTTP/1.1\r\nHost: " + url.authority().toUtf8() + "\r\nOrigin: https://" +
@@ -312,7 +314,7 @@ class TestServe : public QObject {
     const QByteArray answer = page.readAllStandardOutput();
     QVERIFY2(answer.startsWith("HTTP/1.1 200") && answer.contains("A class trains together"), answer);
     QVERIFY(answer.contains("connect-src 'self' wss://" + url.authority().toUtf8() + ";"));
-    // A download trusts whom SSL_CERT_FILE names.
+    // A download trusts the certificates in SSL_CERT_FILE.
     const auto fetched = [&] {
       return lab::download(link.toStdString(), file("page.html").toStdString(), {.maxBytes = 10'000'000}, {}, {}).end;
     };
@@ -406,7 +408,7 @@ class TestServe : public QObject {
   }
 
   void thePageInABrowser_data() {
-    QTest::addColumn<QStringList>("programs");  // the first that is here
+    QTest::addColumn<QStringList>("programs");  // the first one installed is used
     QTest::newRow("chromium") << QStringList{"chromium", "google-chrome"};
     QTest::newRow("firefox") << QStringList{"firefox-esr", "firefox"};
   }
@@ -556,7 +558,7 @@ class TestServe : public QObject {
     QVERIFY2(said.contains("goes to another worker") || (mayHaveNone && said.contains(" has left.")), said.constData());
     if (signal == SIGKILL) return;
     one->signal(SIGCONT);
-    QVERIFY(one->end() >= 0);  // it finds that the class is over, or gone
+    QVERIFY(one->end() >= 0);  // the worker finds that the class is over, or gone
   }
 
   void whoReturnsGoesOn() {
@@ -592,7 +594,7 @@ class TestServe : public QObject {
     QCOMPARE(one.end(), 0);
     QVERIFY(!weightsIn(file("stopped.safetensors")).empty());
     QVERIFY(QFileInfo::exists(file("stopped.jsonl")));
-    QVERIFY(!Socket(QUrl(link)).isOpen());  // nobody listens any more
+    QVERIFY(!Socket(QUrl(link)).isOpen());  // the server no longer listens
   }
 
   void aWorkerThatIsInterruptedLeaves() {
@@ -626,7 +628,7 @@ class TestServe : public QObject {
     QVERIFY(answerTo(url, "GET /other HTTP/1.1\r\n" + host + upgrade + "\r\n").startsWith("HTTP/1.1 404"));
     QVERIFY(!answerTo(url, "GET / HTTP/1.1\r\n" + host + "X: " + QByteArray(20'000, 'x') + "\r\n\r\n").contains("200"));
     QVERIFY(!answerTo(url, QByteArray(5000, '\0')).contains("200"));
-    // Connections that say nothing, more than are let in, and a WebSocket that says no token.
+    // Silent connections, more than are let in, and a WebSocket that sends no token.
     std::vector<std::unique_ptr<Socket>> silent;
     for (int i = 0; i < 150; ++i) QVERIFY(silent.emplace_back(std::make_unique<Socket>(url))->isOpen());
     silent.clear();
@@ -707,7 +709,7 @@ class TestServe : public QObject {
     QVERIFY(sameBits(weightsIn(file("lost.safetensors")), weightsIn(file("found.safetensors"))));
   }
 
-  // The page is answered meanwhile, and who works is not disturbed.
+  // The server still answers requests for the page, and working members are not disturbed.
   void afterWhoWasOfNoUseTheNextWaits() {
     Program serve({"serve", "--steps", "100000", "--network", "mlp"});
     const QUrl url(serve.lineWith("http"));
@@ -728,7 +730,7 @@ class TestServe : public QObject {
     QVERIFY(next.answerTo(QByteArray::fromHex("8281000000000000")).startsWith("HTTP/1.1 101"));
   }
 
-  // It is cut off all the same, also where it takes nothing of what it is told last: else it would keep the server
+  // A worker that is sent away is cut off even if it does not read the last message; otherwise it would keep the server
   // busy.
   void ofWhoIsSentAwayNothingMoreIsRead_data() {
     QTest::addColumn<bool>("reads");

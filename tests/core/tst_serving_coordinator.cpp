@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The coordinator of a class, on a clock that the tests set: who gets which closure, who loses one, when an update is
-// due. In every run each closure is done once, whatever happens to the workers.
+// The coordinator of a class, on a clock set by the tests: which worker gets or loses which closure, and when an update
+// is due. In every run each closure is done exactly once, whatever happens to the workers.
 #include <QTest>
 
 #include <algorithm>
@@ -47,7 +47,7 @@ void join(Coordinator& it, int worker, std::int64_t ns) {
   it.ask(worker);
 }
 
-// And wants the next one.
+// Pushes, and asks for the next closure.
 std::optional<Coordinator::Update> push(Coordinator& it, int worker) {
   it.ask(worker);
   return it.pushed(worker);
@@ -61,7 +61,7 @@ class TestServingCoordinator : public QObject {
   Q_OBJECT
 
  private slots:
-  // Four at a time, in the order in which they asked; who takes far longer than the others is not waited for.
+  // Four at a time, in the order in which they asked; one that takes far longer than the others is not waited for.
   void theLinkHasTurns() {
     LinkTurns turns;
     constexpr std::int64_t kMs = 1'000'000;
@@ -80,7 +80,7 @@ class TestServingCoordinator : public QObject {
     for (const int each : {2, 3, 4}) turns.end(each, 200 * kMs);
     QVERIFY(turns.begin(6, 200 * kMs) && turns.begin(1, 200 * kMs) && turns.begin(7, 200 * kMs) &&
             !turns.begin(8, 200 * kMs));
-    // 0 has not got through: three usual turns later it does not count.
+    // Worker 0 has not finished: after three usual turns it no longer counts.
     QVERIFY(!turns.next(240 * kMs));
     QVERIFY(turns.next(400 * kMs) == 8 && turns.begin(8, 400 * kMs) && turns.begin(0, 400 * kMs));
   }
@@ -101,7 +101,7 @@ class TestServingCoordinator : public QObject {
     QCOMPARE(turns.remembered(), static_cast<std::size_t>(kWait / kBetween));
   }
 
-  // Somebody who joins, gets a closure and leaves cannot have as many as it likes; who works is not kept waiting by it.
+  // A stranger who joins, gets a closure and leaves cannot take many closures; working members are not delayed by it.
   void theNewGetAClosureNowAndThen() {
     constexpr std::int64_t kEvery = Coordinator::kNewEveryNs;
     Coordinator it = coordinator({.updates = 500});
@@ -140,14 +140,14 @@ class TestServingCoordinator : public QObject {
     QCOMPARE(pairsOf(it.assign(0)), (Pairs{{2, 4}}));
   }
 
-  // Where not all can have one now, those that have waited longest do; in step all do.
+  // If not all can have a closure now, those that have waited longest get one; in synchronous mode all do.
   void whoWaitsLongestIsNext() {
     Coordinator it = coordinator({.updates = 20});
     for (const int worker : {3, 1, 2, 0}) join(it, worker, 0);
     QVERIFY(it.assign(0, 0).empty());
     QCOMPARE(pairsOf(it.assign(0, 2)), (Pairs{{3, 1}, {1, 2}}));
     QVERIFY(!it.standingOf(3).asks && it.standingOf(0).asks);
-    it.ask(2);  // again: it keeps its place
+    it.ask(2);  // asking again keeps its place
     (void)push(it, 3);
     QCOMPARE(pairsOf(it.assign(0, 1)), (Pairs{{2, 3}}));
     it.setAsleep(0, true, 0);
@@ -282,7 +282,7 @@ class TestServingCoordinator : public QObject {
     QCOMPARE(it.workOf(2)->scale, 1.0F / 6);
     QCOMPARE(it.workOf(2)->globalOffset, 2);
     join(it, 0, 0);
-    QVERIFY(it.assign(0).empty());  // it is no part of this step
+    QVERIFY(it.assign(0).empty());  // the worker is no part of this step
     QVERIFY(!push(it, 3));
     QVERIFY(!push(it, 1));
     QVERIFY(it.assign(0).empty());
@@ -292,7 +292,7 @@ class TestServingCoordinator : public QObject {
     for (const auto& each : update->used) order.push_back(each.worker);
     QCOMPARE(order, (std::vector<int>{1, 2, 3}));
     QVERIFY(update->leftOut.empty());
-    QCOMPARE(it.assign(0).size(), std::size_t{4});  // of the next it is
+    QCOMPARE(it.assign(0).size(), std::size_t{4});  // it is part of the next step
     QCOMPARE(it.workOf(0)->scale, 1.0F / 8);
   }
 

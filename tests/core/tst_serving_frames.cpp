@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Frames between a class's server and its workers: each one goes there and comes back as it was; what is cut off,
-// longer than it says, or of texts and counts that cannot be is refused, and takes no memory before.
+// Frames between a class's server and its workers: each one arrives as it was sent; a frame that is cut off, longer
+// than it claims, or has impossible texts or counts is refused before it takes any memory.
 #include <QTest>
 
 #include <bit>
@@ -58,7 +58,7 @@ std::vector<Frame> everyFrame() {
           ShortChunk{.first = 30720, .values = {0x3f80, 0x8000, 0xffff}}};
 }
 
-// Where a frame's text or values begin is not repeated here: the bytes that say how many are looked for.
+// Finds the count by its bytes, so that the place of a frame's text or values is not repeated here.
 FrameBytes withCount(FrameBytes bytes, std::uint16_t is, std::uint16_t becomes) {
   for (std::size_t i = 1; i + 2 <= bytes.size(); ++i) {
     std::uint16_t here = 0;
@@ -153,7 +153,7 @@ class TestServingFrames : public QObject {
              encode(ShortChunk{.first = 20, .values = upper}));
   }
 
-  // What is taken where it lies is what decode() takes.
+  // A chunk viewed in place equals what decode() returns.
   void aChunkIsSeenWhereItLies() {
     for (const Frame& frame : everyFrame()) {
       FrameBytes bytes = encode(frame);
@@ -170,7 +170,7 @@ class TestServingFrames : public QObject {
     QVERIFY(!viewChunk(withCount(encode(Chunk{.first = 0x01010101, .values = std::vector<float>(777, 1)}), 777, 0)));
   }
 
-  // Weights of either kind and statistics, there and back; out of turn, of the other kind or too much is refused.
+  // Weights of either kind and statistics arrive intact; chunks out of turn, of the other kind or too many are refused.
   void valuesGoThereInChunks_data() {
     QTest::addColumn<int>("statistics");
     QTest::addColumn<bool>("isShort");

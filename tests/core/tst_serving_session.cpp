@@ -54,7 +54,7 @@ bool isRoundingOf(const std::vector<float>& values, const Snapshot& of) {
          });
 }
 
-// Workers come, go, fall silent and return, in a random order, until it is over.
+// Workers come, go, fall silent and return in a random order, until the run is over.
 void happen(Room& room, Rng& rng) {
   for (int event = 0; room.ended == 0 && event < 5000; ++event) {
     room.ns += kSecond;
@@ -125,7 +125,7 @@ class TestServingSession : public QObject {
     }
   }
 
-  // The same bits as simulated, where weights and gradients take half the bytes.
+  // The same bits as in the simulation, in which weights and gradients take half the bytes.
   void aBfloat16WireIsTheSimulatedOne() {
     const Settings settings = with(kServed, {{"replicas", "1"}, {"wire", "bfloat16"}, {"steps", "23"}});
     Room room(settings, digits_);
@@ -142,7 +142,7 @@ class TestServingSession : public QObject {
     QCOMPARE(room.metrics.front().bytesSent, 4 * 347146);
   }
 
-  // Moving statistics are as they are, and so is what is checked.
+  // Moving statistics are sent in full, and so is what is checked.
   void aBfloat16WireCarriesStatisticsWhole() {
     ClassLimits limits;
     limits.checkShare = 1;
@@ -251,7 +251,7 @@ class TestServingSession : public QObject {
   }
 
   void eachRecordIsWhatHappened_data() { whateverHappenedIsTrainedAgain_data(); }
-  // From states now and then, and in any order of the steps.
+  // Records are computed from occasional states, and in any order of the steps.
   void eachRecordIsWhatHappened() {
     QFETCH(QString, strategy);
     QFETCH(QString, wire);
@@ -343,7 +343,7 @@ class TestServingSession : public QObject {
     QCOMPARE(record->replicas[1].version, 5);
   }
 
-  // Nobody has a closure, and a version, before there is a turn for its variables: then it has the newest.
+  // A worker gets a closure and a version only when there is a turn for its variables, and then the newest.
   void aClosureWaitsForTheLink() {
     using WaitsFor = ClassMember::WaitsFor;
     Room room(with(kServed, {{"network", "mlp"}, {"steps", "30"}}), digits_);
@@ -618,7 +618,7 @@ class TestServingSession : public QObject {
     QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, room.session.order()).variables));
   }
 
-  // No oftener than it is given closures: what is said again is read once at most.
+  // A worker may push no more often than it gets closures: a repeated push is read at most once.
   void aPushIsNotSaidForEver() {
     Room room(with(kServed, {{"steps", "8"}, {"network", "mlp"}}), digits_);
     const int worker = room.join();
@@ -667,7 +667,7 @@ class TestServingSession : public QObject {
     QCOMPARE(room.session.updates(), 3);
   }
 
-  // It loses a closure in the middle of its push, and has the next one's gradients before it is through.
+  // The worker loses a closure in the middle of its push, and has the next gradients before it is through.
   void aPushIsSaidToItsEnd() {
     Room room(with(kServed, {{"steps", "6"}}), digits_);
     const int slow = room.join(), quick = room.join();
@@ -691,7 +691,7 @@ class TestServingSession : public QObject {
     QCOMPARE(room.session.updates(), 6);
   }
 
-  // Somebody's turn on the link is over when its pong, or its push, says that it has what it was sent.
+  // A worker's turn on the link ends when its pong or its push says that the variables have arrived.
   void aTurnLastsUntilTheVariablesAreThere() {
     Room room(with(kServed, {{"steps", "20"}, {"network", "mlp"}}), digits_);
     room.answers = false;
@@ -796,7 +796,7 @@ class TestServingSession : public QObject {
     QCOMPARE(room.evaluations, (std::vector<std::int64_t>{3, 6, 7}));
   }
 
-  // A push of `worker`'s, computed on the baseline and then spoilt, which a check then looks at.
+  // A push of `worker`, computed on the baseline path and then altered by `spoil`, which a check then looks at.
   static std::shared_ptr<const Suspect> pushed(Room& room, int worker, const std::function<void(Result&)>& spoil) {
     const auto job = room.workers.at(worker)->takeJob();
     if (!job) return nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strategies whose replicas keep a part of the variables alone: against Mirrored, whose bits theirs are; what memory
-// they really have, what they send, and what the model says of both.
+// Strategies whose replicas each keep only a part of the variables: compared with Mirrored, whose bits they must have;
+// the memory they really need, the bytes they send, and the model's values for both.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -32,7 +32,7 @@ const StrategyInfo& sharding() {
   return *std::ranges::find_if(strategies(), [](const StrategyInfo& info) { return !info.shards.empty(); });
 }
 
-// The short last batch of 230 images is the fifth: uneven shares in both.
+// The fifth batch of the 230 images is short, so both have uneven shares.
 const Settings kRun{{"global-batch", "50"}, {"steps", "7"},      {"eval-every", "0"},
                     {"replicas", "4"},      {"reducer", "ring"}, {"devices", "simulated"}};
 
@@ -80,7 +80,7 @@ class TestSharded : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
-  // What is sent while gradients are summed has the name of what is done.
+  // Transfers during the summing of gradients are named after the operation.
   void plansAreNamed() {
     const Layout& layout = courseNetwork().layout();
     QCOMPARE(makeShardedPlan(4, layout, 0).label(), Label::ReduceScatter);
@@ -88,7 +88,7 @@ class TestSharded : public QObject {
     QCOMPARE(makeReductionPlan(Reducer::Neighbours, 4, 1, layout, 0).label(), Label::ShareWeights);
   }
 
-  // One behind the other they are the all-reduce, and each rank's chunk is what the first leaves with it.
+  // One after the other, the halves are the all-reduce; the first leaves each rank with its own chunk.
   void theHalvesAreTheRing() {
     for (const int ranks : {1, 2, 3, 4, 8})
       for (const std::int64_t elements : {0, 1, 7, 64, 347146}) {
@@ -169,7 +169,7 @@ class TestSharded : public QObject {
     }
   }
 
-  // A checkpoint is whole, so anybody goes on from anybody's.
+  // A checkpoint is complete, so any of these strategies can resume any other's.
   void aRunIsResumedByItselfAndByMirrored() {
     const Trained expected = trained(mirrored(), digits_);
     std::vector<Settings> runs{mirrored()};
@@ -198,7 +198,7 @@ class TestSharded : public QObject {
     QVERIFY(sameBits(train(config, digits_).weights, train(configOf(mirrored()), digits_).weights));
   }
 
-  // What a replica holds between two steps. Looking at it, saving and evaluating take nothing away for long.
+  // The memory of a replica between two steps. Reading, saving and evaluating change it only for a while.
   void aReplicaHoldsItsPart() {
     for (int s = 1; s <= 3; ++s) {
       Telemetry telemetry;
@@ -233,8 +233,8 @@ class TestSharded : public QObject {
     QCOMPARE(whole - neededBytes(stage(3)), 4 * saved);
   }
 
-  // The two halves of an all-reduce send what it sends and take as long; weights that are gathered twice, half as much
-  // again. All of it is in the record, by whom it was sent.
+  // The two halves of an all-reduce send the same bytes and take as long; weights gathered twice, half as much again.
+  // The record has all of it, by sender.
   void whatIsSent() {
     const Settings more{{"global-batch", "48"}, {"link", "pcie3_x16"}};
     const Outcome whole = train(configOf(mirrored(more)), digits_);
@@ -262,8 +262,8 @@ class TestSharded : public QObject {
     }
   }
 
-  // What is recorded is what the movie replays: the replicas' own gradients, added along the transfers, give each its
-  // part of the sum.
+  // The movie replays the record: the replicas' own gradients, added along the transfers, give each replica its part of
+  // the sum.
   void theRecordAddsUp() {
     for (const char* bytes : {"0", "4096"})
       for (int s = 1; s <= 3; ++s) {
@@ -295,7 +295,7 @@ class TestSharded : public QObject {
       }
   }
 
-  // With packs a layer waits for its own weights alone, and sums begin while the backward pass goes on; with one pack
+  // With packs, a layer waits only for its own weights, and sums begin during the backward pass; with one pack,
   // everything waits for all of it.
   void packsOverlap() {
     for (const char* bytes : {"0", "1024"}) {

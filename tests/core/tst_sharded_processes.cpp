@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: processors=2 cost=25
-// Variables that lie in parts among processes, with threads in their place (support/thread_wires.h): the bits of one
-// process and of Mirrored among processes, what each sends and keeps, its record, and that it is resumed. Real
-// processes: tst_launch.
+// Variables in parts among processes, with threads in their place (support/thread_wires.h): the bits of one process and
+// of Mirrored among processes, what each sends and keeps, its record, and resuming. Real processes: tst_launch.
 #include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
@@ -31,7 +30,7 @@ namespace {
 
 constexpr std::int64_t kParameters = 347146;
 
-// The short last batch of 230 images is the fifth: uneven shares in both.
+// The fifth batch of the 230 images is short, so both have uneven shares.
 const Settings kRun{{"global-batch", "50"}, {"steps", "6"}, {"eval-every", "4"}, {"dataset", "digits"},
                     {"threads", "1"},       {"seed", "3"},  {"reducer", "ring"}};
 
@@ -46,7 +45,7 @@ Settings among(int processes, int replicas, const Settings& more = {}) {
   return with({{"hosts", std::to_string(processes)}, {"replicas", std::to_string(replicas)}}, more);
 }
 
-// A wire that counts what hops of schedules, and all else, pass on.
+// A wire that counts the traffic of schedules' hops, and all other traffic.
 class CountingWire final : public process::Wire {
  public:
   explicit CountingWire(std::shared_ptr<process::Wire> wire) : wire_(std::move(wire)) {}
@@ -71,7 +70,7 @@ class CountingWire final : public process::Wire {
   std::int64_t sent_ = 0;
 };
 
-// What one process gives of a run.
+// The results of one process of a run.
 struct OneProcess {
   std::vector<StepMetric> steps;
   std::vector<EvalMetric> evaluations;
@@ -111,7 +110,7 @@ OneProcess trained(const Settings& settings, const std::shared_ptr<const Dataset
   return run;
 }
 
-// In the order of ranks; the first process has what is reported.
+// In the order of ranks; the first process has the reported results.
 std::vector<OneProcess> trainedAmong(int processes, const Settings& settings,
                                      const std::shared_ptr<const Dataset>& data, bool records = false) {
   std::vector<OneProcess> all(static_cast<std::size_t>(processes));
@@ -119,7 +118,7 @@ std::vector<OneProcess> trainedAmong(int processes, const Settings& settings,
     const auto wire = std::make_shared<CountingWire>(inner);
     process::setPeers(std::make_shared<process::Peers>(wire, process::TimeLimits{60, 60}));
     Settings own = with(settings, {{"devices", "processes"}});
-    // As train has it: the first process writes files.
+    // As in `train`, the first process writes the files.
     if (wire->rank() > 0) std::erase_if(own, [](const auto& setting) { return setting.first == "save"; });
     all[static_cast<std::size_t>(wire->rank())] = trained(own, data, records, wire.get());
     process::setPeers(nullptr);
@@ -129,7 +128,7 @@ std::vector<OneProcess> trainedAmong(int processes, const Settings& settings,
   return all;
 }
 
-// Where a run leaves its state and its weights.
+// The place where a run leaves its state and its weights.
 class Left {
  public:
   Settings settings() const {
@@ -177,7 +176,7 @@ class TestShardedProcesses : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
-  // Of one process that shards, and of Mirrored among as many processes.
+  // The bits of one sharding process, and of Mirrored among as many processes.
   void itHasTheBitsOfOneProcessAndOfMirrored_data() {
     QTest::addColumn<QString>("optimizer");
     QTest::addColumn<QString>("momentum");
@@ -237,8 +236,8 @@ class TestShardedProcesses : public QObject {
     }
   }
 
-  // By what passes the wires: a process sends 2 Ψ (N − 1) / N in a step, where weights lie in parts 3 Ψ (N − 1) / N. Of
-  // several replicas in a process only the last one's hops leave it.
+  // The traffic on the wires: a process sends 2 Ψ (N − 1) / N in a step, and 3 Ψ (N − 1) / N if weights lie in parts.
+  // Of several replicas in a process, only the last one's hops leave it.
   void whatTheWiresCarryIsWhatIsSaid() {
     for (const auto& [processes, replicas] : kClusters)
       for (int s = 1; s <= 3; ++s) {
@@ -257,7 +256,7 @@ class TestShardedProcesses : public QObject {
       }
   }
 
-  // Evaluations, checkpoints and records put whole copies together, for as long as they last.
+  // Evaluations, checkpoints and records assemble complete copies, but only while they need them.
   void aProcessHoldsItsPart() {
     const auto heldAfter = [&](const Settings& settings, bool records) {
       const Left left;
@@ -311,7 +310,7 @@ class TestShardedProcesses : public QObject {
       }
   }
 
-  // Where nobody has evaluated, what is saved is put together for that.
+  // Without an evaluation, the saved state is assembled for saving.
   void whatIsSavedIsWhole() {
     const Settings local = with(kRun, {{"strategy", "local-sgd"}, {"local-steps", "4"}});
     for (const Settings& strategy : {stage(3, {}), local, with(local, {{"steps", "8"}})}) {  // with a mean, and without

@@ -63,7 +63,7 @@ class TestShuffle : public QObject {
     QVERIFY(order == shuffled(count, buffer, 3));
     if (count >= 10) QVERIFY(order != shuffled(count, buffer, 4) && order != upTo(count));
     for (std::size_t i = 0; i < order.size(); ++i)
-      // Draw i can only see what has entered the buffer by then.
+      // Draw i can only pick what has entered the buffer by then.
       QVERIFY(buffer >= count || order[i] < static_cast<std::int64_t>(i) + buffer);
     std::sort(order.begin(), order.end());
     QVERIFY(order == upTo(count));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
-// The two split rules against the worked tables of the reference (tf-distribute-semantics.md §5.3 and §5.4). The rows
-// are carried here as the lines of the document, and read from the document itself too where it is at hand.
+// The two split rules against the worked tables of the reference (tf-distribute-semantics.md §5.3 and §5.4). The test
+// contains the rows as lines of the document, and also reads them from the document if that is available.
 #include <QTest>
 
 #include <algorithm>
@@ -61,7 +61,7 @@ QString readText(const std::filesystem::path& path) {
   return QString::fromStdString(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-// The reference's §5, or "" where it is not at hand.
+// The reference's §5, or "" if it is not available.
 QString referenceText() {
   const std::filesystem::path folder = referenceDir();
   return folder.empty() ? QString() : readText(folder / "reference" / "tf-distribute-semantics.md");
@@ -239,7 +239,7 @@ class TestSplit : public QObject {
       for (int hosts = 1; hosts <= replicas; ++hosts) {
         if (replicas % hosts != 0) continue;
         for (const std::int64_t globalBatch : {1, 2, 5, 16, 17, 100, 1000}) {
-          // In any one step the hosts together take the whole list: every step that is full holds G examples.
+          // In every step the hosts together take the whole list: every full step has G examples.
           const auto perHost = static_cast<std::size_t>(replicas / hosts);
           for (std::size_t step = 0; step < static_cast<std::size_t>(hosts); ++step) {
             std::int64_t taken = 0;

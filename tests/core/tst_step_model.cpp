@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps without the arithmetic: the books balance, the laws of queues and stragglers hold, and the picture is the one
-// that is measured in the world.
+// Modelled steps without arithmetic: the stages add up, the laws of queues and stragglers hold, and the results agree
+// with published measurements.
 #include <QTest>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class TestStepModel : public QObject {
   Q_OBJECT
 
  private slots:
-  // Random clusters, networks, batches and settings: each lane's stages are whole nanoseconds that sum to the step.
+  // Random clusters, networks, batches and settings: each lane's stages are whole nanoseconds and sum to the step.
   void stagesAddUpExactly_data() {
     QTest::addColumn<int>("method");
     for (const Reducer method : kMethods)
@@ -65,7 +65,7 @@ class TestStepModel : public QObject {
                          pick(catalogue.links()).id, static_cast<std::int64_t>(1 + rng.below(4)));
       for (std::string& device : cluster.hosts.front().devices) device = pick(catalogue.devices()).id;
       cluster.hosts.front().peerToPeer = rng.below(2) == 0;
-      // Sometimes further groups of hosts, with other devices and links and as many NICs as they like.
+      // Sometimes adds groups of hosts with other devices and links and any number of NICs.
       for (std::uint64_t more = rng.below(3); more > 0; --more) {
         HostGroup group{.name = "more " + std::to_string(more),
                         .count = static_cast<std::int64_t>(1 + rng.below(3)),
@@ -100,7 +100,7 @@ class TestStepModel : public QObject {
                             .persistent = {{0, 1 + rng.uniform()}},
                             .seed = rng.next()};
       if (request.method == Reducer::Hierarchical && cluster.hosts.size() > 1) {
-        // Its rows need as many ranks on every host; elsewhere it is refused in a sentence.
+        // Its rows need the same number of ranks on every host; otherwise it is refused in a sentence.
         const std::int64_t each = std::ssize(cluster.hosts.front().devices);
         if (!std::ranges::all_of(cluster.hosts, [&](const auto& g) { return std::ssize(g.devices) == each; })) continue;
       }
@@ -119,8 +119,8 @@ class TestStepModel : public QObject {
       replicasShareALane(request);
     }
   }
-  // What replicas do alike is modelled once, where nobody watches them; watched each has a lane of its own. With few
-  // batches and without a draw many are alike, and the books are the same.
+  // Equal replicas are modelled once if nobody watches; watched, each has a lane of its own. With few batches and
+  // without random draws many are equal, and the sums are the same.
   static void replicasShareALane(StepRequest request) {
     request.stragglers.sigma = request.stragglers.stallProbability = 0;
     for (int r = 0; r < request.replicas; ++r) request.batches.push_back(4 + r % 2);
@@ -193,16 +193,16 @@ class TestStepModel : public QObject {
     const std::int64_t free = timed(config, 64, options).stepNs;
     options.input = {.hostUsPerExample = 20'000, .threads = 8};
     const StepTiming bound = timed(config, 64, options);
-    // With prefetch the step is the longer of the two: 8 · 64 · 20 ms / 8 threads.
+    // With prefetch, the step is the longer of the two: 8 · 64 · 20 ms / 8 threads.
     QCOMPARE(bound.stepNs, std::int64_t{64} * 20'000'000);
     QCOMPARE(bound.stages[0].input, bound.stepNs - free);
     options.input.prefetch = false;
-    // Then they are copied too, a byte an element and the label, through the host's memory at 60 GB/s.
+    // Without prefetch they are copied too: a byte per element and the label, through host memory at 60 GB/s.
     const std::int64_t copyNs = std::llround(8 * 64 * (3.0 * 224 * 224 + 1) / 60);
     QCOMPARE(timed(config, 64, options).stepNs, bound.stepNs + copyNs + free);
   }
 
-  // A parameter server's worker waits for its own examples: it is as slow as they come, and its lane still adds up.
+  // A parameter server's worker waits for its own examples: it is as slow as their input, and its lane still adds up.
   void asynchronousWorkersWaitForTheirInput() {
     TimingOptions options;
     options.model = "resnet50";
@@ -222,8 +222,8 @@ class TestStepModel : public QObject {
     QVERIFY(timed(config, 64, options).stepNs > bound.stepNs);
   }
 
-  // Gradients are copied into their packs and out again, each copy over the memory twice (timing/README.md); what is
-  // sent variable by variable is not.
+  // Gradients are copied into their packs and out again, and each copy crosses the memory twice (timing/README.md);
+  // gradients sent variable by variable are not copied.
   void packsAreCopied() {
     const Network network(uniformCluster(2, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
                           TimingConstants::builtIn());
@@ -242,7 +242,7 @@ class TestStepModel : public QObject {
     QVERIFY(std::abs((computeNs(Reducer::Ring) - computeNs(Reducer::OneDevice)) / (factor * copiesNs) - 1) < 1e-3);
   }
 
-  // Weights can be sent when all replicas have updated theirs, and then nothing is left to do.
+  // Weights are sent after all replicas have updated theirs, when nothing else is left to do.
   void updatedWeightsAreSentLast() {
     const Network network(uniformCluster(4, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
                           TimingConstants::builtIn());

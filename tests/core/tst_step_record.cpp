@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=long cost=20
-// What a step's record promises: it is the step, whole. Its transfers are the schedule's, its gradients add up along
-// them to what the optimizer used, its weights follow from that, and recording changes nothing.
+// A step's record is complete: its transfers are the schedule's, its gradients add up along them to what the optimizer
+// used, its weights follow from that, and recording changes nothing.
 #include <QTest>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ bool isParameterServer(const RunInfo& info) {
   return info.config.strategy == StrategyKind::ParameterServer;
 }
 
-// What a transfer is, without when it was.
+// A transfer without its times.
 using SentMessage = std::tuple<int, int, int, int, bool, std::int64_t, std::int64_t, std::int64_t, std::uint16_t>;
 SentMessage messageOf(const Span& span) {
   return {span.pack, span.round, span.from, span.to, span.add, span.offset, span.count, span.bytes, span.label};
@@ -37,7 +37,7 @@ void append(std::vector<SentMessage>& messages, const Schedule& schedule, std::i
     messages.emplace_back(pack, t.round, t.from, t.to, t.add, base + t.offset, t.count, t.count * 4, labelOf(label));
 }
 
-// The schedules that a synchronous step carries out, made anew.
+// The schedules that a synchronous step carries out, built again.
 std::vector<SentMessage> expectedMessages(const RunInfo& info) {
   const ResolvedSettings& config = info.config;
   const std::int64_t size = courseNetwork().layout().size();
@@ -89,7 +89,7 @@ std::vector<Span> transfersOf(const StepRecord& record, std::uint16_t label) {
   return transfers;
 }
 
-// What each replica's copy is when it has heard of its neighbours: by a third, or of one by a half, it goes to each.
+// Each replica's copy after hearing its neighbours: each contributes a third, or a half if there is only one.
 std::vector<std::vector<float>> averagedAlongTransfers(const StepRecord& record) {
   std::vector<std::vector<float>> copies;
   for (const ReplicaStep& replica : record.replicas) copies.push_back(replica.ownWeights);
@@ -103,8 +103,8 @@ std::vector<std::vector<float>> averagedAlongTransfers(const StepRecord& record)
   return copies;
 }
 
-// Every endpoint's buffer after the recorded transfers, begun with the recorded gradients, or weights where those were
-// averaged.
+// Every endpoint's buffer after the recorded transfers, starting from the recorded gradients, or from the weights if
+// those were averaged.
 std::vector<std::vector<float>> addedAlongTransfers(const RunInfo& info, const StepRecord& record) {
   std::vector<std::vector<float>> buffers;
   for (const ReplicaStep& replica : record.replicas)
@@ -162,7 +162,7 @@ class TestStepRecord : public QObject {
         }
         lossSum += replicaSum;
       }
-      // Without sharding every host has the whole data set, and an example may be on two of them.
+      // Without sharding, every host has the whole data set, and an example may be on two of them.
       if (run.info.split.policy != AutoShard::Off) QCOMPARE(std::ssize(examples), metric.distributed());
       QCOMPARE(metric.examples, used);
       QCOMPARE(metric.loss, lossSum / static_cast<double>(metric.examples));
@@ -235,7 +235,7 @@ class TestStepRecord : public QObject {
     }
   }
 
-  // The recorded gradients, applied to the recorded weights, give the recorded weights.
+  // The recorded gradients, applied to the recorded weights, give the next recorded weights.
   void theOptimizerLeadsFromWeightsToWeights_data() { addStrategyRows(); }
   void theOptimizerLeadsFromWeightsToWeights() {
     QFETCH(QString, name);
@@ -357,7 +357,7 @@ class TestStepRecord : public QObject {
     }
   }
 
-  // Whoever draws the step needs the spans, whether or not the run's are drawn or written.
+  // Drawing the step needs the spans, whether or not the run's spans are drawn or written.
   void spansNeedNotBeWanted() {
     const RunSettings config = rowConfig("tpu");
     Telemetry with, without;
@@ -425,7 +425,7 @@ class TestStepRecord : public QObject {
     }
   }
 
-  // Evaluation computes on the replicas too, and must not disturb what workers have under way.
+  // Evaluation also computes on the replicas, and must not disturb what workers have under way.
   void evaluationLeavesNoTrace_data() { addStrategyRows(); }
   void evaluationLeavesNoTrace() {
     QFETCH(QString, name);

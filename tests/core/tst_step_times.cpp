@@ -37,7 +37,7 @@ class TestStepTimes : public QObject {
     for (const Span& span : outcome.spans) QVERIFY(span.clock == TimeSource::Modelled && span.durationNs >= 0);
   }
 
-  // A measured worker's step is what this processor did for that worker: computation and copies, nobody else's.
+  // A measured worker's step is this processor's work for that worker alone: computation and copies.
   void measuredStepsAreMadeOfComputationAndCommunicationToo_data() { addStrategyRows(); }
   void measuredStepsAreMadeOfComputationAndCommunicationToo() {
     QFETCH(QString, name);
@@ -57,8 +57,8 @@ class TestStepTimes : public QObject {
     QVERIFY(stepNs <= wallNs);
   }
 
-  // A worker's computation falls into an earlier step than its update: what a step took is told of the worker that it
-  // was taken for, or 64 examples would take less than one.
+  // A worker computes in an earlier step than its update, so the time is reported for the worker that used it;
+  // otherwise 64 examples could take less than one.
   void aMeasuredWorkersTimeIsItsOwn() {
     RunSettings config = configOf({{"strategy", "parameter-server"},
                                    {"replicas", "2"},
@@ -82,8 +82,8 @@ class TestStepTimes : public QObject {
     QVERIFY(!large.empty() && !small.empty() && median(large) > median(small));
   }
 
-  // A step of a run, a recorded one, what-if with nothing changed and the timing of the same settings without training
-  // are one number, and so are their parts.
+  // A step of a run, a recorded one, what-if without changes, and timing without training give the same number for the
+  // same settings, and so do their parts.
   void oneQuestionOneAnswer_data() {
     QTest::addColumn<QString>("strategy");
     QTest::addColumn<QString>("more");
@@ -135,7 +135,7 @@ class TestStepTimes : public QObject {
       const bool worker = metric.worker.has_value();
       // A worker's batch may be the short one at the end of an epoch; then what follows is no longer that question.
       if (worker && metric.examples != run.info.config.batchPerReplica) break;
-      // Of steps that are not all alike it is this one.
+      // If steps differ, this one is compared.
       const std::int64_t index = strategyInfo(config.strategy).averagesEvery.empty() ? 0 : metric.step;
       const StepTiming modelled =
           worker ? timing.step(metric.examples, metric.step) : timing.step(metric.shards, index);
@@ -181,7 +181,7 @@ class TestStepTimes : public QObject {
     QCOMPARE(given.step(batch).stepNs, timing.step(batch).stepNs);
   }
 
-  // A worker's updates, one after the other, have the mean that is told of them.
+  // The mean of a worker's successive updates equals the reported mean cycle.
   void aWorkersMeanCycleIsThatOfItsUpdates() {
     const RunSettings config =
         configOf({{"strategy", "parameter-server"}, {"replicas", "4"}, {"batch-per-replica", "8"}});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=15
 // What each strategy promises: where variables live, that every replica works in its own buffers, that mirrored copies
-// keep the same bits, that threads and interruptions change nothing, and what parameter-server staleness means.
+// have the same bits, that threads and interruptions change nothing, and what parameter-server staleness means.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -90,7 +90,7 @@ class TestStrategies : public QObject {
     }
   }
 
-  // Everybody gets replica 2's gradient through the all-reduce, and nobody computes it again.
+  // Every replica receives replica 2's gradient through the all-reduce and does not compute it again.
   void oneFlippedGradientBitChangesEverybodyAlike_data() {
     QTest::addColumn<int>("reducer");
     for (const Reducer reducer : strategyInfo(StrategyKind::Mirrored).reducers)
@@ -135,8 +135,8 @@ class TestStrategies : public QObject {
     QVERIFY(!sameBits(plain[0], flipped[0]));
   }
 
-  // Whatever algorithm adds them: everybody has the same bits, the mean to a rounding; and a record has them as they
-  // were before.
+  // Whatever algorithm adds them, all replicas have the same bits, equal to the mean except for rounding; and a record
+  // has the weights as they were before.
   void weightsAreAveraged() {
     for (const Reducer reducer : strategyInfo(StrategyKind::Mirrored).reducers)
       for (const int replicas : {2, 3, 8}) {

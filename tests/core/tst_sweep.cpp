@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Grids of runs: every cell once, coarse first, the same bits as a run alone; what a target took; what is kept.
+// Grids of runs: every cell once, coarse ones first, the same bits as a run alone; when a target is reached; what is
+// kept.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -141,7 +142,7 @@ class TestSweep : public QObject {
       QVERIFY(!cell.refused && cell.config.globalBatch == cell.config.replicas * cell.config.batchPerReplica);
     }
     QVERIFY(keys.size() == cells.size() && names.size() == cells.size());
-    // What writes files or computes elsewhere is no other cell.
+    // Settings for output files or the computing place do not make another cell.
     plan.base.threads = 1;
     plan.base.metrics = "elsewhere.jsonl";
     for (const SweepCell& cell : cellsOf(plan)) QVERIFY(keys.contains(cell.key) && cell.config.metrics.empty());
@@ -149,7 +150,7 @@ class TestSweep : public QObject {
     for (const SweepCell& cell : cellsOf(plan)) QVERIFY(!keys.contains(cell.key));
   }
 
-  // The ends of every axis come before what lies between.
+  // The ends of every axis come before the values between.
   void coarseFirst() {
     SweepPlan plan = smallPlan();
     plan.replicas = {1, 2, 3, 4, 8};
@@ -165,7 +166,7 @@ class TestSweep : public QObject {
       QVERIFY(cells[i].config.replicas == 3 || cells[i].config.batchPerReplica == 16);
   }
 
-  // Of equally coarse ones those come first that take longest, and the last of all is short.
+  // Among equally coarse cells the longest come first, so the last one is short.
   void longFirst() {
     SweepPlan plan = smallPlan();
     plan.replicas = {1, 4};
@@ -206,7 +207,7 @@ class TestSweep : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
   }
 
-  // Whatever the number of threads and of jobs: what `train` gives.
+  // Cells equal `train`'s results, with any number of threads and jobs.
   void cellsAreRuns() {
     const std::vector<SweepCell> cells = cellsOf(smallPlan());
     std::vector<RunTally> alone;
@@ -255,8 +256,8 @@ class TestSweep : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
   }
 
-  // Side by side each strategy takes the rest as far as it has it: as many images a step, and cells that are the same
-  // are one.
+  // With several strategies, each takes the other settings as far as it has them: the same images per step, and equal
+  // cells are merged.
   void strategiesAsAnAxis() {
     SweepPlan plan = smallPlan();
     plan.others = {{"strategy", {"parameter-server", "mirrored"}}};
@@ -274,7 +275,7 @@ class TestSweep : public QObject {
       QCOMPARE(cell.config.examplesPerStep(), 16);
       if (synchronous) QVERIFY(cell.asked.lrScaling == LearningRateScaling::None);
     }
-    // Alone a strategy is asked for what it does not have, and says so.
+    // A single strategy is asked for a setting that it lacks, and says so.
     plan.others.clear();
     for (const SweepCell& cell : cellsOf(plan))
       QCOMPARE(cell.refused.has_value(), cell.asked.lrScaling == LearningRateScaling::Staleness);
@@ -282,7 +283,7 @@ class TestSweep : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
   }
 
-  // By the seed alone; more points begin with the fewer, and a further range leaves what the others draw.
+  // Points depend only on the seed; more points begin with the fewer, and an added range leaves the other draws alone.
   void pointsAreDrawnBySeed() {
     const SearchSpace space{.replicas = {{1, 8}}, .batches = {{16, 512}}, .learningRates = {{0.001, 0.1}}};
     const auto same = [](const DrawnPoint& a, const DrawnPoint& b) {
@@ -318,7 +319,7 @@ class TestSweep : public QObject {
     QVERIFY(least == 16 && most > 500);
   }
 
-  // Lists beside the ranges make a grid of each point, and what is not given is the base's.
+  // Lists beside the ranges make a grid of each point; other settings are the base's.
   void pointsBesideLists() {
     SweepPlan plan = smallPlan();
     plan.replicas = {1, 2};
@@ -429,7 +430,7 @@ class TestSweep : public QObject {
     QVERIFY(fitSweep(oneSeed) && !criticalBatchInterval(oneSeed));
   }
 
-  // Trains until the target and no further; evaluations lie at most a twentieth of the steps apart.
+  // Trains until the target and no further; evaluations are at most a twentieth of the steps apart.
   void untilTheTarget() {
     SweepPlan plan = smallPlan();
     plan.base.steps.reset();
@@ -477,8 +478,8 @@ class TestSweep : public QObject {
     QVERIFY(watch.isOver() && watch.tally().diverged && !watch.tally().stepsToTarget);
   }
 
-  // The best by test loss go on, ties by order; those that go on have the bits of runs that nobody could have stopped,
-  // whatever the strategy has in flight, the number of jobs, and the memory for those that wait.
+  // The best by test loss go on, ties by order. They have the bits of runs that could not have been stopped, whatever
+  // the strategy has in flight, the number of jobs, and the memory for waiting runs.
   void halvingStopsTheRest_data() {
     QTest::addColumn<QString>("strategy");
     for (const char* strategy : {"mirrored", "parameter-server", "local-sgd"}) QTest::newRow(strategy) << strategy;
@@ -487,10 +488,10 @@ class TestSweep : public QObject {
     QFETCH(const QString, strategy);
     SweepPlan plan = twelveCells();
     plan.base.strategy = configOf({{"strategy", strategy.toStdString()}}).strategy;
-    if (strategy == "local-sgd") plan.replicas = {2, 3, 4};  // of one copy there is nothing to average
+    if (strategy == "local-sgd") plan.replicas = {2, 3, 4};  // a single copy cannot be averaged
     const std::vector<SweepCell> cells = cellsOf(plan);
     QCOMPARE(cells.size(), std::size_t{12});
-    // Who is best after so many steps, by runs that are asked for just that.
+    // The best after this many steps, found by runs of just that length.
     std::vector<std::size_t> going;
     for (std::size_t i = 0; i < cells.size(); ++i) going.push_back(i);
     std::vector<std::int64_t> expected(cells.size(), 18);
@@ -527,7 +528,7 @@ class TestSweep : public QObject {
     QCOMPARE(withoutStates.trained, 12 * 2 + 4 * 6 + 18);
   }
 
-  // Broken off anywhere and begun again, it ends as one that ran through; a rung whose losses are known is not trained
+  // A sweep interrupted anywhere and restarted ends like an uninterrupted one; a rung with known losses is not trained
   // again.
   void halvingGoesOn() {
     const std::vector<SweepCell> cells = cellsOf(twelveCells());
@@ -549,7 +550,7 @@ class TestSweep : public QObject {
       QCOMPARE(again.kept, steps == 13 ? 0 : steps == 30 ? 8 : 11);
       const Halved once = halve(cells, digits_, 2, out);
       QVERIFY(same(once, through) && once.kept == 12 && once.trained == 0);
-      // Without halving, one that was stopped is trained to its end.
+      // Without halving, a stopped cell is trained to its end.
       const std::size_t stopped = through.results[0]->stopped ? 0 : 1;
       QVERIFY(!keptResult(cells[stopped], out) && keptStopped(cells[stopped], out));
       QCOMPARE(trainCell(cells[stopped], digits_, 2, always, out)->steps, 18);
@@ -557,8 +558,8 @@ class TestSweep : public QObject {
     }
   }
 
-  // A cell that reaches its target has ended, before a rung or after some: it is not stopped, and an evaluation of
-  // halving's own is none for the target.
+  // A cell that reaches its target has ended, before a rung or after some; it is not stopped, and halving's own
+  // evaluations do not count for the target.
   void halvingUntilTheTarget() {
     SweepPlan plan = twelveCells();
     plan.base.steps.reset();
@@ -581,7 +582,7 @@ class TestSweep : public QObject {
     QVERIFY2(before > 0 && after > 0, qPrintable(QStringLiteral("%1 and %2").arg(before).arg(after)));
   }
 
-  // Where time is measured, what a file says of the whole run is of all its pieces.
+  // With measured time, a file's totals for the whole run cover all its pieces.
   void halvingOfMeasuredRuns() {
     SweepPlan plan = twelveCells();
     plan.base.devices = DeviceChoice::Cpu;
@@ -625,7 +626,7 @@ class TestSweep : public QObject {
     QVERIFY2(refusal(4).find("needs at least 4 cells, but there are 3") != std::string::npos, refusal(4).c_str());
   }
 
-  // Comma-separated: where each was stopped, in a column that is empty of those that ran to the end.
+  // In the CSV a column tells where each cell was stopped; it is empty for cells that ran to the end.
   void stoppedInCsv() {
     const QTemporaryDir folder;
     const std::filesystem::path out = folder.path().toStdString();
@@ -657,7 +658,7 @@ class TestSweep : public QObject {
     QVERIFY(!keptResult(cell, out));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nothing") > 0 && file.flush());
     QVERIFY(!keptResult(cell, out));
-    // One that was stopped leaves nothing.
+    // A stopped cell leaves nothing.
     std::filesystem::remove(out / cell.fileName());
     int steps = 0;
     QVERIFY(!trainCell(
@@ -665,7 +666,7 @@ class TestSweep : public QObject {
     QVERIFY(QDir(folder.path()).isEmpty());
   }
 
-  // The files that a cell begins with count by what is in them: a result is not taken for that of other weights.
+  // A cell's initial files count by their contents: a result is not mistaken for one from other weights.
   void filesCountByTheirContent() {
     const QTemporaryDir dir;
     SweepPlan weights = smallPlan(), layers = smallPlan();
@@ -713,7 +714,7 @@ class TestSweep : public QObject {
     QVERIFY(!fitSweep({}));
   }
 
-  // The last loss, and none where that is no number.
+  // The last loss; none if it is not a number.
   void theLastTestLoss() {
     RunTally tally;
     for (const double loss : {2.0, 0.5}) tally.take(EvalMetric{.testLoss = loss, .testAccuracy = 0.8}, {});
@@ -722,7 +723,7 @@ class TestSweep : public QObject {
     QVERIFY(!tally.testLoss && tally.testAccuracy == 0.1);
   }
 
-  // Cells by any column: a range leaves out what is outside of it and what has no value there, groups are of the rest.
+  // Filters cells by any column: a range excludes values outside it and missing ones; groups are made from the rest.
   void columnsFilterAndGroup() {
     // Two counts of replicas, each with three seeds; one loss is no number, the last cell has not run.
     CellColumns columns({{"replicas", {"1", "2"}, {0, 0, 0, 1, 1, 1}},

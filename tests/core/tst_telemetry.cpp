@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three pipes: spans are dropped and counted and never torn, metrics all arrive in order, of records only the
-// latest. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
+// The three pipes: spans may be dropped but are counted and never torn, metrics all arrive in order, and only the
+// latest record is kept. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
 #include <QTest>
 
 #include <atomic>
@@ -15,7 +15,7 @@ using namespace lab;
 
 namespace {
 
-// Every field says the same number, so that a torn span shows.
+// Every field has the same number, so that a torn span shows.
 Span numbered(std::int64_t n) {
   Span span;
   span.startNs = span.durationNs = span.step = span.bytes = span.offset = span.count = n;
@@ -150,7 +150,7 @@ class TestTelemetry : public QObject {
     QVERIFY(telemetry.recordWanted());
     QVERIFY(telemetry.takeRecordRequest());
     QVERIFY(!telemetry.takeRecordRequest());
-    // Asked for while a step is being recorded: that one's record does not answer it.
+    // A request made while a step is being recorded is not answered by that step's record.
     telemetry.requestRecord();
     telemetry.record(recordOfStep(1));
     QVERIFY(telemetry.recordWanted());

@@ -47,7 +47,7 @@ bool isIntact(const std::string& bytes, std::uint32_t masked) {
   return (turned >> 17 | turned << 15) == slowCrc32c(bytes);
 }
 
-// The records of a file; empty where any of it is not as it must be.
+// Returns the records of a file; nothing if any of it is invalid.
 std::vector<std::string> recordsOf(const std::string& file) {
   std::vector<std::string> records;
   for (std::size_t at = 0; at < file.size();) {
@@ -61,7 +61,7 @@ std::vector<std::string> recordsOf(const std::string& file) {
   return records;
 }
 
-// A message's fields by number: of a whole number its digits, of all others the bytes.
+// A message's fields by number: whole numbers as digits, all others as bytes.
 using Fields = std::multimap<int, std::string>;
 Fields fieldsOf(const std::string& bytes) {
   Fields fields;
@@ -208,7 +208,7 @@ class TestTensorBoard : public QObject {
     QCOMPARE(read.scalars["throughput/measured_images_per_second"], (Points{{301, 1000.0F}}));
   }
 
-  // A run replaces its own earlier file; one that goes on from a checkpoint keeps what came before.
+  // A run replaces its own earlier file; a run that goes on from a checkpoint keeps the earlier steps.
   void runsFollowed() {
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.path().toStdString();
@@ -224,13 +224,13 @@ class TestTensorBoard : public QObject {
     (void)EventFile(path, 1);
     QCOMPARE(files().size(), 2);
     QVERIFY_THROWS_EXCEPTION(UserError, EventFile("/dev/null/runs", 1));
-    // One that cannot begin leaves what is there.
+    // A run that cannot begin leaves the files alone.
     QVERIFY(QDir(folder.path()).mkdir("strategylab.part"));
     QVERIFY_THROWS_EXCEPTION(UserError, EventFile(path, 1));
     QCOMPARE(files().size(), 2);
   }
 
-  // What a run was made with, its group, and how it ended.
+  // The settings of a run, its group, and how it ended.
   void hyperparameters() {
     const auto startOf = [](const Settings& more, bool diverged, std::string* end) {
       const QTemporaryDir folder;
@@ -265,7 +265,7 @@ class TestTensorBoard : public QObject {
     QVERIFY(at(startOf({{"learning-rate", "0.03"}, {"replicas", "4"}}, false, nullptr), {4}) != group);
   }
 
-  // Of a sweep: the settings that differ, with their values, and no others.
+  // For a sweep, only the settings that differ, with their values.
   void sweeps() {
     const QTemporaryDir folder;
     std::vector<Hyperparameters> runs;

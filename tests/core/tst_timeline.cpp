@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The breakdown of where a device's time went adds up and says what the spans say; the trace of each strategy's run
-// keeps the format's rules, and opened again it is the run's, span by span and in every total.
+// The breakdown of a device's time adds up and agrees with the spans; the trace of each strategy's run follows the
+// format's rules, and read back it equals the run, span by span and in every total.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -123,7 +123,7 @@ class TestTimeline : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // What files of every version spell is a kind again; what none has spelt is kept as it is.
+  // Known kinds from files of any version are recognised; an unknown one is kept as it is.
   void namesInFilesAreKinds() {
     for (const auto& [spelt, kind] : {std::pair{"replica 12", &say::replicaEndpoint},
                                       {"worker 0", &say::workerEndpoint},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Batches made ahead are those that would have been made at the time: the same batches, pixels and labels, wherever a
-// state is saved or loaded in between. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
+// Prefetched batches equal those made on time: the same batches, pixels and labels, wherever a state is saved or loaded
+// in between. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
 #include <QTest>
 
 #include <algorithm>

@@ -28,8 +28,8 @@ Validation validated(const std::string& csv) {
   return validateRows(csv, "rows.csv", Catalogue::builtIn(), TimingConstants::builtIn());
 }
 
-// The scored points of all publications, each by the constants without its own. `straggles`: otherwise all devices are
-// equally fast, as on the window's clock.
+// The scored points of all publications, each predicted with constants fitted without it. `straggles`: if false, all
+// devices are equally fast, as on the window's clock.
 std::vector<ValidationPoint> unseen(bool straggles) {
   struct LeftOut {
     std::set<std::string> rows;
@@ -119,7 +119,7 @@ class TestValidation : public QObject {
     QVERIFY2(all.median <= 0.04, qPrintable(QString::number(all.median)));
   }
 
-  // What stands beside modelled times is what these errors say, and nobody's guess.
+  // The band beside modelled times comes from these errors, not from a guess.
   void theShippedBandsAreThoseOfTheRows() {
     std::map<BoundBy, std::vector<double>> errors;
     for (const ValidationPoint& point : unseen(false)) errors[point.bound].push_back(point.error());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of numbers from anywhere: what is read of them, what is plotted first, and what is refused with which words.
+// Tables of numbers from any source: what is read, what is plotted first, and what is refused with which message.
 #include <QTest>
 
 #include <cmath>

@@ -34,7 +34,7 @@ using WasmKind = NetworkLayer::Kind;
 
 const QString kCommitted = QStringLiteral(STRATEGYLAB_SOURCE_DIR "/resources/class/replica.wasm");
 const QString kCompare = QStringLiteral(STRATEGYLAB_SOURCE_DIR "/tests/wasm/compare.mjs");
-const QString kBuilt = QStringLiteral(STRATEGYLAB_WASM_BUILT);  // "": it is not
+const QString kBuilt = QStringLiteral(STRATEGYLAB_WASM_BUILT);  // "" if it is not built
 
 struct WasmCase {
   QString name;
@@ -101,7 +101,7 @@ NeuralNetwork stridedNetwork() {
            {.kind = WasmKind::Dense, .name = "dense", .units = 10}}};
 }
 
-// All that graphs have beside: what is read twice, joined and padded, and each activation.
+// All other operations of graphs: outputs that are read twice, joined and padded, and each activation.
 NeuralNetwork graphNetwork() {
   std::vector<NetworkLayer> layers{
       {.kind = WasmKind::Conv2D, .name = "conv2d", .units = 16, .side = 3, .same = true},
@@ -281,7 +281,7 @@ class TestWasm : public QObject {
   QString node_;
   QTemporaryDir folder_;
 
-  // What compare.mjs says of a module; "" where it agrees.
+  // Returns what compare.mjs says about a module; "" if it agrees.
   void compare(const QString& module) {
     QProcess process;
     process.start(node_, {kCompare, module, folder_.path()});

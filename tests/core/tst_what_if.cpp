@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A modelled step's timeline says what its bookkeeping says; what-if is anchored on the recorded step and answers in
-// the right direction; and the MNIST CNN gets slower with more GPUs at small batches and faster at large ones, for the
-// reasons that its breakdown names.
+// A modelled step's timeline agrees with its sums; what-if starts from the recorded step and answers in the right
+// direction; and the MNIST CNN gets slower with more GPUs at small batches and faster at large ones, for the reasons in
+// its breakdown.
 #include <QTest>
 
 #include <cmath>
@@ -147,7 +147,7 @@ class TestWhatIf : public QObject {
     const WhatIfAnswer catalogue = model().answer(elsewhere, anchor);
     QVERIFY(!catalogue.anchored);
     QVERIFY(std::abs(std::max(catalogue.more, catalogue.less) - std::abs(anchor.gap() - 1)) < 1e-9);
-    // Of another device, nothing was measured.
+    // Nothing was measured for another device.
     WhatIf other = same;
     for (std::string& device : other.cluster.hosts.front().devices) device = "v100";
     QVERIFY(!scalesFor(other, same, scales).calibrated);
@@ -179,7 +179,7 @@ class TestWhatIf : public QObject {
     QVERIFY(shared.exposed < alone.compute - shared.compute);
   }
 
-  // Of each kind of device that has no units for the operands, and of those alone.
+  // One note for each kind of device that lacks units for the operands, and for no other.
   void operandsWithoutUnitsAreNamed() {
     WhatIf what = gpus(4, 64);
     QVERIFY(model().runOf(what, {}).asFloat32().empty());

@@ -51,7 +51,7 @@ struct Trained {
   std::vector<Span> spans;
 };
 
-// `recorded`: its second step.
+// `recorded`: whether the second step is recorded.
 Trained trained(const Settings& settings, const std::shared_ptr<const Dataset>& data, bool recorded) {
   Telemetry telemetry;
   telemetry.setSpansWanted(!recorded);

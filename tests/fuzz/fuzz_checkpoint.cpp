@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever the bytes: a checkpoint is refused with a UserError, or it is written again and reads the same. The digest
-// would stop nearly every mutation at the door, so what can be read as tensors is also given a right one.
+// would stop nearly every mutation, so input that can be read as tensors is also tested with a correct digest.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

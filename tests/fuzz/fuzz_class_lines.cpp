@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever the text: as a line that the class's program says, or a run file or journal holds, it is refused, or written
-// as it was read; and as a link, an address, or what a request says of where it comes from.
+// Whatever the text: a line of the class's program, a run file or a journal is refused, or written as it was read. The
+// text is also tried as a link, an address, and a request's origin.
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -22,7 +22,7 @@ void read(Read take) {
   try {
     take();
   } catch (const UserError&) {
-  } catch (const nlohmann::json::exception&) {  // of the class's program: the run ends with a sentence
+  } catch (const nlohmann::json::exception&) {  // from the class's program: the run ends with a sentence
   }
 }
 

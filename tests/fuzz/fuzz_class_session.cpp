@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class with one honest worker and one that says whatever the bytes are: pieces of them are frames, some are whole
-// ones that are nearly right. Nothing breaks, the honest one stays, and all numbers stay finite.
+// A class with one honest worker and one that sends the input: pieces of it are frames, some of them complete and
+// nearly right. Nothing breaks, the honest worker stays, and all numbers stay finite.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -42,7 +42,7 @@ std::shared_ptr<const Dataset> fewDigits() {
   return few;
 }
 
-// Of a class that has just begun: what its worker would say.
+// What the worker of a class that has just begun would send.
 FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, std::uint32_t floats, Wire wire) {
   switch (which % 6) {
     case 0:
@@ -108,7 +108,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       session.closed(connection, ns);
       (void)session.opened(++connection, ns);
     }
-    // Some of them are found out, when they are there and when they are gone.
+    // Some false workers are found out, both present and departed ones.
     if (value % 3 != 0)
       for (const auto& suspect : std::exchange(suspects, {}))
         session.checked(*suspect, value % 3 == 1 || suspect->connection == kHonest, 1, ns);

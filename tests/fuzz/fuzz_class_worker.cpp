@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A native worker whose server says whatever the bytes are: pieces of them are frames, some are whole ones that are
-// nearly right. It goes on, or ends with a UserError; what it would compute has the sizes of its network.
+// A native worker whose server sends the input: pieces of it are frames, some of them complete and nearly right. The
+// worker goes on, or ends with a UserError; its work has the sizes of its network.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -66,7 +66,7 @@ FrameBytes nearlyRight(std::uint8_t which, std::uint8_t value, Wire wire) {
   }
 }
 
-// As a worker's program does it, with a gradient of zeros.
+// Works as a worker's program does, with a gradient of zeros.
 void compute(ClassWorker& worker) {
   const auto job = worker.takeJob();
   if (!job) return;
@@ -94,7 +94,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         worker.received({data + at, length});
         at += length;
       }
-      // What another network would need is never computed here: Welcome comes once.
+      // Welcome comes only once, so no work for another network is ever computed.
       if (value % 3 != 0) compute(worker);
       while (value % 5 != 0 && worker.next()) {
       }

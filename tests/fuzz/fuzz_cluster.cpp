@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever the text: a cluster is refused with a UserError, or a network can be made of it, on which every device
-// reaches every other one and a step takes a time.
+// Whatever the text: a cluster is refused with a UserError, or becomes a network in which every device reaches every
+// other one and a step takes time.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ClusterSpec cluster =
         parseCluster(std::string_view(reinterpret_cast<const char*>(data), size), "fuzz", Catalogue::builtIn());
     if (cluster.devices() < 1 || cluster.devices() > kMaxClusterDevices) std::abort();
-    if (cluster.devices() > 512) return 0;  // right, and slow
+    if (cluster.devices() > 512) return 0;  // valid, but slow
     const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
     const int last = network.devices() - 1;
     for (const int to : {1, last / 2, last}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The reader of .keras files: the zip, and the network that its config describes. Whatever the bytes are: a UserError,
-// or a network that is written and read the same. The weights go to a program of their own, whose answer
-// fuzz_safetensors is about.
+// or a network that is written and read the same. A separate program reads the weights; fuzz_safetensors tests its
+// answer.
 #include <cstddef>
 #include <cstdint>
 
@@ -20,7 +20,7 @@ void readNetwork(const std::string& config) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   try {
-    readNetwork({reinterpret_cast<const char*>(data), size});  // as of model.to_json()
+    readNetwork({reinterpret_cast<const char*>(data), size});  // as from model.to_json()
   } catch (const lab::UserError&) {
   }
   try {

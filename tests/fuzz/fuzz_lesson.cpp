@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever the bytes: a lesson is read, or its problems are named in lines that there are; conditions are evaluated
-// with nothing known, and texts cut into pieces.
+// Whatever the bytes: a lesson is read, or its problems are reported for lines that exist; conditions are evaluated
+// with no known values, and texts are cut into pieces.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

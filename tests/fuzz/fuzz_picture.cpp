@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // PNG and JPEG files, by their libraries and our use of them. Whatever the bytes are: a reason, or a picture of the
-// size that it says.
+// size that it states.
 #include <cstddef>
 #include <cstdint>
 

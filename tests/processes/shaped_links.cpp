@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Links of a rate, a delay and a loss of their own, in the place of the kernel's tc: a token bucket holds a packet or
-// more and lets that pass at once, and a kernel without netem has neither delay nor loss. Each host is a TAP device, of
-// which this is the switch: a frame takes its bytes' time on its host's link, and at the same time on the other host's,
-// where it waits for those before it; after the delay it arrives, or with the given probability never. Needs root.
+// Links with a rate, a delay and a loss, in place of the kernel's tc: its token bucket passes a packet or more at once,
+// and a kernel without netem has neither delay nor loss. Each host is a TAP device; this program is the switch: a frame
+// takes its bytes' time on its host's link, and at the same time on the other host's, where it waits for earlier
+// frames; after the delay it arrives, or with the given probability never. Needs root.
 //   shaped_links RATE-MBIT DELAY-US LOSS TAP...
-// It makes the devices, says "ready" and runs until it is ended; they go with it.
+// The program makes the devices, prints "ready" and runs until it is ended; the devices vanish with it.
 #include <fcntl.h>
 #include <linux/if.h>
 #include <linux/if_tun.h>
@@ -28,7 +28,7 @@
 namespace {
 
 constexpr std::size_t kMostBytes = 2048;      // an Ethernet frame
-constexpr int kSmallFrame = 120;              // questions for addresses and bare acknowledgements are not lost
+constexpr int kSmallFrame = 120;              // ARP requests and bare acknowledgements are not lost
 constexpr std::int64_t kAwakeNs = 5'000'000;  // polls on after the last frame: waking up takes longer than a frame
 
 using Address = std::array<std::uint8_t, 6>;
@@ -44,8 +44,8 @@ struct Frame {
 
 struct Port {
   int file = -1;
-  std::int64_t outFreeNs = 0, inFreeNs = 0;  // its link, from the host and to it
-  std::deque<Frame> coming;                  // to the host, in the order of arrival
+  std::int64_t outFreeNs = 0, inFreeNs = 0;  // when its link is free, from the host and to it
+  std::deque<Frame> coming;                  // frames to the host, in the order of arrival
 };
 
 int openTap(const char* name) {
@@ -120,7 +120,7 @@ class Switch {
     while (!port.coming.empty() && port.coming.front().dueNs <= nowNs()) {
       const Frame& frame = port.coming.front();
       if (write(port.file, frame.bytes.data(), frame.bytes.size()) < 0) {
-      }  // a host that is down hears nothing
+      }  // a host that is down receives nothing
       port.coming.pop_front();
       gave = true;
     }

@@ -41,7 +41,7 @@ class Bench {
     peers.broadcast(clocks_.data(), clocks_.size() * sizeof clocks_.front());
   }
 
-  // In turn: what disturbs the machine disturbs all alike.
+  // The schedules run in turn, so that other load on the machine disturbs all alike.
   void run(const std::vector<Reducer>& reducers, std::int64_t bytes, int repetitions) {
     std::vector<std::vector<std::int64_t>> took(reducers.size());
     std::vector<const Schedule*> made;
@@ -88,8 +88,8 @@ class Bench {
     return std::ranges::max(all);
   }
 
-  // Whoever comes last to a barrier leaves it first, by a message's time. So all begin at one moment, of the chief's
-  // clock. Where buckets have just been emptied they would fill meanwhile; their links have hardly a delay.
+  // The last process to reach a barrier leaves it first, by a message's time. So all begin at one moment of the chief's
+  // clock. Token buckets that were just emptied would refill meanwhile; their links have hardly any delay.
   std::int64_t together() {
     peers_.barrier();
     if (fill_.size() > 0) return steadyNs();
@@ -98,7 +98,7 @@ class Bench {
     for (const process::Peers::Offset& each : clocks_) moment = std::max(moment, 6 * each.errorNs);
     moment += steadyNs() + 50'000;
     peers_.broadcast(&moment, sizeof moment);
-    if (std::abs(mine.ns) > mine.errorNs) moment += mine.ns;  // else they may be one clock
+    if (std::abs(mine.ns) > mine.errorNs) moment += mine.ns;  // otherwise the clocks may be one
     while (steadyNs() < moment) std::this_thread::yield();
     return moment;
   }
@@ -120,7 +120,7 @@ class Bench {
   WireCollective collective_;
   std::deque<Schedule> schedules_;
   process::Content fill_, filled_;
-  std::vector<process::Peers::Offset> clocks_;  // of all
+  std::vector<process::Peers::Offset> clocks_;  // of all processes
 };
 
 // A hop where all pass one on at once, as in a ring: more than half of a round trip where hosts share processors.

@@ -29,7 +29,7 @@ void limitFiles(rlim_t bytes) {
 
 BadDisk::BadDisk(Kind kind) : kind_(kind) {
   if (kind_ == Kind::SizeLimit) {
-    std::signal(SIGXFSZ, SIG_IGN);  // writing fails with EFBIG instead
+    std::signal(SIGXFSZ, SIG_IGN);  // without the signal, writing fails with EFBIG
     return;
   }
   if (geteuid() != 0) {

@@ -30,7 +30,7 @@ std::string counterFlaw(const json& event) {
   return {};
 }
 
-// A tail and a head, in this order, each within a slice of its thread: a viewer drops others without a word.
+// A flow needs a tail and a head, in this order, each within a slice of its thread; viewers silently drop any others.
 std::string flowFlaw(const std::vector<json>& ends, const Slices& slices) {
   if (ends.size() != 2 || ends[0]["ph"] != "s" || ends[1]["ph"] != "f" || ends[1]["bp"] != "e" ||
       ends[0]["name"] != ends[1]["name"] || ends[0]["cat"] != ends[1]["cat"])

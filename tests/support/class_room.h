@@ -24,7 +24,7 @@ namespace lab::test {
 
 inline const serving::Token kClassToken{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
 
-// A class and its workers in one program. Frames go at once; computing is when the test says so.
+// A class and its workers in one program. Frames are delivered at once; a worker computes when the test says so.
 class ClassRoom {
  public:
   explicit ClassRoom(const Settings& settings, std::shared_ptr<const Dataset> data, int firstWorkers = 1,
@@ -41,7 +41,7 @@ class ClassRoom {
     return connection;
   }
 
-  // Until nobody has anything to say. Who is mute neither hears nor speaks.
+  // Delivers frames until nobody has anything left to send. Workers in `mute` neither receive nor send.
   void pump() {
     for (bool moved = true; moved;) {
       moved = false;
@@ -77,7 +77,7 @@ class ClassRoom {
     pump();
   }
 
-  // Who comes and goes, and updates.
+  // Reports to `history` which workers join and leave, and every update.
   void tell(serving::ClassHistory& history) {
     history_ = &history;
     updated = [&history](const StepMetric& metric, const auto& parts, const auto& times) {
@@ -85,7 +85,7 @@ class ClassRoom {
     };
   }
 
-  // Says this as that worker.
+  // Sends this frame to the session as if the worker had sent it.
   void say(int connection, const serving::Frame& frame) {
     session.received(connection, encode(frame), ns);
     pump();
@@ -127,7 +127,7 @@ class ClassRoom {
   std::vector<serving::ClassWorkerFacts> joined;
   std::vector<std::optional<serving::Reason>> left;
   std::vector<int> lost;
-  std::vector<std::string> lines;  // of its run file
+  std::vector<std::string> lines;  // lines of the run file
   std::vector<StepMetric> metrics;
   std::function<void(const StepMetric&, const std::vector<serving::ClassOrder::Part>&, const serving::ClassTimes&)>
       updated = [](const auto&...) {};
@@ -139,7 +139,7 @@ class ClassRoom {
   serving::ClassSession session;
   std::map<int, std::unique_ptr<serving::ClassWorker>> workers;
   std::set<int> mute;
-  bool answers = true;  // pings
+  bool answers = true;  // whether workers answer pings
   std::map<int, std::uint64_t> has;
   std::unique_ptr<serving::WorkerReplica> replica;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Workers of a class on this machine, each a process of strategylab-class of its own, as `strategylab-cli join` starts
-// it.
+// Workers of a class on this machine. Each is a process of its own that runs strategylab-class, started as
+// `strategylab-cli join` does.
 #pragma once
 
 #include <QProcess>
@@ -17,7 +17,7 @@ namespace lab::test {
 
 class ClassWorkers {
  public:
-  // `silenceMs`: after which a worker that hears nothing of the class tries to join anew.
+  // `silenceMs`: a worker that hears nothing from the class for this long tries to join again.
   explicit ClassWorkers(QString program, int silenceMs = 15'000)
       : program_(std::move(program)), silenceMs_(silenceMs) {}
   ~ClassWorkers() {

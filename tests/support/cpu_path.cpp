@@ -11,7 +11,7 @@ namespace lab::test {
 std::string whyNoForcedCpuPath() {
   const char* forced = std::getenv("STRATEGYLAB_CPU_PATH");
   if (forced == nullptr || *forced == '\0') return "";
-  // A name that no processor has is a mistake in the tests, and is left to fail.
+  // An unknown name is a mistake in the tests, so the tests run and fail.
   if (const std::string path = forced; path != "avx512" && path != "avx2") return "";
   const std::vector<std::string> available = cpuIsas();
   if (std::ranges::find(available, forced) != available.end()) return "";

@@ -29,13 +29,13 @@ using gpu::Command;
 constexpr std::int64_t kCommandNs = 1000;
 constexpr std::uint8_t kPoison = 0xff;  // every float a NaN
 
-// Who races with whom, as far as the thread sanitizer is asked: the threads of a block, or streams and the host.
+// What the thread sanitizer takes for threads: the threads of a block, or else streams and the host.
 Fibers& threadsOfBlock() {
-  thread_local Fibers fibers;  // of whoever carries out blocks
+  thread_local Fibers fibers;  // one set for each thread that carries out blocks
   return fibers;
 }
 
-// A block whose threads take turns; as fibers, if there are any.
+// A block whose threads take turns, each as a fiber if `fibers` is given.
 class TurnBlock {
  public:
   TurnBlock(std::int64_t x, std::int64_t y, std::int64_t z, const std::vector<int>& order, Fibers* fibers)
@@ -90,7 +90,7 @@ class TurnBlock {
   Fibers* fibers_;
 };
 
-// Without a pool one block after the other, by the caller.
+// Without a pool, the caller runs one block after the other.
 template <typename Kernel>
 void runKernel(const Command& command, std::uint64_t seed, ThreadPool* pool) {
   const auto args = command.get<typename Kernel::Args>();
@@ -114,7 +114,7 @@ void runKernel(const Command& command, std::uint64_t seed, ThreadPool* pool) {
   }
 }
 
-// A GPU's memory: nothing of it can be touched but while commands are carried out, and nothing beside it ever.
+// A GPU's memory: accessible only while commands are carried out. The page beyond it is never accessible.
 class Memory {
  public:
   ~Memory() {
@@ -122,7 +122,7 @@ class Memory {
   }
 
   void* take(std::int64_t bytes) {
-    const std::size_t size = (static_cast<std::size_t>(bytes) + 2 * kPage - 1) / kPage * kPage;  // and a page beyond
+    const std::size_t size = (static_cast<std::size_t>(bytes) + 2 * kPage - 1) / kPage * kPage;  // plus a guard page
     void* begin = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     LAB_CHECK(begin != MAP_FAILED);
     std::memset(begin, kPoison, size - kPage);
@@ -154,15 +154,15 @@ struct Event {
   bool timed = false;
   std::int64_t recorded = 0, happened = 0;  // how often
   std::int64_t timeNs = 0;
-  char place = 0;  // orders those who wait behind those who record
+  char place = 0;  // orders waiting streams behind the recording one
 };
 
-// A command on its way.
+// A submitted command that has not been carried out yet.
 struct Task {
   Command command;
-  std::int64_t ticket = 0;  // of a wait, how often its event must have happened; of an all-reduce, its group
-  std::uint64_t seed = 0;   // of the order of threads
-  void* event = nullptr;    // places in which an order is kept
+  std::int64_t ticket = 0;  // for a wait: how often its event must have happened; for an all-reduce: its group
+  std::uint64_t seed = 0;   // draws the order of threads
+  void* event = nullptr;    // the places through which the sanitizer learns the order
   void* stream = nullptr;
   ThreadPool* pool = nullptr;
 };
@@ -174,7 +174,7 @@ struct Stream {
   char place = 0;  // orders the host behind what it waited for
 };
 
-// What a stream does of a task. It may be a fiber's, and touches nothing that belongs to the host.
+// The stream's part of a task. It may run on a fiber, and touches nothing that belongs to the host.
 void carryOut(void* argument) {
   happensAfter(argument);
   const Task& task = *static_cast<Task*>(argument);
@@ -212,7 +212,7 @@ void carryOut(void* argument) {
 
 struct Graph {
   std::vector<Command> commands;
-  // Streams and events inside a graph are its own.
+  // A graph has streams and events of its own.
   std::map<int, int> streams, events;
 };
 
@@ -359,7 +359,7 @@ class Emulation final : public EmulatedGpus {
   void joinRanks(std::span<const int>, int, int, const gpu::NcclId&) override {
     LAB_CHECK(false);  // ranks of several processes: fake_nccl has them
   }
-  void whileWaiting(std::function<void()>) override {}  // it waits for nobody
+  void whileWaiting(std::function<void()>) override {}  // this layer never waits for anyone
 
   void peek(const void* from, void* to, std::int64_t bytes) override {
     drain();
@@ -375,7 +375,7 @@ class Emulation final : public EmulatedGpus {
   void check() {
     if (lost_) throw gpu::lostGpu(infos_.front().name, "the emulation was told to lose it");
   }
-  // While it lives, memory can be touched.
+  // While an Access lives, memory can be touched.
   class Access {
    public:
     explicit Access(Emulation& owner) : owner_(owner) { owner_.openAll(); }
@@ -429,7 +429,7 @@ class Emulation final : public EmulatedGpus {
     return arrived == ranks_.size();
   }
 
-  // One command, of any stream that can go on.
+  // Carries out one command of a randomly drawn stream that can go on.
   void advance() {
     std::vector<std::size_t> ready;
     for (std::size_t s = 0; s < streams_.size(); ++s)
@@ -454,7 +454,7 @@ class Emulation final : public EmulatedGpus {
     if (!settings_.streamsRace) done_.clear();
   }
 
-  // work(argument), by the stream of that number.
+  // Runs work(argument) as the stream of this number.
   void as(std::size_t number, void (*work)(void*), void* argument) {
     if (settings_.streamsRace) {
       fibers_.run(number, work, argument);
@@ -463,7 +463,7 @@ class Emulation final : public EmulatedGpus {
     }
   }
 
-  // The host behind all that streams have done, as if it had waited for them.
+  // Orders the host behind everything that streams have done, as if it had waited for them.
   void seeAll() noexcept {
     for (Stream& each : streams_) happensAfter(&each.place);
     done_.clear();
@@ -479,7 +479,7 @@ class Emulation final : public EmulatedGpus {
     seeAll();
   }
 
-  // What the host keeps of it.
+  // Updates the host's counts for a command.
   void count(Stream& on, const Command& command) {
     const Action action = command.action;
     if (action != Action::Wait && action != Action::Record && action != Action::Stamp) on.nowNs += kCommandNs;
@@ -495,7 +495,7 @@ class Emulation final : public EmulatedGpus {
     }
   }
 
-  // The ranks meet, the first of them adds for all, and they meet again.
+  // The ranks meet, the first of them adds the values of all, and they meet again.
   void allReduce(std::int64_t group) {
     std::vector<gpu::AllReduceArgs> all;
     std::vector<std::size_t> members;
@@ -532,11 +532,11 @@ class Emulation final : public EmulatedGpus {
         &all);
     for (const std::size_t member : members) as(member, meet, &all);
     for (const std::size_t member : members) as(member, happensBefore, &streams_[member].place);
-    happensAfter(&all);  // who adds has read it
+    happensAfter(&all);  // the rank that adds has read it
   }
 
-  // Every stream comes from the origin and comes back to it. `seen[s]` is how many commands of stream s are known to
-  // have happened.
+  // Checks that every stream starts from the origin and comes back to it. `seen[s]`: how many commands of stream s are
+  // known to have happened.
   static void checkCapture(std::span<const Command> commands) {
     LAB_CHECK(!commands.empty());
     using Seen = std::map<int, int>;
@@ -573,10 +573,10 @@ class Emulation final : public EmulatedGpus {
   std::vector<std::unique_ptr<Memory>> memories_;
   std::vector<std::int64_t> free_;
   std::map<void*, std::int64_t> sizes_;
-  std::deque<Stream> streams_;  // what is in them keeps its place
+  std::deque<Stream> streams_;  // a deque, so that elements keep their addresses
   std::deque<Event> events_;
-  std::vector<std::unique_ptr<Task>> done_;  // while their streams may still be at it
-  Fibers fibers_;                            // of streams
+  std::vector<std::unique_ptr<Task>> done_;  // kept while their streams may still use them
+  Fibers fibers_;                            // one for each stream
   std::vector<Graph> graphs_;
   std::vector<int> ranks_;
   std::int64_t group_ = 0, carriedOut_ = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of CUDA's runtime the module uses (fake_cuda.h). One lock; a stream is a queue of work, an event counts how
-// often it was recorded and how often that has happened, a capture draws a graph.
+// The part of CUDA's runtime that the module uses (fake_cuda.h). There is one lock. A stream is a queue of work, an
+// event counts how often it was recorded and how often it has happened, and a capture draws a graph.
 #include "tests/support/fake_cuda.h"
 
 #include <dlfcn.h>
@@ -21,7 +21,7 @@
 
 #include "tests/support/fake_cuda/cuda_runtime.h"
 
-// Of fake_cuda_module.cpp: a kernel's launch, with a copy of its arguments; empty where there is no such kernel.
+// In fake_cuda_module.cpp. Returns a kernel's launch with a copy of its arguments; empty if there is no such kernel.
 std::function<void()> fakeKernel(const void* function, dim3 grid, dim3 block, void** arguments);
 
 struct FakeEvent {
@@ -29,11 +29,11 @@ struct FakeEvent {
   bool timed = false;
   long recorded = 0, happened = 0;
   double ms = 0;
-  struct FakeCapture* capture = nullptr;  // that it was last recorded in
-  std::set<int> after;                    // the nodes there that it stands for
+  struct FakeCapture* capture = nullptr;  // the capture that last recorded the event
+  std::set<int> after;                    // the nodes in the capture that the event stands for
 };
 
-// A node of a graph: its work, and the stamp that it makes.
+// A node of a graph: its work, and the event that it stamps.
 struct FakeNode {
   std::function<bool()> ready;  // empty: always
   std::function<void()> work;
@@ -60,18 +60,18 @@ struct FakeTask {
   enum class Kind { Work, Record, Wait, Together, Graph } kind = Kind::Work;
   std::function<void()> work;
   FakeEvent* event = nullptr;
-  long ticket = 0;  // of a wait: how often it must have happened; of a collective: which
+  long ticket = 0;  // for a wait: how often its event must have happened; for a collective: its number
   int endpoints = 0;
   FakeGraphExec* graph = nullptr;
-  std::function<bool()> ready = {};  // of a collective
-  std::vector<bool> done = {};       // of a graph: its nodes
+  std::function<bool()> ready = {};  // for a collective
+  std::vector<bool> done = {};       // for a graph: which nodes are done
 };
 struct FakeStream {
   int device = 0;
   std::deque<FakeTask> tasks;
   FakeCapture* capture = nullptr;
-  std::set<int> after;  // in the capture
-  bool stuck = false;   // in a graph that waits for a lost device
+  std::set<int> after;  // the nodes of the capture that the next one depends on
+  bool stuck = false;   // the stream is in a graph that waits for a lost device
 };
 
 namespace {
@@ -86,7 +86,7 @@ struct Device {
 struct Memory {
   std::size_t bytes = 0;
   int device = -1;   // -1: page-locked
-  bool ours = true;  // not the caller's, registered
+  bool ours = true;  // false: the caller's memory, registered
 };
 
 struct World {
@@ -120,7 +120,7 @@ cudaError_t remember(cudaError_t error) {
   return error;
 }
 
-// The beginning of every call: counts, fails where it was told to, and where the device is lost.
+// Begins every call: counts it, and fails if it was told to or if the device is lost.
 cudaError_t enter(const char* name, int device = -1) {
   const long call = ++world.calls[name];
   if (world.failing == name && (world.failingCall == call || world.failingCall == 0)) {
@@ -133,7 +133,7 @@ cudaError_t enter(const char* name, int device = -1) {
   return cudaSuccess;
 }
 
-// Calls that a capture does not survive.
+// For calls that break a capture.
 cudaError_t notWhileCapturing() {
   if (world.capturing == nullptr) return cudaSuccess;
   world.capturing->broken = cudaErrorStreamCaptureInvalidated;
@@ -151,7 +151,7 @@ std::uint64_t below(std::uint64_t n) {
   return (world.random >> 33) % n;
 }
 
-// Counts what is carried out; the device that is to be lost goes at its time.
+// Counts the work carried out, and loses the device when its time has come.
 void carriedOut(int device) {
   world.ms += 0.001;
   if (world.losing == device && ++world.carriedOut > world.loseAfter)
@@ -184,8 +184,8 @@ bool canRun(const FakeStream& stream) {
   return allAreHere && task.ready();
 }
 
-// A graph's nodes, in a drawn order that its dependencies allow, until none is left or those wait for other ranks;
-// false where one waits for a lost device.
+// Runs a graph's nodes, in a drawn order that their dependencies allow, until none is left or the rest wait for other
+// ranks. Returns false if a node waits for a lost device.
 bool runGraph(FakeTask& task) {
   const std::vector<FakeNode>& nodes = task.graph->nodes;
   std::vector<bool>& done = task.done;
@@ -203,7 +203,7 @@ bool runGraph(FakeTask& task) {
   return true;
 }
 
-// One task of any stream that can go on; false where none can.
+// Carries out one task of any stream that can go on. Returns false if there is none.
 bool advance() {
   std::vector<FakeStream*> ready;
   for (FakeStream* stream : world.streams)
@@ -239,7 +239,7 @@ void drain() {
   }
 }
 
-// Work at the end of a stream: in its queue, or a node of the graph that is being captured.
+// Appends work to a stream: to its queue, or as a node of the graph that is being captured.
 cudaError_t put(FakeStream* stream, std::function<void()> work, FakeEvent* stamp = nullptr) {
   if (stream->capture == nullptr) {
     stream->tasks.push_back({stamp != nullptr ? Kind::Record : Kind::Work, std::move(work), stamp});
@@ -251,7 +251,7 @@ cudaError_t put(FakeStream* stream, std::function<void()> work, FakeEvent* stamp
   return cudaSuccess;
 }
 
-// Whose memory [address, address + bytes) is: -2 nobody's that we know, -3 beyond an allocation.
+// The device that owns [address, address + bytes): -2 if no memory of ours, -3 if beyond an allocation.
 int ownerOf(const void* address, std::size_t bytes) {
   const auto* first = static_cast<const char*>(address);
   auto after = world.memories.upper_bound(first);
@@ -262,7 +262,7 @@ int ownerOf(const void* address, std::size_t bytes) {
   return first + bytes > begin + memory.bytes ? -3 : memory.device;
 }
 
-// What is left ends with the program, as what a lost GPU had does. "alive" says before whether something is left.
+// Frees what is left when the program ends, also what a lost GPU had. For tests of leaks, see "alive".
 void endProgram() {
   for (const auto& [begin, memory] : world.memories)
     if (memory.ours) std::free(const_cast<char*>(begin));
@@ -327,7 +327,7 @@ int together(void** streams, int count, std::function<bool()> ready, std::functi
   return 0;
 }
 
-// The words of the environment, and the stand-in for NCCL where there is one.
+// Reads the words in the environment, and finds the stand-in for NCCL if there is one.
 const bool begun = [] {
   if (const char* words = std::getenv("STRATEGYLAB_FAKE_CUDA"); words != nullptr) setWords(words);
   return true;
@@ -424,7 +424,7 @@ cudaError_t cudaSetDevice(int device) {
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, const void* function) {
   ENTER(current);
   attributes->ptxVersion = world.ptx;
-  UNCAPTURED();  // it may load the kernel
+  UNCAPTURED();  // the call may load the kernel
   return fakeKernel(function, dim3(), dim3(0), nullptr) ? cudaSuccess : remember(cudaErrorInvalidDeviceFunction);
 }
 cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
@@ -492,7 +492,7 @@ cudaError_t cudaHostRegister(void* memory, std::size_t bytes, unsigned) {
   ENTER(current);
   UNCAPTURED();
   if (ownerOf(memory, bytes) != -2) return remember(cudaErrorHostMemoryAlreadyRegistered);
-  // A page belongs to one registration.
+  // A page can be registered only once.
   constexpr std::uintptr_t kPage = 4096;
   const auto first = reinterpret_cast<std::uintptr_t>(memory) / kPage,
              lastPage = (reinterpret_cast<std::uintptr_t>(memory) + bytes - 1) / kPage;
@@ -516,7 +516,7 @@ cudaError_t cudaHostUnregister(void* memory) {
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
   ENTER(current);
   UNCAPTURED();
-  if (flags != cudaStreamNonBlocking) return remember(cudaErrorInvalidValue);  // else it would wait for the null stream
+  if (flags != cudaStreamNonBlocking) return remember(cudaErrorInvalidValue);  // else it waits for the null stream
   *stream = *world.streams.insert(new FakeStream{current, {}, nullptr, {}, false}).first;
   return cudaSuccess;
 }
@@ -533,7 +533,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   while (!stream->tasks.empty())
     if (!advance()) {
       const cudaError_t sticky = world.devices[static_cast<std::size_t>(stream->device)].sticky;
-      return remember(sticky != cudaSuccess ? sticky : cudaErrorUnknown);  // a real one would wait for ever
+      return remember(sticky != cudaSuccess ? sticky : cudaErrorUnknown);  // a real device would wait for ever
     }
   return remember(world.devices[static_cast<std::size_t>(stream->device)].sticky);
 }
@@ -545,7 +545,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
   ENTER(stream->device);
-  if (event->capture != nullptr) {  // the stream takes part in the capture from now on
+  if (event->capture != nullptr) {  // from now on the stream takes part in the capture
     if (event->capture != world.capturing) return remember(cudaErrorCapturedEvent);
     if (stream->capture == nullptr) stream->after.clear();
     stream->capture = event->capture;
@@ -631,7 +631,7 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
   if (stream->capture != nullptr) stream->capture->nodes.back().kernel = true;
   return error;
 }
-// The kernel may begin before the one before it ends, of which it must know: it waits before it touches anything.
+// The kernel may begin before the one before it ends. Its code must be prepared: it waits before it touches anything.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
   {
     ENTER(current);
@@ -639,11 +639,11 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* fu
         config->attrs[0].val.programmaticStreamSerializationAllowed != 1)
       return remember(cudaErrorInvalidValue);
     if (world.major < 9) return remember(cudaErrorNotSupported);
-    if (world.ptx < 90) return remember(cudaErrorInvalidValue);  // CUDA would not say so: it cannot wait
+    if (world.ptx < 90) return remember(cudaErrorInvalidValue);  // CUDA would not tell: it cannot wait
     const FakeStream& stream = *config->stream;
     const auto isKernel = [&](int node) { return stream.capture->nodes[static_cast<std::size_t>(node)].kernel; };
     if (stream.capture != nullptr && (stream.after.size() != 1 || !isKernel(*stream.after.begin())))
-      return remember(cudaErrorInvalidValue);  // an edge between two kernels, and no other edge
+      return remember(cudaErrorInvalidValue);  // only an edge between two kernels is allowed
   }
   const auto overlapping = [](const std::function<void()>& kernel, int device) {
     return [kernel, device] {
@@ -671,7 +671,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaM
     stream->capture->broken = cudaErrorStreamCaptureInvalidated;
     return remember(cudaErrorStreamCaptureUnsupported);  // pageable memory
   }
-  if (source == -2) {  // staged at once
+  if (source == -2) {  // copied at once, since the source may change
     auto kept =
         std::make_shared<std::vector<char>>(static_cast<const char*>(from), static_cast<const char*>(from) + bytes);
     return put(stream, [to, kept] { std::memcpy(to, kept->data(), kept->size()); });
@@ -704,8 +704,8 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   FakeCapture* capture = stream->capture;
   *graph = nullptr;
   if (capture == nullptr || capture->origin != stream) return remember(cudaErrorInvalidValue);
-  if (const cudaError_t error = enter(__func__); error != cudaSuccess) capture->broken = error;  // ended all the same
-  // What the origin knows to be done before the graph's end.
+  if (const cudaError_t error = enter(__func__); error != cudaSuccess) capture->broken = error;  // it still ends
+  // The nodes that the origin knows to be done before the graph's end.
   std::set<int> joined;
   std::vector<int> next(stream->after.begin(), stream->after.end());
   while (!next.empty()) {
@@ -752,7 +752,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
   ENTER(-1);
   drain();
-  for (FakeStream* stream : world.streams)  // whatever it still waits for
+  for (FakeStream* stream : world.streams)  // whatever the graph still waits for
     if (!stream->tasks.empty() && stream->tasks.front().graph == executable) {
       stream->stuck = true;
       stream->tasks.pop_front();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The CUDA module's very source, compiled for the processor; see fake_cuda.h.
+// The CUDA module's own source, compiled for the processor; see fake_cuda.h.
 #include "core/device/cuda/cuda_module.cu"
 
 #include <functional>
@@ -13,7 +13,7 @@ std::function<void()> launchOf(const void* function, dim3 grid, dim3 block, void
     visitKernel(static_cast<KernelId>(id), [&](auto kernel) {
       using Kernel = typename decltype(kernel)::Type;
       if (function != reinterpret_cast<const void*>(&entry<Kernel>)) return;
-      if (arguments == nullptr) {  // only asked whether there is one
+      if (arguments == nullptr) {  // the caller only asks whether the kernel exists
         launch = [] {};
         return;
       }

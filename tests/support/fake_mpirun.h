@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program in mpirun's place for runs among real processes: a shell script that says what the first worker would, with
-// its tags, and then does what a test wants of it. While this lives, STRATEGYLAB_MPIRUN names it.
+// A program in mpirun's place for runs among real processes: a shell script that prints what the first worker would,
+// with its tags, and then does what a test wants. While an object of this class lives, STRATEGYLAB_MPIRUN names the
+// script.
 #pragma once
 
 #include <QDir>
@@ -33,7 +34,7 @@ inline RunSettings processConfig(std::int64_t workers = 3) {
   return config;
 }
 
-// What the processes would have said: of the simulated run, as measured.
+// What the processes would have said: the results of the simulated run, presented as measured.
 struct FakeStory {
   std::shared_ptr<const RunInfo> info;
   std::vector<StepMetric> steps;
@@ -63,8 +64,8 @@ inline FakeStory fakeStory(const RunSettings& asked, int steps) {
   return story;
 }
 
-// moc does not see raw strings for what they are, so they stand here.
-// Steps as they are asked for, with records, until "stop".
+// These scripts stand outside of the tests' files because moc does not understand raw strings.
+// Sends steps with records as they are asked for, until "stop".
 inline constexpr const char* kObedient = R"(
 put "$here/about"
 say '{"rest":0,"step":0}'
@@ -80,7 +81,7 @@ while read word number; do
   say "{\"rest\":$number,\"step\":$step}"
 done)";
 
-// Two steps, with records and checkpoints, and then a worker is killed.
+// Sends two steps, with records and checkpoints; then a worker is killed.
 inline constexpr const char* kStepsThenKilled = R"(
 put "$here/about"
 say '{"rest":0,"step":0}'
@@ -101,7 +102,7 @@ done)";
 
 class FakeMpirun {
  public:
-  // `body`: lines of the script; "$folder" is where the run's files are, say TEXT what worker 0 prints.
+  // `body`: lines of the script; "$folder" is where the run's files are, and `say TEXT` prints TEXT as worker 0.
   explicit FakeMpirun(const QString& body) {
     QFile script(path());
     if (!script.open(QIODevice::WriteOnly)) qFatal("no room for a script");
@@ -119,7 +120,7 @@ class FakeMpirun {
   ~FakeMpirun() { qunsetenv("STRATEGYLAB_MPIRUN"); }
 
   QString path() const { return folder_.filePath(QStringLiteral("mpirun")); }
-  // A file beside the script, for put.
+  // Writes a file beside the script, for the script's put.
   void leave(const QString& name, const std::string& line) const {
     QFile file(folder_.filePath(name));
     if (!file.open(QIODevice::WriteOnly)) qFatal("no room for a line");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A stand-in for NCCL, for the module on the stand-in for CUDA (fake_cuda.h): one communicator a rank, in one process
+// A stand-in for NCCL, for the module on the stand-in for CUDA (fake_cuda.h): one communicator per rank, in one process
 // or, with an id, in several of one computer; all-reduce of floats within a group, added in the order of ranks. As in
-// NCCL an abort waits until no graph holds the communicator, and nobody is told of a rank that is gone.
+// NCCL, an abort waits until no graph holds the communicator, and no rank is told when another is gone.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -26,17 +26,17 @@
 namespace {
 
 constexpr int kMostRanks = 16;
-constexpr std::size_t kMostFloats = std::size_t{1} << 19;  // of a collective
+constexpr std::size_t kMostFloats = std::size_t{1} << 19;  // in one collective
 
-// What several processes have in common: two collectives in turn, of which each rank's values. Whoever posts the next
-// but one has seen all ranks post the one between, so they have read the one before.
+// The memory that several processes share: the values of each rank for two collectives in turn. A rank that posts its
+// next collective but one has seen all ranks post the next one, so all have read the values that it overwrites.
 struct Shared {
   std::atomic<int> joined, connected;
   std::atomic<long> posted[kMostRanks];
   float values[kMostRanks][2][kMostFloats];
 };
 
-// A communicator in several processes, as one of them has it. Its ranks here act together.
+// A communicator across several processes, as one of them sees it. The ranks in this process act together.
 class World {
  public:
   World(const std::string& name, int ranks) : ranks_(ranks) {
@@ -51,14 +51,14 @@ class World {
   World(const World&) = delete;
   World& operator=(const World&) = delete;
 
-  // Returns when all have: never, where one of them is gone.
+  // Returns when all processes have joined; never, if one of them is gone.
   void join(const std::string& name) {
     ++here;
     ++shared_->joined;
     while (shared_->joined < ranks_) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     shm_unlink(name.c_str());
   }
-  // Whether all processes have called it.
+  // Returns true once all processes have called connect().
   bool connect() {
     if (!connects_) shared_->connected += here;
     connects_ = true;
@@ -96,9 +96,9 @@ using Graphs = std::atomic<int>;
 struct Communicator {
   int rank = 0, ranks = 0;
   std::shared_ptr<World> world;                                  // null: all ranks are in this process
-  std::shared_ptr<Graphs> graphs = std::make_shared<Graphs>(0);  // that a collective of it was captured in
+  std::shared_ptr<Graphs> graphs = std::make_shared<Graphs>(0);  // that captured its collectives
 };
-// What such a graph keeps while it lives.
+// Held by such a graph while it lives.
 class Captured {
  public:
   explicit Captured(std::vector<std::shared_ptr<Graphs>> ofRanks) : ofRanks_(std::move(ofRanks)) {
@@ -130,7 +130,7 @@ std::map<std::string, std::weak_ptr<World>> worlds;  // by id
 int depth = 0;
 std::vector<Call> calls;
 std::atomic<long> aborts = 0;
-int groups = 0;  // that have ended
+int groups = 0;  // groups that have ended
 
 // A number of the settings' words, "version=21000 error=5".
 int setting(const char* key, int otherwise) {
@@ -227,8 +227,8 @@ EXPORTED int ncclGroupEnd() {
     streams.push_back(all[i].stream);
     ofRanks.push_back(all[i].communicator->graphs);
   }
-  // As a rank that hangs in a call; and as NCCL, which connects the ranks in the first call of each, where all of them
-  // must come.
+  // Behaves as a rank that hangs in a call, or as NCCL, which connects the ranks in the first call of each and so needs
+  // all of them there.
   const bool hangs = setting("hang=", -1) == all[0].communicator->rank;
   if (world && setting("after=", 0) == groups++ && (hangs || setting("connect=", 0) != 0))
     while (hangs || !world->connect()) std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the thread sanitizer takes for threads, carried out by one: so it finds whatever is not ordered in a GPU that is
-// none, and on every run, not only where two threads happen to meet. To it only happensBefore and happensAfter order
-// what a fiber does with what others do. Without the sanitizer they do nothing, and a fiber is a call.
-// Source of the interface: compiler-rt's sanitizer/tsan_interface.h.
+// Fibers that the thread sanitizer takes for threads, although one thread carries them all out. So the sanitizer finds
+// whatever is not ordered in an emulated GPU, and on every run, not only when two threads happen to meet. For the
+// sanitizer, only happensBefore and happensAfter order what a fiber does with what others do. Without the sanitizer
+// these two do nothing, and a fiber is a plain call.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ namespace lab::test {
 
 inline constexpr bool kRacesAreLookedFor = true;
 
-// All that the caller has done, and has seen done, comes before whatever follows a happensAfter of this place.
+// Everything the caller has done, or has seen done, comes before whatever follows a happensAfter of the same place.
 inline void happensBefore(void* place) {
   __tsan_release(place);
 }
@@ -40,10 +40,11 @@ inline void happensAfter(void* place) {
   __tsan_acquire(place);
 }
 
-// Fibers by number, made when they are first wanted. Not thread-safe.
+// Fibers by number, each made when first used. Not thread-safe.
 class Fibers {
  public:
-  // Carries out work(argument) as that fiber and comes back. What they find there must be ordered for them, too.
+  // Carries out work(argument) as this fiber, then returns. The data that `work` reads must be ordered for the fiber,
+  // too.
   void run(std::size_t number, void (*work)(void*), void* argument) {
     while (fibers_.size() <= number) fibers_.push_back(std::make_unique<Fiber>());
     fibers_[number]->run(work, argument);
@@ -67,7 +68,7 @@ class Fibers {
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    // Neither this nor begin() is looked at: they pass on what belongs to both.
+    // The sanitizer ignores run() and begin(), because they pass on what belongs to both sides.
     [[gnu::no_sanitize_thread]] void run(void (*work)(void*), void* argument) {
       work_ = work;
       argument_ = argument;

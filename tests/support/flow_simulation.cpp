@@ -23,10 +23,10 @@ struct Flow {
   Network::Route route;
   double bytesLeft = 0;
   double rate = 0;
-  std::int64_t startsNs = 0;  // its first byte, after alpha
+  std::int64_t startsNs = 0;  // when its first byte is sent, after alpha
 };
 
-// The state of one simulateRounds.
+// The state of one call of simulateRounds.
 class RoundsSimulation {
  public:
   RoundsSimulation(const RoundSchedule& schedule, const Network& network, std::span<const std::int64_t> readyNs)
@@ -50,7 +50,7 @@ class RoundsSimulation {
     startWhatCan();
     while (!flows_.empty()) {
       shareOut();
-      // Until the next flow begins to send or ends.
+      // The time until the next flow begins to send or ends.
       double nextNs = std::numeric_limits<double>::infinity();
       for (const Flow& flow : flows_)
         nextNs = std::min(
@@ -65,7 +65,7 @@ class RoundsSimulation {
   }
 
  private:
-  // A rank takes part in the transfers of its earliest unfinished round alone.
+  // A rank takes part only in the transfers of its earliest unfinished round.
   bool isNextOf(int rank, int index) const {
     const auto r = static_cast<std::size_t>(rank);
     for (std::size_t i = next_[r]; i < work_[r].size(); ++i) {
@@ -110,7 +110,7 @@ class RoundsSimulation {
   }
 
   void finishWhatIsDone() {
-    constexpr double kNothing = 1e-6;  // of a byte: rounding
+    constexpr double kNothing = 1e-6;  // bytes; anything below is rounding
     // A rank's transfers of a round end together, so ends are noted before the next ones may start.
     for (std::size_t i = 0; i < flows_.size();) {
       Flow& flow = flows_[i];

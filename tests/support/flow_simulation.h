@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Schedules on a network, transfer by transfer, as events: the slow model that judges core/timing/round_cost. Every
-// transfer starts when both its ends have finished their earlier rounds; all that flow at once share each resource
-// max-min fairly (progressive filling: Bertsekas and Gallager, Data Networks, 1992, §6.5), and rates are computed anew
-// whenever one starts or ends.
+// Simulates schedules on a network as events, transfer by transfer: the slow model that core/timing/round_cost is
+// checked against. Every transfer starts when both its ends have finished their earlier rounds. All transfers under way
+// share each resource max-min fairly (progressive filling: Bertsekas and Gallager, Data Networks, 1992, §6.5), and the
+// rates are computed again whenever one starts or ends.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace lab::test {
 
-// readyNs[r]: when rank r has its data. Gives when each has finished.
+// readyNs[r]: when rank r has its data. Returns when each rank has finished.
 std::vector<std::int64_t> simulateRounds(const RoundSchedule& schedule, const Network& network,
                                          std::span<const std::int64_t> readyNs);
 

@@ -10,7 +10,7 @@
 namespace lab::test {
 namespace {
 
-// `size` bytes behind a header of `header` bytes of a gzip file.
+// Reads the `size` bytes after a header of `header` bytes of a gzip file.
 std::vector<std::uint8_t> readGzip(const std::filesystem::path& path, std::int64_t header, std::int64_t size) {
   const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
   if (!file) throw std::runtime_error("cannot open " + path.string());

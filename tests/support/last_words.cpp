@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The handler calls nothing that takes memory or a lock: whatever crashed may have held it.
+// The handler calls nothing that allocates or locks, because the code that crashed may have held the lock.
 #include "tests/support/last_words.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::array kFatal{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 
 std::array<std::array<char, kLength>, kLines> lines;
 std::array<char, 512> headingLine;
-std::size_t noted = 0;  // lines ever
+std::size_t noted = 0;  // all lines so far
 
 template <std::size_t size>
 void fill(std::array<char, size>& place, const std::string& text) {
@@ -54,7 +54,7 @@ void speak(int signal) {
 void giveLastWords(const std::string& heading) {
   fill(headingLine, heading);
   std::array<void*, 1> first;
-  (void)backtrace(first.data(), 1);  // loads what it needs now rather than in the handler
+  (void)backtrace(first.data(), 1);  // loads what backtrace needs now rather than in the handler
   for (const int signal : kFatal) std::signal(signal, speak);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program says when it crashes: a heading, the last lines that were noted, and the stack of the thread that did
-// it. For tests whose way is long and random: a crash that shows once in hundreds of runs must tell how it came about.
+// What a program prints when it crashes: a heading, the last noted lines, and the stack of the thread that crashed.
+// For long random tests: a crash that happens once in hundreds of runs must tell how it came about.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace lab::test {
 // Qt Test's handler, which prints the stacks of all threads and can bury the one that counts.
 void giveLastWords(const std::string& heading);
 
-// Only the latest lines are kept, each cut to what fits. Main thread.
+// Notes a line. Only the latest lines are kept, each cut to the room there is. Main thread.
 void note(const std::string& line);
 
 }  // namespace lab::test

@@ -14,7 +14,7 @@ namespace {
 
 using Lines = QList<QByteArray>;
 
-// Lengths of the longest common subsequences of what follows line i of one and line j of the other.
+// Lengths of the longest common subsequences of the texts after line i of one and line j of the other.
 class CommonAfter {
  public:
   CommonAfter(const Lines& a, const Lines& b)
@@ -32,7 +32,7 @@ class CommonAfter {
   std::vector<int> lengths_;
 };
 
-// diff's own way to write a range: a range without lines has the number of the line before it.
+// Writes a range as diff does: a range without lines has the number of the line before it.
 QByteArray range(qsizetype first, qsizetype count) {
   return QByteArray::number(count == 0 ? first : first + 1) + "," + QByteArray::number(count);
 }

@@ -6,8 +6,8 @@
 
 namespace lab::test {
 
-// Normalised by all replicas' examples, or by each one's own, and with dropout. In `folder`, by a name of its own; the
-// file's path, empty where it cannot be written.
+// Normalised over the examples of all replicas, or of each replica by itself; with dropout. Writes the file into
+// `folder` under its own name and returns its path, or "" if it cannot be written.
 QString normedNetworkFile(const QString& folder, bool synchronized);
 
 }  // namespace lab::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long tests wait for what has to come, also on one core beside many busy processes. QTRY_VERIFY_WITH_TIMEOUT waits
-// three times as long as it is told before it fails; the presets let a function run for longer than that
-// (QTEST_FUNCTION_TIMEOUT), so that a failure says where it was.
+// How long tests wait for what has to come, even on a single core beside many busy processes. QTRY_VERIFY_WITH_TIMEOUT
+// waits three times as long as it is told before it fails; the presets let a test function run even longer
+// (QTEST_FUNCTION_TIMEOUT), so that a failure says where it happened.
 #pragma once
 
 namespace lab {

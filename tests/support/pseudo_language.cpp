@@ -23,7 +23,7 @@ QChar accented(QChar letter) {
   return at < 0 ? letter : other[at];
 }
 
-// From `at`, the length of what is not for people: %1, %n, %L1, &amp;, <p>, (*.slab), a lesson's {loss}.
+// The length of the code at `at` that no reader sees as text: %1, %n, %L1, &amp;, <p>, (*.slab), a lesson's {loss}.
 qsizetype codeAt(const QString& text, qsizetype at) {
   const QChar c = text[at];
   const auto next = [&](qsizetype i) { return i < text.size() ? text[i] : QChar(); };
@@ -49,7 +49,7 @@ qsizetype codeAt(const QString& text, qsizetype at) {
 }  // namespace
 
 QString stretched(const QString& english) {
-  // Each filter of a file dialog by itself, its pattern at its end.
+  // Each filter of a file dialog is translated by itself and keeps its pattern at the end.
   if (english.contains(QStringLiteral("(*"))) {
     QStringList filters;
     for (const QString& filter : english.split(QStringLiteral(";;"))) {
@@ -67,19 +67,19 @@ QString stretched(const QString& english) {
       at += code;
       continue;
     }
-    // The letter after & is a key: it stays.
+    // The letter after & is a shortcut key, so it stays.
     const bool key = at > 0 && english[at - 1] == QLatin1Char('&');
     text += key ? english[at] : accented(english[at]);
     ++letters;
     ++at;
   }
-  // More words of no more than six letters, so that the text breaks into lines as others do.
+  // Adds words of at most six letters, so that the text breaks into lines as other texts do.
   const auto more = static_cast<qsizetype>(static_cast<double>(letters) * kStretch + 0.9);
   for (qsizetype i = 0; i < more; ++i) text += letters > 12 && i % 7 == 0 ? QLatin1Char(' ') : QChar(u'ö');
   return text + QStringLiteral("⟧");
 }
 
-// As a right-to-left script would behave: letters keep their shapes, so that people can still read them from the right.
+// Runs from right to left as such a script would; letters keep their shapes, so that people can still read them.
 QString fromTheRight(const QString& english) {
   constexpr QChar kMark(0x200F), kOverride(0x202E), kEnd(0x202C);  // Unicode's: right-to-left mark, override, its end
   const QString text = stretched(english);
@@ -115,7 +115,7 @@ class Pseudo final : public QTranslator {
   }
 
  private:
-  // A complete language, which tells what there is to translate.
+  // A complete language, which shows what texts can be translated.
   std::vector<std::unique_ptr<QTranslator>> known_ = language::translatorsOf(QStringLiteral("de"));
   bool rightToLeft_;
 };

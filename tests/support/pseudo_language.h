@@ -8,10 +8,10 @@
 namespace lab::test {
 
 QString stretched(const QString& english);     // "⟦Ŝéţûþ··⟧"; %1, %n, &, tags and patterns of files stay
-QString fromTheRight(const QString& english);  // the same, each word of it written from right to left
+QString fromTheRight(const QString& english);  // the same, but each word is written from right to left
 
-// As language::use(), which knows no "pseudo" and no "pseudo-rtl". Whoever has used one of these goes on with this
-// function.
+// Like language::use(), which does not know "pseudo" and "pseudo-rtl". Once a test has used one of these, it must
+// switch languages with this function only.
 void useLanguage(const QString& name);
 
 }  // namespace lab::test

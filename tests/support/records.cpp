@@ -37,7 +37,7 @@ bool same(const Span& a, const Span& b, bool times) {
   return rest && (!times || (a.startNs == b.startNs && a.durationNs == b.durationNs));
 }
 
-// More than any step has: spans are taken after each.
+// More spans than any step has; they are taken after each step.
 constexpr std::size_t kRecordedSpans = std::size_t{1} << 17;
 
 }  // namespace

@@ -26,8 +26,8 @@ struct RecordedRun {
 };
 RecordedRun recordAll(const RunSettings& config, std::shared_ptr<const Dataset> data);
 
-// The first field in which two records differ, "" where there is none. Numbers are compared by their bits. What is read
-// from the steady clock is left out: wallNs always, and with `times` false all times.
+// The first field in which two records differ; "" if there is none. Numbers are compared by their bits. Values read
+// from the steady clock are not compared: never wallNs, and no times at all if `times` is false.
 QString difference(const StepRecord& a, const StepRecord& b, bool times = true);
 
 }  // namespace lab::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the reference folder lies (MNIST, golden trajectories, measured rows). It is optional: whoever needs it skips,
-// and says so, when it is absent.
+// Where the reference folder lies (MNIST, golden trajectories, measured rows). The folder is optional: a test that
+// needs it skips, and says so, when it is absent.
 #pragma once
 
 #include <filesystem>

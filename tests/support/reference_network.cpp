@@ -29,7 +29,7 @@ double forwardOne(const DoubleTensors& weights, const double* image, int label, 
       winner.fill(-1);
       for (const int corner : {0, 1, 28, 29}) {
         const int origin = 56 * row + 2 * column + corner;
-        std::array<double, 32> value;  // of all filters, as they lie in the kernel
+        std::array<double, 32> value;  // one value per filter, in the kernel's order
         std::ranges::copy(bias, value.begin());
         for (int y = 0; y < 3; ++y) {
           for (int x = 0; x < 3; ++x) {

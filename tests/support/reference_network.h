@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course network in double precision, written from its definition and sharing no code with core: what every
-// float32 implementation is held against, by finite differences and by whole trajectories.
+// The course network in double precision, written from its definition and sharing no code with core. Every float32
+// implementation is compared with it, by finite differences and by whole trajectories.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,8 @@ struct NetworkOutcome {
 NetworkOutcome runNetwork(const DoubleTensors& weights, std::int64_t n, const double* images,
                           const std::uint8_t* labels, double scale, DoubleTensors* gradients);
 
-// One update, `iteration` from 1. Slots are created on first use.
+// An optimizer in double precision. One update at a time, with `iteration` counted from 1; slots are created on first
+// use.
 struct DoubleOptimizer {
   std::string kind;  // "adam" or "sgd"
   double learningRate = 0, momentum = 0;
@@ -34,8 +35,8 @@ struct DoubleOptimizer {
   void apply(std::int64_t iteration, const DoubleTensors& gradients, DoubleTensors& weights);
 };
 
-// Everything a golden case states, computed anew: the losses of all steps and the final weights. Replicas work through
-// their shards one after the other and their gradients are summed.
+// Everything that a golden case states, computed again: the losses of all steps and the final weights. Replicas work
+// through their shards one after the other, and their gradients are summed.
 struct Trajectory {
   std::vector<double> losses;
   DoubleTensors weights;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What something is refused with: the UserError that it throws, as its reader would be told.
+// The message of the UserError with which something is refused, as its reader would see it.
 #pragma once
 
 #include <QString>
@@ -9,7 +9,7 @@
 
 namespace lab::test {
 
-// "" where nothing is refused.
+// Returns "" if nothing is refused.
 template <typename Body>
 QString refusal(const Body& body) {
   try {
@@ -20,7 +20,7 @@ QString refusal(const Body& body) {
   return {};
 }
 
-// Whether it is refused with this sentence, whatever stands in it.
+// Whether `body` is refused with this sentence, whatever values are filled in.
 template <typename Body>
 bool isRefused(const Body& body, const Text& with) {
   try {

@@ -51,7 +51,7 @@ void Claims::ofRings() {
                    eight = step(mirrored + "replicas=8&reducer=ring");
   const double gradient = 4.0 * static_cast<double>(runs_.of(mirrored + "replicas=4&reducer=ring").info.parameters);
   const auto gradients = [&](const StepMetric& metric) { return static_cast<double>(metric.bytesSent) / gradient; };
-  QCOMPARE(gradients(ring), gradients(one));      // as the lesson says
+  QCOMPARE(gradients(ring), gradients(one));      // the lesson says that both send the same
   say("all-reduce/ring", {ring4, ring4 / 2, 1});  // 1: of the formula 2 × (n − 1)
   say("ring/bytes", {gradients(ring), gradients(one) / 2});
   say("ring/why", {us(ring.communicationNs), gradients(ring), gradients(ring) / 4});
@@ -64,7 +64,7 @@ void Claims::ofRings() {
   say("", {1, 3, 2}, "+1 + 3 − 2 + 2 = 4");
 }
 
-// Lesson Global batch and learning rate, and the class that follows it.
+// The lesson "Global batch and learning rate", and the class that follows it.
 void Claims::ofBatches() {
   const std::string sgd = "strategy=mirrored&replicas=2&optimizer=sgd&";
   const auto& first = runs_.of(sgd + "batch-per-replica=8&learning-rate=0.05", 20).steps;
@@ -79,7 +79,7 @@ void Claims::ofBatches() {
   say("batch/too-far", {far.front().loss, 0.2});
   QVERIFY(far.back().loss > 2.2);
   say("classes/loop-rate", {large.front().loss, before, linear.back().loss});
-  say("classes/loop-linear", {2});  // the rate asked about
+  say("classes/loop-linear", {2});  // the learning rate that the question asks about
   const auto epochs = [&](const char* batch, const char* rate) {
     return runs_.of(configOf({{"strategy", "mirrored"},
                               {"replicas", "2"},
@@ -117,7 +117,7 @@ void Claims::ofTimes() {
                    work = step("strategy=mirrored&replicas=8&global-batch=512");
   const double faster = work.imagesPerSecond / one.imagesPerSecond;
   say("eight/eight", {us(one.stepNs), us(one.stepNs) / 8, us(one.stepNs) / 2, us(one.launchNs)});
-  // What is printed of the step's parts adds up to what is printed of the step.
+  // The printed parts of the step add up to the printed step.
   QCOMPARE(std::round(eight.stepNs / 100.0), std::round(eight.computeNs / 100.0) +
                                                  std::round(eight.communicationNs / 100.0) +
                                                  std::round(eight.launchNs / 100.0));
@@ -156,7 +156,7 @@ void Claims::ofTimes() {
   const Catalogue& catalogue = Catalogue::builtIn();
   const LinkModel &nvlink = catalogue.link("nvlink2"), &pcie = catalogue.link("pcie3_x16");
   say("hardware/link", {nvlink.gbPerSec, pcie.gbPerSec, nvlink.gbPerSec / pcie.gbPerSec, us(even.communicationNs)});
-  // Each figure of a link says which of the two it is.
+  // Each figure of a link says whether it is nominal or effective.
   say("hardware/link", {nvlink.effectiveGbPerSec}, "150 GB/s nominal, 120 effective");
   say("hardware/link", {pcie.effectiveGbPerSec}, "15.75 nominal, 12 effective");
   say("hardware/link", {nvlink.effectiveGbPerSec}, "nominal 150 GB/s, effektiv 120");
@@ -242,7 +242,7 @@ void Claims::ofClasses() {
   const double key = static_cast<double>(mirrored - strategies().begin() + 1);
   say("classes/devices-lines", {key, 30});  // 30: what a class may guess
   say("classes/devices-scope", {place("quiz", "convert")});
-  say("classes/devices-scope", {64}, "64");  // quiz/convert has it of its own moment
+  say("classes/devices-scope", {64}, "64");  // quiz/convert has this number from its own moment
   say("classes/loop-end", {place("quiz", "custom-loop")});
   say("classes/time-dies", {2 - 1}, "1");  // the second of two, counted from 0
   say("classes/time-end", {mostDevices()});
@@ -251,7 +251,7 @@ void Claims::ofClasses() {
     say(std::string("gallery/") + name, {place("gallery", name) - first});
 }
 
-// As the window's source has it: the core is asked for any number.
+// Read from the window's source, because the core accepts any number.
 double Claims::mostDevices() {
   std::ifstream in(STRATEGYLAB_SOURCE_DIR "/ui/whatif/what_if_panel.cpp");
   const std::string source{std::istreambuf_iterator<char>(in), {}};
@@ -262,17 +262,17 @@ double Claims::mostDevices() {
 void Claims::ofTheQuiz() {
   // Reported in TensorFlow's issue 27195: 63.6 s eagerly and 2.6 s in a graph.
   say("quiz/modes", {1000, 63.6, 2.6});
-  for (const std::int64_t batch : {96, 100}) {  // no powers of two, and they are split all the same
+  for (const std::int64_t batch : {96, 100}) {  // no powers of two, but split nevertheless
     QVERIFY((batch & (batch - 1)) != 0 && legacyBatchSizes(batch, 2).back() == batch / 2);
     say("quiz/convert", {static_cast<double>(batch)}, std::to_string(batch));
   }
   say("quiz/per-replica", {96.0 * 4}, "384");     // wrong: multiplied
   say("quiz/linear-rule", {0.05 / 4}, "0.0125");  // wrong: divided
-  // float32 without the lower half.
+  // bfloat16 is float32 without the lower half.
   say("glossary/bfloat16", {32 - 16, std::numeric_limits<float>::digits - 16});
 }
 
-// tf.distribute's strategies, which are the first ones.
+// The number of tf.distribute's strategies, which come first in the list.
 double Claims::ofTensorFlow() {
   const auto beyond = std::ranges::find(strategies(), true, &StrategyInfo::beyondTensorFlow);
   return static_cast<double>(beyond - strategies().begin());
@@ -284,7 +284,7 @@ void Claims::ofNames() {
   say("", {1, count}, "die Tasten 1 bis 7");
 }
 
-// Counts in words.
+// Counts that are written in words.
 void Claims::ofWords() {
   const double count = ofTensorFlow();
   for (const char* phrase : {"seven strategies", "sieben Strategien", "strategy of the seven", "der sieben Strategien"})
@@ -297,7 +297,7 @@ void Claims::ofWords() {
   for (const StrategyInfo& info : strategies())
     central += runs_.of("strategy=" + info.key + "&batch-per-replica=8").info.parameterDevices > 0 ? 1 : 0;
   say("one-program/one-copy", {central});
-  // Lessons that compare so many things name each of them: two ways, two rules, two programs, two lanes, two means.
+  // Lessons that compare two things name both: two ways, two rules, two programs, two lanes, two means.
   const auto choices = static_cast<double>(configField("split").choices.size());
   for (const char* phrase : {"two rules", "zwei Regeln", "two different gradients", "zwei verschiedene Gradienten"})
     say("", {choices}, phrase);
@@ -318,9 +318,9 @@ void Claims::ofWords() {
   say("batch/epochs", {3, 0.08 / 0.01});
   say("classes/loop-rate", {64.0 / 16});
   say("classes/loop-linear", {0.2 / 0.05});
-  say("class-staleness/forty", {4}, "with four");  // the page before it
+  say("class-staleness/forty", {4}, "with four");  // the page before says it
   say("class-staleness/forty", {4}, "mit vieren");
-  say("staleness/four", {2}, "etween two");  // an interval's ends
+  say("staleness/four", {2}, "etween two");  // the two ends of an interval
   say("staleness/four", {2}, "wischen zweien");
   const auto& info = runs_.of("strategy=parameter-server&parameter-servers=2&batch-per-replica=8").info;
   double variables = 0;
@@ -329,7 +329,7 @@ void Claims::ofWords() {
   say("", {8}, "eight GPUs can be slower");
   say("", {8}, "acht GPUs langsamer");
   say("eight", {8});
-  say("hardware/device", {3});  // of four quarters; see ofTimes
+  say("hardware/device", {3});  // three of four quarters; see ofTimes
   say("classes/devices-sum", {hops(4), hops(4) / 2});
   say("classes/devices-scope", {2}, "64");
   say("classes/time-one", {8});

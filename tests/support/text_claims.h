@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What texts of lessons, classes, quiz, gallery and glossary say about other runs than their own, and of the core's
-// rules, files and figures: each claim with what it comes to here.
+// What the texts of lessons, classes, quiz, gallery and glossary say about runs other than their own, and about the
+// core's rules, files and figures: each claim with the values that the program gives.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace lab::test {
 
-// What some text says, and what it comes to here.
+// A claim of a text, and the values that the program gives for it.
 struct Claim {
   std::string site;    // "": wherever the phrase is
   std::string phrase;  // "": anywhere in the site

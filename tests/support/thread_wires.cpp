@@ -30,7 +30,7 @@ struct ThreadWires::Shared {
   class ThreadWire;
 
   int size = 1;
-  std::mutex mutex;  // of all that follows
+  std::mutex mutex;  // guards everything below
   std::map<Way, std::deque<std::vector<std::byte>>> messages;
   std::map<Way, std::deque<Waiting>> receives;
   std::set<Request> underWay;
@@ -38,7 +38,7 @@ struct ThreadWires::Shared {
   Request next = 1;
   std::vector<float> sum;
   std::shared_ptr<std::vector<float>> result;
-  int summed = 0, rounds = 0;  // ranks in this all-reduce; all-reduces that are over
+  int summed = 0, rounds = 0;  // ranks that have added to this all-reduce; all-reduces that are over
   std::atomic<bool> aborted{false};
 
   void deliver(const Way& way) {
@@ -63,7 +63,7 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
   int size() const override { return shared_->size; }
   std::string library() const override { return "threads"; }
 
-  // Delivered as it is sent, so it is done at once.
+  // A message is delivered while it is sent, so the request is done at once.
   Request send(int to, Channel channel, const void* bytes, std::size_t count) override {
     const std::lock_guard lock(shared_->mutex);
     if (shared_->cuts.count({std::min(to, rank_), std::max(to, rank_)}) > 0) return lost();
@@ -94,7 +94,7 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
       std::erase_if(waiting, [&](const Waiting& each) { return each.request == request; });
     shared_->underWay.erase(std::exchange(request, 0));
   }
-  // In the order in which they come.
+  // Adds the ranks in the order in which they arrive.
   void sumOverAll(float* values, std::int64_t count) override {
     std::unique_lock lock(shared_->mutex);
     if (shared_->summed == 0) shared_->sum.assign(static_cast<std::size_t>(count), 0.0F);
@@ -110,7 +110,7 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
       std::this_thread::yield();
       lock.lock();
     }
-    std::copy_n(shared_->result->begin(), count, values);  // no next one is over before all have come to it
+    std::copy_n(shared_->result->begin(), count, values);  // the next cannot end before all have joined it
   }
   void abort(int) noexcept override { shared_->aborted = true; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Wires between threads of one program, in the place of MPI's: what is built on wires is tested where there is no MPI,
-// and can be cut where a test wants it. Each thread makes its own Peers of its wire.
+// Wires between threads of one program, in the place of MPI's: so code built on wires can be tested without MPI, and a
+// test can cut a wire where it wants to. Each thread makes its own Peers from its wire.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,8 @@ class ThreadWires {
   explicit ThreadWires(int size);
   ~ThreadWires();
   std::shared_ptr<process::Wire> wire(int rank);
-  void cut(int rank);               // nothing that is sent to it or by it arrives any more
-  void cut(int first, int second);  // nothing between these two
+  void cut(int rank);               // nothing sent to or by this rank arrives any more
+  void cut(int first, int second);  // nothing sent between these two arrives any more
   bool wasAborted() const;
 
  private:
@@ -26,14 +26,14 @@ class ThreadWires {
   std::shared_ptr<Shared> shared_;
 };
 
-// Runs `body` on a thread for each rank, among peers of their own, until all have returned or failed; what each has
-// thrown, or null. After a failure the others' peers are aborted, as a process does that fails.
+// Runs `body` on one thread per rank, each with its own peers, until all have returned or failed. Returns what each has
+// thrown, or null. After a failure the peers of the others are aborted, as a process that fails does.
 std::vector<std::exception_ptr> amongThreads(int size, const std::function<void(process::Peers&)>& body,
                                              double deadlineSeconds = 60,
                                              const std::function<void(ThreadWires&)>& withWires = {},
                                              double startUpSeconds = 60);
 
-// The same with what is beneath peers: `body` makes its own, if it wants any.
+// The same with bare wires, the layer beneath peers: `body` makes its own peers if it wants any.
 std::vector<std::exception_ptr> amongWires(int size,
                                            const std::function<void(const std::shared_ptr<process::Wire>&)>& body);
 

@@ -12,7 +12,7 @@
 namespace lab::test {
 namespace {
 
-// More than any step has: spans are taken after each. A million would be 88 MB to fill for every run.
+// More spans than any step has; they are taken after each step. A million would take 88 MB to fill for every run.
 constexpr std::size_t kStepSpans = std::size_t{1} << 17;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole runs for tests: a configuration in, everything that the run told out.
+// Whole runs for tests: they take a configuration and return everything that the run reported.
 #pragma once
 
 #include <QString>
@@ -42,14 +42,14 @@ std::shared_ptr<const Dataset> fewDigits(std::int64_t train, std::int64_t test);
 extern const Settings kShortRun;
 Settings with(Settings settings, const Settings& more);
 
-// All strategies, with several replicas where there can be and every reducer where one can be chosen, and a batch
-// that they do not divide: short and uneven shares take part.
+// All strategies, with several replicas where possible and with every reducer where there is a choice. The replicas do
+// not divide the batch evenly, so short and uneven shares take part.
 const std::map<std::string, Settings>& everyStrategyAndReducer();
-// The same as rows of a data-driven test, in a column "name", and the configuration of a row.
+// The same as rows of a data-driven test with a column "name", and the configuration of such a row.
 void addStrategyRows();
 RunSettings rowConfig(const QString& name, const Settings& more = {});
 
-// Whether its replicas may compute on this processor, in measured time.
+// Whether the run's replicas may compute on this processor, in measured time.
 bool canBeMeasured(const RunSettings& config);
 
 // |a - b| / |b|, in the Euclidean norm.

@@ -12,7 +12,7 @@ QRegularExpression pattern(const char* text) {
   return QRegularExpression(QString::fromLatin1(text), QRegularExpression::DotMatchesEverythingOption);
 }
 
-// Without comments, what strings and characters hold, and lines of the preprocessor.
+// Removes comments, the contents of strings and characters, and lines of the preprocessor.
 QString code(QString source) {
   static const QRegularExpression digits = pattern(R"((?<=[0-9])'(?=[0-9]))");
   static const QRegularExpression text =
@@ -32,7 +32,7 @@ QString code(QString source) {
   return result.remove(directive);
 }
 
-// After the bracket that closes the one at `open`.
+// Returns the place after the bracket that closes the one at `open`.
 qsizetype afterBlock(const QString& text, qsizetype open, QChar opening, QChar closing) {
   int depth = 0;
   for (qsizetype i = open; i < text.size(); ++i) {
@@ -54,7 +54,7 @@ bool isFunctionHead(QString head) {
   return !head.contains(QLatin1Char('=')) || head.contains(QStringLiteral("operator"));
 }
 
-// The declarations of a namespace's body, blocks as {}. A function ends with its block, all else with a semicolon.
+// The declarations in a namespace's body, blocks as {}. A function ends with its block, all else with a semicolon.
 QStringList declarations(const QString& body) {
   QStringList found;
   QString now;
@@ -130,7 +130,7 @@ void addNames(const QString& declaration, std::vector<UnnamedName>& found) {
       pattern(R"(^[^=({\[]*?((?:\w+::)*(?:operator\s*[^\s(]+|operator\s*\(\)|\w+))\s*\()");
   QString text = withoutTemplate(declaration);
   const auto ofType = type.match(text);
-  if (ofType.hasMatch() && ofType.captured(2).trimmed().isEmpty()) return;  // only announced
+  if (ofType.hasMatch() && ofType.captured(2).trimmed().isEmpty()) return;  // only declared
   if (ofType.hasMatch() && ofType.captured(2).contains(QLatin1Char('{')))
     return found.push_back({ofType.captured(1), text, false, false});
   if (const auto match = alias.match(text); match.hasMatch())

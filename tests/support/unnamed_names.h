@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What C++ sources define in unnamed namespaces. A unity build compiles the sources of a folder as one, so there two
-// files must not define the same thing. Reads what clang-format wrote, not all of C++.
+// What C++ sources define in unnamed namespaces. A unity build compiles the sources of a folder as one, so two files of
+// a folder must not define the same name. Understands code that clang-format has written, not all of C++.
 #pragma once
 
 #include <QString>
@@ -12,8 +12,8 @@ namespace lab::test {
 
 struct UnnamedName {
   QString name;
-  // Equal texts of one name are allowed where `again`: `using Kind = NetworkLayer::Kind;`. Unequal ones where
-  // `overloads`: functions of other parameter types.
+  // If `again`, the same name may be defined twice with equal texts: `using Kind = NetworkLayer::Kind;`. If
+  // `overloads`, with different texts: functions with other parameter types.
   QString text;
   bool again = false, overloads = false;
 };

@@ -41,7 +41,7 @@ std::string withoutValues(const std::string& text) {
   return std::regex_replace(text, std::regex("\\{[^}]*\\}"), " ");
 }
 
-// The word of letters and digits around a number; "" where it is a number by itself.
+// The word of letters and digits around a number; "" if the number stands by itself.
 std::string nameAround(const std::string& text, std::size_t begin, std::size_t end) {
   const auto joins = [](char c) { return isLetter(c) || isDigit(c) || c == '_' || c == ':' || c == '/' || c == '+'; };
   std::size_t from = begin, to = end;
@@ -51,7 +51,7 @@ std::string nameAround(const std::string& text, std::size_t begin, std::size_t e
   return std::ranges::any_of(word, isLetter) ? word : std::string();
 }
 
-// Numbers in words, but for one, which is an article as well.
+// Numbers in words, except "one", which is an article as well.
 struct NumberWord {
   const char *english, *german;
   int value;

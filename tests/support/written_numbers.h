@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every number in the texts of lessons, classes, quiz, gallery and glossary, with what its own moment proves: settings,
-// and what a run of them comes to.
+// Every number in the texts of lessons, classes, quiz, gallery and glossary, and the facts that can prove it: the
+// settings of its moment, and the outcome of a run with them.
 #pragma once
 
 #include <cstdint>
@@ -19,25 +19,25 @@ namespace lab::test {
 struct WrittenNumber {
   std::string text;  // as written
   double value = 0;
-  int decimals = 0;        // that are printed
+  int decimals = 0;        // the printed decimals
   bool wellFormed = true;  // with the separators of its language
-  std::string unit = {};   // that stands behind it: "µs", "ms", "%", "MB", or ""
+  std::string unit = {};   // the unit after the number: "µs", "ms", "%", "MB", or ""
 
   bool inWords = false;
 
   bool tells(double exact) const;  // `exact`, rounded to the printed digits
 };
 
-// What is so, in a unit.
+// A true value, in a unit.
 struct Fact {
   double value = 0;
   std::string unit = {};
 };
 bool tells(const WrittenNumber& number, const std::vector<Fact>& facts);
 
-// Numbers of a text, without values that the window fills in ({…}), and without digits that belong to a name: "V100",
-// "fixed:2", "CPU:0", or one of `names`. A fraction of two numbers is one: "1/4". Words from two on are numbers too:
-// "four", "viermal".
+// Returns the numbers of a text, without values that the window fills in ({…}) and without digits that belong to a
+// name: "V100", "fixed:2", "CPU:0", or one of `names`. A fraction of two numbers counts as one: "1/4". Words for two
+// and more are numbers too: "four", "viermal".
 std::vector<WrittenNumber> numbersIn(std::string text, std::string_view language,
                                      const std::vector<std::string>& names);
 // Names with digits that are words of letters and digits: "bfloat16".
@@ -52,7 +52,7 @@ struct WrittenText {
 // A block and where its moment leads. `premises`: numbers that the block itself sets, in `until`, `truth`, `faults`, ….
 struct WrittenSite {
   std::string name;
-  std::optional<RunSettings> settings;  // of a page without its own: those of the page before
+  std::optional<RunSettings> settings;  // a page without its own has those of the page before
   std::int64_t step = 1;
   std::vector<double> premises;
 };
@@ -60,11 +60,11 @@ struct WrittenSite {
 struct WrittenTexts {
   std::vector<WrittenText> texts;
   std::map<std::string, WrittenSite> sites;
-  std::map<std::string, std::vector<std::string>> order;  // of the blocks, by file
+  std::map<std::string, std::vector<std::string>> order;  // the order of the blocks, by file
 };
-WrittenTexts readWrittenTexts();  // of the source tree
+WrittenTexts readWrittenTexts();  // from the source tree
 
-// Runs, trained once each for as many steps as have been asked for.
+// Runs, each trained only once, for as many steps as were asked for.
 class Runs {
  public:
   struct Run {
@@ -72,14 +72,14 @@ class Runs {
     std::vector<StepMetric> steps;
     std::vector<EvalMetric> evaluations;
   };
-  const Run& of(RunSettings config, std::int64_t steps);               // 0: whole epochs, as the configuration says
+  const Run& of(RunSettings config, std::int64_t steps);               // 0: whole epochs, as `config` says
   const Run& of(const std::string& settings, std::int64_t steps = 1);  // as in a moment, on the embedded digits
 
  private:
   std::map<std::string, Run> runs_;
 };
 
-// What a moment's settings come to by themselves, and what its run comes to at its step.
+// The facts that a moment's settings state by themselves, and those of its run at its step.
 std::vector<Fact> settingsOf(const WrittenSite& site);
 std::vector<Fact> outcomeOf(const WrittenSite& site, Runs& runs);
 

@@ -31,7 +31,7 @@ inline std::shared_ptr<RunMetrics> madeUpMetrics(std::int64_t steps, double phas
   return metrics;
 }
 
-// What a library needs of the window, with nothing running.
+// The parts of a window that a library needs, with nothing running.
 struct ChartFixture {
   RunController controller;
   Experiment experiment{controller};

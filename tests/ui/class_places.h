@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class uses, opened one after another for whoever looks at it: lessons page by page, questions before and after
-// an answer, the quiz, gallery, glossary, moments, the program, the movie, the QR code, locks, the menu of faults.
+// Opens the places that a class uses, one after another, for a test to look at: lessons page by page, questions before
+// and after an answer, quiz, gallery, glossary, moments, program, movie, QR code, locks, the menu of faults.
 #pragma once
 
 #include <QAbstractButton>
@@ -45,7 +45,7 @@ inline bool press(MainWindow& window, QWidget& root, const char* name) {
   return true;
 }
 
-// All pages of the lesson that is open; a question is answered, right or wrong.
+// Visits all pages of the open lesson, and answers each question, right or wrong.
 inline void eachPage(MainWindow& window, LessonView& view, const QString& name, const LookAt& look) {
   for (int page = 0; page < 9; ++page) {
     settle(window);
@@ -60,7 +60,7 @@ inline void eachPage(MainWindow& window, LessonView& view, const QString& name, 
   }
 }
 
-// `every`: of the lessons, so many are left out after each.
+// `every`: how many lessons are left out after each visited one.
 inline void eachGuide(MainWindow& window, const LookAt& look, int every = 1) {
   window.openTab(QStringLiteral("lessonsTab"));
   settle(window);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A comparison without a window around it, and what it stands on.
+// A comparison without a window around it, and the objects that it needs.
 #pragma once
 
 #include "ui/compare/compare_view.h"

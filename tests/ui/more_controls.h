@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens the line of controls that a first window keeps behind More.
+// Opens the line of controls that a new window hides behind More.
 #pragma once
 
 #include <QAction>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A playback clock over a run that is none, and time that passes by hand.
+// A playback clock over a fake run, with time that the test advances.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ inline constexpr double kStoryS = 8, kPlayS = 4;  // of shortStory
 inline constexpr Mode kModes[] = {Mode::Story, Mode::Play, Mode::Live, Mode::Fast, Mode::Express};
 inline constexpr Unit kUnits[] = {Unit::Message, Unit::Phase, Unit::Step, Unit::Epoch};
 
-// Paused at the beginning of step 1 unless `steps` says that more have been trained already.
+// Paused at the beginning of step 1 unless `steps` says that more steps have been trained.
 struct PlaybackFixture {
   RecordDouble run;
   Playback playback{run, nullptr, shortStory};
@@ -32,7 +32,7 @@ struct PlaybackFixture {
     run.trainedFor.clear();
     playback.advance(0);
   }
-  // In frames, with the run served after each.
+  // Advances the time frame by frame, and serves the run after each frame.
   void pass(double seconds, bool serve = true) {
     for (; seconds > 1e-9; seconds -= kFrame) {
       playback.advance(std::min(seconds, kFrame));
@@ -42,7 +42,7 @@ struct PlaybackFixture {
   void settle() {
     for (int i = 0; i < 2000 && playback.isMoving(); ++i) pass(kFrame);
   }
-  // Jumps there, recomputing what is needed.
+  // Jumps to this moment and recomputes what is needed.
   void go(std::int64_t step, double seconds) {
     playback.seek(step, seconds);
     run.recompute();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Closing a window that asks where something would be lost.
+// Closes a window that asks if something would be lost.
 #pragma once
 
 #include <QMessageBox>
@@ -10,7 +10,7 @@
 
 namespace lab::test {
 
-// Closes it, with the answer that what is lost may be lost. False where it stays open.
+// Closes the window and agrees that something may be lost. Returns false if the window stays open.
 inline bool quitAnyway(MainWindow& window, int patienceMs) {
   if (window.close()) return true;
   auto* question = window.findChild<QMessageBox*>(QStringLiteral("askBefore"));

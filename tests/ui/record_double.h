@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run that is not one, for tests of the playback clock: it trains and recomputes exactly when the test says so.
+// A fake run for tests of the playback clock: it trains and recomputes exactly when the test says so.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace lab::test {
 class RecordDouble final : public RecordSource {
  public:
   RunInfo facts;
-  bool known = true;  // info() is there
+  bool known = true;  // info() is available
   bool over = false, running = false, leisurely = false;
   std::int64_t live = 0;
-  std::int64_t target = 0;  // of requestStep
+  std::int64_t target = 0;  // the step that requestStep asked for
   bool liveAsked = false;
-  std::optional<std::int64_t> recomputed;  // under way
+  std::optional<std::int64_t> recomputed;  // the step being recomputed
   std::map<std::int64_t, std::shared_ptr<const StepRecord>> kept;
   std::vector<std::int64_t> trainedFor;  // the steps that requestStep asked for
 
@@ -58,7 +58,7 @@ class RecordDouble final : public RecordSource {
   }
   void setLeisurely(bool now) override { leisurely = now; }
 
-  // ---- what the test makes happen
+  // ---- the test's controls
   void make(std::int64_t step) {
     auto record = std::make_shared<StepRecord>();
     record->metric.step = step;
@@ -78,7 +78,7 @@ class RecordDouble final : public RecordSource {
     over = live >= facts.totalSteps;
     arrive(live);
   }
-  // Trains freely, by so many steps; the first has a record if one was asked for.
+  // Trains freely for this many steps; the first has a record if one was asked for.
   void run(std::int64_t steps) {
     if (!running || over) return;
     const std::int64_t first = live + 1;
@@ -106,8 +106,8 @@ class RecordDouble final : public RecordSource {
   }
 };
 
-// Four beats; three messages in the third. At Story's pace a second of hold and a second of motion each, without the
-// holds at Play's.
+// Four beats, with three messages in the third. At Story's pace each has a second of hold and a second of motion; at
+// Play's pace there are no holds.
 inline Story shortStory(const RunInfo&, const StepRecord& record, Pace pace) {
   Story story;
   story.step = record.metric.step;

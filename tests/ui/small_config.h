@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments on so few of the built-in digits that a test is quick.
+// Experiments on so few of the built-in digits that a test is fast.
 #pragma once
 
 #include "core/options/config_field.h"
@@ -7,7 +7,7 @@
 
 namespace lab::test {
 
-// The one that the window starts with.
+// The experiment that the window starts with.
 inline RunSettings smallConfig() {
   RunSettings config = teachingConfig();
   config.dataset = "digits";
@@ -16,7 +16,7 @@ inline RunSettings smallConfig() {
   return config;
 }
 
-// Of a strategy by its name, with enough steps to look at all it shows.
+// An experiment for a strategy, by name, with enough steps to see everything it shows.
 inline RunSettings runOf(const char* strategy) {
   RunSettings config;
   configField("strategy").set(config, strategy);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recorded steps and everything that their pictures are made from, for tests of what the stage shows.
+// Recorded steps and everything else that their pictures are made from, for tests of what the stage shows.
 #pragma once
 
 #include <QString>

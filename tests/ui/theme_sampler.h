@@ -65,8 +65,8 @@ class ThemeSampler final : public QWidget {
     grid_->addWidget(table, row, 0, 1, 2);
   }
 
-  const QList<QWidget*>& framed() const { return framed_; }  // have an edge
-  const QList<QWidget*>& filled() const { return filled_; }  // have the accent's ground
+  const QList<QWidget*>& framed() const { return framed_; }  // widgets with an edge
+  const QList<QWidget*>& filled() const { return filled_; }  // widgets filled with the accent colour
 
  private:
   static QWidget* named(QWidget* widget, const char* name) {

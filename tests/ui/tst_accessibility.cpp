@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=30
-// The window for who does not see it or has no pointer. The tree that screen readers walk: everything that can be
-// operated has a name, the stage's devices and messages are in it. By key: every control is reached with Tab, shows
-// that it was, and is 24 pixels or more; the stage's objects are reached by arrows.
+// The window for users who cannot see it or have no pointer. The tree that screen readers walk: every control has a
+// name, and the stage's devices and messages are in the tree. By keyboard: Tab reaches every control, which shows its
+// focus and is 24 pixels or more; arrows reach the stage's objects.
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
@@ -181,7 +181,7 @@ QString named(const QWidget* widget) {
       .arg(widget->height());
 }
 
-// Of words on their ground, as they are painted: the ground is the commonest colour, the words what is farthest from
+// The contrast of painted words on their ground: the ground is the commonest colour, the words what is farthest from
 // it.
 double paintedContrast(const QImage& picture) {
   QHash<QRgb, int> counts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments, recordings and the session on a disk that is full or read-only: a clear message, nothing lost that was
-// there before, and once the disk is well again everything can be written.
+// Experiments, recordings and the session on a disk that is full or read-only: the message is clear, nothing that
+// existed before is lost, and once the disk has recovered, everything can be written.
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lanes that begin as the window's run: without a change they are it to the bit; with another setting they are from
-// there on another run; and one value of one replica, changed by hand, is seen at once in copies, sums and distance.
+// Lanes that branch from the window's run: without a change they equal it to the bit; with another setting they differ
+// from there on; and a value of one replica, changed by hand, shows at once in copies, sums and distance.
 #include <QLabel>
 #include <QMenu>
 #include <QTest>
@@ -307,7 +307,7 @@ class TestBranchLanes : public QObject {
     const auto& values = f.playback.record()->replicas[2].gradients;
     QCOMPARE(edit.replica, 2);
     for (const float value : values) QVERIFY(std::abs(value) <= std::abs(values[static_cast<std::size_t>(edit.index)]));
-    // Of one cell of the buffer.
+    // One cell of the buffer.
     std::set<std::int64_t> places;
     for (int cell = 0; cell < 3; ++cell)
       places.insert(editOffers(f.lanes.at(0), {Object::Kind::Gradient, 2, cell}, {})[0]
@@ -321,7 +321,7 @@ class TestBranchLanes : public QObject {
     }
   }
 
-  // Of asynchronous workers nobody claims a value that is not known.
+  // For asynchronous workers, no text claims a value that is unknown.
   void aWorkersValueIsNotClaimed() {
     Fixture f(test::runOf("parameter-server"));
     QVERIFY(f.goTo(kFork));
@@ -349,7 +349,7 @@ class TestBranchLanes : public QObject {
     QCOMPARE(difference(*before, *f.last().playback().record()), QString());
   }
 
-  // Of a branch that has not begun nobody says that it is in step.
+  // No text says that a branch is in step before it has begun.
   void beforeItsForkABranchIsNotInStep() {
     test::CompareDesk desk;
     auto& [controller, playback, selection, experiment, library, view] = desk;

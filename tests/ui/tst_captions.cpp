@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=15
-// A caption tells what has happened at its moment: each sentence of each beat of every strategy, at its beginning, in
-// the middle and at its end, is held against the record and against the circles and buffers that stand beside it.
+// A caption tells what has happened at its moment: each sentence of each beat of every strategy, at its beginning,
+// middle and end, is compared with the record and with the circles and buffers beside it.
 #include <QRegularExpression>
 #include <QtTest>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Charts through real events: wheel, drag, box, click and keys; several runs; pixels that show a spike; a picture, a
-// table and comma-separated values that say what the run said; and that nothing is drawn while nothing is seen.
+// Charts through real events: wheel, drag, box, click and keys; several runs; pixels that show a spike; an exported
+// picture, table and CSV that agree with the run; and nothing is drawn while the charts are hidden.
 #include <QClipboard>
 #include <QDialog>
 #include <QDir>

@@ -287,7 +287,7 @@ class TestClassMovie : public QObject {
     again(next.library.runs()[1], 60);
   }
 
-  // Of two: the class's program finds out, and whoever watches shows that nobody is there any more.
+  // With two workers: the class's program notices, and the window shows that no worker is left.
   void aLostParameterServerIsSaid() {
     Desk desk;
     RunSettings asked = classOf(kEndless);

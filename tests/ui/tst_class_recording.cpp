@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: processors=2
-// A class's recording, opened: the stage has every step as it was in the lesson, to the bit, whichever is wanted first;
-// lanes have it beside simulated runs; branches go on from it. What was not recorded is not shown. Without sockets.
+// A class's recording, opened: the stage shows every step as in the lesson, to the bit, in any order; lanes show it
+// beside simulated runs; branches go on from it. Steps that were not recorded are not shown. Without sockets.
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class on the stage and in the inspector: a step says what was true of it, whoever is there now. Steps with fewer
-// workers count those, whoever has left is drawn as gone, and numbers that this machine computed on another path say
-// so. Without sockets.
+// A class on the stage and in the inspector: a step shows what was true of it, whichever workers are there now. Steps
+// with fewer workers count only those, a worker that has left is drawn as gone, and numbers that this machine computed
+// on another path are marked. Without sockets.
 #include <QtTest>
 
 #include <algorithm>
@@ -156,7 +156,7 @@ class TestClassScene : public QObject {
             has(wordsOf(without), QStringLiteral("Heron 2 has left")));
     const Description text = describe({Object::Kind::Device, 1}, without.index, without.story, 0);
     QVERIFY(std::ranges::any_of(text.rows, [](const auto& row) { return row.value == QStringLiteral("has left"); }));
-    // Of what it held nothing is said to be on its way.
+    // Nothing that the worker held is shown as on its way.
     for (const Object& its : {Object{Object::Kind::Gradient, 1}, Object{Object::Kind::Weights, 1}}) {
       const Description gone = describe(its, without.index, without.story, 0);
       QCOMPARE(gone.title, QStringLiteral("Heron 2"));

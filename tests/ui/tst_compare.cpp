@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=40
-// Runs side by side: what each lane trains is what it would train alone, all show the moment that belongs to the
-// leader's, and what their weights are apart is said as it is.
+// Runs side by side: each lane trains what it would train alone, all lanes show the moment that corresponds to the
+// leader's, and the distance between their weights is reported correctly.
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QFile>

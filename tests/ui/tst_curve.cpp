@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Curves show fewer points than there are and still the truth: no spike lost, the ends exact, nothing that cannot be
-// drawn; the axes' numbers are round, and what the crosshair reads is what is nearest. The pyramid is held against the
-// plain search through all points.
+// Curves draw fewer points than there are and still show the truth: no spike is lost, the ends are exact, nothing
+// undrawable is drawn; the axes' numbers are round, and the crosshair reads the nearest point. The pyramid is compared
+// with a plain search through all points.
 #include <QTest>
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Data dialog through its buttons and drops, against a server on this machine: fetched with progress, paused and
-// gone on with, checked, used; every failure a sentence; own files looked at before they are used. No network is
-// needed.
+// The Data dialog through its buttons and drops, against a server on this machine: download with progress, pause and
+// resume, check, use; a sentence for every failure; the user's own files are checked before use. Needs no network.
 #include <QCryptographicHash>
 #include <QDragEnterEvent>
 #include <QImage>

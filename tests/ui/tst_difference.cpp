@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What made two runs' weights differ in a step is named as it was: known changes in records, and the message of a real
-// aggregation, found once more here from gradients and schedule alone.
+// The cause of two runs' different weights in a step is named correctly: known changes in records, and the message of a
+// real aggregation, found again here from gradients and schedule alone.
 #include <QTest>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person does is shown where it happens and said in a sentence, by real keys: a task dies, a jump finds nothing,
-// undo gives a trained run back, the palette does what was typed and nothing else, quitting asks for what would be
+// A user's action is shown where it happens and explained in a sentence, by real keys: a task dies, a jump finds
+// nothing, undo brings back a trained run, the palette does only what was typed, quitting asks about what would be
 // lost.
 #include <QAction>
 #include <QActionGroup>
@@ -259,7 +259,7 @@ class TestEvents : public QObject {
     QVERIFY(desk.playback.step() > step || desk.playback.seconds() > seconds);
   }
 
-  // Of a run that ended by it Fast shows how, and then says that nothing follows.
+  // If this ended the run, Fast shows how, and then says that nothing follows.
   void fastShowsHowARunEnded() {
     Desk desk(clusterOf("multi-worker-mirrored"));
     QVERIFY(desk.goTo(3));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tasks that die on the stage: by the right mouse button and by key, taken back by undo, revived where there is a
-// backup and where there is none. And what the stage draws of it: broken links, how and when, the closure on its way.
+// Tasks that die on the stage: killed by the right mouse button and by key, restored by undo, revived with a backup and
+// without. And how the stage draws this: broken links, how and when, the closure on its way.
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
@@ -178,7 +178,7 @@ class TestFaultMenu : public QObject {
     QVERIFY(desk.goTo(3));
     QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
     QVERIFY(menu != nullptr);
-    // Of host 1 alone.
+    // Only for host 1.
     QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1"),
                                          QStringLiteral("Cut worker 1 off, as if its machine were lost")}));
     QVERIFY(desk.choose(menu, "kill-worker-1"));
@@ -245,7 +245,7 @@ class TestFaultMenu : public QObject {
     QCOMPARE(desk.playback.record()->dead.size(), std::size_t{1});
   }
 
-  // Of many tasks those of one kind have a menu of their own.
+  // If there are many tasks, those of one kind have a menu of their own.
   void manyTasksAreInMenusByKind() {
     RunSettings config = clusterOf("parameter-server");
     config.replicas = 12;

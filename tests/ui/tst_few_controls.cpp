@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=16
-// The first window has few controls, all others are behind More; one button plays; the charts come when they have a
-// line to show, once, and not where a person has closed them.
+// A new window has few controls, all others are behind More; one button plays; the charts open once, when they have a
+// line to show, and not if the user has closed them.
 #include <QAbstractButton>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
@@ -129,7 +129,7 @@ class TestFewControls : public QObject {
       QVERIFY2(names.contains(QLatin1String(name)), qPrintable(names.join(QStringLiteral(", "))));
   }
 
-  // Of a step that belongs to one worker the batch is the worker's.
+  // In a step that belongs to one worker, the batch is the worker's.
   void theBatchIsTheOneOfTheStep() {
     const QTemporaryDir folder;
     Desk desk(folder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Experiments and recordings through the window's own parts: saved and opened again, refused with a sentence and
-// nothing lost; settings taken back by name; a session that ends as it should.
+// without loss; single settings are undone by name; a session ends as it should.
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>

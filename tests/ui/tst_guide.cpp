@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=20
-// Gallery, glossary, quiz and moments: what ships is whole, in both languages, and every "Show me" lands on a moment
-// that proves what was said, read from the scene's items. Used as a person does, by clicks and keys.
+// Gallery, glossary, quiz and moments: the shipped ones are complete in both languages, and every "Show me" leads to a
+// moment that proves its claim, read from the scene's items. Driven by clicks and keys, as a user would.
 #include <QAction>
 #include <QApplication>
 #include <QLabel>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a desktop program is expected to have, by its keys: palette, sheet, What's This on everything with a value,
-// Preferences that are in force at once, About with system information; and no key that means two things.
+// The usual parts of a desktop program, by their keys: palette, sheet, What's This on everything with a value,
+// Preferences that apply at once, About with system information; and no key has two meanings.
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
@@ -230,7 +230,7 @@ class TestHelp : public QObject {
     QCOMPARE(desk.window.experiment().resolved().replicas, std::optional<std::int64_t>(5));
   }
 
-  // Of every menu: those of the bar, of the charts and of the runs, and what cannot be done now as well.
+  // The palette has every menu's commands: the bar's, the charts' and the runs', including those unavailable now.
   void paletteFindsEveryActionOfEveryMenu() {
     Desk desk;
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() != nullptr, kPatienceMs);

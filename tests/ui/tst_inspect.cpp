@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector tells the run's own numbers, of everything that the stage shows, and nothing that the moment shown has
-// not reached.
+// The inspector shows the run's own numbers for everything on the stage, and nothing that lies after the shown moment.
 #include <QApplication>
 #include <QDir>
 #include <QHelpEvent>
@@ -138,7 +137,7 @@ class TestInspect : public QObject {
     QVERIFY2(QToolTip::text().contains(named), qPrintable(QToolTip::text()));
   }
 
-  // Of a test step what each replica counted, and their sum, once the moment has reached it.
+  // For a test step: what each replica counted, and their sum, once the moment has reached it.
   void theTestStepHasItsCounts() {
     const Moment moment = record("mirrored", {{"replicas", "2"}, {"eval-every", "2"}});
     EvalMetric evaluation{.step = 2, .testLoss = 1.5, .testAccuracy = 0.7, .shares = {{6, 4}, {4, 3}}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lanes and branches are kept: in a saved file, among the kept runs, in the session and what it leaves after a crash,
-// in tables of values. What is opened again is the same to the bit.
+// Lanes and branches are kept: in a saved file, among the kept runs, in the session and its remains after a crash, and
+// in tables of values. When opened again, they are the same to the bit.
 #include <QAction>
 #include <QFile>
 #include <QLabel>
@@ -353,7 +353,7 @@ class TestKeptLanes : public QObject {
     QVERIFY(!desk.bench.document().isModified());
     QVERIFY(desk.bench.open(folder.filePath(QStringLiteral("lanes.slab"))));
     QCOMPARE(view.lanes().count(), std::size_t{2});
-    // Of a newer version nothing is lost.
+    // A file of a newer version loses nothing.
     nlohmann::json newer{{"version", 2}, {"lanes", "of another kind"}};
     desk.bench.document().setOther("comparison", newer);
     const QString strange = folder.filePath(QStringLiteral("strange.slab"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program that trains, saves and keeps its session is killed fifty times at random moments (SIGKILL). Each time what
-// it had said to be kept is there: no file is broken, and of the run nothing is missing but what came after its last
-// word. The program is this one, started again.
+// A program that trains, saves and keeps its session is killed fifty times at random moments (SIGKILL). Each time,
+// everything it had reported as saved is there: no file is broken, and the run lacks only what came after the last
+// report. The program is this one, started again.
 #include <QCoreApplication>
 #include <QDir>
 #include <QProcess>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=40
-// A robot does all fifteen lessons as a person does them: in the real window, by clicks and keys on what is there. What
-// a page's moment says is done by hand, with the setup's fields, the list of strategies, the arrow keys and the stage.
+// A robot does all fifteen lessons as a user would: in the real window, by clicks and keys on what is there. It sets up
+// each page's moment by hand, with the setup's fields, the list of strategies, the arrow keys and the stage.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDeadlineTimer>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a lane counts of each link grows with the movie, never shrinks, and ends with what the record and the table say;
-// over all links it is what the step sent.
+// A lane's byte count of each link grows with the movie, never shrinks, and ends at the value of the record and the
+// table; over all links it is the total that the step sent.
 #include <QTest>
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The panel of operations: a table that adds up, sorts, searches and is written as CSV; the roofline with the same
-// operations, by pointer and by keys; one selection in table, roofline and stage.
+// The panel of operations: a table that adds up, sorts, searches and exports CSV; the roofline with the same
+// operations, by pointer and by keys; one selection for table, roofline and stage.
 #include <QAbstractItemModel>
 #include <QFile>
 #include <QFileDialog>

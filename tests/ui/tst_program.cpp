@@ -135,7 +135,7 @@ class TestProgram : public QObject {
     QVERIFY(result.out.isEmpty());
   }
 
-  // Of the step that was asked for, in either form.
+  // The picture shows the requested step, in either form.
   void aPosterIsDrawn() {
     const QTemporaryDir folder;
     for (const auto& [name, begin] : {std::pair{"a.pdf", "%PDF-1."}, {"a.svg", "<?xml"}}) {

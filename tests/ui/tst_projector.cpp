@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=10
-// In projector mode what matters is read from ten metres: every letter that the window and the stage draw is at least
-// 1/45 of the window's height, pictures are larger than in the ordinary window, and a chart is there when it has
-// something to show.
+// In projector mode, the important things can be read from ten metres: every letter in the window and on the stage is
+// at least 1/45 of the window's height, pictures are larger than usual, and a chart is there when it has something to
+// show.
 #include <QFontInfo>
 #include <QLineEdit>
 #include <QListWidget>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One run's rate is one number in the window's places, and a time says which step it is of, and of how many images
-// where these are not all of a batch.
+// A run's rate is the same number everywhere in the window; a time names its step, and the number of images if that is
+// not a full batch.
 #include <QLabel>
 #include <QTest>
 

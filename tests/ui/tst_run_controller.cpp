@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records of real small runs: exactly of the steps that were asked for, within their budget, the same when they are
-// computed again; and that nothing runs where nothing can come.
+// Records of small real runs: of exactly the requested steps, within their budget, and the same when computed again;
+// and nothing runs if it could not give a record.
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Run until: the step that it ends at is the first that has what was asked for, in one run and in lanes, and what it
-// says is so; where nothing has it, that is said.
+// Run until: the step at which it stops is the first that meets the condition, in one run and in lanes, and its message
+// is true; if no step meets the condition, the message says so.
 #include <QComboBox>
 #include <QLabel>
 #include <QPushButton>

@@ -128,7 +128,7 @@ class TestRuns : public QObject {
     QCOMPARE(fixture.library.nameOf(first), QStringLiteral("Mirrored ×2"));
   }
 
-  // Of the present run it is known only when it has been prepared: names that were told before are told anew.
+  // For the present run it is known only after preparation, so names that were reported before are reported again.
   void theFoundDataSetNamesThePresentRun() {
     ChartFixture fixture;
     RunSettings named = smallRun(), found = named;
@@ -161,7 +161,7 @@ class TestRuns : public QObject {
       const int id = fixture.library.add(std::move(record), QStringLiteral("lesson.run"));
       QCOMPARE(fixture.library.find(id)->settingsKnown, !isClass);
       QCOMPARE(fixture.library.canCompare(id), !isClass);
-      // Of how many workers is no one number.
+      // The number of workers is no single number.
       QCOMPARE(fixture.library.nameOf(id),
                isClass ? QStringLiteral("Mirrored, a class") : QStringLiteral("Mirrored ×2"));
     }

@@ -92,7 +92,7 @@ class TestStage : public QObject {
     }
   }
 
-  // Of a step that goes without its last replica: what is written is what is divided, and added.
+  // For a step that leaves out its last replica, the text names what is really divided and added.
   void whatIsLeftOutIsInNoNumber() {
     const Recorded run = recordSteps(
         stageConfig(QStringLiteral("strategy=backup-workers replicas=4 slow=2:3 global-batch=32 loss-scaling=loop "

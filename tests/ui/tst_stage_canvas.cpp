@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage keeps its picture and paints only what has changed: it must not be told from one that is painted whole.
+// The stage keeps its picture and repaints only what has changed; the result must equal a complete repaint.
 #include <QBuffer>
 #include <QPainter>
 #include <QScreen>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=14
-// Going back shows the pictures that were passed going forward, at every granularity and over steps that have long been
-// forgotten and must be recomputed. Pictures are compared, pixel by pixel.
+// Going back shows the same pictures as going forward, at every granularity and over steps that are long forgotten and
+// must be recomputed. Pictures are compared pixel by pixel.
 #include <QTest>
 
 #include <vector>

@@ -525,7 +525,7 @@ class TestSweepView : public QObject {
     QVERIFY2(
         words.contains(QStringLiteral("cannot run")) && words.contains(QStringLiteral("hosts"), Qt::CaseInsensitive),
         qPrintable(words));
-    // Of a value, in a sentence, at once.
+    // An error in a value is reported at once, in a sentence.
     auto& values = f.part<QLineEdit>("sweepRowValues");
     values.setText(QStringLiteral("1, two"));
     QTRY_VERIFY_WITH_TIMEOUT(!f.part<QLabel>("sweepComplaint").isHidden(), kPatienceMs);
@@ -587,7 +587,7 @@ class TestSweepView : public QObject {
     QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.positionOf({point.x, point.y}).toPoint());
     QCOMPARE(wanted.count(), 2);
     QCOMPARE(f.experiment.resolved().globalBatch, 4);
-    // Of another plan it is not said that it is done.
+    // No text says that another plan is done.
     QVERIFY(f.part<QLabel>("sweepMessage").text().contains(QStringLiteral("is done")));
     f.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, 2, 3"));
     QTRY_COMPARE_WITH_TIMEOUT(f.view.run().cells().size(), std::size_t{24}, kPatienceMs);
@@ -791,7 +791,7 @@ class TestSweepView : public QObject {
     // With one worker nothing is stale, whatever the rule.
     for (const SweepPlot::Curve& curve : plot.curves)
       QCOMPARE(curve.points.front().y, plot.curves.front().points.front().y);
-    // Of a grid of one rule a strategy without stale gradients shows what it has.
+    // In a grid of one rule, a strategy without stale gradients shows what it has.
     const auto& run = f.view.run();
     const SweepTable table(f.view.request(), run.cells());
     const SweepEntry entry = table.entry(run.cells(), 1, 1, SweepQuantity::Accuracy, kStalenessRule);

@@ -169,7 +169,7 @@ class TestTrace : public QObject {
         for (int c = 0; c < breakdown.columnCount(); ++c) {
           const int from = breakdown.columnViewportPosition(c), to = from + breakdown.columnWidth(c);
           const bool whole = from >= 0 && to <= breakdown.viewport()->width() + 1;
-          // Of the shares' column the bars may be hidden, not the numbers.
+          // In the shares' column the bars may be hidden, but not the numbers.
           const bool numbers = c == 0 && to > breakdown.fontMetrics().horizontalAdvance(QStringLiteral("100.0 %"));
           QVERIFY2(whole || numbers || to <= 0 || from >= breakdown.viewport()->width(),
                    qPrintable(QStringLiteral("%1 wide: column %2 from %3 to %4 of %5")
@@ -479,7 +479,7 @@ class TestTrace : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.isFileShown(), kPatienceMs);
     const Timeline& opened = *fixture.view.timeline();
     QCOMPARE(opened.spans.size(), ours.spans.size());
-    // Of the same step the same numbers, and all of it in view, whatever was zoomed into before.
+    // The same step gives the same numbers, and all of it is in view, whatever was zoomed into before.
     QVERIFY(opened.beginNs == ours.beginNs && opened.endNs == ours.endNs);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.part<BreakdownStrip>("breakdownStrip").words(), words, kPatienceMs);
     QVERIFY(fixture.view.scale().beginNs <= double(ours.beginNs) && fixture.view.scale().endNs >= double(ours.endNs));

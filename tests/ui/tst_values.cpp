@@ -319,7 +319,7 @@ class TestValues : public QObject {
       const auto& values = pictures.layerValues(replica, 0);
       const std::vector<float> units = shown.at({replica, layers[layers.size() - 2].forward})->values;
       QVERIFY(units == values[layers.size() - 2]);  // 64 in a row
-      // Of the convolution its maps as they go on, pooled: 13×13 each, and between them nothing.
+      // For the convolution, its maps as they are passed on, pooled: 13×13 each, and nothing between them.
       const ValueMap& maps = *shown.at({replica, layers.front().forward});
       const int across = (maps.width + 1) / 14;
       for (int map = 0; map < 32; ++map)

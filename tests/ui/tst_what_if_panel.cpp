@@ -338,7 +338,7 @@ class TestWhatIfPanel : public QObject {
     compare();
   }
 
-  // Of very many only some are drawn, and it is said.
+  // If there are very many, only some are drawn, and the panel says so.
   void howManyAreDrawnIsSaid() {
     Fixture fixture;
     const auto& drawn = fixture.part<QLabel>("whatIfDrawn");

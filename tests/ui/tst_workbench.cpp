@@ -391,7 +391,7 @@ class TestWorkbench : public QObject {
     QVERIFY(!chart.isZoomed());
   }
 
-  // Of a class that plays with every control: each change begins a run.
+  // A class may play with every control: each change begins a run.
   void whatIsKeptIsBounded() {
     const QTemporaryDir folder;
     Desk desk(folder);

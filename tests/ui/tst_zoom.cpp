@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A replica as large as the stage: its maps and units are those of the step, what is explained adds up, what travels
-// still travels, and mouse and keys lead in and out.
+// A replica as large as the stage: its maps and units are the step's, the explained sums add up, transfers still move,
+// and mouse and keys lead in and out.
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>

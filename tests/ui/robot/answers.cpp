@@ -18,10 +18,10 @@ namespace lab::robot {
 namespace {
 
 constexpr int kRescueMs = 50;     // how often it looks
-constexpr int kNestedMs = 300;    // an event that runs an event loop for so long waits for an answer
-constexpr int kPopupTurns = 5;    // then a menu is left
-constexpr int kFilesTurns = 3;    // and a dialog of files, which may refuse what it is given
-constexpr int kDialogTurns = 40;  // and any other
+constexpr int kNestedMs = 300;    // an event whose event loop runs this long waits for an answer
+constexpr int kPopupTurns = 5;    // after so many turns a menu is closed
+constexpr int kFilesTurns = 3;    // the same for a file dialog, which may refuse its input
+constexpr int kDialogTurns = 40;  // the same for any other dialog
 
 void pushAny(QMessageBox& box, Chance& chance) {
   QList<QAbstractButton*> buttons = box.buttons();
@@ -133,7 +133,7 @@ void Answers::closeAll() {
     if (top->isVisible() && qobject_cast<QDialog*>(top) != nullptr) top->close();
 }
 
-// Runs where an event has an event loop of its own.
+// Runs while an event has an event loop of its own.
 void Answers::rescue() {
   if (!acting_.isValid() || acting_.elapsed() < kNestedMs) return;
   acting_.start();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Leaves nothing that asks hanging: menus and lists that are open, dialogs of files, questions; and what waits in an
-// event loop of its own, such as Qt's question whether a file is to be overwritten, or a drag.
+// Closes everything that waits for an answer: open menus and lists, file dialogs, questions; and whatever runs an event
+// loop of its own, such as Qt's question whether to overwrite a file, or a drag.
 #pragma once
 
 #include <QElapsedTimer>
@@ -18,8 +18,8 @@ class Answers {
  public:
   Answers(Chance& chance, Journal& journal, Papers& papers, Hands& hands, std::uint64_t seed);
 
-  bool answer();    // true where something asked; else nothing is done
-  void closeAll();  // but for the windows that are no dialogs
+  bool answer();    // returns true if something asked; otherwise does nothing
+  void closeAll();  // except windows that are no dialogs
   void actBegins() { acting_.start(); }
   void actEnds() { acting_.invalidate(); }
 
@@ -34,10 +34,10 @@ class Answers {
   Journal& journal_;
   Papers& papers_;
   Hands& hands_;
-  Chance nested_;  // of its own: how often it is asked depends on time
+  Chance nested_;  // separate, because how often it is asked depends on time
   QTimer timer_;
   QElapsedTimer acting_;
-  QPointer<QWidget> asks_;  // since when
+  QPointer<QWidget> asks_;  // the widget that asks
   int turns_ = 0;
 };
 

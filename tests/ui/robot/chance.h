@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that the robot leaves to chance comes from here, and so from its seed.
+// All of the robot's randomness comes from here, and so from its seed.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class Chance {
   int below(int limit) { return limit < 2 ? 0 : static_cast<int>(rng_.below(static_cast<std::uint64_t>(limit))); }
   bool oneIn(int number) { return below(number) == 0; }
   template <typename List>
-  decltype(auto) of(List& list) {  // that is not empty
+  decltype(auto) of(List& list) {  // must not be empty
     return list[static_cast<typename List::size_type>(below(static_cast<int>(list.size())))];
   }
 

@@ -145,7 +145,7 @@ void Hands::type(QWidget& widget, const QString& words) {
   const QPointer<QWidget> there = &widget;
   widget.setFocus();
   QTest::keyClick(&widget, Qt::Key_A, Qt::ControlModifier);
-  QInputMethodEvent spoken;  // of any letters at once
+  QInputMethodEvent spoken;  // enters any letters at once
   spoken.setCommitString(words);
   if (there) QCoreApplication::sendEvent(&widget, &spoken);
   if (there && chance_.oneIn(2)) QTest::keyClick(&widget, Qt::Key_Return);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a person does to any widget, whatever it is for: points, clicks, drags, turns the wheel, presses keys, fills in.
+// What a user does to any widget, whatever its purpose: points, clicks, drags, turns the wheel, presses keys, fills in.
 #pragma once
 
 #include <QPoint>
@@ -21,10 +21,10 @@ class Hands {
   Hands(Chance& chance, Journal& journal, Papers& papers) : chance_(chance), journal_(journal), papers_(papers) {}
 
   void point(QWidget& widget);     // anywhere on it
-  void pointIn(QWidget& root);     // on any widget that is seen in it
-  void press(QWidget& root);       // a key, for what has the focus there
-  void fill(QWidget& root);        // any field or list that is seen in it
-  void pushButton(QWidget& root);  // any that is seen in it
+  void pointIn(QWidget& root);     // on any visible widget in it
+  void press(QWidget& root);       // presses a key for the widget with the focus
+  void fill(QWidget& root);        // any visible field or list in it
+  void pushButton(QWidget& root);  // any visible button in it
 
  private:
   QString nameOf(const QWidget& widget) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ends the program, by SIGABRT in the window's thread so that its stack is told, where one event takes longer than a
-// bound.
+// Ends the program if one event takes longer than a bound: by SIGABRT in the window's thread, so that the stack of this
+// thread is printed.
 #pragma once
 
 #include <atomic>
@@ -12,9 +12,9 @@ namespace lab::robot {
 
 class HangWatch {
  public:
-  explicit HangWatch(std::chrono::seconds bound);  // of the thread that makes it
+  explicit HangWatch(std::chrono::seconds bound);  // watches the thread that makes the object
 
-  void begins();  // again: the one before has ended
+  void begins();  // a further call also ends the event before
   void ends() { sinceNs_ = 0; }
 
  private:

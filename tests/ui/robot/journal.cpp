@@ -10,7 +10,7 @@
 namespace lab::robot {
 namespace {
 
-// What Qt says and is no fault of the window's, each with its reason.
+// Qt's messages that are no fault of the window, each with its reason.
 constexpr std::array kExplained{
     "This plugin does not support",              // the offscreen platform, of the keyboard's grab, raising and the like
     "Mouse event occurs outside target window",  // Qt Test, where what is clicked on has just become smaller

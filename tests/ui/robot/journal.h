@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the robot is about to do, a line an event with its number and
-// the second, written before it is done; and what went wrong. Qt's warnings are
-// faults, but for those that are explained in journal.cpp.
+// What the robot is about to do, one line per event with its number and the second, written before the event; and what
+// went wrong. Qt's warnings are faults, except those that journal.cpp explains.
 #pragma once
 
 #include <QElapsedTimer>
@@ -17,7 +16,8 @@ namespace lab::robot {
 
 class Journal {
  public:
-  // "": none is written. From now on it hears Qt's messages. `stops`: the first fault ends the program, with its stack.
+  // `path`: "" writes no file. From now on the journal receives Qt's messages. `stops`: the first fault ends the
+  // program.
   Journal(const QString& path, bool stops);
   ~Journal();
   Journal(const Journal&) = delete;
@@ -25,9 +25,9 @@ class Journal {
 
   void next() { ++events_; }
   std::int64_t events() const { return events_; }
-  void note(const QString& what);   // of this event
-  void fault(const QString& what);  // said once for each text, counted each time. Any thread
-  void say(const QString& line);    // to whoever watches, and into the file
+  void note(const QString& what);   // belongs to this event
+  void fault(const QString& what);  // printed once for each text, counted each time. Any thread
+  void say(const QString& line);    // prints to the terminal and into the file
   int faults() const { return faults_; }
 
  private:

@@ -76,7 +76,7 @@ Life::Frames Life::playScene(double seconds) {
   playback.home();
   bench::PaintWatch watch(desk_);
   playback.play();
-  bench::waitFor(std::min(0.3, seconds));  // it is under way
+  bench::waitFor(std::min(0.3, seconds));  // until the movie is under way
   watch.forget();
   const double before = bench::threadSeconds();
   bench::waitFor(seconds);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as the program makes it, from one start to its end, in a home that the next one finds again.
+// The window as the program makes it, from one start to its end, in a home that the next life uses again.
 #pragma once
 
 #include <QSettings>
@@ -11,9 +11,9 @@ namespace lab::robot {
 
 class Life {
  public:
-  // `home` has settings and session.
+  // `home` contains settings and session.
   explicit Life(const QString& home);
-  ~Life();  // closed as by a signal: nothing is asked
+  ~Life();  // closes the window as a signal would: nothing is asked
   Life(const Life&) = delete;
   Life& operator=(const Life&) = delete;
 
@@ -21,16 +21,16 @@ class Life {
   Workbench& workbench() { return workbench_; }
   bool isOver() const { return !desk_.window.isVisible(); }
 
-  // All that a person can put away is put away, so that what is measured is what is left: no lanes, no kept runs, the
-  // panels, sizes and looks of the start, a new small experiment.
-  bool tidy();    // false: a class is about to end, which keeps all else from it
-  bool isTidy();  // nothing trains, the first picture is there
+  // Puts away everything that a user can put away, so that a measurement sees only what remains: no lanes, no kept
+  // runs, the initial panels, sizes and looks, a new small experiment.
+  bool tidy();    // returns false if a class that is about to end prevents it
+  bool isTidy();  // nothing trains, and the first picture is there
 
   struct Frames {
-    double medianMs = 0, p99Ms = 0;  // between two frames
-    double processorMs = 0;          // of the window's thread, for one
+    double medianMs = 0, p99Ms = 0;  // times between two frames
+    double processorMs = 0;          // of the window's thread, per frame
   };
-  Frames playScene(double seconds);  // the same each time; the window is tidy
+  Frames playScene(double seconds);  // plays the same scene each time; the window must be tidy
 
  private:
   static bench::Options options();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes what a browser or another program would be asked to open.
+// Receives the links that would open in a browser or another program.
 #pragma once
 
 #include <QObject>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A day in fast motion: a robot uses the window by all that there is to use, for a number of events or of minutes, and
-// says each minute what memory and frames have come to. The same seed makes the same choices, as far as training's pace
-// allows; the log has each event before it is done.
+// A day in fast motion: a robot uses everything in the window, for a number of events or of minutes, and reports memory
+// and frames each minute. The same seed makes the same choices, as far as training's pace allows; the log has each
+// event before it happens.
 //   window_robot [--seed N] [--events N] [--minutes M] [--log FILE] [--check S] [--scene S] [--growth MB] [--hang S]
 //   [--stop]
 // Offscreen unless QT_QPA_PLATFORM says otherwise. Writes into a temporary folder alone, loads nothing from the
@@ -24,7 +24,7 @@
 #include "ui/theme/theme.h"
 
 #if defined(__SANITIZE_ADDRESS__)
-// A small quarantine, or memory would say nothing; a hang's stack; going on to the leaks at the end.
+// A small quarantine, because memory could not be judged otherwise; a stack for a hang; leaks do not stop the program.
 extern "C" const char* __asan_default_options() {
   return "quarantine_size_mb=16:handle_abort=1:detect_stack_use_after_return=0";
 }
@@ -124,7 +124,7 @@ int run(int argc, char** argv) {
   theme::apply(app);
   robot::Robot robot(folder.path(), request.seed, journal);
   robot::Shift shift(robot, journal, request.wishes);
-  while (!shift.isOver()) QApplication::exec();  // a window that ends ends this too
+  while (!shift.isOver()) QApplication::exec();  // a closing window ends exec(), too
   return shift.judge();
 }
 

@@ -9,7 +9,7 @@
 #include <algorithm>
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
-extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // g++ comes without the header that has it
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes();  // g++ lacks the header with this declaration
 #endif
 
 #include "tests/bench/window_bench.h"
@@ -49,7 +49,7 @@ Memory memoryNow() {
 }
 
 double growthMb(const std::vector<Memory>& checks, double checkS, double Memory::*figure) {
-  constexpr double kWarmUpS = 600;  // until each panel, language and letter size has been there once
+  constexpr double kWarmUpS = 600;  // until each panel, language and letter size was shown once
   const std::size_t first = std::max(checks.size() / 10, static_cast<std::size_t>(kWarmUpS / checkS)) + 1;
   if (checks.size() < first + 2 * kOfEach) return 0;
   const auto median = [&](std::size_t from) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the process holds, and whether that has grown.
+// The memory and objects of the process, and whether they have grown.
 #pragma once
 
 #include <cstddef>
@@ -9,15 +9,15 @@ namespace lab::robot {
 
 struct Memory {
   double residentMb = 0;
-  double heapMb = 0;  // what was asked for and not given back
+  double heapMb = 0;  // allocated and not freed
   std::size_t widgets = 0, objects = 0, windows = 0;
 };
 
-void sayWhereMemoryIs();  // under AddressSanitizer, by the stacks that asked for it
-Memory memoryNow();       // after what is free has gone back to the system
+void sayWhereMemoryIs();  // under AddressSanitizer, by the allocating stacks
+Memory memoryNow();       // after returning free memory to the system
 
-// From the first three after ten minutes, or after a tenth of the time if that is longer, to the last three, by their
-// medians. `checks` are `checkS` apart. 0 where there are too few for that.
+// The growth from the first three checks after ten minutes (or a tenth of the time, if longer) to the last three, by
+// their medians. `checks` are `checkS` apart. Returns 0 if there are too few checks.
 double growthMb(const std::vector<Memory>& checks, double checkS, double Memory::*figure);
 
 }  // namespace lab::robot

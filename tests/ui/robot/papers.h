@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The robot's folder of files: what it saves, what it opens again, and names of what is not there or is no such file.
+// The robot's folder of files: what it saves and opens again, and names of files that are missing or invalid.
 #pragma once
 
 #include <QDir>
@@ -14,9 +14,9 @@ class Papers {
   Papers(const QString& folder, Chance& chance);
 
   QString toSave();    // one of a few names, so that the folder stays small
-  QString toOpen();    // what was saved, or what cannot be opened
+  QString toOpen();    // a saved file, or one that cannot be opened
   QString toEnter();   // a folder
-  QString anyWords();  // what nobody would type into a field, and what somebody may
+  QString anyWords();  // text that no user would type into a field, or one that a user may
 
  private:
   QDir folder_;

@@ -28,7 +28,7 @@
 namespace lab::robot {
 namespace {
 
-constexpr int kRestarts = 1500;  // one in so many events
+constexpr int kRestarts = 1500;  // one in so many events is a restart
 constexpr int kWordChecks = 40;
 
 }  // namespace
@@ -116,14 +116,14 @@ QWidget& Robot::root() {
   return *chance_.of(tops);
 }
 
-// By its name in the palette, as the palette has it then.
+// Chooses a command by its current name in the palette.
 void Robot::choose() {
   MainWindow& window = life_->window();
   journal_.note(QStringLiteral("open the palette"));
   window.findChild<QAction*>(QStringLiteral("paletteAct"))->trigger();
   const QPointer<CommandPalette> palette = window.findChild<CommandPalette*>();
   if (!palette) return;
-  // The list shows only so many: words bring the others.
+  // The list is limited: typed words bring up the others.
   static const QStringList kWords{QString(),           QStringLiteral("e"), QStringLiteral("a"), QStringLiteral("n s"),
                                   QStringLiteral("o"), QStringLiteral("t"), QStringLiteral("r"), QStringLiteral("w"),
                                   QStringLiteral("l"), QStringLiteral("c"), QStringLiteral("p"), QStringLiteral("h")};
@@ -138,7 +138,7 @@ void Robot::choose() {
   journal_.note(QStringLiteral("command \"%1\"").arg(names[row]));
   palette->findChild<QListWidget*>()->setCurrentRow(row);
   QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
-  if (palette) palette->close();  // what cannot be done now leaves it open
+  if (palette) palette->close();  // an unavailable command leaves the palette open
 }
 
 void Robot::pointOnStage() {
@@ -171,7 +171,7 @@ void Robot::set() {
       value = QString::fromStdString(chance_.of(field.choices));
       break;
     case ConfigField::Kind::Integer:
-      // Large ones are slow.
+      // Large networks are slow.
       value = QString::number(1 + chance_.below(chance_.oneIn(20) ? 64 : 8));
       break;
     case ConfigField::Kind::Real:
@@ -282,12 +282,12 @@ void Robot::watch() {
   journal_.note(QStringLiteral("watch for %1 ms").arg(restMs_));
 }
 
-// A place for a number or a name that nothing was put into.
+// A placeholder for a number or a name that was not filled in.
 void Robot::checkWords() {
   static const QRegularExpression place(QStringLiteral("%L?[1-9n]\\b"));
   const auto check = [this](const QWidget& widget, const QString& text) {
     if (!text.contains(place) || text.contains(QStringLiteral("%1 %2 %n")) || text.contains(QStringLiteral(" 1 %1 ")))
-      return;  // the robot's own words
+      return;  // text that the robot itself typed
     journal_.fault(QStringLiteral("%1 '%2' says \"%3\"")
                        .arg(QLatin1String(widget.metaObject()->className()), widget.objectName(), text.left(200)));
   };
@@ -299,7 +299,7 @@ void Robot::checkWords() {
   }
 }
 
-// Tab and Shift+Tab go round all of a window's widgets. Where one is not on that way, Qt looks for the next for ever.
+// Tab and Shift+Tab go round all widgets of a window. If one is not on that way, Qt searches for the next one for ever.
 void Robot::checkFocus() {
   if (focusBroken_) return;
   for (QWidget* top : QApplication::topLevelWidgets()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Uses the window as a class in fast motion would: each act() is one event, chosen by chance among all that there is.
+// Uses the window like a class in fast motion: each act() is one event, drawn at random from all possible ones.
 #pragma once
 
 #include <memory>
@@ -13,12 +13,12 @@ namespace lab::robot {
 
 class Robot {
  public:
-  // `folder`: all that is written stands in it.
+  // `folder`: contains all written files.
   Robot(const QString& folder, std::uint64_t seed, Journal& journal);
 
-  int act();  // one event; how many ms it then only watches
+  int act();  // does one event; returns how many ms to watch afterwards
   Life& life() { return *life_; }
-  bool tidy();  // Life's, with no dialog left
+  bool tidy();  // as Life::tidy(), with no dialog left
 
  private:
   struct Act;
@@ -26,15 +26,15 @@ class Robot {
 
   void actByChance();
   void restart();
-  void choose();  // of the palette
+  void choose();  // chooses from the palette
   void pointOnStage();
   void point();
   void press();
   void fill();
   void push();
-  void set();    // a setting, as form and palette do
-  void look();   // theme, letters, motion, size
-  void visit();  // a workspace or a tab
+  void set();    // changes a setting, as form and palette do
+  void look();   // changes theme, letters, motion, size
+  void visit();  // goes to a workspace or a tab
   void play();
   void lane();
   void openFile();
@@ -44,7 +44,7 @@ class Robot {
   void watch();
   void checkWords();
   void checkFocus();
-  QWidget& root();  // the window, or another that is open beside it
+  QWidget& root();  // the window, or another open one beside it
 
   Chance chance_;
   Journal& journal_;
@@ -54,7 +54,7 @@ class Robot {
   Answers answers_;
   std::unique_ptr<Life> life_;
   int restMs_ = 0;
-  bool focusBroken_ = false;  // said once a life
+  bool focusBroken_ = false;  // reported once per life
 };
 
 }  // namespace lab::robot

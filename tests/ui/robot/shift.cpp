@@ -8,8 +8,8 @@
 namespace lab::robot {
 namespace {
 
-constexpr int kRestMs = 1500;        // what is put away is gone by then
-constexpr int kMostRestMs = 30'000;  // of a run that ends at its step's end
+constexpr int kRestMs = 1500;        // closed parts are gone by then
+constexpr int kMostRestMs = 30'000;  // for a run that ends at its step's end
 
 }  // namespace
 
@@ -41,7 +41,7 @@ void Shift::turn() {
     restMs = robot_.act();
   }
   turning_ = false;
-  hang_.begins();  // what the event has left to be done, until the next turn
+  hang_.begins();  // times the rest of the event's work, until the next turn
   if (over_) return hang_.ends();
   timer_.start(restMs);
 }
@@ -87,7 +87,7 @@ void Shift::check() {
   sinceCheck_.start();
   if (!isDone()) return;
   grown_ = hasGrown();
-  if (grown_) sayWhereMemoryIs();  // while it is still held
+  if (grown_) sayWhereMemoryIs();  // while the memory is still held
   over_ = true;
   QCoreApplication::exit();
 }

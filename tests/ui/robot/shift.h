@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The robot's time at the window: events as fast as the window takes them, and now and then a check of what has become
-// of memory and frames, each in the same state of the window.
+// The robot's time at the window: events as fast as the window takes them, and now and then a check of memory and
+// frames, each in the same state of the window.
 #pragma once
 
 #include <QElapsedTimer>
@@ -18,14 +18,14 @@ class Shift {
     std::int64_t events = 0;  // 0: until the time is over
     double minutes = 0;       // 0: until the events are done
     double checkS = 60;       // between checks
-    double sceneS = 3;        // of the movie that is played for frames
-    double growthMb = 48;     // at most, after its first ten minutes
+    double sceneS = 3;        // seconds of the movie played to measure frames
+    double growthMb = 48;     // the largest growth allowed after the first ten minutes
     int hangS = 60;
   };
   Shift(Robot& robot, Journal& journal, const Wishes& wishes);
 
   bool isOver() const { return over_; }
-  int judge();  // the exit code, and the reasons
+  int judge();  // returns the exit code, and prints the reasons
 
  private:
   void turn();
@@ -33,7 +33,7 @@ class Shift {
   void beginCheck();
   void tidyUp();
   void check();
-  bool hasGrown();  // and says so
+  bool hasGrown();  // prints a message if so
 
   Robot& robot_;
   Journal& journal_;
