@@ -353,7 +353,7 @@ class TestKeptLanes : public QObject {
     QVERIFY(!desk.bench.document().isModified());
     QVERIFY(desk.bench.open(folder.filePath(QStringLiteral("lanes.slab"))));
     QCOMPARE(view.lanes().count(), std::size_t{2});
-    // A file of a newer version loses nothing.
+    // What a newer version has written into the file is kept.
     nlohmann::json newer{{"version", 2}, {"lanes", "of another kind"}};
     desk.bench.document().setOther("comparison", newer);
     const QString strange = folder.filePath(QStringLiteral("strange.slab"));
