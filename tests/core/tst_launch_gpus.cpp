@@ -220,7 +220,8 @@ class TestLaunchGpus : public QObject {
     row("all hang in a call", nccl, "gpus=3", "hang=1 connect=1 after=2", 1, "all workers have waited for each other");
     // The start-up has its own limit.
     const QStringList starting = nccl + QStringList{"--start-up-limit", "4"};
-    row("one hangs as NCCL starts", starting, "gpus=3", "hang=1 after=-1", 1, "in the start-up, and NCCL does not say");
+    row("one hangs as NCCL starts", starting, "gpus=3", "hang=1 after=-1", 1,
+        "during the start-up, and NCCL does not say");
     row("too few GPUs", nccl, "gpus=2", "", 2, "replicas 0 and 2 share one of");
     row("an old NCCL", nccl, "gpus=3", "version=20000", 2, "--reducer nccl: worker 0");
     row("no GPU", ring, "gpus=0", "", 2, "--worker-devices cuda: worker 0");

@@ -25,6 +25,8 @@
 #include <QToolButton>
 
 #include <cmath>
+#include <functional>
+#include <utility>
 
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
@@ -1282,6 +1284,40 @@ class TestMainWindow : public QObject {
       QVERIFY(seen >= 12);
     }
     fixture.window.setTextPoints(0);
+  }
+
+  // Rows that appear change the layout, and so perhaps what the pointer is over: the selection changes while they are
+  // filled.
+  void theSelectionMayChangeWhileItsRowsAppear() {
+    Fixture fixture;
+    Selection& selection = fixture.window.selection();
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    auto* inspector = fixture.window.findChild<Inspector*>();
+    QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible(), kPatienceMs);
+    Object few{}, many{Object::Kind::Device, 0, -1};
+    const auto rowsOf = [&](const Object& object) {
+      selection.pin(object);
+      inspector->refresh();
+      return inspector->shown().rows.size();
+    };
+    if (rowsOf(few) > rowsOf(many)) std::swap(few, many);
+    QVERIFY(rowsOf(many) > rowsOf(few));
+    class Changer final : public QObject {
+     public:
+      std::function<void()> change;
+      bool eventFilter(QObject*, QEvent* event) override {
+        if (event->type() == QEvent::Show && change) std::exchange(change, {})();
+        return false;
+      }
+    } changer;
+    changer.change = [&] { selection.pin(few); };
+    for (QLabel* label : inspector->findChildren<QLabel*>(QStringLiteral("rowName")))
+      label->installEventFilter(&changer);
+    const std::size_t wanted = inspector->shown().rows.size();
+    selection.pin(many);
+    inspector->refresh();
+    QVERIFY(!changer.change);  // it did change
+    QTRY_COMPARE_WITH_TIMEOUT(inspector->shown().rows.size(), wanted, kPatienceMs);
   }
 
   // Thousands are told apart the same way wherever they are shown.

@@ -7,12 +7,14 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QScopeGuard>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/i18n/band_words.h"
 #include "ui/inspect/heat_map.h"
@@ -210,6 +212,9 @@ Description Inspector::describeRun() {
 void Inspector::refresh() {
   timer_.stop();
   if (!isVisible()) return;
+  // Rows that appear change the layout, and with it perhaps what the pointer is over: that is shown afterwards.
+  if (std::exchange(isRefreshing_, true)) return schedule();
+  const auto done = qScopeGuard([this] { isRefreshing_ = false; });
   text_ = describeNow();
   caption_ = playback_.story().captionAt(playback_.seconds());
   showBand();

@@ -71,6 +71,7 @@ class Inspector final : public QWidget {
   MemoryArea* memory_;
   QGridLayout* grid_;
   bool stacked_ = false;  // each value stands below its name
+  bool isRefreshing_ = false;
   std::vector<std::pair<QLabel*, QLabel*>> rows_;
 };
 
