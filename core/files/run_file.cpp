@@ -338,8 +338,7 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
       keepOther(record, text, line);
     }
   };
-  // After a bad line, the rest is unpacked all the same: only the checksum at the end proves that earlier lines are
-  // intact.
+  // After a bad line the rest is still unpacked: only the checksum at the end proves that earlier lines are intact.
   bool cutOff = false;
   try {
     forEachGzipLine(

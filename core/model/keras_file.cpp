@@ -67,7 +67,7 @@ KerasZip openKerasZip(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) {
     // A pipe is refused, as reading it could wait for ever. readFile() reports other kinds of failure.
-    if (std::filesystem::is_other(path, ignored)) refuseKeras(path.string(), {say::kerasNotZip, "no regular file"});
+    if (std::filesystem::is_other(path, ignored)) refuseKeras(path.string(), {say::kerasNotZip, "not a regular file"});
     (void)readFile(path, 0);
   }
   ZipError error;

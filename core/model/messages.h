@@ -71,7 +71,7 @@ LAB_TEXT(networkLineUnreadable,
          "written.");
 
 LAB_TEXT(notKerasModel,
-         "'%1' has no '%2' , which a Keras model has. Name a file that model.save() or model.to_json() has written.");
+         "'%1' has no '%2', which a Keras model has. Name a file that model.save() or model.to_json() has written.");
 LAB_TEXT(neitherSequential,
          "'%1' holds a model of the kind %2, but only Sequential and Functional models are computed here. Name another "
          "file.");

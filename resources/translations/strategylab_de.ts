@@ -4167,7 +4167,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>die Schicht „%1“ (%2) bekommt die Formen %3 und %4, die nicht zusammenpassen. Geben Sie ihr Ausgaben einer Größe.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has no &apos;%2&apos; , which a Keras model has. Name a file that model.save() or model.to_json() has written.</source>
+        <source>&apos;%1&apos; has no &apos;%2&apos;, which a Keras model has. Name a file that model.save() or model.to_json() has written.</source>
         <translation>„%1“ hat kein „%2“, das ein Modell von Keras hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
     </message>
     <message>

@@ -82,7 +82,7 @@ class TestCli : public QObject {
     row("of code", "train --loop", {"'--loop'", "`code`"});
     row("of many", "split --learning-rate 1", {"'--learning-rate'", "`train`, `launch` and others"});
     row("sweep too large", "sweep --learning-rate 0.1 --replicas 1,1e9", {"--replicas", "1e9"});
-    row("network of another shape", "train --network cifar10", {"--network cifar10", "32", "--dataset auto has"});
+    row("network of another shape", "train --network cifar10", {"--network cifar10", "32", "--dataset auto have"});
     for (const char* name : {"x.h5", "x.hdf5"}) bad(QString("--save ") + name, {name, "HDF5", ".keras"});
     for (const char* name : {"x.txt", "x.pt", "x.npz", "x.keras.zip"})
       bad(QString("--save ") + name, {name, "--save", ".safetensors", ".keras"});

@@ -539,7 +539,7 @@ class TestLayers : public QObject {
             {plain(Kind::Flatten, "f"), dense("d", 10), {.kind = Kind::Dense, .name = "e", .units = 10, .inputs = {0}}})
             .contains("nothing reads the output of the layer 'd'"));
     QVERIFY(made({dense("d", 10)}).contains("'d' (Dense) takes a list of numbers but receives the shape (4, 4, 1)"));
-    QVERIFY(made({plain(Kind::Flatten, "f"), conv("c", 2, 3), dense("d", 10)}).contains("is given (16)"));
+    QVERIFY(made({plain(Kind::Flatten, "f"), conv("c", 2, 3), dense("d", 10)}).contains("receives (16)"));
     QVERIFY(made({conv("c", 2, 5), plain(Kind::Flatten, "f"), dense("d", 10)}).contains("does not fit into (4, 4, 1)"));
     QVERIFY(made({plain(Kind::Flatten, "f"), dense("d", 1)}).contains("(1)"));
     QVERIFY(made({plain(Kind::Flatten, "f")}).contains("no variables"));

@@ -34,7 +34,7 @@ seen.verdict = await until("verdict", /\d/);
 await value("document.getElementById('pause').click()");
 seen.paused = await until("state", /paused/);
 await value("document.getElementById('pause').click()");
-await until("state", /you train/);
+await until("state", /you are training/);
 await value("document.getElementById('german').click()");
 seen.german = await value("document.querySelector('h1').textContent");
 await browser.reload();

@@ -72,14 +72,14 @@ function refusals() {
   const text = "input 4\ndense dense units=3\n";
   refused(/line 2 of the network's description/, () => new Replica("input 4\nconvolution c\n"));
   refused(/has a units of 0\. Use 1 to/, () => new Replica("input 4\ndense dense\n"));
-  refused(/no settings of an optimizer/, () => new Replica(text, {optimizer: "rmsprop"}));
-  refused(/no settings of an optimizer/, () => new Replica(text, {beta1: NaN}));
+  refused(/not settings of an optimizer/, () => new Replica(text, {optimizer: "rmsprop"}));
+  refused(/not settings of an optimizer/, () => new Replica(text, {beta1: NaN}));
   const replica = new Replica(text);
   replica.initialize(1);
-  refused(/there is room for 0/, () => replica.forwardBackward(1, 1));
+  refused(/there is room for only 0/, () => replica.forwardBackward(1, 1));
   refused(/Use 1 to 4096/, () => replica.reserve(0));
   replica.reserve(2);
-  for (let i = 0; i < 20000; ++i) refused(/there is room for 2/, () => replica.evaluate(3));  // the stack stays
+  for (let i = 0; i < 20000; ++i) refused(/there is room for only 2/, () => replica.evaluate(3));  // the stack stays
   replica.view("labels").set([0, 3]);
   refused(/example 1 has the label 3/, () => replica.forwardBackward(2, 1));
   refused(/Count updates from 1/, () => replica.update(0.1, 0));
