@@ -112,8 +112,9 @@ class TestProgram : public QObject {
     QTest::newRow("lanes elsewhere") << QStringList{"--compare", "mirrored,tpu", "--layout", "teach"} << "--layout";
     QTest::newRow("another picture") << QStringList{"--render", "x.jpg"}
                                      << "--render 'x.jpg': the file will be a PNG picture of the window, or a poster";
-    QTest::newRow("a moment of a poster") << QStringList{"--render", "x.pdf", "--moment", "update"} << "--moment is of";
-    QTest::newRow("a theme of a poster") << QStringList{"--render", "x.svg", "--theme", "dark"} << "--theme is of";
+    QTest::newRow("a moment of a poster")
+        << QStringList{"--render", "x.pdf", "--moment", "update"} << "--moment applies to";
+    QTest::newRow("a theme of a poster") << QStringList{"--render", "x.svg", "--theme", "dark"} << "--theme applies to";
     QTest::newRow("a page without a poster")
         << QStringList{"--render", "x.png", "--page", "a3"} << "--page belongs to a poster";
     QTest::newRow("no such page") << QStringList{"--render", "x.pdf", "--page", "a5"} << "'a5'";
