@@ -77,7 +77,7 @@ class TestRelease : public QObject {
   }
 
   void aLiveRunAtRestGivesItsMemoryBack() {
-    const RunSettings config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "32"}});
+    const RunSettings config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "16"}});
     const RecordedRun run = recordAll(config, openDataset(config));
     LiveRun live(resolve(config), true);
     live.release();  // too early: nothing happens
