@@ -16,6 +16,7 @@
 #include "core/base/sentence.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
+#include "core/model/model_presets.h"
 #include "core/model/neural_network.h"
 #include "core/options/messages.h"
 #include "core/options/network_of.h"

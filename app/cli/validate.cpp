@@ -10,8 +10,8 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/options/network_of.h"
+#include "core/prediction/validation.h"
 #include "core/timing/error_band.h"
-#include "core/timing/validation.h"
 
 namespace lab::cli {
 namespace {

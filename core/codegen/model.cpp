@@ -47,6 +47,7 @@ std::string poolText(const NetworkLayer& layer, const std::string& kind) {
 std::string activationText(const NetworkLayer& layer) {
   if (layer.relu) return "ReLU()";
   if (layer.softmax) return "Softmax()";
+  if (layer.function == ActivationFunction::Relu6) return "ReLU(max_value=" + pythonFloat(kRelu6Most) + ")";
   if (layer.function == ActivationFunction::LeakyRelu) return "LeakyReLU(" + pythonFloat(layer.slope) + ")";
   return "Activation(\"" + std::string(activationWord(layer.function)) + "\")";
 }

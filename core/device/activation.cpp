@@ -64,6 +64,9 @@ ActivationPoint activationAt(ActivationFunction function, double slope, double x
     }
     case ActivationFunction::LeakyRelu:
       return x < 0 ? ActivationPoint{x * slope, slope} : ActivationPoint{x, 1};
+    case ActivationFunction::Relu6:  // NaN stays NaN
+      if (x <= 0) return {0, 0};
+      return x >= kRelu6Most ? ActivationPoint{kRelu6Most, 0} : ActivationPoint{x, 1};
   }
   return {x, 1};
 }

@@ -16,15 +16,18 @@ enum class ActivationFunction : std::uint8_t {
   Silu,       // x · sigmoid(x)
   Gelu,       // x · Φ(x), with Φ of the normal distribution, not its approximation
   LeakyRelu,  // x, or slope · x left of 0
+  Relu6,      // min(max(x, 0), 6)
 };
 
 // Keras's names for the functions.
-inline constexpr std::array<std::pair<ActivationFunction, std::string_view>, 5> kActivationWords{
+inline constexpr std::array<std::pair<ActivationFunction, std::string_view>, 6> kActivationWords{
     {{ActivationFunction::Sigmoid, "sigmoid"},
      {ActivationFunction::Tanh, "tanh"},
      {ActivationFunction::Silu, "silu"},
      {ActivationFunction::Gelu, "gelu"},
-     {ActivationFunction::LeakyRelu, "leaky_relu"}}};
+     {ActivationFunction::LeakyRelu, "leaky_relu"},
+     {ActivationFunction::Relu6, "relu6"}}};
+inline constexpr double kRelu6Most = 6;
 std::string_view activationWord(ActivationFunction function);  // "linear" for None
 
 struct ActivationPoint {

@@ -16,6 +16,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/data/gzip.h"
 #include "core/data/messages.h"
 #include "core/files/chrome_trace.h"

@@ -162,6 +162,7 @@ void Activations::reserve(std::int64_t examples, Precision precision) {
 void Activations::reserve(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
   if (isCourseNetwork(network)) return reserve(examples, precision);
   LAB_CHECK(examples >= 0);
+  if (examples > capacity) network.requireTrained();
   layers.reserve(network, examples, precision);
   if (examples <= capacity) return;
   capacity = examples;

@@ -262,7 +262,7 @@ void readConv(const LayerReader& reader, NetworkLayer& layer) {
   layer.units = reader.whole(depthwise ? "depth_multiplier" : "filters");
   readWindow(reader, "kernel_size", layer);
   reader.expectPair("dilation_rate", 1);
-  if (!depthwise) reader.expect("groups", 1);
+  if (!depthwise && reader.find("groups") != nullptr) layer.groups = reader.whole("groups");
   readWeights(reader, depthwise ? "depthwise" : "kernel", layer);
 }
 
@@ -286,8 +286,12 @@ void readDropout(const LayerReader& reader, NetworkLayer& layer) {
 }
 
 void readRelu(const LayerReader& reader, NetworkLayer& layer) {
-  layer.relu = true;
-  reader.expect("max_value", nullptr);
+  if (const json* most = reader.find("max_value"); most == nullptr)
+    layer.relu = true;
+  else if (most->is_number() && *most == kRelu6Most)
+    layer.function = ActivationFunction::Relu6;
+  else
+    reader.refuseValue("max_value", *most);
   (void)reader.number("negative_slope", 0, 0, 0);
   (void)reader.number("threshold", 0, 0, 0);
 }

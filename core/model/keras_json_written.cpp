@@ -78,6 +78,7 @@ json configOf(const NetworkLayer& layer) {
     case Kind::Conv2D:
     case Kind::DepthwiseConv2D:
       addWindow(layer, false, config);
+      if (layer.groups > 1) config["groups"] = layer.groups;
       [[fallthrough]];
     case Kind::Dense:
       config[layer.kind == Kind::Conv2D  ? "filters"
@@ -110,6 +111,8 @@ json configOf(const NetworkLayer& layer) {
         config["activation"] = activationOf(layer);
       else if (kind == "LeakyReLU")
         config["negative_slope"] = layer.slope;
+      else if (layer.function == ActivationFunction::Relu6)
+        config["max_value"] = kRelu6Most;
       break;
     default:
       break;

@@ -63,8 +63,13 @@ LAB_TEXT(shapesDiffer,
          "the layer '%1' (%2) receives the shapes %3 and %4, which do not fit together. Give it outputs of one size.");
 LAB_TEXT(nothingToTrain, "the network has no variables that could be trained. Add a Dense or a Conv2D layer.");
 LAB_TEXT(endsOtherwise,
-         "the last layer, '%1', gives the shape %2 for an example. It must give one value for each class, for 2 to %3 "
-         "classes.");
+         "the last layer, '%1', gives the shape %2 for an example. It must give one value for each class, at least 2.");
+LAB_TEXT(groupsDoNotDivide,
+         "the layer '%1' has %2 groups, which do not divide its %3 input channels and %4 filters. Choose another "
+         "number.");
+LAB_TEXT(networkNotTrained, "the network '%1' cannot be trained here: %2. Choose another network.");
+LAB_TEXT(tooManyOutputs, "it gives %1 values for an example, and at most %2 classes can be trained");
+LAB_TEXT(groupsAreTimed, "its layer '%1' has %2 groups, and only convolutions of one group can be trained");
 
 LAB_TEXT(networkLineUnreadable,
          "line %1 of the network's description cannot be read: '%2'. Use one that this version of the program has "

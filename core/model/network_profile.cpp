@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "core/model/known_networks.h"
+
 namespace lab {
 namespace {
 
@@ -18,20 +20,29 @@ std::string fromTo(std::int64_t from, std::int64_t to) {
   return " " + std::to_string(from) + "→" + std::to_string(to);
 }
 
+// Returns the operation of the product whose kernels compute a normalisation too; -1 if it follows no product.
+int fusedWith(const NeuralNetwork& network, std::size_t index) {
+  for (int from = network.layers()[index].inputs.front(); from != NetworkLayer::kNetworkInput;) {
+    const NetworkLayer& layer = network.layers()[static_cast<std::size_t>(from)];
+    if (layer.forward >= 0 && layer.kind != Kind::BatchNorm && layer.kind != Kind::LayerNorm) return layer.forward;
+    from = layer.inputs.front();
+  }
+  return -1;
+}
+
 LayerProfile profileOf(const NeuralNetwork& network, std::size_t index) {
   const NetworkLayer& layer = network.layers()[index];
   const std::int64_t in = network.inputOf(index).back();
   LayerProfile profile;
   profile.activations = countOf(layer.output);
   profile.elementwisePasses = 2;
-  profile.kernels = 1;
   const bool normalizesBatch = layer.kind == Kind::BatchNorm;
   const std::int64_t bias = layer.bias ? layer.output.back() : 0, kernel = layer.parameters - bias;
   if (normalizesBatch || layer.kind == Kind::LayerNorm) {
-    // Two passes more than the relu after a product, and no kernels of its own, as in the presets.
+    // Twice two passes besides the two of the relu after a product.
     profile.name = (normalizesBatch ? "norm" : "layer norm") + fromTo(in, in);
     profile.elementwisePasses = 4;
-    profile.kernels = 0;
+    profile.fusedWith = fusedWith(network, index);
     if (normalizesBatch) profile.statistics = 2 * in;  // mean and variance
     if (layer.scaled) profile.tensors.push_back(in);
     if (layer.centered) profile.tensors.push_back(in);
@@ -57,8 +68,9 @@ LayerProfile profileOf(const NeuralNetwork& network, std::size_t index) {
 ModelProfile profileOf(const NeuralNetwork& network) {
   ModelProfile profile;
   profile.key = network.key();
-  const ModelProfile* preset = findModelPreset(network.key());
-  profile.name = preset != nullptr ? preset->name : network.key();
+  profile.name = network.key();
+  for (const KnownNetwork& known : timedNetworks())
+    if (known.key == network.key()) profile.name = known.name;
   profile.inputElements = static_cast<double>(network.inputSize());
   for (std::size_t i = 0; i < network.layers().size(); ++i)
     if (network.layers()[i].forward >= 0) profile.layers.push_back(profileOf(network, i));

@@ -3,12 +3,11 @@
 #pragma once
 
 #include "core/model/neural_network.h"
-#include "core/timing/model_presets.h"
+#include "core/timing/model_profile.h"
 
 namespace lab {
 
-// Counts as the presets do (timing/README.md, Device): pooling, dropout and flattening are part of the product before
-// them.
+// Pooling, dropout, activations and sums of layers are part of the product before them (timing/README.md, Device).
 ModelProfile profileOf(const NeuralNetwork& network);
 
 }  // namespace lab

@@ -35,12 +35,13 @@ constexpr std::array<std::pair<LayerKind, std::string_view>, 15> kKindWords{
      {LayerKind::LayerNorm, "layer_norm"}}};
 
 // Every member that defines a network, and its word: whole numbers, flags, real numbers.
-constexpr std::array<std::pair<std::int64_t NetworkLayer::*, std::string_view>, 5> kWholeWords{
+constexpr std::array<std::pair<std::int64_t NetworkLayer::*, std::string_view>, 6> kWholeWords{
     {{&NetworkLayer::units, "units"},
      {&NetworkLayer::side, "height"},
      {&NetworkLayer::width, "width"},
      {&NetworkLayer::strideY, "stride_y"},
-     {&NetworkLayer::strideX, "stride_x"}}};
+     {&NetworkLayer::strideX, "stride_x"},
+     {&NetworkLayer::groups, "groups"}}};
 constexpr std::array<std::pair<bool NetworkLayer::*, std::string_view>, 7> kSignWords{
     {{&NetworkLayer::relu, "relu"},
      {&NetworkLayer::same, "same"},
@@ -55,7 +56,7 @@ constexpr std::array<std::pair<double NetworkLayer::*, std::string_view>, 4> kRe
      {&NetworkLayer::epsilon, "epsilon"},
      {&NetworkLayer::slope, "slope"}}};
 
-constexpr std::size_t kMostInputs = 200;
+constexpr std::size_t kMostInputs = 1024;
 
 template <typename Numbers>
 std::string listOf(const Numbers& numbers) {

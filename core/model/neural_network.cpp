@@ -83,6 +83,7 @@ const char* kindName(Kind kind) {
 Shape kernelOf(const NetworkLayer& layer, const Shape& in) {
   switch (layer.kind) {
     case Kind::Conv2D:
+      return {layer.side, layer.width, in.back() / layer.groups, layer.units};
     case Kind::DepthwiseConv2D:
       return {layer.side, layer.width, in.back(), layer.units};
     case Kind::Dense:
@@ -125,6 +126,7 @@ void checkSizes(const NetworkLayer& layer) {
   };
   constexpr std::int64_t kMostUnits = std::int64_t{1} << 20, kMostSide = 255, kMostStride = 1 << 16;
   if (layer.kind == Kind::Conv2D) within("filters", layer.units, 1, kMostUnits);
+  within("groups", layer.groups, 1, layer.kind == Kind::Conv2D ? kMostUnits : 1);
   if (layer.kind == Kind::Dense) within("units", layer.units, 1, kMostUnits);
   if (layer.kind == Kind::DepthwiseConv2D) within("depth_multiplier", layer.units, 1, kMostUnits);
   for (const std::int64_t margin : layer.margins) within("padding", margin, 0, kMostSide);
@@ -150,6 +152,8 @@ void expectImage(const NetworkLayer& layer, const Shape& in) {
 
 Shape windowedOutput(const NetworkLayer& layer, const Shape& in) {
   expectImage(layer, in);
+  if (in[2] % layer.groups != 0 || layer.units % layer.groups != 0)
+    throw UserError(say::groupsDoNotDivide, layer.name, layer.groups, in[2], layer.units);
   const LayerWindow window = windowOf(layer, in);
   if (window.outHeight < 1 || window.outWidth < 1)
     throw UserError(say::windowTooLarge, layer.name, kindName(layer.kind), shapeText({layer.side, layer.width}),
@@ -206,7 +210,7 @@ std::int64_t parametersOf(const NetworkLayer& layer, const Shape& in) {
   return 0;
 }
 
-constexpr std::int64_t kMostLayers = 200, kMostElements = std::int64_t{1} << 28;
+constexpr std::int64_t kMostLayers = 1024, kMostElements = std::int64_t{1} << 28;
 
 // Returns the shapes that layer `place` reads, after a check: earlier layers, as many as its kind takes.
 std::vector<Shape> connect(const Shape& input, std::vector<NetworkLayer>& layers, std::size_t place) {
@@ -260,8 +264,7 @@ std::vector<NetworkLayer> shaped(const Shape& input, std::vector<NetworkLayer> l
   for (std::size_t i = 0; i + 1 < layers.size(); ++i)
     if (layers[i].readers == 0) throw UserError(say::layerUnread, layers[i].name);
   const Shape& end = layers.back().output;
-  if (end.size() != 1 || end.front() < 2 || end.front() > kMostClasses)
-    throw UserError(say::endsOtherwise, layers.back().name, shapeText(end), kMostClasses);
+  if (end.size() != 1 || end.front() < 2) throw UserError(say::endsOtherwise, layers.back().name, shapeText(end));
   return layers;
 }
 
@@ -316,6 +319,16 @@ bool NeuralNetwork::isChain() const {
   return std::ranges::all_of(layers_, [&](const NetworkLayer& layer) {
     return layer.inputs == std::vector{std::exchange(before, before + 1)};
   });
+}
+
+Message NeuralNetwork::whyNotTrained() const {
+  if (classes() > kMostClasses) return {say::tooManyOutputs, classes(), kMostClasses};
+  const auto grouped = std::ranges::find_if(layers_, [](const NetworkLayer& layer) { return layer.groups > 1; });
+  return grouped == layers_.end() ? Message() : Message(say::groupsAreTimed, grouped->name, grouped->groups);
+}
+
+void NeuralNetwork::requireTrained() const {
+  if (const Message why = whyNotTrained(); !why.empty()) throw UserError(say::networkNotTrained, key_, why);
 }
 
 bool NeuralNetwork::exchangesStatistics() const {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/device/activation.h"
 #include "core/model/layout.h"
 
@@ -51,10 +52,11 @@ struct NetworkLayer {
   // Only set if they differ from the default.
   std::int64_t width = 0;                 // of the kernel or the window; 0: equal to its height
   std::int64_t strideY = 0, strideX = 0;  // 0: 1 for a convolution, the window's own size for pooling
-  bool same = false;     // padding to ⌈in / stride⌉ places; if false, the window stays inside the image
-  bool bias = true;      // Conv2D, DepthwiseConv2D, Dense
-  bool softmax = false;  // the network's last: its outputs are probabilities
-  double rate = 0;       // Dropout: the share of units that a step leaves out
+  std::int64_t groups = 1;  // Conv2D: each group of filters reads its own part of the channels; only timed, not trained
+  bool same = false;        // padding to ⌈in / stride⌉ places; if false, the window stays inside the image
+  bool bias = true;         // Conv2D, DepthwiseConv2D, Dense
+  bool softmax = false;     // the network's last: its outputs are probabilities
+  double rate = 0;          // Dropout: the share of units that a step leaves out
   double momentum = 0.99, epsilon = 1e-3;  // BatchNorm; LayerNorm uses epsilon too
   bool scaled = true, centered = true;     // BatchNorm and LayerNorm: whether there is a gamma and a beta
   bool synchronized = false;               // BatchNorm: over all replicas' examples
@@ -110,6 +112,9 @@ class NeuralNetwork {
   const Layout& statistics() const { return statistics_; }
   const std::vector<NetworkOperation>& operations() const { return operations_; }  // in the order of a step
   int lossOperation() const { return lossOperation_; }
+  // Returns why the network can only be timed; empty if it can be trained.
+  Message whyNotTrained() const;
+  void requireTrained() const;       // throws a UserError if whyNotTrained()
   bool exchangesStatistics() const;  // in the middle of a pass: the network has a synchronised batch normalisation
 
   // Initialises like Keras: Glorot uniform kernels and zero biases. `weights` has layout().size() elements.

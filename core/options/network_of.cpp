@@ -15,7 +15,7 @@
 #include "core/data/dataset.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
-#include "core/model/resnet20.h"
+#include "core/model/known_networks.h"
 #include "core/options/handed_files.h"
 #include "core/options/messages.h"
 

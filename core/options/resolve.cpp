@@ -155,6 +155,8 @@ void resolveNetwork(const Surroundings& here, ResolvedSettings& config) {
   takeNetwork(config, here.network);
   if (isNetworkName(config.network)) takeClasses(here, config);
   LAB_CHECK(isNetworkName(config.network) || !layersOfFile(config).empty());
+  if (const Message why = networkOf(config)->whyNotTrained(); !why.empty())
+    throw UserError(say::networkIsTimed, Option{"network"}, config.network, why);
   checkExamples(config);
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
+#include "core/model/model_presets.h"
 #include "core/model/network_profile.h"
 #include "core/model/optimizer.h"
 #include "core/options/network_of.h"

@@ -278,6 +278,8 @@ class ReferenceLayers final : public LayerBackend {
         return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
       case ActivationFunction::LeakyRelu:
         return x < 0 ? slope * x : x;
+      case ActivationFunction::Relu6:
+        return std::min(std::max(x, 0.0), 6.0);
       case ActivationFunction::None:
         break;
     }
@@ -286,6 +288,7 @@ class ReferenceLayers final : public LayerBackend {
   // Computes the derivative by its definition as a limit, from both sides.
   static double slopeOf(ActivationFunction function, double slope, double x) {
     if (function == ActivationFunction::LeakyRelu) return x < 0 ? slope : 1;
+    if (function == ActivationFunction::Relu6) return x > 0 && x < 6 ? 1 : 0;
     constexpr double kStep = 1e-5;
     return (valueOf(function, slope, x + kStep) - valueOf(function, slope, x - kStep)) / (2 * kStep);
   }

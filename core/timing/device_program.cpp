@@ -21,6 +21,33 @@ double flopPerNs(const DeviceModel& device, Precision precision, const TimingCon
   return std::max(float32, constants["amp.share_of_peak"] * device.halfTflops() * 1e3);
 }
 
+// The time of a pass by the roofline, layer by layer. A layer that is fused with a product adds its bytes to the
+// product's, and takes as long as the product then takes more.
+class Roofline {
+ public:
+  Roofline(const std::vector<LayerProfile>& layers, double flopPerNs, double bytesPerNs)
+      : layers_(layers), flopPerNs_(flopPerNs), bytesPerNs_(bytesPerNs), products_(layers.size()) {}
+
+  double addNs(std::size_t layer, double flop, double bytes) {
+    const int product = layers_[layer].fusedWith;
+    Work& work = products_[product < 0 ? layer : static_cast<std::size_t>(product)];
+    const double before = ns(work);
+    work.flop += flop;
+    work.bytes += bytes;
+    return ns(work) - before;
+  }
+
+ private:
+  struct Work {
+    double flop = 0, bytes = 0;
+  };
+  double ns(const Work& work) const { return std::max(work.flop / flopPerNs_, work.bytes / bytesPerNs_); }
+
+  const std::vector<LayerProfile>& layers_;
+  double flopPerNs_, bytesPerNs_;
+  std::vector<Work> products_;
+};
+
 }  // namespace
 
 bool copiesPacks(const StepRequest& request) {
@@ -58,9 +85,9 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device,
 
   DeviceProgram program;
   double issued = 0;  // kernels issued so far
-  const auto add = [&](std::vector<DeviceProgram::Layer>& to, double flop, double bytes, double kernels) {
+  const auto add = [&](std::vector<DeviceProgram::Layer>& to, double computeNs, double kernels) {
     DeviceProgram::Layer layer;
-    layer.computeNs = request.computeScale * std::max(flop / rate, bytes / memory);
+    layer.computeNs = request.computeScale * computeNs;
     if (request.oneLaunchPerStep) {
       layer.launchNs = issued == 0 ? launchNs : 0;
     } else {
@@ -71,24 +98,27 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device,
     to.push_back(layer);
   };
   const std::vector<LayerProfile>& layers = request.model->layers;
+  const auto kernels = [&](std::size_t i, double each) { return layers[i].fusedWith < 0 ? each : 0; };
   // Gradients are copied into their pack right after each layer's backward, and out of it before the update: each copy
   // reads and writes the device's memory once (README.md, Device).
   const double packNsPerParameter = copiesPacks(request) ? 2 * kBytesPerElement / memory : 0;
-  for (const LayerProfile& layer : layers)
-    add(program.forward, 2 * layer.forwardMac * batch,
-        layer.activations * layer.elementwisePasses * elementBytes * batch, forwardKernels * layer.kernels);
+  Roofline forward(layers, rate, memory), backward = forward;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const double passed = layers[i].activations * layers[i].elementwisePasses * elementBytes * batch;
+    add(program.forward, forward.addNs(i, 2 * layers[i].forwardMac * batch, passed), kernels(i, forwardKernels));
+  }
   for (std::size_t i = layers.size(); i-- > 0;) {
-    const LayerProfile& layer = layers[i];
+    const double passed = 1.5 * layers[i].activations * layers[i].elementwisePasses * elementBytes * batch;
     // Gradients by input and by weight; the first layer's input is data, which needs none.
-    add(program.backward, (i == 0 ? 2 : 4) * layer.forwardMac * batch,
-        1.5 * layer.activations * layer.elementwisePasses * elementBytes * batch, backwardKernels * layer.kernels);
-    program.backward.back().computeNs += packNsPerParameter * static_cast<double>(layer.parameters());
+    add(program.backward, backward.addNs(i, (i == 0 ? 2 : 4) * layers[i].forwardMac * batch, passed),
+        kernels(i, backwardKernels));
+    program.backward.back().computeNs += packNsPerParameter * static_cast<double>(layers[i].parameters());
   }
   // One kernel per variable.
   std::vector<DeviceProgram::Layer> update;
   const double updated =
       static_cast<double>(request.model->parameters()) / (request.shardStage > 0 ? request.replicas : 1);
-  add(update, 0, request.updateBytesPerParameter * updated, static_cast<double>(request.model->tensors()));
+  add(update, request.updateBytesPerParameter * updated / memory, static_cast<double>(request.model->tensors()));
   program.update = update.front();
   program.update.computeNs /= request.computeScale;
   program.update.computeNs += packNsPerParameter * updated;

@@ -15,7 +15,7 @@
 #include "core/base/precision.h"
 #include "core/comm/schedule.h"
 #include "core/config/choices.h"
-#include "core/timing/model_presets.h"
+#include "core/timing/model_profile.h"
 #include "core/timing/network.h"
 #include "core/timing/stragglers.h"
 

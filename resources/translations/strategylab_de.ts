@@ -3567,10 +3567,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Worauf echte Prozesse rechnen: auf dem Prozessor oder auf den GPUs ihrer Hosts</translation>
     </message>
     <message>
-        <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. It must give one value for each class, for 2 to %3 classes.</source>
-        <translation>die letzte Schicht, „%1“, gibt für ein Beispiel die Form %2. Sie muss einen Wert je Klasse geben, bei 2 bis %3 Klassen.</translation>
-    </message>
-    <message>
         <source>%1 %2 has %3 outputs, but %4 has %5 classes. Choose a network whose last layer has one output per class, or choose other examples.</source>
         <translation>%1 %2 hat %3 Ausgänge, aber %4 hat %5 Klassen. Nehmen Sie ein Netz, dessen letzte Schicht einen Ausgang je Klasse hat, oder andere Beispiele.</translation>
     </message>
@@ -4201,6 +4197,30 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>&apos;%1&apos; holds a model with several outputs, or whose last layer is not its output. Leave one output, of the last layer, and write the model again.</source>
         <translation>„%1“ enthält ein Modell mit mehreren Ausgaben, oder seine letzte Schicht ist nicht seine Ausgabe. Lassen Sie eine Ausgabe, die der letzten Schicht, und schreiben Sie das Modell neu.</translation>
+    </message>
+    <message>
+        <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. It must give one value for each class, at least 2.</source>
+        <translation>die letzte Schicht, „%1“, liefert für ein Beispiel die Form %2. Sie muss je Klasse einen Wert liefern, mindestens 2.</translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; has %2 groups, which do not divide its %3 input channels and %4 filters. Choose another number.</source>
+        <translation>die Schicht „%1“ hat %2 Gruppen, die ihre %3 Eingangskanäle und %4 Filter nicht teilen. Wählen Sie eine andere Zahl.</translation>
+    </message>
+    <message>
+        <source>the network &apos;%1&apos; cannot be trained here: %2. Choose another network.</source>
+        <translation>das Netz „%1“ kann hier nicht trainiert werden: %2. Wählen Sie ein anderes Netz.</translation>
+    </message>
+    <message>
+        <source>it gives %1 values for an example, and at most %2 classes can be trained</source>
+        <translation>es liefert %1 Werte für ein Beispiel, und höchstens %2 Klassen können trainiert werden</translation>
+    </message>
+    <message>
+        <source>its layer &apos;%1&apos; has %2 groups, and only convolutions of one group can be trained</source>
+        <translation>seine Schicht „%1“ hat %2 Gruppen, und nur Faltungen mit einer Gruppe können trainiert werden</translation>
+    </message>
+    <message>
+        <source>%1 %2 cannot be trained here: %3. Its steps can be timed: give it to sweep --timing-only, or choose another network.</source>
+        <translation>%1 %2 kann hier nicht trainiert werden: %3. Was seine Schritte dauern, kann gesagt werden: Geben Sie es sweep --timing-only, oder wählen Sie ein anderes Netz.</translation>
     </message>
 </context>
 <context>
@@ -11232,6 +11252,21 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::NetworkChoice</name>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>A network is only timed here. It may be larger than what can be trained: a preset, or a file that Keras has written.</source>
+        <translation>Hier geht es nur um die Dauer eines Netzes. Es darf größer sein als das, was trainiert werden kann: ein vorgegebenes, oder eine Datei, die Keras geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>Datei öffnen …</translation>
+    </message>
+</context>
+<context>
     <name>lab::NetworkEditor</name>
     <message>
         <source>Conv2D: filters look for patterns</source>
@@ -15095,10 +15130,6 @@ seinem Tempo</translation>
     <message>
         <source>Network</source>
         <translation>Netz</translation>
-    </message>
-    <message>
-        <source>Of a network other than the one that trains, only the layers are known.</source>
-        <translation>Von einem anderen Netz als dem trainierten sind nur die Schichten bekannt.</translation>
     </message>
     <message>
         <source>Play a step first: this then shows how long the recorded step would take on other hardware.</source>

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <map>
 
+#include "core/model/keras_json.h"
+#include "core/model/known_networks.h"
 #include "tests/core/cli_program.h"
 #include "tests/support/reference.h"
 
@@ -790,6 +792,27 @@ class TestCliTiming : public QObject {
     QVERIFY2(unfit.contains("the shape (32, 32, 3), but those of --dataset mnist have the shape (28, 28, 1)"), unfit);
     const QByteArray asModel = refused({"--model", own("mlp-11.keras")});
     QVERIFY2(asModel.contains("Give it as --network") && asModel.contains("mlp-11.keras"), asModel);
+  }
+
+  // A preset as a file of Keras takes what the preset takes, though such a network cannot be trained here.
+  void networksTooLargeToTrain() {
+    for (const char* key : {"resnet50", "resnext50", "inception3"}) {
+      const auto known = std::ranges::find(lab::timedNetworks(), key, &lab::KnownNetwork::key);
+      const QString large = file("large.json", QByteArray::fromStdString(lab::kerasJson(known->make())));
+      const auto modelled = [](const QStringList& network) {
+        const Ran ran =
+            runCli(QStringList{"sweep", "--timing-only", "--replicas", "1,8", "--batch-per-replica", "32", "--json"} +
+                   network);
+        return ran.code == 0 ? jsonDocument(ran.out) : QJsonObject();
+      };
+      const QJsonObject sweep = modelled({"--network", large});
+      QCOMPARE(sweep["runs"].toArray().size(), 2);
+      QCOMPARE(sweep["runs"], modelled({"--model", key})["runs"]);
+      QCOMPARE(sweep["model"].toString(), large);
+      const Ran trained = runCli({"train", "--network", large, "--steps", "1"});
+      QCOMPARE(trained.code, 2);
+      QVERIFY2(trained.err.contains("sweep --timing-only") && trained.err.contains("at most 256 classes"), trained.err);
+    }
   }
 
   void wrongRequests_data() {

@@ -12,9 +12,9 @@
 #include "core/base/rng.h"
 #include "core/device/machine_peak.h"
 #include "core/model/cnn.h"
+#include "core/model/model_presets.h"
 #include "core/model/optimizer.h"
 #include "core/selftest/reference.h"
-#include "core/timing/model_presets.h"
 #include "tests/support/reference_network.h"
 
 using namespace lab;

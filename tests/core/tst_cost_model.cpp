@@ -222,6 +222,40 @@ class TestCostModel : public QObject {
     QCOMPARE(layerNs(device, Precision::Bfloat16, 5e6, 0), 1000.0);
   }
 
+  // A normalisation shares its product's roofline: it takes no time while the arithmetic takes longer than all bytes,
+  // and has no launches. Backwards it comes first, and the product takes what is left.
+  void fusedLayersShareARoofline() {
+    DeviceModel device;
+    device.fp32Tflops = 10;
+    device.cnnEfficiency = 0.5;
+    device.memoryGbPerSec = 100;
+    device.launchOverheadUs = 3;
+    const auto program = [&](double bytes) {
+      ModelProfile model;
+      model.layers.resize(2);
+      model.layers[0].forwardMac = 2.5e6;  // 1,000 ns
+      model.layers[1].activations = bytes / 4;
+      model.layers[1].elementwisePasses = 1;
+      model.layers[1].fusedWith = 0;
+      StepRequest request;
+      request.model = &model;
+      request.constants = &TimingConstants::builtIn();
+      return makeProgram(request, device, 1);
+    };
+    for (const auto& [bytes, longerNs] : {std::pair(40e3, 0.0), {160e3, 1000.0}}) {
+      const DeviceProgram made = program(bytes);
+      QCOMPARE(made.forward[0].computeNs, 1000.0);
+      QCOMPARE(made.forward[1].computeNs, longerNs);
+      QVERIFY(made.forward[0].launchNs > 0);
+      QCOMPARE(made.forward[1].launchNs, 0.0);
+      // The bytes count 1.5 times, the first layer's arithmetic once.
+      QCOMPARE(made.backward[0].computeNs, 1.5 * bytes / 80);
+      QCOMPARE(made.backward[1].computeNs, std::max(0.0, 1000 - 1.5 * bytes / 80));
+      QCOMPARE(made.backward[0].launchNs, 0.0);
+      QVERIFY(made.backward[1].launchNs > 0);
+    }
+  }
+
   // Peaks of 10 and 100 TFLOP/s, of which float32 reaches a half and mixed precision 0.2. tf32 units run halves twice
   // as fast. A format that a unit does not know counts as float32, in time and in bytes.
   void operandsChooseThePeak_data() {

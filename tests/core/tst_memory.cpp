@@ -7,6 +7,7 @@
 
 #include "core/base/aligned_buffer.h"
 #include "core/cluster/cluster.h"
+#include "core/model/model_presets.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"

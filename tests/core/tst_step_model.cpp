@@ -11,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/model/model_presets.h"
 #include "core/prediction/timing_run.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/server_queues.h"

@@ -12,7 +12,7 @@
 #include "core/base/csv.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/timing/validation.h"
+#include "core/prediction/validation.h"
 #include "tests/support/reference.h"
 
 using namespace lab;

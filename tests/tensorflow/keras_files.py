@@ -51,6 +51,7 @@ KINDS = {
     "global-maximum": lambda: [L.Conv2D(5, 3), L.GlobalMaxPooling2D(), L.Dense(10)],
     "layer-normalization": lambda: [L.Conv2D(5, 3), L.LayerNormalization(), L.Flatten(), L.Dense(8),
                                     L.LayerNormalization(scale=False, epsilon=0.01), L.Dense(10)],
+    "relu6": lambda: [L.Conv2D(3, 3, activation="relu6"), L.DepthwiseConv2D(3), L.ReLU(max_value=6.0), L.Flatten(), L.Dense(10)],
     "activations": lambda: [L.Conv2D(3, 3, activation="gelu"), L.Conv2D(3, 2, activation="silu"), L.LeakyReLU(0.1), L.Flatten(),
                             L.Dense(9, activation="tanh"), L.Dense(8, activation="sigmoid"), L.Activation("leaky_relu"),
                             L.Dense(10)],

@@ -5,6 +5,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QFileDialog>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -16,6 +17,7 @@
 #include <QToolButton>
 
 #include "core/model/keras_json.h"
+#include "core/model/known_networks.h"
 #include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -26,6 +28,7 @@
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/whatif/cluster_picture.h"
+#include "ui/whatif/network_choice.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/window/main_window.h"
@@ -670,6 +673,46 @@ class TestWhatIfPanel : public QObject {
     fixture.window.experiment().begin(config);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.asked().model != file.toStdString(), kPatienceMs);
     QCOMPARE(network.findData(file), -1);
+  }
+
+  // A network that is too large to be trained here is timed all the same: ResNet-50 from a file is the preset. A file
+  // that cannot be read is refused under the list, and the choice stays.
+  void filesAreTimed() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("large.json")), broken = folder.filePath("broken.json");
+    const auto write = [](const QString& path, const std::string& text) {
+      QFile written(path);
+      return written.open(QIODevice::WriteOnly) && written.write(QByteArray::fromStdString(text)) > 0;
+    };
+    const auto resnet50 = std::ranges::find(timedNetworks(), "resnet50", &KnownNetwork::key);
+    QVERIFY(write(file, kerasJson(resnet50->make())) && write(broken, "{}"));
+    Fixture fixture;
+    auto& network = fixture.part<NetworkChoice>("whatIfNetwork");
+    const auto& complaint = fixture.part<QLabel>("whatIfNetworkComplaint");
+    const int presets = network.count();
+    network.setCurrentIndex(network.findData(QStringLiteral("resnet50")));
+    fixture.panel.refresh();
+    const std::int64_t presetNs = fixture.modelledNs();
+    network.open(file);
+    QCOMPARE(network.currentText(), QStringLiteral("large.json"));
+    QCOMPARE(network.count(), presets + 1);
+    fixture.panel.refresh();
+    QCOMPARE(fixture.modelledNs(), presetNs);
+    QFile::remove(file);  // it has been read
+    fixture.press("whatIfDevices", 2);
+    QVERIFY(fixture.modelledNs() > presetNs);
+    network.open(broken);
+    QVERIFY2(complaint.isVisible() && complaint.text().contains(QStringLiteral("broken.json")),
+             qPrintable(complaint.text()));
+    QCOMPARE(network.currentText(), QStringLiteral("large.json"));
+    network.setCurrentIndex(network.findData(QStringLiteral("vgg16")));
+    QVERIFY(!complaint.isVisible());
+    // "Open a file…" asks, and chooses nothing.
+    network.setCurrentIndex(network.count() - 1);
+    QCOMPARE(network.currentData().toString(), QStringLiteral("vgg16"));
+    auto* dialog = network.findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    dialog->reject();
   }
 
   void hiddenItDoesNothing() {

@@ -95,12 +95,17 @@ void NetworkPicker::take(int index) {
   askForFile();
 }
 
-// Runs no event loop of its own, so that training and the window go on.
-void NetworkPicker::askForFile() {
-  auto* dialog = new QFileDialog(this, tr("A network of Keras"));
+QFileDialog* NetworkPicker::fileDialog(QWidget* parent) {
+  auto* dialog = new QFileDialog(parent, tr("A network of Keras"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   dialog->setNameFilter(tr("Networks of Keras") + QStringLiteral(" (*.json *.keras)"));
+  return dialog;
+}
+
+// Runs no event loop of its own, so that training and the window go on.
+void NetworkPicker::askForFile() {
+  QFileDialog* dialog = fileDialog(this);
   connect(dialog, &QFileDialog::fileSelected, this,
           [this](const QString& path) { experiment_.set(QStringLiteral("network"), path); });
   dialog->open();

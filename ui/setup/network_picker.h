@@ -5,6 +5,8 @@
 
 #include <QComboBox>
 
+class QFileDialog;
+
 namespace lab {
 
 class Experiment;
@@ -20,6 +22,8 @@ class NetworkPicker final : public QComboBox {
 
   // The file's name without its folder; a network that was edited by hand has no file name.
   static QString nameOf(const QString& network);
+  // Returns a dialog that asks for a network's file. It deletes itself when it is closed.
+  static QFileDialog* fileDialog(QWidget* parent);
 
  private:
   void refresh();

@@ -2,7 +2,6 @@
 // The layout of the what-if panel's widgets.
 #include <QBoxLayout>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QLabel>
 #include <QResizeEvent>
 #include <QScrollArea>
@@ -26,6 +25,7 @@
 #include "ui/whatif/cluster_editor.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
+#include "ui/whatif/network_choice.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/strategy_choice.h"
 #include "ui/whatif/what_if_panel.h"
@@ -261,17 +261,19 @@ void WhatIfPanel::addCluster(QVBoxLayout& column) {
     compose();
     ask();
   });
-  network_ = new QComboBox;
+  network_ = new NetworkChoice;
   network_->setObjectName(QStringLiteral("whatIfNetwork"));
-  network_->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse, keys go to the window
-  network_->setAccessibleName(tr("Network"));
-  network_->setToolTip(tr("Of a network other than the one that trains, only the layers are known."));
-  network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  for (const ModelProfile& preset : modelPresets())
-    network_->addItem(coreText(preset.name), QString::fromStdString(preset.key));
-  connect(network_, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
+  connect(network_, &NetworkChoice::chosen, this, &WhatIfPanel::ask);
   column.addWidget(heading(tr("Network")));
   column.addWidget(network_);
+  auto* complaint = makeLabel({.name = "whatIfNetworkComplaint", .wraps = true});
+  complaint->setProperty("role", QStringLiteral("error"));
+  complaint->hide();
+  connect(network_, &NetworkChoice::complained, complaint, [complaint](const QString& why) {
+    complaint->setText(why);
+    complaint->setVisible(!why.isEmpty());
+  });
+  column.addWidget(complaint);
 }
 
 QWidget* WhatIfPanel::createPictures() {

@@ -3,7 +3,6 @@
 #include "ui/whatif/what_if_panel.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QGraphicsOpacityEffect>
 #include <QLabel>
 
@@ -26,12 +25,12 @@
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
 #include "ui/setup/experiment.h"
-#include "ui/setup/network_picker.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/whatif/cluster_editor.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
+#include "ui/whatif/network_choice.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/strategy_choice.h"
 #include "ui/whatif/what_if_prediction.h"
@@ -123,7 +122,7 @@ void WhatIfPanel::reset() {
   composed_ = false;
   strategy_->set(base_.config.strategy, base_.config.reducer);
   editor_->setCluster(base_.cluster);
-  showNetwork();
+  network_->setRun(base_);
   showDevices();
   batchPerReplica_ = base_.batchPerReplica;
   globalBatch_ = info_->config.examplesOfReplicas();
@@ -136,18 +135,6 @@ void WhatIfPanel::reset() {
   const QSignalBlocker quiet(prefetch_);
   prefetch_->setChecked(true);
   ask();
-}
-
-// The run's own network comes first if it is no preset; the previous run's is forgotten.
-void WhatIfPanel::showNetwork() {
-  const QSignalBlocker quiet(network_);
-  const QString own = QString::fromStdString(base_.model);
-  if (findModelPreset(network_->itemData(0).toString().toStdString()) == nullptr) network_->removeItem(0);
-  if (network_->findData(own) < 0) {
-    network_->insertItem(0, NetworkPicker::nameOf(own), own);
-    network_->setItemData(0, own, Qt::ToolTipRole);
-  }
-  network_->setCurrentIndex(network_->findData(own));
 }
 
 void WhatIfPanel::ask() {
@@ -241,7 +228,7 @@ void WhatIfPanel::readControls() {
   asked_.cluster = editor_->cluster();
   asked_.goesOnOverHosts =
       asked_.cluster.devices() > kMostDevicesPerHost && lab::goesOnOverHosts(strategyInfo(asked_.config.strategy));
-  asked_.model = network_->currentData().toString().toStdString();
+  network_->apply(asked_);
   asked_.batchPerReplica = batchPerReplica_;
   showKept();
   // A slider that was not moved stands for the recorded value, which need not be on its list.

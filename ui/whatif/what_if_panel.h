@@ -17,7 +17,6 @@
 
 class QBoxLayout;
 class QCheckBox;
-class QComboBox;
 class QLabel;
 class QSplitter;
 class QVBoxLayout;
@@ -29,6 +28,7 @@ class ClusterEditor;
 class ClusterPicture;
 class Experiment;
 class FactorSlider;
+class NetworkChoice;
 class Playback;
 class RunController;
 class ScalingView;
@@ -67,8 +67,7 @@ class WhatIfPanel final : public QWidget {
   void follow();  // follows the playback's record
   void takeUp();  // takes the settings of another run
   void reset();   // back to the recorded settings
-  void showNetwork();
-  void ask();  // asks what the controls say, soon
+  void ask();     // asks what the controls say, soon
   void readControls();
   void answer();  // answers the present question; waits while another prediction runs
   WhatIfQuestion question() const;
@@ -112,7 +111,7 @@ class WhatIfPanel final : public QWidget {
   StrategyChoice* strategy_;
   ClusterEditor* editor_;
   ClusterPicture* picture_;
-  QComboBox* network_;
+  NetworkChoice* network_;
   FactorSlider *devices_, *batch_, *pack_, *speed_, *linkBandwidth_, *hostBandwidth_, *latency_, *jitter_, *decode_,
       *threads_;
   QCheckBox* prefetch_;

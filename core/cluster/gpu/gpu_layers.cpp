@@ -33,6 +33,7 @@ bool hasWinners(const NetworkLayer& layer) {
 
 void planLayers(MemoryPlan& plan, const NeuralNetwork& network, Precision precision, std::int64_t n, int replicas,
                 ActivationPointers& a, GpuLayerMemory& memory) {
+  network.requireTrained();
   a = {};
   memory = {};
   a.images = plan.take<float>(n * network.inputSize());

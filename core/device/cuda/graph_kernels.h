@@ -57,6 +57,8 @@ struct ActivationKernel {
         return x * normalShare(x);
       case ActivationFunction::LeakyRelu:
         return x < 0 ? a.slope * x : x;
+      case ActivationFunction::Relu6:  // NaN stays NaN
+        return x <= 0 ? 0 : x >= kRelu6Most ? kRelu6Most : x;
       case ActivationFunction::None:
         break;
     }
@@ -74,6 +76,8 @@ struct ActivationKernel {
         return normalShare(x) + x * 0.3989422804014327 * exp(-x * x / 2);
       case ActivationFunction::LeakyRelu:
         return x < 0 ? a.slope : 1;
+      case ActivationFunction::Relu6:
+        return x <= 0 || x >= kRelu6Most ? 0 : 1;
       case ActivationFunction::None:
         break;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/timing/validation.h"
+#include "core/prediction/validation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/parse_number.h"
 #include "core/base/units.h"
+#include "core/model/model_presets.h"
 #include "core/timing/messages.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/step_model.h"

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/network_choice.h"
+
+#include <QFileDialog>
+#include <QSignalBlocker>
+
+#include "core/base/error.h"
+#include "core/model/model_presets.h"
+#include "core/options/network_of.h"
+#include "ui/i18n/core_words.h"
+#include "ui/setup/network_picker.h"
+
+namespace lab {
+namespace {
+
+const QString kAnotherFile = QStringLiteral("\n");  // a value that nobody would use as a file name
+
+void takeNetworkOf(const RunSettings& from, RunSettings& to) {
+  to.network = from.network;
+  to.networkFile = from.networkFile;
+}
+
+}  // namespace
+
+NetworkChoice::NetworkChoice(QWidget* parent) : QComboBox(parent) {
+  setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse, keys go to the window
+  setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  setAccessibleName(tr("Network"));
+  setToolTip(
+      tr("A network is only timed here. It may be larger than what can be trained: a preset, or a file that "
+         "Keras has written."));
+  for (const ModelProfile& preset : modelPresets()) addItem(coreText(preset.name), QString::fromStdString(preset.key));
+  insertSeparator(count());
+  addItem(tr("Open a file…"), kAnotherFile);
+  connect(this, &QComboBox::currentIndexChanged, this, &NetworkChoice::take);
+}
+
+void NetworkChoice::setRun(const WhatIf& run) {
+  QSignalBlocker quiet(this);
+  takeNetworkOf(run.config, run_);
+  while (findModelPreset(itemData(0).toString().toStdString()) == nullptr) removeItem(0);
+  chosen_ = QString::fromStdString(run.model);
+  if (findData(chosen_) < 0) {
+    insertItem(0, NetworkPicker::nameOf(chosen_), chosen_);
+    setItemData(0, chosen_, Qt::ToolTipRole);
+  }
+  setCurrentIndex(findData(chosen_));
+  quiet.unblock();
+  emit complained({});
+}
+
+void NetworkChoice::apply(WhatIf& asked) const {
+  asked.model = chosen_.toStdString();
+  takeNetworkOf(asked.model == file_.network ? file_ : run_, asked.config);
+}
+
+void NetworkChoice::open(const QString& path) {
+  RunSettings file;
+  file.network = path.toStdString();
+  try {
+    readNetworkFile(file);
+  } catch (const UserError& error) {
+    emit complained(coreSentence(error));
+    return;
+  }
+  file_ = std::move(file);
+  chosen_ = path;
+  {
+    const QSignalBlocker quiet(this);
+    if (findData(path) < 0) {
+      insertItem(0, NetworkPicker::nameOf(path), path);
+      setItemData(0, path, Qt::ToolTipRole);
+    }
+    setCurrentIndex(findData(path));
+  }
+  emit complained({});
+  emit chosen();
+}
+
+void NetworkChoice::take(int index) {
+  const QString asked = itemData(index).toString();
+  if (asked != kAnotherFile) {
+    chosen_ = asked;
+    emit complained({});
+    emit chosen();
+    return;
+  }
+  const QSignalBlocker quiet(this);
+  setCurrentIndex(findData(chosen_));
+  askForFile();
+}
+
+// Runs no event loop of its own, so that training and the window go on.
+void NetworkChoice::askForFile() {
+  QFileDialog* dialog = NetworkPicker::fileDialog(this);
+  connect(dialog, &QFileDialog::fileSelected, this, &NetworkChoice::open);
+  dialog->open();
+}
+
+}  // namespace lab

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The network that What if asks about: the run's own, one of the presets, or one read from a file, which need not be
+// one that can be trained here.
+#pragma once
+
+#include <QComboBox>
+
+#include "core/prediction/what_if.h"
+
+namespace lab {
+
+class NetworkChoice final : public QComboBox {
+  Q_OBJECT
+
+ public:
+  explicit NetworkChoice(QWidget* parent = nullptr);
+
+  // Chooses the run's network, which comes first if it is no preset. Forgets the previous run's.
+  void setRun(const WhatIf& run);
+  void apply(WhatIf& asked) const;  // makes it ask about the chosen network
+  void open(const QString& path);   // adds and chooses a file's network, or complains
+
+ signals:
+  void chosen();
+  void complained(const QString& why);  // "": nothing is wrong
+
+ private:
+  void take(int index);
+  void askForFile();
+
+  RunSettings run_, file_;  // only what they say about the network
+  QString chosen_;          // the present choice: a key of the timing model
+};
+
+}  // namespace lab
