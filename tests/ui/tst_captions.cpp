@@ -498,7 +498,7 @@ class TestCaptions : public QObject {
     QVERIFY(trays(unequal)[0].contains(QStringLiteral("each counts 1/12")));
     QVERIFY(trays(unequal)[3].contains(QStringLiteral("each counts 1/4")));
     QVERIFY(unequal.story.find(BeatKind::Distribute)->note.contains(QStringLiteral("an image of R3 weighs 3 times")));
-    // Where there is less room, the weight of an image is the part of the words that stays.
+    // If there is less room, the words about an image's weight are the ones that stay.
     for (const double width : {700.0, 900.0, 1100.0, 1300.0}) {
       const Picture narrow(fit.info, fit.steps.front(), Pace::Play, {width, 700});
       int told = 0;
