@@ -364,7 +364,7 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(stage.isVisible() && !button->isVisible(), kPatienceMs);
     window.setTheme(theme::Kind::Light);
     QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
-    fixture.press(Qt::Key_Z);  // the stage must be in sight when a person looks into one of its objects
+    fixture.press(Qt::Key_Z);  // the stage opens when a person looks into a replica
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
   }
 
