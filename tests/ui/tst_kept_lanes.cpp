@@ -444,8 +444,7 @@ class TestKeptLanes : public QObject {
     QCOMPARE(branchIn(library)->note, QStringLiteral("mine"));
   }
 
-  // Beside the run on the stage or on the stage itself, a kept branch is never a run of its settings from the first
-  // step.
+  // Beside the run on the stage or in its place, a kept branch never becomes a run of its settings from step 1.
   void aKeptBranchStaysThatBranch() {
     const QTemporaryDir folder;
     Desk desk(folder);

@@ -548,7 +548,7 @@ class TestLanguages : public QObject {
         const LaneView& lane = view.laneView(i);
         QVERIFY2(!lane.isSmall(),
                  qPrintable(QStringLiteral("tab %1, lane %2: %3 pixels high").arg(tab).arg(i).arg(lane.height())));
-        // The lane's head is complete: a small sketch would leave this out.
+        // The lane's head is complete, with the part that a small sketch leaves out.
         const QString number = lane.findChild<QLabel*>(QStringLiteral("laneNumber"))->text();
         QVERIFY2(number.contains(QStringLiteral(" · ")), qPrintable(number));
       }

@@ -155,8 +155,7 @@ class Robot {
     };
     const auto before = window.playback().record();
     const bool any = std::ranges::any_of(configFields(), differs);
-    // Sets the strategy first, because it decides which values the others can have. A batch size is cleared before the
-    // other is set.
+    // Sets the strategy first, because it limits the other values; clears one batch size before it sets the other.
     for (const int turn : {0, 1, 2})
       for (const ConfigField& field : configFields()) {
         const bool empty = field.get(wanted).empty();
@@ -453,8 +452,7 @@ class TestLessons : public QObject {
       QVERIFY2(robot.window.findChild<QWidget*>(QLatin1String(name))->isVisible(), name);
   }
 
-  // On a small screen, no button needs scrolling and one of them leads on. The page shows the settings that it asks
-  // for.
+  // On a small screen, no button needs scrolling and one leads on. The page has the settings that it asks for.
   void buttonsStayInView() {
     language::use(QStringLiteral("de"));
     const QTemporaryDir folder;

@@ -293,8 +293,7 @@ class TestMainWindow : public QObject {
         for (const Panel* panel : window.findChildren<Panel*>())
           if (panel->isVisible()) panels += areaOf(panel);
         const double centre = areaOf(window.centralWidget());
-        // A program's lines are whole from 480 pixels on: the program's tab takes this width, and the centre has the
-        // rest.
+        // A program's lines are whole from 480 pixels on: the program's tab takes these, and the centre the rest.
         const bool code = tab == QStringLiteral("programTab");
         const double least = window.windowLayout() == WindowLayout::Profile ? 0.5 : 0.6;  // Profile: the trace matters
         if (code) QVERIFY(window.centralWidget()->width() >= 0.6 * window.width());
@@ -771,8 +770,7 @@ class TestMainWindow : public QObject {
     }
   }
 
-  // The number of a device that holds variables depends on the replicas, but it stays selected; a replica that is gone
-  // does not.
+  // A device that holds variables stays selected under its new number; a replica that is gone does not stay.
   void theSelectedStaysItselfInAnotherRun() {
     RunSettings config = smallRun();
     config.strategy = StrategyKind::CentralStorage;

@@ -62,7 +62,7 @@ QImage pictureOf(const vpx_image_t& image) {
   return out;
 }
 
-// Reads EBML elements, which lie in each other.
+// Reads the EBML elements, which are nested.
 void readWebm(const QByteArray& bytes, Movie& movie, vpx_codec_ctx_t& codec, qsizetype& cues, int& clusters) {
   qsizetype at = 0;
   const auto width = [](unsigned char first) { return std::countl_zero(first) + 1; };

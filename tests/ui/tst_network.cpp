@@ -208,8 +208,7 @@ class TestNetwork : public QObject {
     QVERIFY2(summary->text().contains(QStringLiteral("never written")), qPrintable(summary->text()));
   }
 
-  // With mouse and keys, layers come and go, the run has the network in the table, and undo brings the last network
-  // back.
+  // With mouse and keys, layers come and go, the run uses the table, and undo brings the last network back.
   void aNetworkIsChangedByHand() {
     Desk desk(few("digits"));
     auto& page = desk.tab<NetworkPage>("networkTab");

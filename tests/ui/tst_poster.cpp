@@ -169,8 +169,7 @@ class TestPoster : public QObject {
       QVERIFY(panel.scene.items.size() > 20);
       for (const Item& item : panel.scene.items)
         if (item.shape != Item::Shape::Link) QVERIFY2(room.contains(item.box), qPrintable(item.text));
-      // Letters can be read from two metres. A slide's may be smaller: it is as wide, but is projected as large as the
-      // wall.
+      // Letters can be read from two metres; a slide's may be smaller, as it is projected as large as the wall.
       QVERIFY2(panel.scale * panel.scene.px >= (wide ? 6 : 8.9), qPrintable(QString::number(panel.scene.px)));
     }
   }

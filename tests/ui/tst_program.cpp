@@ -161,15 +161,14 @@ class TestProgram : public QObject {
     QVERIFY2(plot.err.contains(QStringLiteral("is a table of numbers")), qPrintable(plot.err));
   }
 
-  // A termination is a normal end, like a session's. Unsaved work is there at the next start, without a message about
-  // it.
+  // A termination is a normal end, like a session's: unsaved work is there at the next start, without a message.
   void terminatedIsANormalEnd() {
     const Session session = sessionOf(QStringList{"--replicas", "3"} + smallRun());
     QVERIFY(session.left.value("clean").toBool());
     QVERIFY(session.left.value("experiment").toString().contains("\"replicas\": 3"));
   }
 
-  // Options that only name the data set or its folder keep the first window's batch of eight digits.
+  // Options that only name the data set or its folder keep the batch of eight digits.
   void dataAloneLeaveTheEightDigits() {
     const QTemporaryDir data;
     for (const QStringList& given : {QStringList(), {"--data-dir", data.path()}, {"--dataset", "colour"}}) {
@@ -250,7 +249,8 @@ class TestProgram : public QObject {
     QCOMPARE(draw({"--strategy", "mirrored", "--compare", "central-storage"}), two);
     QCOMPARE(draw({"--compare", "mirrored,central-storage", "--layout", "compare"}), two);
     QVERIFY(draw({"--compare", "central-storage,mirrored"}) != two);
-    const QImage trained = draw({"--compare", "mirrored,parameter-server"});  // the second lane trains further
+    const QImage trained =
+        draw({"--compare", "mirrored,parameter-server"});  // its second lane trains on for the moment
     QVERIFY(!trained.isNull() && trained != two);
     QVERIFY(draw({"--compare", "mirrored,central-storage,parameter-server"}) != two);
     QVERIFY(draw({"--layout", "compare"}) != two);
@@ -297,8 +297,7 @@ class TestProgram : public QObject {
     QCOMPARE(draw(later), ticked);
   }
 
-  // The stage shows the steps of a recording like those of an experiment's file, and the chart shows the recorded
-  // curve.
+  // The stage shows a recording's steps as it shows an experiment file's, and the chart shows the recorded curve.
   void drawsARecording() {
     const QTemporaryDir folder;
     const ResolvedSettings config = resolve([] {

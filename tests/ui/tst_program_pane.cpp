@@ -340,8 +340,7 @@ class TestProgramPane : public QObject {
     QVERIFY(said.first().at(0).toString().endsWith(QLatin1Char('.')));
   }
 
-  // A notebook has the keys that nbformat 4.5 requires; its code cells, joined, are the program, which Python can
-  // parse.
+  // A notebook has the keys that nbformat 4.5 requires; its joined code cells are the program, which Python parses.
   void notebooksAreValid_data() { addStrategies(); }
   void notebooksAreValid() {
     QFETCH(QByteArray, strategy);

@@ -332,8 +332,7 @@ class TestProjector : public QObject {
     QVERIFY(named >= 3);
   }
 
-  // On a low stage, letters are larger than the stage's own measure: still, a replica's name and hardware do not
-  // overlap.
+  // A low stage has letters larger than its own measure, but a replica's name and hardware do not overlap.
   void namesStandBesideTheirHardware() {
     Room room(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4"), {1366, 768});
     room.window.setWindowLayout(WindowLayout::Compare);

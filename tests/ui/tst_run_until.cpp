@@ -56,7 +56,7 @@ struct Fixture {
   bool ready() {
     return QTest::qWaitFor([this] { return lanes.lockstep().isSettled(); }, kPatienceMs);
   }
-  // Returns true if it has ended and all lanes are at rest.
+  // Returns true if `until` has ended and all lanes are at rest.
   bool run(Until what, double value = 0, bool inAll = false) {
     if (!ready()) return false;
     until.start({what, value, inAll});
@@ -207,13 +207,13 @@ class TestRunUntil : public QObject {
     QVERIFY(!f.until.isRunning());
     QVERIFY2(f.says(QStringLiteral("Stopped")), qPrintable(f.until.words()));
     QVERIFY(f.ready());
-    // Space on the stage stops it too.
+    // Space on the stage stops the run too.
     f.until.start({Until::Step, 900'000});
     QVERIFY(QTest::qWaitFor([&] { return f.playback.isTraining(); }, kPatienceMs));
     f.playback.toggle();
     QVERIFY(QTest::qWaitFor([&] { return !f.until.isRunning(); }, kPatienceMs));
     QVERIFY2(f.says(QStringLiteral("Stopped")), qPrintable(f.until.words()));
-    // So does another run.
+    // Starting another run ends the wait too.
     f.until.start({Until::Step, 900'000});
     f.controller.start(untilConfig(), true);
     QVERIFY(!f.until.isRunning());

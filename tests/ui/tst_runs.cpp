@@ -161,7 +161,7 @@ class TestRuns : public QObject {
       const int id = fixture.library.add(std::move(record), QStringLiteral("lesson.run"));
       QCOMPARE(fixture.library.find(id)->settingsKnown, !isClass);
       QCOMPARE(fixture.library.canCompare(id), !isClass);
-      // The name of a class gives no number of workers, because it may change.
+      // A class has no single number of workers, so its name gives none.
       QCOMPARE(fixture.library.nameOf(id),
                isClass ? QStringLiteral("Mirrored, a class") : QStringLiteral("Mirrored ×2"));
     }
@@ -287,8 +287,7 @@ class TestRuns : public QObject {
     QCOMPARE(clockOf(fixture.library.add(record, QStringLiteral("old.run"))), QStringLiteral("modelled, older model"));
   }
 
-  // Works through the window: two runs, a name by F2, a note by the menu, a baseline, a repeat by double click, a
-  // deletion.
+  // In the window: two runs, a name by F2, a note by the menu, a baseline, a repeat by double click, a deletion.
   void journey() {
     RunController controller;
     MainWindow window(controller);
