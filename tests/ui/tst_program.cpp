@@ -249,8 +249,7 @@ class TestProgram : public QObject {
     QCOMPARE(draw({"--strategy", "mirrored", "--compare", "central-storage"}), two);
     QCOMPARE(draw({"--compare", "mirrored,central-storage", "--layout", "compare"}), two);
     QVERIFY(draw({"--compare", "central-storage,mirrored"}) != two);
-    const QImage trained =
-        draw({"--compare", "mirrored,parameter-server"});  // its second lane trains on for the moment
+    const QImage trained = draw({"--compare", "mirrored,parameter-server"});  // its second lane trains further
     QVERIFY(!trained.isNull() && trained != two);
     QVERIFY(draw({"--compare", "mirrored,central-storage,parameter-server"}) != two);
     QVERIFY(draw({"--layout", "compare"}) != two);
