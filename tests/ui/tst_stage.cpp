@@ -848,7 +848,7 @@ class TestStage : public QObject {
     }
   }
 
-  // A host's description ends before its network card, in words that fit.
+  // A host's description ends before its TF_CONFIG card, in words that fit.
   void aHostsWordsEndBeforeItsCard() {
     for (const int hosts : {2, 3, 4}) {
       const Recorded run = recordSteps(

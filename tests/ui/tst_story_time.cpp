@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Converts between movie time and the step's clock, both ways; checks what a caption says about the losses.
+// Checks conversions between movie time and the step's clock, both ways, and what a caption says about losses.
 #include <QTest>
 
 #include "tests/ui/record_double.h"

@@ -237,7 +237,7 @@ class TestTeach : public QObject {
       free();
       QVERIFY(desk.locks.locks().empty());
     }
-    // What locks do to the panels is not kept as a preference.
+    // The effect of locks on the panels is not kept as a preference.
     QVERIFY(desk.bench.open(path));
     desk.bench.rememberWindow();
     QVERIFY(!desk.settings.contains(QStringLiteral("window/panels")));
@@ -293,8 +293,7 @@ class TestTeach : public QObject {
     QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
     palette->close();
     QVERIFY(is3());
-    experiment.set(QStringLiteral("replicas"),
-                   QStringLiteral("4"));  // as lessons, messages and the stage do
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));  // as lessons, messages and the stage do
     QVERIFY(is3() && experiment.complaint().contains(QStringLiteral("Ctrl+Alt+U")));
     for (int i = 0; i < 2; ++i) {  // tries to undo the lock, and the change before it
       QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
