@@ -522,7 +522,7 @@ class TestStage : public QObject {
       QVERIFY(bars.size() >= 4 && bars.size() <= 12);
       QCOMPARE(bars.back()->level, 1.0);
       for (std::size_t i = 0; i + 1 < bars.size(); ++i) QVERIFY(bars[i]->level < 0.1);
-      // All updates are in the bars: the last one's count is the unit.
+      // All updates are in the bars: the last bar's count is the unit.
       const std::size_t each = (workers + 11) / 12, last = workers - (workers - 1) / each * each;
       const double unit = 140 + static_cast<double>(last) - 1;
       QCOMPARE(std::llround(all * unit), 140 + static_cast<long long>(workers) - 1);

@@ -587,7 +587,7 @@ class TestSweepView : public QObject {
     QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.positionOf({point.x, point.y}).toPoint());
     QCOMPARE(wanted.count(), 2);
     QCOMPARE(f.experiment.resolved().globalBatch, 4);
-    // After the plan changes, the message that it is done disappears.
+    // After the plan changes, the message that the sweep is done disappears.
     QVERIFY(f.part<QLabel>("sweepMessage").text().contains(QStringLiteral("is done")));
     f.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, 2, 3"));
     QTRY_COMPARE_WITH_TIMEOUT(f.view.run().cells().size(), std::size_t{24}, kPatienceMs);

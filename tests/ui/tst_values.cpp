@@ -178,9 +178,9 @@ class TestValues : public QObject {
     QCOMPARE(tiles->height, 7);
     const auto at = [&](int y, int x) { return tiles->values[static_cast<std::size_t>(y * 7 + x)]; };
     QCOMPARE(at(0, 0), kernel[0]);                    // place (0, 0) of filter 0
-    QCOMPARE(at(1, 2), kernel[(1 * 3 + 2) * 4]);      // place (1, 2) of it
+    QCOMPARE(at(1, 2), kernel[(1 * 3 + 2) * 4]);      // place (1, 2) of filter 0
     QCOMPARE(at(2, 4), kernel[(2 * 3 + 0) * 4 + 1]);  // of filter 1
-    QCOMPARE(at(6, 6), kernel[(2 * 3 + 2) * 4 + 3]);  // of the last
+    QCOMPARE(at(6, 6), kernel[(2 * 3 + 2) * 4 + 3]);  // of filter 3
     QVERIFY(std::isnan(at(3, 0)) && std::isnan(at(0, 3)));
   }
 

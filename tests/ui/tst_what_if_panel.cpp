@@ -254,7 +254,7 @@ class TestWhatIfPanel : public QObject {
       return fixture.scaling().points();
     };
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.scaling().points().empty(), kPatienceMs);
-    const auto small = atOneToEight(3);  // 8 on each of four
+    const auto small = atOneToEight(3);  // 8 images on each of 4 devices
     const QString why = fixture.scaling().why();
     QVERIFY2(why.startsWith(QStringLiteral("4 devices: 0.")), qPrintable(why));
     QVERIFY2(why.contains(QStringLiteral("exposed comm. adds")), qPrintable(why));
@@ -295,7 +295,7 @@ class TestWhatIfPanel : public QObject {
 
   // The panel keeps the batch that the toolbar keeps; the second curve shows the other convention.
   void theBatchIsKeptAsInTheToolbar() {
-    Fixture fixture;  // 8 on each of four
+    Fixture fixture;  // 8 images on each of 4 devices
     auto& kept = *fixture.part<QWidget>("batchKept").findChild<QComboBox*>();
     const auto keep = [&](int row) {
       kept.setCurrentIndex(row);
@@ -338,7 +338,7 @@ class TestWhatIfPanel : public QObject {
     compare();
   }
 
-  // If there are very many, only some are drawn, and the panel says so.
+  // If there are very many devices, only some are drawn, and the panel says so.
   void howManyAreDrawnIsSaid() {
     Fixture fixture;
     const auto& drawn = fixture.part<QLabel>("whatIfDrawn");
@@ -351,7 +351,7 @@ class TestWhatIfPanel : public QObject {
   void moreDevicesThanExamplesAreSaid() {
     Fixture fixture;
     fixture.window.experiment().keepBatch(BatchKept::Global);
-    fixture.press("whatIfDevices", 4);  // 32 examples on 64
+    fixture.press("whatIfDevices", 4);  // 32 examples on 64 devices
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{64});
     QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{1});
     const QString words = fixture.part<QLabel>("whatIfKept").text();
