@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=30
-// The window for users who cannot see it or have no pointer. The tree that screen readers walk: every control has a
-// name, and the stage's devices and messages are in the tree. By keyboard: Tab reaches every control, which shows its
-// focus and is 24 pixels or more; arrows reach the stage's objects.
+// Checks the window for users who cannot see it or have no pointer. In the tree that screen readers walk, every control
+// has a name, and the stage's devices and messages are present. By keyboard, Tab reaches every control, which shows its
+// focus and is at least 24 pixels large; arrow keys reach the stage's objects.
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
@@ -52,7 +52,7 @@ using namespace lab;
 
 namespace {
 
-constexpr double kLastRowPx = 5;  // of small letters, in a quarter of the size
+constexpr double kLastRowPx = 5;  // height of small letters, in a picture of a quarter of the size
 
 struct Desk {
   QTemporaryDir folder;
@@ -72,7 +72,7 @@ struct Desk {
     (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
     stage().grab();
   }
-  // `look` is called with each tab in front.
+  // Calls `look` with each tab in front.
   void eachTab(const std::function<void()>& look) {
     for (const QString& tab : window.tabNames()) {
       window.openTab(tab);
@@ -82,7 +82,7 @@ struct Desk {
   }
   Stage& stage() { return window.stage(); }
   QAccessibleInterface& canvas() { return *QAccessible::queryAccessibleInterface(&stage()); }
-  // Into the middle of the aggregation.
+  // Seeks into the middle of the aggregation.
   void goToMessages() {
     const Beat* beat = window.playback().story().find(BeatKind::Aggregate);
     window.playback().seek(1, beat->motionS + 0.2 * (beat->endS - beat->motionS));
@@ -90,7 +90,7 @@ struct Desk {
   }
 };
 
-// What can be operated, as its role says.
+// Returns whether a user can operate an element with this role.
 bool isOperated(QAccessible::Role role) {
   switch (role) {
     case QAccessible::PushButton:
@@ -118,7 +118,7 @@ bool saysSomething(const QString& name) {
   return std::any_of(name.begin(), name.end(), [](QChar c) { return c.isLetterOrNumber(); });
 }
 
-// The tree below, a line each, and those in it that have no name in words.
+// Adds a line for each element of the tree below `node` to `lines`, and each element without a name to `nameless`.
 void walk(QAccessibleInterface& node, int depth, QStringList& lines, QStringList& nameless) {
   if (!node.isValid() || node.state().invisible) return;
   const QString name = node.text(QAccessible::Name);
@@ -132,7 +132,7 @@ void walk(QAccessibleInterface& node, int depth, QStringList& lines, QStringList
   const bool own = isOperated(node.role()) || node.state().focusable;
   if (own && !separator && !saysSomething(name))
     nameless << line + QStringLiteral(" ") + (object == nullptr ? QString() : object->objectName());
-  // What a spin box, a list or a table is made of belongs to it.
+  // The elements inside a spin box, a list or a table belong to it and need no names of their own.
   const QAccessible::Role role = node.role();
   if (role == QAccessible::SpinBox || role == QAccessible::ComboBox || role == QAccessible::Table ||
       role == QAccessible::List || role == QAccessible::Tree || role == QAccessible::EditableText)
@@ -148,7 +148,7 @@ QStringList namelessIn(QWidget& top, QStringList* dump = nullptr) {
   return nameless;
 }
 
-// A part of one of Qt's own widgets.
+// Returns whether the widget is a part of one of Qt's own widgets.
 bool isPart(const QWidget* widget) {
   if (widget->objectName().startsWith(QStringLiteral("qt_"))) return true;
   for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
@@ -159,7 +159,7 @@ bool isPart(const QWidget* widget) {
   return false;
 }
 
-// Arrows choose among them, from the one that is chosen.
+// Returns whether the button is an unchosen one of an exclusive group; arrow keys reach it from the chosen one.
 bool isOneOfMany(const QWidget* widget) {
   const auto* button = qobject_cast<const QAbstractButton*>(widget);
   return button != nullptr && button->group() != nullptr && button->group()->exclusive() && !button->isChecked();
@@ -181,8 +181,8 @@ QString named(const QWidget* widget) {
       .arg(widget->height());
 }
 
-// The contrast of painted words on their ground: the ground is the commonest colour, the words what is farthest from
-// it.
+// Returns the contrast of painted words on their ground: the ground is the commonest colour, and the words have the
+// colour that is farthest from it.
 double paintedContrast(const QImage& picture) {
   QHash<QRgb, int> counts;
   for (int y = 0; y < picture.height(); ++y)
@@ -196,7 +196,7 @@ double paintedContrast(const QImage& picture) {
   return most;
 }
 
-// The caption's words and where they stand: bold, on the ground from edge to edge. Null where there are none.
+// Returns the caption's words and their place: the bold text on the ground from edge to edge. Null if there are none.
 const Item* captionOf(const Scene& scene) {
   QRectF ground;
   for (const Item& item : scene.items) {
@@ -206,10 +206,10 @@ const Item* captionOf(const Scene& scene) {
   return nullptr;
 }
 
-// The height of small letters as they are painted: by the width that the lines' ink takes.
+// Returns the height of small letters as painted, computed from the width of the lines' ink.
 double paintedXHeight(const QImage& picture, QFont font, const QString& words) {
   const QRgb ground = picture.pixel(0, 0);
-  QHash<QRgb, bool> known;  // most pixels are of few colours
+  QHash<QRgb, bool> known;  // most pixels have one of few colours
   const auto standsOut = [&](QRgb pixel) {
     const auto found = known.constFind(pixel);
     if (found != known.constEnd()) return *found;
@@ -241,10 +241,10 @@ QString wordsOn(const QWidget* widget) {
   return {};
 }
 
-// Below `root`: names, the keyboard's reach, sizes, and the contrast of what is in sight.
+// Returns the faults below `root`: missing names, controls that Tab does not reach, small sizes, weak contrast.
 QStringList faultsIn(QWidget& root) {
   QStringList faults;
-  if (qobject_cast<QMenu*>(&root) == nullptr)  // whose entries Qt describes
+  if (qobject_cast<QMenu*>(&root) == nullptr)  // Qt itself describes a menu's entries
     for (const QString& nameless : namelessIn(root)) faults << QStringLiteral("no name: ") + nameless;
   const QImage picture = root.grab().toImage();
   const double least = theme::kind() == theme::Kind::HighContrast ? 7 : 4.5;
@@ -290,7 +290,7 @@ class TestAccessibility : public QObject {
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
     QVERIFY(lines > 150);
     desk.window.openTab(QStringLiteral("chartsTab"));
-    // A name that is taken away is missed.
+    // The test notices a name that is taken away.
     auto* button = desk.window.findChild<QToolButton*>(QStringLiteral("chartMenu"));
     const QString name = button->accessibleName();
     button->setAccessibleName(QString());
@@ -299,7 +299,7 @@ class TestAccessibility : public QObject {
     QVERIFY(namelessIn(desk.window).isEmpty());
   }
 
-  // What a message proposes, and what closes it.
+  // The buttons for a message's proposal and for closing the message have names.
   void buttonsOfMessagesHaveNames() {
     Desk desk;
     Notice notice;
@@ -360,8 +360,8 @@ class TestAccessibility : public QObject {
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
   }
 
-  // Whatever is asked for in the View menu: docks stand beside or behind one another, within the window, and none is
-  // narrower than what is in it.
+  // Whatever the View menu is asked for, docks stand beside or behind one another within the window, and no dock is
+  // narrower than its content.
   void docksStandApart_data() {
     QTest::addColumn<theme::Kind>("kind");
     QTest::addColumn<int>("points");
@@ -430,7 +430,7 @@ class TestAccessibility : public QObject {
       QVERIFY2(canvas.rect().intersects(child->rect()), qPrintable(name));
       QCOMPARE(child->parent(), &canvas);
       QCOMPARE(canvas.indexOfChild(child), i);
-      QCOMPARE(canvas.child(i), child);  // the same each time
+      QCOMPARE(canvas.child(i), child);  // the same interface each time
       if (name.startsWith(QStringLiteral("device R")) && name.contains(QStringLiteral("step 1"))) ++devices;
       if (name.startsWith(QStringLiteral("message R"))) {
         ++messages;
@@ -439,10 +439,10 @@ class TestAccessibility : public QObject {
     }
     QCOMPARE(devices, 2);
     QVERIFY(messages > 0);
-    // What is at a point is what the pointer would find there.
+    // The element at a point is the object that the pointer would find there.
     QAccessibleInterface* device = canvas.child(0);
     QVERIFY(canvas.childAt(device->rect().center().x(), device->rect().center().y()) != nullptr);
-    // Messages go: their interfaces are none any more, and nothing dangles.
+    // When messages go, their interfaces become invalid, and nothing dangles.
     desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Forward)->motionS);
     desk.stage().grab();
     for (int i = 0; i < canvas.childCount(); ++i)
@@ -464,7 +464,7 @@ class TestAccessibility : public QObject {
     const Object::Kind before = desk.stage().chosen().kind;
     QTest::keyClick(&desk.stage(), Qt::Key_PageDown);
     QVERIFY(desk.stage().chosen().kind != before);
-    // From the first to the last each is reached once.
+    // From the first object to the last, the Down key reaches each once.
     desk.stage().choose({});
     int steps = 0;
     for (Object last; steps <= canvas.childCount(); ++steps, last = desk.stage().chosen()) {
@@ -472,7 +472,7 @@ class TestAccessibility : public QObject {
       if (desk.stage().chosen() == last) break;
     }
     QCOMPARE(steps, canvas.childCount());
-    // A screen reader's press selects as well; Esc lets go.
+    // A screen reader's press also selects an object; Esc ends the selection.
     canvas.child(1)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
     QVERIFY(canvas.child(1)->state().selected);
     QTest::keyClick(&desk.window, Qt::Key_Escape);
@@ -490,7 +490,7 @@ class TestAccessibility : public QObject {
         if (!(widget->focusPolicy() & Qt::TabFocus) || isPart(widget) || widget->visibleRegion().isEmpty() ||
             widget->focusProxy() != nullptr)
           continue;
-        widget->clearFocus();  // which the tab before has left it
+        widget->clearFocus();  // the previous tab may have left the focus here
         widget->setFocus(Qt::TabFocusReason);
         if (!widget->hasFocus()) continue;
         const QImage with = widget->grab().toImage();
@@ -537,7 +537,8 @@ class TestAccessibility : public QObject {
     QVERIFY2(small.isEmpty(), qPrintable(small.join(QLatin1Char('\n'))));
   }
 
-  // Lessons, questions, quiz, gallery, glossary, moments, program; movie, locks, QR code, the menu of faults.
+  // Checks what a class uses: lessons, questions, quiz, gallery, glossary, moments, program; movie, locks, QR code, the
+  // menu of faults.
   void whatAClassUses_data() { whatIsPressedIsLargeEnough_data(); }
   void whatAClassUses() {
     QFETCH(theme::Kind, kind);
@@ -560,14 +561,14 @@ class TestAccessibility : public QObject {
         for (const QString& fault : faultsIn(*root)) faults << name + QStringLiteral(": ") + fault;
     };
     test::eachGuide(desk.window, look, 9);
-    desk.window.setTheme(kind);  // which a moment may have left
+    desk.window.setTheme(kind);  // a moment may have changed the theme
     test::eachClassDialog(desk.window, look);
     QVERIFY2(places > 50, qPrintable(QString::number(places)));
     QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 30).join(QLatin1Char('\n'))));
   }
 
-  // From the last row a screen is as large as a quarter of it on the desk: the stage, made so small, keeps captions
-  // with small letters of five pixels, which stand out from their ground.
+  // Seen from the last row, a projector's screen looks as large as a quarter of it on the desk. So the stage is scaled
+  // to a quarter; its captions must keep small letters of five pixels that stand out from their ground.
   void aProjectorsCaptionsAreReadFromTheLastRow_data() {
     QTest::addColumn<QString>("language");
     QTest::addColumn<QString>("strategy");
@@ -587,7 +588,7 @@ class TestAccessibility : public QObject {
     test::settle(desk.window);
     desk.window.showNormal();  // the screen of the tests is small
     desk.window.resize(1920, 1080);
-    QTRY_COMPARE_WITH_TIMEOUT(theme::textSize(), 1080 / 45, kPatienceMs);  // as the window then has it
+    QTRY_COMPARE_WITH_TIMEOUT(theme::textSize(), 1080 / 45, kPatienceMs);  // fits the window's new height
     test::settle(desk.window);
     QCOMPARE(desk.window.size(), QSize(1920, 1080));
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() != nullptr, kPatienceMs);
@@ -619,7 +620,7 @@ class TestAccessibility : public QObject {
   }
 
   // Bar 17: the caption has 2.5 % of the window's height or more, and no words on the stage are smaller than 18 pt on
-  // 1,080 lines, or the same part of others.
+  // 1,080 lines, or in proportion on other screens.
   void aProjectorsStageCanBeRead_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<QString>("strategy");
@@ -645,12 +646,12 @@ class TestAccessibility : public QObject {
     for (const Item& item : desk.stage().scene().items) {
       if (item.text.isEmpty()) continue;
       caption = std::max(caption, item.bold ? item.fontPx : 0);
-      // What is less than that in the scene is raised by the painter; it has to be near enough to have a place.
+      // The painter raises smaller letters to `least`; the scene's size must be near enough for the words to have room.
       QVERIFY2(item.fontPx >= 0.8 * least, qPrintable(item.text));
     }
     QVERIFY2(caption >= 0.025 * lines, qPrintable(QString::number(caption)));
     QVERIFY(theme::textSize() >= least);
-    // Fewer panels: the stage alone, until a curve has something to show (tst_projector).
+    // The projector shows fewer panels: the stage alone, until a curve has something to show (tst_projector).
     for (const QDockWidget* dock : desk.window.findChildren<QDockWidget*>()) QVERIFY(!dock->isVisible());
   }
 
@@ -659,7 +660,7 @@ class TestAccessibility : public QObject {
     desk.window.setTheme(theme::Kind::Dark);
     const int size = theme::textSize();
     QTest::keyClick(&desk.window, Qt::Key_F11);
-    QCOMPARE(theme::kind(), theme::Kind::Dark);  // nobody is blinded
+    QCOMPARE(theme::kind(), theme::Kind::Dark);  // the theme stays dark, so that nobody is blinded
     QVERIFY(desk.window.isFullScreen() && theme::textSize() > size);
     QCOMPARE(desk.window.chosenTheme(), theme::Kind::Dark);
     QVERIFY(!desk.window.tab(QStringLiteral("setupTab"))->isVisible());

@@ -123,12 +123,12 @@ class TestBadDisk : public QObject {
     QCOMPARE(readRunFile(path.toStdString()).metrics.size(), std::size_t{500});
   }
 
-  // What was kept before stays readable while the disk is bad; afterwards everything is kept, each step once.
+  // Steps kept earlier stay readable while the disk is bad; afterwards every step is kept, once.
   void aSessionIsNotLost_data() { kinds(); }
   void aSessionIsNotLost() {
     Desk desk;
     const QString place = disk_->path("state");
-    if (disk_->kind() != BadDisk::Kind::SizeLimit) {  // there is none, and that is said
+    if (disk_->kind() != BadDisk::Kind::SizeLimit) {  // no session can be kept, and the error says so
       QVERIFY(disk_->breakIt());
       try {
         const Session none(place, desk.document, desk.experiment, desk.library);
@@ -163,7 +163,7 @@ class TestBadDisk : public QObject {
     steps(5);
     QTRY_COMPARE_WITH_TIMEOUT(told.size(), 1, kPatienceMs);
     QVERIFY2(told[0][0].toString().contains(QLatin1String(disk_->words())), qPrintable(told[0][0].toString()));
-    steps(8);  // fails again, without another word
+    steps(8);  // the write fails again, without another message
     QVERIFY_THROWS_EXCEPTION(std::exception, session->finish());
     QCOMPARE(told.size(), 1);
     QVERIFY(keptOnDisk() >= 3);

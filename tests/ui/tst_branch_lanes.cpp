@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lanes that branch from the window's run: without a change they equal it to the bit; with another setting they differ
-// from there on; and a value of one replica, changed by hand, shows at once in copies, sums and distance.
+// Lanes that branch from the window's run: an unchanged branch equals its parent to the bit; with another setting it
+// differs from the fork on; and a value of one replica, changed by hand, shows at once in copies, sums and distance.
 #include <QLabel>
 #include <QMenu>
 #include <QTest>
@@ -46,7 +46,7 @@ RunSettings parentConfig() {
   return config;
 }
 
-// The window's run, shown at kFork; time passes by hand.
+// The window's run and its lanes; nothing plays unless a test asks for it.
 struct Fixture {
   RunController controller;
   Playback playback{controller};
@@ -66,7 +66,7 @@ struct Fixture {
     return settle() && playback.step() == step;
   }
   Lane& last() { return lanes.at(lanes.count() - 1); }
-  // The lane's wish, which the core did not refuse.
+  // Adds the lane of the `nth` offer of this kind. Returns false if the core refused the offer.
   bool add(const std::vector<BranchOffer>& offers, Of of, std::size_t nth = 0) {
     for (const BranchOffer& offer : offers)
       if (offer.of == of && nth-- == 0) {
@@ -103,7 +103,7 @@ class TestBranchLanes : public QObject {
     QFETCH(int, kind);
     RunSettings config = test::runOf(strategyInfo(static_cast<StrategyKind>(kind)).key.c_str());
     config.evalEvery = 0;
-    config.batchPerReplica = 4;  // steps enough for all
+    config.batchPerReplica = 4;  // enough steps for every strategy
     Fixture f(config);
     QVERIFY(f.goTo(kFork));
     QVERIFY(f.branch(Of::Nothing));
@@ -113,13 +113,13 @@ class TestBranchLanes : public QObject {
       QCOMPARE(lane.playback().step(), step);
       QCOMPARE(difference(*f.playback.record(), *lane.playback().record()), QString());
     }
-    // The steps before it are its own past: charts, images and clocks begin where its parent's do.
+    // The steps before the fork are the parent's: charts, images and clocks begin where the parent's begin.
     const auto& steps = lane.controller().steps();
     QCOMPARE(steps.front().step, f.controller.steps().front().step);
     for (std::size_t i = 0; i < steps.size(); ++i) QCOMPARE(steps[i].loss, f.controller.steps()[i].loss);
     QCOMPARE(lane.distance.apart(), Apart::Same);
     QCOMPARE(unequalWords(lane, f.lanes.at(0)), QStringList{QStringLiteral("Branch of 'base' from step 4.")});
-    // Before its first step it shows that one's beginning.
+    // Before its first step, the lane shows the beginning of that step.
     QVERIFY(f.goTo(2));
     QCOMPARE(lane.playback().step(), kFork);
     QCOMPARE(lane.playback().seconds(), 0.0);
@@ -152,7 +152,7 @@ class TestBranchLanes : public QObject {
     QVERIFY2(search.words().contains(QLatin1Char('4')), qPrintable(search.words()));
   }
 
-  // Two branches: both places are found, either way, each at what did it.
+  // With two branches, the search finds both places in either direction and names the cause of each.
   void nextAndPreviousDifference() {
     constexpr std::int64_t kLater = 9;
     Fixture f;
@@ -174,7 +174,7 @@ class TestBranchLanes : public QObject {
     QVERIFY(find(Which::Next));
     QVERIFY2(isAt(kFork, 1), qPrintable(search.words()));
     QVERIFY2(search.words().contains(QStringLiteral("the update differs")), qPrintable(search.words()));
-    // At the end of the update, in this lane and in all.
+    // The search goes to the end of the update, in this lane and in all others.
     const Beat* update = f.playback.story().find(BeatKind::Update);
     QVERIFY(update != nullptr);
     QVERIFY(std::abs(f.playback.seconds() - update->endS) < 0.01);
@@ -220,7 +220,7 @@ class TestBranchLanes : public QObject {
     QVERIFY(rate && refused);
   }
 
-  // One weight of one copy: the copies are not alike any more, from this step on.
+  // One weight of one copy is changed: from this step on, the copies differ.
   void aBrokenWeightIsSeenAtOnce_data() {
     QTest::addColumn<int>("nth");
     for (int nth = 0; nth < 5; ++nth) QTest::addRow("%d", nth) << nth;
@@ -242,7 +242,7 @@ class TestBranchLanes : public QObject {
     for (std::size_t i = 0; i + 1 < kFork; ++i)
       QCOMPARE(lane.controller().steps()[i].mirrorsIdentical, std::optional(true));
     const auto& replicas = lane.playback().record()->replicas;
-    // Its own caption of the update says whose copy it is; the parent's are equal.
+    // The lane's own caption of the update names the copy that differs; in the parent the copies are equal.
     const auto atUpdate = [](const Lane& one) {
       const Story& story = one.playback().story();
       QStringList said;
@@ -259,7 +259,7 @@ class TestBranchLanes : public QObject {
     QVERIFY(replicas[1].weightsDigest != replicas[0].weightsDigest);
     QCOMPARE(replicas[2].weightsDigest, replicas[0].weightsDigest);
     QVERIFY(replicas[1].weightsDistance > 0);
-    // Marked wherever it is named, and what was changed is said.
+    // The lane is called edited wherever it is named, and its words say what was changed.
     QVERIFY(lane.name().endsWith(QStringLiteral("(edited)")));
     QVERIFY(isEdited(headerOf(*lane.controller().info()).lineage));
     const QString said = unequalWords(lane, f.lanes.at(0)).join(QLatin1Char(' '));
@@ -268,11 +268,11 @@ class TestBranchLanes : public QObject {
              qPrintable(said));
   }
 
-  // One value of one gradient goes into the sum: copies stay alike, all with the same wrong value.
+  // One changed value of one gradient goes into the sum, so the copies stay alike, all with the same wrong value.
   void aBrokenGradientIsEverybodys() {
     Fixture f;
     QVERIFY(f.goTo(kFork));
-    QVERIFY(f.breakIt(Object::Kind::Gradient, 1, 3));  // add 1
+    QVERIFY(f.breakIt(Object::Kind::Gradient, 1, 3));  // the fourth offer: add 1
     const Lane& lane = f.last();
     QVERIFY(f.goTo(kFork));
     const StepRecord &was = *f.playback.record(), &is = *lane.playback().record();
@@ -294,7 +294,7 @@ class TestBranchLanes : public QObject {
   void oneBitIsSeen() {
     Fixture f;
     QVERIFY(f.goTo(kFork));
-    QVERIFY(f.breakIt(Object::Kind::Gradient, 1, 1));  // of the exponent
+    QVERIFY(f.breakIt(Object::Kind::Gradient, 1, 1));  // a bit of the exponent
     QCOMPARE(f.last().distance.firstDifference(), kFork);
   }
 
@@ -307,14 +307,14 @@ class TestBranchLanes : public QObject {
     const auto& values = f.playback.record()->replicas[2].gradients;
     QCOMPARE(edit.replica, 2);
     for (const float value : values) QVERIFY(std::abs(value) <= std::abs(values[static_cast<std::size_t>(edit.index)]));
-    // One cell of the buffer.
+    // Each cell of the buffer offers a place of its own.
     std::set<std::int64_t> places;
     for (int cell = 0; cell < 3; ++cell)
       places.insert(editOffers(f.lanes.at(0), {Object::Kind::Gradient, 2, cell}, {})[0]
                         .wish.from.origin.lineage.back()
                         .edit->index);
     QCOMPARE(places.size(), std::size_t{3});
-    // What is no replica's.
+    // For objects that belong to no replica, edits are refused.
     for (const Object& object : {Object{}, Object{Object::Kind::Link, -1, 0}, Object{Object::Kind::Weights, 3, -1}}) {
       QVERIFY(!editRefusal(f.controller, f.playback, object).isEmpty());
       QVERIFY(editOffers(f.lanes.at(0), object, {}).empty());
@@ -335,7 +335,7 @@ class TestBranchLanes : public QObject {
     QCOMPARE(f.last().distance.apart(), Apart::Growing);
   }
 
-  // Another experiment in the window: the branch is still of the run that it was taken from.
+  // After another experiment begins in the window, the branch still belongs to the run it was taken from.
   void itOutlivesItsParent() {
     Fixture f;
     QVERIFY(f.goTo(kFork));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=15
-// A caption tells what has happened at its moment: each sentence of each beat of every strategy, at its beginning,
-// middle and end, is compared with the record and with the circles and buffers beside it.
+// A caption tells what has happened by its moment: each sentence of each beat of every strategy is compared, at its
+// beginning, middle and end, with the record and with the circles and buffers beside it.
 #include <QRegularExpression>
 #include <QtTest>
 
@@ -44,7 +44,7 @@ QStringList textsOf(const Scene& scene) {
   return texts;
 }
 
-// When a replica's operation of the step was over; never: the largest number.
+// Returns when the replica's operation ended in this step, or the largest number if the replica never ran it.
 std::int64_t endOf(const Picture& picture, int replica, CnnOp op) {
   std::int64_t ns = std::numeric_limits<std::int64_t>::max();
   for (const Span* span : picture.index.lane(replica))
@@ -66,7 +66,8 @@ bool isLockStep(const Picture& picture) {
   return true;
 }
 
-// Whatever a caption says of losses, all the numbers in it, is the loss of a replica that has computed it.
+// Returns the first number in the caption that is not the loss of a replica that has computed its loss; empty if all
+// are.
 QString wrongLoss(const Picture& picture, const QString& caption, std::int64_t ns) {
   static const QRegularExpression number(QStringLiteral("\\d\\.(\\d{3,6})"));
   for (auto found = number.globalMatch(caption); found.hasNext();) {
@@ -81,7 +82,8 @@ QString wrongLoss(const Picture& picture, const QString& caption, std::int64_t n
   return {};
 }
 
-// "are now W₇", "has W₇": all circles of replicas say so, or the one of the device that has the only copy.
+// If a caption says "are now W₇" or "has W₇", all replicas' circles must say so, or that of the device with the only
+// copy.
 bool weightsAreAsSaid(const Picture& picture, const Scene& scene, const QString& caption) {
   static const QRegularExpression said(QStringLiteral("(?:now|has) (W[₀-₉]+)"));
   const QRegularExpressionMatch match = said.match(caption);
@@ -106,7 +108,7 @@ class TestCaptions : public QObject {
  private Q_SLOTS:
   void initTestCase() { flushDenormals(); }
 
-  // A file keeps its beat by name, which must be read again; lessons know each.
+  // A file stores its beat by name, so the name must be readable again; lessons know every beat.
   void beatsHaveNamesForFiles() {
     for (int kind = 0; kind <= static_cast<int>(BeatKind::Aborted); ++kind) {
       const char* key = beatKey(static_cast<BeatKind>(kind));
@@ -119,7 +121,7 @@ class TestCaptions : public QObject {
     QCOMPARE(std::ssize(beatNames()), static_cast<std::ptrdiff_t>(BeatKind::Aborted) + 1);
   }
 
-  // Where neighbours' weights are averaged: before the update, and without a sum over all, not even of losses.
+  // Neighbours' weights are averaged before the update and without a sum over all replicas, not even of losses.
   void neighboursAverageBeforeTheUpdate() {
     const auto mixing = std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
     const auto settings =
@@ -138,7 +140,7 @@ class TestCaptions : public QObject {
     QVERIFY(said(BeatKind::Check).contains(QStringLiteral("not compared")));
   }
 
-  // "8 of 8 are still computing; the others …": there are no others.
+  // A caption such as "8 of 8 are still computing; the others …" is wrong: there are no others.
   void nobodyIsAmongNoOthers() {
     static const QRegularExpression all(QStringLiteral("^(\\d+) of \\1 "));
     for (const char* settings : {"strategy=central-storage replicas=8 batch-per-replica=4",
@@ -155,7 +157,7 @@ class TestCaptions : public QObject {
     }
   }
 
-  // Whatever strategies there are: each says something in each beat, in each language, and what it says is translated.
+  // Every strategy says something in each beat and in each language, and what it says is translated.
   void everyStrategySpeaksEveryLanguage_data() {
     QTest::addColumn<QString>("settings");
     for (const StrategyInfo& info : strategies())
@@ -192,7 +194,7 @@ class TestCaptions : public QObject {
     }
   }
 
-  // The words of one schedule are not another's: what has none of its own would be called an all-reduce on one device.
+  // No two schedules share a caption: one without words of its own would be called an all-reduce on one device.
   void everyScheduleHasWordsOfItsOwn() {
     QSet<QString> said;
     for (const Reducer schedule : kSchedules) {
@@ -223,7 +225,7 @@ class TestCaptions : public QObject {
                   .arg(replicas)
                   .arg(batch));
     for (const Reducer schedule : kSchedules)
-      if (schedule != Reducer::Hierarchical)  // wants hosts, below
+      if (schedule != Reducer::Hierarchical)  // needs several hosts; see below
         row(QStringLiteral("strategy=mirrored replicas=4 global-batch=10 slow=1:4 reducer=%1")
                 .arg(test::nameOf(schedule)));
     row(QStringLiteral("strategy=mirrored replicas=4 global-batch=10 loss-scaling=loop"));
@@ -239,7 +241,8 @@ class TestCaptions : public QObject {
     row(QStringLiteral("strategy=mirrored replicas=2 global-batch=13 devices=cpu"));
     row(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4 devices=cpu"));
   }
-  // Where weights are averaged now and then: a step without an exchange says so, and when the next average is.
+  // If weights are averaged only now and then, a step without an exchange says so and names the step of the next
+  // average.
   void aStepWithoutAnExchangeSaysSo() {
     for (const StrategyInfo& info : strategies()) {
       if (info.averagesEvery.empty()) continue;
@@ -251,7 +254,7 @@ class TestCaptions : public QObject {
                                   "before the run ends", "before the run ends"};
       for (std::size_t i = 0; i < 5; ++i) {
         const Picture picture(run.info, run.steps[i], Pace::Story);
-        QVERIFY(picture.story.find(BeatKind::Losses) == nullptr);  // to add them would be an exchange
+        QVERIFY(picture.story.find(BeatKind::Losses) == nullptr);  // adding the losses would be an exchange
         const Beat* const average = picture.story.find(BeatKind::Aggregate);
         QCOMPARE(average != nullptr, i == 2);
         const Beat& check = *picture.story.find(BeatKind::Check);
@@ -265,7 +268,8 @@ class TestCaptions : public QObject {
     }
   }
 
-  // Where replicas keep parts: when these are gathered, and nobody is said or shown to have more than it has.
+  // If replicas keep parts, captions say when the parts are gathered, and no replica is said or shown to have more than
+  // it has.
   void partsAreGathered() {
     const auto sharding =
         std::ranges::find_if(strategies(), [](const StrategyInfo& each) { return !each.shards.empty(); });
@@ -294,7 +298,7 @@ class TestCaptions : public QObject {
       QVERIFY(saidAt(BeatKind::Aggregate).contains(QStringLiteral("Reduce-scatter")));
       QVERIFY(saidAt(BeatKind::Gather).contains(weightsName(nowhere ? 1 : 2)));
       QVERIFY(saidAt(BeatKind::Check).contains(nowhere ? QStringLiteral("No copies") : QStringLiteral("identical")));
-      // The new weights are all there when the gather has ended; of a stage without copies only the part ever is.
+      // Every replica has the new weights when the gather has ended; in a stage without copies it keeps only its part.
       const Beat &update = *picture.story.find(BeatKind::Update), &forward = *picture.story.find(BeatKind::Forward);
       const std::int64_t last = run.steps[1]->endNs;
       for (int r = 0; r < 4; ++r) {
@@ -309,7 +313,7 @@ class TestCaptions : public QObject {
     }
   }
 
-  // Where nobody compared copies, as in a class in step, none is said to differ.
+  // If nobody compared the copies, as in a class that trains in step, no caption says that copies differ.
   void whatWasNotComparedIsNotSaidToDiffer() {
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=3")), 1);
     auto record = std::make_shared<StepRecord>(*run.steps.front());
@@ -341,7 +345,7 @@ class TestCaptions : public QObject {
       }
   }
 
-  // What each worker has and does: its last batch, weights and loss until the next, and never a rest that is none.
+  // Each worker shows its last batch, weights and loss until the next batch, and never shows a wait while it works.
   void workersAreShownInWhatTheyDo_data() {
     QTest::addColumn<QString>("settings");
     for (const char* settings : {"replicas=8 batch-per-replica=8", "replicas=4 batch-per-replica=64 slow=2:3",
@@ -376,9 +380,9 @@ class TestCaptions : public QObject {
           QVERIFY2(digits > 0, qPrintable(QStringLiteral("worker %1, step %2").arg(worker).arg(record->metric.step)));
           QVERIFY(badge.startsWith(QLatin1Char('W')));
           QCOMPARE(dim, picture.index.isPast(worker, ns));
-          // Hatched is who neither computes nor sends nor receives.
+          // A column is hatched if its worker neither computes nor sends nor receives.
           QCOMPARE(!idle.isEmpty(), picture.index.doing(worker, ns) == StepIndex::Doing::Queues);
-          // A message of its own that is on its way is said in its column.
+          // If a message from or to the worker is on its way, the worker's column says so.
           const auto exchanges = [&](std::int32_t Span::*end) {
             return std::ranges::any_of(record->spans, [&](const Span& span) {
               return span.kind == SpanKind::Transfer && span.*end == worker && span.startNs <= ns &&
@@ -412,7 +416,7 @@ class TestCaptions : public QObject {
     }
   }
 
-  // What is applied is a worker's gradient, not the worker.
+  // Captions say that a worker's gradient is applied, not that the worker is.
   void gradientsAreAppliedAndNotWorkers() {
     int told = 0;
     for (const int workers : {2, 4, 16}) {
@@ -432,7 +436,7 @@ class TestCaptions : public QObject {
     QVERIFY(told > 0);
   }
 
-  // A word of the window is that of the README and of the handbook; saved moments keep theirs.
+  // The window says "distribute", as the README and the handbook do; saved moments keep the older key "deal".
   void imagesAreDistributed() {
     QCOMPARE(beatName(BeatKind::Distribute), QStringLiteral("distribute"));
     QCOMPARE(QLatin1String(beatKey(BeatKind::Distribute)), QLatin1String("deal"));
@@ -447,7 +451,7 @@ class TestCaptions : public QObject {
     for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(dealing), qPrintable(beat.name));
   }
 
-  // Two losses that are no numbers are not said to differ.
+  // Two losses that are NaN are not said to differ.
   void lossesThatAreNoNumbersDoNotDiffer() {
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
     const auto saysThatTheyDiffer = [&run](const std::shared_ptr<const StepRecord>& record) {
@@ -462,7 +466,7 @@ class TestCaptions : public QObject {
     QVERIFY(!saysThatTheyDiffer(diverged));
   }
 
-  // When the link is full, it is said, and only then.
+  // Captions say that the link is full if it is, and only then.
   void whereMoreWorkersDoNotHelpItIsSaid() {
     for (const auto& [workers, full] : {std::pair{1, false}, {8, true}}) {
       const Recorded run = test::recordSteps(
@@ -478,13 +482,13 @@ class TestCaptions : public QObject {
     }
   }
 
-  // Three images of ten have a third of the weight of the fourth replica's only one.
+  // Each of three images on the first replica has a third of the weight of the fourth replica's only image.
   void unequalVotesAreSaid() {
     const auto trays = [](const Picture& picture) {
       QStringList words;
       for (const Item& item : picture.at(picture.story.seconds).items)
         if (item.shape == Item::Shape::Text && item.text.contains(QStringLiteral("image"))) words << item.text;
-      words.removeFirst();  // the batch's
+      words.removeFirst();  // the words of the batch
       return words;
     };
     const QString settings = QStringLiteral("strategy=mirrored replicas=4 global-batch=10");
@@ -494,7 +498,7 @@ class TestCaptions : public QObject {
     QVERIFY(trays(unequal)[0].contains(QStringLiteral("each counts 1/12")));
     QVERIFY(trays(unequal)[3].contains(QStringLiteral("each counts 1/4")));
     QVERIFY(unequal.story.find(BeatKind::Distribute)->note.contains(QStringLiteral("an image of R3 weighs 3 times")));
-    // Where there is less room, what an image counts is what stays.
+    // If there is less room, the words about an image's weight are the ones that stay.
     for (const double width : {700.0, 900.0, 1100.0, 1300.0}) {
       const Picture narrow(fit.info, fit.steps.front(), Pace::Play, {width, 700});
       int told = 0;
@@ -505,7 +509,7 @@ class TestCaptions : public QObject {
       }
       QCOMPARE(told, 4);
     }
-    // A replica without any is averaged in as well.
+    // A replica without images counts in the average as well.
     const Recorded empty =
         test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=3")), 1);
     const Picture less(empty.info, empty.steps.front(), Pace::Play, {1900, 900});
@@ -519,8 +523,8 @@ class TestCaptions : public QObject {
     }
   }
 
-  // Whoever adds the terms that are shown gets the sum that is shown, in the caption, on the card and in the lists; or
-  // it is called approximate, with the reason.
+  // The terms shown add up to the sum shown, in the caption, on the card and in the lists; otherwise the sum is called
+  // approximate, with the reason.
   void lossesThatAreShownAddUp() {
     const WrittenSum two = writtenSum({1.15914, 1.15084});  // 1.1591 + 1.1508 is not 2.3100
     QCOMPARE(two.terms, QStringList({QStringLiteral("1.15914"), QStringLiteral("1.15084")}));
@@ -551,7 +555,8 @@ class TestCaptions : public QObject {
     }
   }
 
-  // Divided by each replica's own batch the sum is N times too large: a switch shows it, and the run stays as it is.
+  // If losses are divided by each replica's own batch, the sum is N times too large. A switch shows this; the run stays
+  // as it is.
   void theWrongDivisionIsNTimesTooLarge() {
     for (const char* scaling : {"fit", "loop"}) {
       const Recorded run = test::recordSteps(
@@ -573,7 +578,7 @@ class TestCaptions : public QObject {
       SceneInput wrong{picture.index, picture.layout, picture.story, late, {}};
       wrong.dividesWrongly = true;
       QVERIFY(std::abs(sumIn(makeScene(wrong)) - 4 * loss) < 1e-3);
-      // It says so in every place: the sum, each replica's part, the caption.
+      // The scene says so at every place: the sum, each replica's part, the caption.
       for (const double part : {0.3, 0.8}) {
         wrong.seconds = losses->beginS + part * (losses->endS - losses->beginS);
         for (const Item& item : makeScene(wrong).items)
@@ -583,7 +588,7 @@ class TestCaptions : public QObject {
     }
   }
 
-  // The accuracy is that of all replicas' right answers, and the epoch's first step tells of the input.
+  // The accuracy counts all replicas' right answers, and the epoch's first step tells of the input.
   void anEpochBeginsWithItsInputAndEndsWithATest() {
     for (const char* strategy : {"mirrored", "parameter-server", "one-device"}) {
       RunSettings config = test::stageConfig(QStringLiteral("strategy=%1 batch-per-replica=8 train-examples=32 "
@@ -614,7 +619,7 @@ class TestCaptions : public QObject {
     }
   }
 
-  // A gradient of zeros is drawn empty, where it lies and where it goes.
+  // A gradient of zeros is drawn empty, both in its place and on its way.
   void zerosAreDrawnEmpty() {
     for (const char* strategy : {"mirrored", "central-storage"}) {
       const Recorded run = test::recordSteps(
@@ -648,7 +653,7 @@ class TestCaptions : public QObject {
         QStringLiteral("step %1, %2 at %3 s: %4").arg(record.metric.step).arg(beat.name).arg(seconds).arg(caption);
     const char* const words = qPrintable(where);
     QVERIFY2(!caption.isEmpty(), words);
-    // Two lines have room for it, also in a longer language.
+    // The caption must fit into two lines, also in a longer language.
     QFont font;
     font.setBold(true);
     font.setPixelSize(qRound(0.72 * 1.5 * picture.layout.px));
@@ -665,7 +670,7 @@ class TestCaptions : public QObject {
     QVERIFY2(weightsAreAsSaid(picture, scene, caption), words);
     if (caption.contains(QStringLiteral("identical"))) {
       QVERIFY2(beat.kind == BeatKind::Check && ns == record.endNs, words);
-      QVERIFY2(seconds >= beat.verdictS() - 1e-6, words);  // not before the sign
+      QVERIFY2(seconds >= beat.verdictS() - 1e-6, words);  // not before the verdict's sign appears
       QVERIFY2(std::ranges::all_of(record.replicas,
                                    [&](const ReplicaStep& replica) {
                                      return replica.weightsDigest == record.replicas.front().weightsDigest;
@@ -679,12 +684,12 @@ class TestCaptions : public QObject {
     if (caption.contains(sum))
       for (const Item& item : scene.items)
         if (item.shape == Item::Shape::Cell) QVERIFY2(item.level >= 1, words);
-    // Who is said not to wait does not.
+    // If the stage shows a wait, the caption does not say that nobody waits.
     const bool waits =
         std::ranges::any_of(scene.items, [](const Item& item) { return item.shape == Item::Shape::Hatch; });
     static const QRegularExpression nobody(QStringLiteral("[Nn]obody waits(?! for another's gradient)"));
     if (waits) QVERIFY2(!caption.contains(nobody), words);
-    // What the optimizer does is not told as done before all have done it.
+    // The caption says "becomes" only while some replica has not yet updated.
     if (caption.contains(QStringLiteral("becomes")) && !oneByOne) {
       bool all = true;
       for (int r = 0; r < info.replicas; ++r) all = all && picture.index.isUpdated(r, ns);
@@ -692,8 +697,8 @@ class TestCaptions : public QObject {
     }
   }
 
-  // The parts are computed anew from the images' losses; whatever number is said is one of them, their sum, or the
-  // step's.
+  // Computes the parts anew from the images' losses: every number said must be one of them, their sum, or the step's
+  // loss.
   static void checkLosses(const Picture& picture, const QString& caption, const Scene& scene, const char* words) {
     const RunInfo& info = picture.index.info();
     const StepRecord& record = picture.index.record();

@@ -88,7 +88,7 @@ class TestCharts : public QObject {
  private Q_SLOTS:
   void initTestCase() { theme::apply(*qApp); }
 
-  // What is written at the axes of the lanes' charts ends within them.
+  // The labels at the axes of the lanes' charts end within the charts.
   void laneChartsCutNoLabel() {
     SeriesChart chart(QStringLiteral("Weight distance"), SeriesChart::Scale::Distances);
     std::vector<SeriesChart::Series> all(1);
@@ -126,8 +126,7 @@ class TestCharts : public QObject {
     const QPointF top = desk.chart.positionOf({654'321, 40}), above = desk.chart.positionOf({654'321, 25});
     const QImage picture = desk.chart.grab().toImage().convertToFormat(QImage::Format_RGB32);
     const QColor ground = theme::colours().panel;
-    // Somewhere in the columns beside it each line of pixels between 25 and 40 is coloured, and a little further away
-    // there is nothing but the grid.
+    // Near the spike, every row of pixels between 25 and 40 is coloured.
     for (int y = qRound(top.y()) + 2; y < qRound(above.y()); ++y) {
       int darkest = 255;
       for (int x = qRound(top.x()) - 2; x <= qRound(top.x()) + 2; ++x)
@@ -136,7 +135,8 @@ class TestCharts : public QObject {
     }
   }
 
-  // One run that diverges flattens no other: the axis is of what can be compared, and a mark says where it is left.
+  // A diverging run does not flatten the others: the axis fits values that can be compared, and a mark shows where the
+  // run leaves it.
   void aRunThatDivergesLeavesTheAxis_data() {
     QTest::addColumn<double>("loss");
     QTest::addColumn<bool>("logarithmic");
@@ -157,7 +157,7 @@ class TestCharts : public QObject {
     const int run = desk.add(metrics);
     desk.draw();
     QCOMPARE(desk.chart.scale().y, alone);
-    // The mark: the run's colour at the very top of the plot, where it leaves.
+    // The mark has the run's colour and stands at the very top of the plot, where the run leaves it.
     const QColor colour = runColour(desk.library.find(run)->colour);
     const QImage picture = desk.chart.grab().toImage();
     const QPoint top = desk.chart.positionOf({30, alone.to}).toPoint();
@@ -165,14 +165,14 @@ class TestCharts : public QObject {
     for (int y = top.y() + 2; y < top.y() + 9; ++y)
       if (QColor(picture.pixel(top.x(), y)) == colour) ++marked;
     QVERIFY2(marked >= 4, qPrintable(QString::number(marked)));
-    // Who asks for it sees the values.
-    if (!(loss < 1e20)) return;  // as far as one can zoom
+    // A user who zooms to the values sees them.
+    if (!(loss < 1e20)) return;  // the chart can zoom no further
     desk.chart.zoomInto({40, 60}, {0.1, 2 * loss});
     desk.draw();
     QVERIFY(desk.chart.scale().y.to >= loss);
   }
 
-  // A bad batch, and a hill that is climbed down again, are none.
+  // A single bad batch, and a rise that is followed by a fall, do not count as divergence.
   void whatComesBackDidNotDiverge() {
     const auto divergence = [](const std::vector<double>& losses) {
       auto metrics = madeUpMetrics(static_cast<std::int64_t>(losses.size()));
@@ -183,14 +183,14 @@ class TestCharts : public QObject {
     };
     QVERIFY(!divergence({2.3, 2.1, 40, 2, 1.9, 1.8}));
     QVERIFY(!divergence({2.3, 30, 40, 50, 30, 2.2, 2, 2, 2, 2, 2, 2, 2}));
-    QVERIFY(!divergence({40, 30, 20, 10, 60, 70, 80, 90}));  // that is how it began
+    QVERIFY(!divergence({40, 30, 20, 10, 60, 70, 80, 90}));  // the run began as high
     QCOMPARE(divergence({2.3, 2.1, 40, 41, 42}).value_or(0), std::size_t{2});
     QCOMPARE(divergence({2.3, 3e10}).value_or(0), std::size_t{1});
     QCOMPARE(divergence({2.3, 2.2, std::nan(""), 2.1}).value_or(0), std::size_t{2});
     QCOMPARE(divergence({2.3, 50, 60, 2.2, 2.1, 2, 1.9, 60, 70, 80, 90}).value_or(0), std::size_t{7});
   }
 
-  // The run on the stage is bold, in a colour that it keeps whatever comes beside it; earlier ones fade.
+  // The run on the stage is bold and keeps its colour whatever run comes beside it; earlier runs fade.
   void thePresentRunIsBoldAndKeepsItsColour() {
     const auto pixelsOf = [](MetricChart& chart, const QColor& colour) {
       const QImage picture = chart.grab().toImage();
@@ -209,7 +209,7 @@ class TestCharts : public QObject {
     desk.draw();
     const int alone = pixelsOf(desk.chart, runColour(place));
     QVERIFY2(alone > 20, qPrintable(QString::number(alone)));
-    // A run of an earlier session that had the same one takes another.
+    // A run of an earlier session that had the same colour takes another.
     KeptRun kept;
     kept.resolved = resolve(RunSettings{});
     kept.colour = place;
@@ -222,7 +222,7 @@ class TestCharts : public QObject {
     QCOMPARE(pixelsOf(desk.chart, runColour(desk.library.find(older)->colour)), 0);
   }
 
-  // What is told begins at some run: the charts leave out what came before.
+  // While a lesson is told, the charts leave out the runs before the lesson's first.
   void chartsBeginWhereALessonDoes() {
     Desk desk;
     const int before = desk.add(madeUpMetrics(5000));
@@ -237,7 +237,7 @@ class TestCharts : public QObject {
       return desk.library.add(std::move(run));
     };
     const int own = add(now, 200);
-    add(now.addDays(-1), 4000);  // of an earlier session, which is read late
+    add(now.addDays(-1), 4000);  // a run of an earlier session that is read late
     desk.draw();
     QVERIFY(desk.chart.curve(before, MetricChart::Kind::Each) == nullptr);
     QVERIFY(desk.chart.curve(own, MetricChart::Kind::Each) != nullptr);
@@ -247,7 +247,7 @@ class TestCharts : public QObject {
     QVERIFY(desk.chart.scale().x.to >= 5000);
   }
 
-  // On a projector, and while something is told, the axes are those of the run on the stage; earlier runs leave them.
+  // On a projector and during a lesson, the axes fit the run on the stage; earlier runs may leave them.
   void theAxesAreThePresentRuns() {
     Desk desk;
     desk.add(madeUpMetrics(5000));
@@ -269,14 +269,15 @@ class TestCharts : public QObject {
     theme::setProjected(false);
     desk.library.setChartedSince(QDateTime::currentDateTime());
     QVERIFY(last() < 100);
-    desk.library.setChartedSince({});  // it is over, and what it has come to stays as it was
+    desk.library.setChartedSince({});  // the lesson is over, but the axes stay as they are until the next run
     QVERIFY(last() < 100);
     desk.experiment.again();
     QVERIFY(trains());
     QVERIFY(last() >= 5000);
   }
 
-  // A high chart has lines for names that its header has no room for; a low one has its head at its end.
+  // In a high chart, names that do not fit into the header get lines of their own; a low chart has the header at its
+  // side.
   void theHeadLeavesThePlotItsHeight() {
     Desk desk;
     for (const char* name : {"Mirrored, 4 replicas", "Mirrored, 8 replicas", "ParameterServer, 4 workers"})
@@ -290,14 +291,14 @@ class TestCharts : public QObject {
     };
     const double line = theme::em(1.5);
     const QRectF narrow = plot({320, 600}), wide = plot({1200, 600});
-    QVERIFY(narrow.top() >= wide.top() + 2 * line);  // each name whole, in a line of its own
+    QVERIFY(narrow.top() >= wide.top() + 2 * line);  // each name is whole, in a line of its own
     QVERIFY(plot({320, 150}).top() < wide.top() + line);
     const QRectF low = plot({1060, 113});
     QVERIFY2(low.height() >= 75, qPrintable(QString::number(low.height())));
     QVERIFY(low.width() >= 700);
   }
 
-  // With more runs than colours no two look alike.
+  // With more runs than colours, no two runs look alike.
   void linesDifferWhenColoursEnd() {
     ChartFixture fixture;
     QSet<QString> looks;
@@ -306,7 +307,7 @@ class TestCharts : public QObject {
       looks << runColour(place).name() + QString::number(runStyle(place));
     }
     QCOMPARE(looks.size(), kRunLooks);
-    // Dashes: along a level line there are gaps.
+    // Runs beyond the colours are dashed: along a level line there are gaps.
     const auto covered = [](int runs) {
       Desk desk;
       for (int i = 0; i < runs; ++i) {
@@ -396,7 +397,7 @@ class TestCharts : public QObject {
     QCOMPARE(clicked.size(), 1);
     QCOMPARE(clicked[0][0].toInt(), run);
     QCOMPARE(clicked[0][1].value<std::int64_t>(), std::int64_t{20});
-    // By keys: the crosshair along the curve, and Enter.
+    // By keyboard, an arrow moves the crosshair along the curve, and Enter clicks.
     desk.chart.setFocus();
     QTest::keyClick(&desk.chart, Qt::Key_Right);
     QVERIFY(!desk.chart.accessibleDescription().isEmpty());
@@ -428,9 +429,9 @@ class TestCharts : public QObject {
     QCOMPARE(desk.chart.shownPoints(other, Kind::Each).isEmpty(), axis == 4);
   }
 
-  // A run of 230 examples in batches of 48, resumed at the short one of 38 that ends the first pass.
+  // A run of 230 examples in batches of 48 is resumed at the short batch of 38 that ends the first pass.
   void imagesOfAResumedRunAreAllItHasSeen() {
-    for (const std::int64_t perEpoch : {230, 0}) {  // of a run here, and of a recording
+    for (const std::int64_t perEpoch : {230, 0}) {  // 230 for a run here, 0 (unknown) for a recording
       RunMetrics run;
       run.examplesPerEpoch = perEpoch;
       std::int64_t seen = 192;
@@ -478,10 +479,10 @@ class TestCharts : public QObject {
     loss.redraw();
     (void)loss.grab();
     QVERIFY(!loss.batchLine());
-    // Its column is in the CSV.
+    // The noise scale has a column in the CSV.
     const std::vector<CsvRun> runs{{"a", {metrics->steps.begin(), metrics->steps.end()}}};
     QVERIFY(QString::fromStdString(metricsCsv(runs)).section('\n', 0, 0).contains(QStringLiteral(",noiseScale")));
-    // Asked for, it is there unasked.
+    // If a run measures the noise scale, its chart is shown without being asked for.
     RunTable table(desk.library);
     ChartPanel panel(desk.controller, desk.library, table);
     QVERIFY(panel.isWanted(Quantity::NoiseScale));
@@ -513,11 +514,11 @@ class TestCharts : public QObject {
     QVERIFY(desk.chart.scale().y.from > 0);
     QCOMPARE(desk.chart.shownPoints(run, Kind::Each).size(), 200);
     QCOMPARE(desk.chart.scale().unitY(0), 0.0);
-    // Marked at the foot: the same picture without the zeros is another.
+    // A zero is marked at the foot of the plot.
     const QPoint foot = desk.chart.positionOf({101, 0}).toPoint() - QPoint(0, 3);
     const QImage marked = desk.chart.grab().toImage();
     QVERIFY(qGray(marked.pixel(foot)) < 200);
-    // Where there is nothing else, there is no logarithm, and still a chart.
+    // If all values are zero, there is no logarithm but still a chart.
     for (StepMetric& step : metrics->steps) step.loss = 0;
     Desk zeros;
     zeros.add(metrics);
@@ -580,11 +581,11 @@ class TestCharts : public QObject {
     desk.draw();
     const auto runs = csvRuns(desk.library, CsvScope::Selected, run, desk.chart);
     const QStringList lines = QString::fromStdString(metricsCsv(runs)).split(QStringLiteral("\r\n"));
-    QCOMPARE(lines.size(), 30 + 2 + 1 + 2);  // the head, and nothing behind the last break
+    QCOMPARE(lines.size(), 30 + 2 + 1 + 2);  // plus the header and the empty text after the last line break
     const QStringList keys = lines[0].split(QLatin1Char(','));
     const std::vector<Metric> all = metricsOf(*desk.library.find(run));
     for (qsizetype row = 0; row < 33; ++row) {
-      // What `--metrics` and the run file write of the same metric, key by key.
+      // `--metrics` and the run file write the same for this metric, key by key.
       const auto object = nlohmann::json::parse(toJsonLine(all[static_cast<std::size_t>(row)]));
       QString line = lines[row + 1];
       QVERIFY(line.startsWith(QStringLiteral("\"with, comma\",")));
@@ -648,7 +649,7 @@ class TestCharts : public QObject {
     QVERIFY(copied->hasImage() && copied->text().startsWith(QStringLiteral("run,event,step")));
   }
 
-  // On paper nobody can point at a curve: each has its name, however many there are.
+  // On paper nobody can point at a curve, so every run is named, however many there are.
   void aPictureNamesEveryRun() {
     Desk desk;
     desk.chart.resize(320, 200);
@@ -671,7 +672,7 @@ class TestCharts : public QObject {
     for (const QString& name : names)
       QVERIFY2(texts.contains(name), qPrintable(name + QStringLiteral(": ") + texts.join(QStringLiteral(" | "))));
     QVERIFY(texts.filter(QRegularExpression(QStringLiteral("^\\+\\d"))).isEmpty());
-    // The curves keep their room.
+    // The curves keep their height.
     savePicture(desk.chart, folder.filePath(QStringLiteral("a.png")));
     QVERIFY(QImage(folder.filePath(QStringLiteral("a.png"))).height() > 2 * desk.chart.height());
   }
@@ -716,7 +717,7 @@ class TestCharts : public QObject {
     QVERIFY(!panel.chart(Quantity::LearningRate).isVisible());
     panel.setWanted(Quantity::LearningRate, true);
     QTRY_VERIFY_WITH_TIMEOUT(panel.chart(Quantity::LearningRate).isVisible(), kPatienceMs);
-    // The legend's mark hides, F2 renames, Delete removes.
+    // In the legend, Space hides a run, F2 renames it, and Delete removes it.
     legend.setCurrentIndex(table.index(1, 0));  // the latest comes first
     QCOMPARE(panel.selectedRun(), a);
     legend.setFocus();

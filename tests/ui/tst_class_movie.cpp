@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized processors=2 cost=15
-// A class that trains, on the stage: real processes of strategylab-class. The movie shows its updates with the bits
-// that they had, single steps wait for it, the stage grows when workers join, and files are what the command line
-// writes.
+// A class trains on the stage, with real processes of strategylab-class. The movie shows its updates with the bits that
+// they had, single steps wait for the movie, the stage grows when workers join, and files are the ones that the command
+// line writes.
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -33,7 +33,7 @@ using test::ClassWorkers;
 
 namespace {
 
-const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "": it is not built
+const QString kClassProgram = QStringLiteral(STRATEGYLAB_CLASS_PROGRAM);  // "" if it is not built
 constexpr std::int64_t kEndless = 1'000'000;
 
 RunSettings classOf(std::int64_t steps, const char* strategy = "parameter-server") {
@@ -50,7 +50,7 @@ bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
-// The window's parts that show a run.
+// The parts of the window that show a run.
 struct Desk {
   RunController controller;
   Playback playback{controller};
@@ -79,7 +79,7 @@ struct Desk {
   }
 };
 
-// The window's parts that keep a run.
+// The parts of the window that keep a run.
 struct Keeping {
   RunController controller;
   Experiment experiment{controller};
@@ -153,11 +153,11 @@ class TestClassMovie : public QObject {
     QVERIFY(desk.waitFor([&] { return desk.stage.zoomed() == 1 && !desk.stage.grab().isNull(); }));
     desk.controller.stop();
     QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
-    desk.playback.goTo(earlier + 1);  // when all workers are gone, too
+    desk.playback.goTo(earlier + 1);  // also when all workers are gone
     QVERIFY(desk.waitFor([&] { return desk.playback.record()->metric.step == earlier + 1; }));
   }
 
-  // Nobody waits for the next update to be seen, in whatever step: it is the same step, with a place for them.
+  // A paused class shows at once who joins or leaves, in whatever step: the step stays, with a place for each worker.
   void whoJoinsOrLeavesAPausedClassIsShown() {
     Desk desk;
     QVERIFY(desk.serve(classOf(kEndless)));
@@ -178,7 +178,7 @@ class TestClassMovie : public QObject {
     }));
   }
 
-  // As in the tab: of that worker, until it is at full speed again.
+  // As in the tab, the handle slows one worker; when the worker has left, there is no slowdown to show.
   void theSpeedHandleSlowsAWorker() {
     Desk desk;
     connect(&desk.stage, &Stage::slowdownWanted, &desk.stage,
@@ -195,7 +195,7 @@ class TestClassMovie : public QObject {
     QVERIFY(desk.waitFor([&] { return !desk.controller.slowdownOf(0); }));
   }
 
-  // A run that starts waits for the movie: nothing is trained beyond what is shown.
+  // A class that starts waits for the movie: nothing is trained beyond the step shown.
   void theClassWaitsForTheMovie() {
     Desk desk;
     QVERIFY(desk.serve(classOf(kEndless)));
@@ -242,14 +242,14 @@ class TestClassMovie : public QObject {
     QTest::addColumn<QString>("strategy");
     for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << strategy;
   }
-  // What a person saves, in the middle and at the end, and what the window keeps for its next session: with what
-  // happened and the class's settings, so that it trains to the same bits again.
+  // What a person saves, in the middle and at the end, and what the window keeps for its next session, contains the
+  // events and the class's settings, so that the recording trains to the same bits again.
   void whatTheWindowKeepsIsTheWholeLesson() {
     QFETCH(QString, strategy);
     RunSettings asked = classOf(60, strategy.toUtf8());
     asked.replicas = 2;
     asked.devices = DeviceChoice::Simulated;
-    asked.matmul = Precision::Bfloat16;  // a class has none
+    asked.matmul = Precision::Bfloat16;  // a class does not have this setting
     const QString state = folder_.filePath(strategy);
     const auto again = [&](const KeptRun& run, std::size_t updates) {
       const QString path = folder_.filePath(QStringLiteral("kept.run"));
@@ -287,7 +287,8 @@ class TestClassMovie : public QObject {
     again(next.library.runs()[1], 60);
   }
 
-  // With two workers: the class's program notices, and the window shows that no worker is left.
+  // If one of two parameter servers is killed, the class's program notices, and the window shows that no worker is
+  // left.
   void aLostParameterServerIsSaid() {
     Desk desk;
     RunSettings asked = classOf(kEndless);
@@ -306,7 +307,7 @@ class TestClassMovie : public QObject {
         QStringLiteral("Parameter server 1 was killed (signal 9), and its variables with it: training has ended."));
     for (const ClassMember& member : desk.controller.classRun()->members()) {
       QCOMPARE(member.state, ClassMember::State::Left);
-      QCOMPARE(member.pushes, desk.controller.liveStep());  // it is the only one
+      QCOMPARE(member.pushes, desk.controller.liveStep());  // the worker is the only one
     }
   }
 

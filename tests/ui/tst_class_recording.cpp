@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: processors=2
-// A class's recording, opened: the stage shows every step as in the lesson, to the bit, in any order; lanes show it
-// beside simulated runs; branches go on from it. Steps that were not recorded are not shown. Without sockets.
+// A class's recording, opened: the stage shows every step as in the lesson, to the bit, in any order; lanes show the
+// recording beside simulated runs; branches continue it. Steps that were not recorded are not shown. The test uses no
+// sockets.
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -37,11 +38,11 @@ namespace {
 constexpr std::int64_t kSteps = 40;
 using Of = BranchOffer::Of;
 
-// A lesson, and the records that its own window made of it.
+// A lesson and the records that its own window made.
 struct Lesson {
   ClassRoom room;
   std::shared_ptr<serving::ClassHistory> history = std::make_shared<serving::ClassHistory>();
-  std::vector<int> there;  // connections
+  std::vector<int> there;  // the workers' connections
 
   explicit Lesson(const std::string& strategy)
       : room({{"strategy", strategy},
@@ -61,7 +62,7 @@ struct Lesson {
     room.leave(there[worker]);
     there.erase(there.begin() + static_cast<std::ptrdiff_t>(worker));
   }
-  // Whoever has something computes it, until so many updates are there.
+  // Lets the workers compute what they have, in turn, until there are `updates` updates.
   void workTo(std::int64_t updates) {
     while (history->updates() < updates)
       for (const int each : there) {
@@ -84,7 +85,7 @@ struct Lesson {
       all.push_back(made.record(step, [] { return true; }));
     return all;
   }
-  // `old`: as it was before times, and who came and went, were kept.
+  // If `old` is true, writes the file as it was before times, and who came and went, were recorded.
   void write(const QString& path, bool old = false) const {
     RunHeader header = headerOf(*history->info());
     header.config = configToJson(room.config);
@@ -96,7 +97,7 @@ struct Lesson {
   }
 };
 
-// One joins in the middle, and one leaves.
+// One worker joins in the middle, and one leaves.
 void comeAndGo(Lesson& lesson) {
   lesson.join();
   lesson.join();
@@ -107,7 +108,7 @@ void comeAndGo(Lesson& lesson) {
   lesson.workTo(33);
 }
 
-// The window's parts that open it.
+// The parts of the window that open a recording.
 struct Desk : CompareDesk {
   Document document{experiment, library};
   Lanes lanes{controller, playback, selection};
@@ -176,7 +177,7 @@ class TestClassRecording : public QObject {
       for (const Absence& each : opened->absent) anybodyLeft = anybodyLeft || each.why == Absence::Why::Left;
     }
     QVERIFY(anybodyLeft);
-    // Another run takes its place, and its steps come back.
+    // Another run takes the recording's place; when the recording is repeated, its steps come back.
     const int id = desk.library.presentId();
     desk.experiment.set(QStringLiteral("learning-rate"), QStringLiteral("0.01"));
     QVERIFY(!desk.controller.isRecording() && desk.library.presentId() != id);
@@ -186,7 +187,7 @@ class TestClassRecording : public QObject {
     QCOMPARE(difference(*live[1], *desk.playback.record()), QString());
   }
 
-  // Its steps are there; times are not, and nobody is told any.
+  // An old file has the steps but no times, and the window claims none.
   void anOldFileHasNoTimes() {
     Lesson lesson("parameter-server");
     comeAndGo(lesson);
@@ -200,7 +201,7 @@ class TestClassRecording : public QObject {
     QCOMPARE(opened->replicas[0].losses, was.replicas[0].losses);
     QCOMPARE(opened->metric.staleness, was.metric.staleness);
     QVERIFY(!opened->timesKnown);
-    QVERIFY(opened->absent.empty());  // nor does it say who was not there yet
+    QVERIFY(opened->absent.empty());  // nor does the file say who had not yet joined
     TracePanel panel(desk.controller, desk.playback, desk.selection);
     panel.resize(900, 300);
     panel.setVisible(true);
@@ -240,8 +241,8 @@ class TestClassRecording : public QObject {
       QCOMPARE(simulated->metric.step, step);
       QCOMPARE(simulated->replicas.size(), std::size_t{3});
     }
-    QCOMPARE(desk.library.runs().size(), std::size_t{2});  // the lane's is kept already
-    // A file of the comparison has what can be trained again.
+    QCOMPARE(desk.library.runs().size(), std::size_t{2});  // the lane's run is already kept
+    // A saved comparison has only the lanes that can be trained again.
     QCOMPARE(comparisonToJson(desk.lanes).at("lanes").size(), std::size_t{1});
   }
 
@@ -249,7 +250,8 @@ class TestClassRecording : public QObject {
     QTest::addColumn<QByteArray>("strategy");
     for (const char* strategy : {"parameter-server", "mirrored"}) QTest::newRow(strategy) << QByteArray(strategy);
   }
-  // In step, with all of them there, the simulated strategy adds the same gradients in the same order: it is the class.
+  // In step, with all workers there, the simulated strategy adds the same gradients in the same order as the class, so
+  // the branch equals the class.
   void aBranchGoesOnFromAnyStep() {
     QFETCH(QByteArray, strategy);
     Lesson lesson(strategy.toStdString());
@@ -283,7 +285,7 @@ class TestClassRecording : public QObject {
         QVERIFY(sameBits(lane.playback().record()->weightsAfter, live[static_cast<std::size_t>(later)]->weightsAfter));
       }
     }
-    // Its file says where it comes from; without the recording nobody can train it.
+    // The branch's file says where the branch comes from; without the recording nobody can train it.
     const Lineage lineage = desk.lanes.at(1).lineage();
     QVERIFY(lineage.back().ofClass);
     RunController again;

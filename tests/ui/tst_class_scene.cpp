@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A class on the stage and in the inspector: a step shows what was true of it, whichever workers are there now. Steps
-// with fewer workers count only those, a worker that has left is drawn as gone, and numbers that this machine computed
-// on another path are marked. Without sockets.
+// A class on the stage and in the inspector: a step shows what was true of that step, whichever workers are there now.
+// Steps with fewer workers count only those, a worker that has left is drawn as gone, and numbers that this machine
+// computed on another path are marked. The test uses no sockets.
 #include <QtTest>
 
 #include <algorithm>
@@ -22,12 +22,12 @@ namespace {
 
 constexpr std::int64_t kBatch = 24;
 
-// A lesson whose steps can be looked at, as the window shows them when so many workers have been there.
+// A lesson whose steps are pictured as the window shows them when all these workers have been there.
 struct Lesson {
   std::shared_ptr<const Dataset> data = fewDigits(500, 20);
   ClassRoom room;
   std::shared_ptr<serving::ClassHistory> history = std::make_shared<serving::ClassHistory>();
-  std::vector<int> there;  // connections
+  std::vector<int> there;  // the workers' connections
 
   explicit Lesson(const char* strategy)
       : room({{"strategy", strategy},
@@ -43,7 +43,7 @@ struct Lesson {
     room.leave(there[worker]);
     there.erase(there.begin() + static_cast<std::ptrdiff_t>(worker));
   }
-  // Everybody computes what it has, so many times.
+  // Lets every worker compute what it has, `times` times.
   void work(int times = 1) {
     for (int i = 0; i < times; ++i)
       for (const int each : there) room.compute(each);
@@ -70,7 +70,7 @@ QStringList wordsOf(const Scene& scene) {
   return words;
 }
 
-// All that the stage says in a step.
+// Returns all words that the stage shows during a step.
 QStringList wordsOf(const Picture& picture) {
   QStringList words;
   for (double part = 0; part <= 1; part += 1.0 / 64) words << wordsOf(picture.at(part * picture.story.seconds));
@@ -111,7 +111,7 @@ class TestClassScene : public QObject {
     QCOMPARE(early.index.vote(2), 0.0);
     for (const int worker : {0, 1, 2}) QCOMPARE(std::lround(1 / late.index.vote(worker)), 3 * kBatch);
     QVERIFY(late.index.record().absent.empty() && !early.index.votesDiffer() && !late.index.votesDiffer());
-    // Nothing that is said of it counts who came later.
+    // No words of the early step count the worker that came later.
     const QStringList words = wordsOf(early);
     for (const char* wrong : {"each counts", "of 3", "all 3", "3 workers", "zeros", "3 replicas"})
       QVERIFY2(!has(words, QString::fromLatin1(wrong)), qPrintable(words.join(u'\n')));
@@ -122,7 +122,7 @@ class TestClassScene : public QObject {
     QVERIFY(std::ranges::any_of(text.rows, [](const auto& row) { return row.value == QStringLiteral("1/48"); }));
   }
 
-  // The sum is drawn in the first one's place, whoever that was.
+  // If the first worker has left, the sum is drawn in the place of the first that is there.
   void theSumIsWholeWithoutTheFirst() {
     Lesson lesson("mirrored");
     for (int w = 0; w < 3; ++w) lesson.join();
@@ -148,7 +148,7 @@ class TestClassScene : public QObject {
     lesson.leave(1);
     const Picture with = lesson.picture(before);
     QVERIFY(with.index.record().absent.empty() && !isHatched(with, 1));
-    QVERIFY(isHatched(with, 1, 0, {1}) && !isHatched(with, 0, 0, {1}));  // since then
+    QVERIFY(isHatched(with, 1, 0, {1}) && !isHatched(with, 0, 0, {1}));  // worker 1 has left since then
     lesson.work(3);
     const Picture without = lesson.picture(lesson.history->updates());
     QCOMPARE(without.index.record().absent, (std::vector<Absence>{{1, Absence::Why::Left}}));
@@ -163,14 +163,14 @@ class TestClassScene : public QObject {
       QCOMPARE(gone.subtitle, QStringLiteral("has left"));
       QVERIFY(gone.rows.empty() && gone.note.isEmpty());
     }
-    // A class's batch is that of who is there, and none of it is missing.
+    // A class's batch is made by the workers that are there, so none of it is missing.
     QCOMPARE(remainderWords(*lesson.history->info(), without.index.record().metric), QString());
-    // Its speed is the tab's: no setting has one.
+    // The tab controls a class worker's speed; no setting has it, so the device has no row for it.
     QVERIFY(std::ranges::none_of(text.rows, [](const auto& row) { return row.name == QStringLiteral("Speed"); }));
     QCOMPARE(text.replica, -1);
   }
 
-  // Its loss is none of the step's, not one of zero.
+  // A worker that took no part is shown without a loss, not with a loss of zero.
   void whoTookNoPartHasNoLoss() {
     Lesson lesson("mirrored");
     for (int w = 0; w < 3; ++w) lesson.join();
@@ -196,7 +196,7 @@ class TestClassScene : public QObject {
     }
   }
 
-  // Where several share a column, each has its own line there.
+  // If several workers share a column, each has its own line there.
   void ofManyWorkersEachIsDrawnAsGone() {
     Lesson lesson("parameter-server");
     for (int w = 0; w < 40; ++w) lesson.join();
@@ -205,7 +205,7 @@ class TestClassScene : public QObject {
     lesson.work(1);
     const Picture picture = lesson.picture(lesson.history->updates());
     QVERIFY(isHatched(picture, 4) && !isHatched(picture, 3) && !isHatched(picture, 5));
-    // As they are called, from 1 on.
+    // Workers are counted as they are named, from 1.
     QVERIFY(has(wordsOf(picture), QStringLiteral("4–6")) && has(wordsOf(picture), QStringLiteral("39 workers")));
   }
 

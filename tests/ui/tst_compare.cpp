@@ -87,7 +87,7 @@ LaneSpec under(StrategyKind kind) {
   return {&strategyInfo(kind), std::nullopt, {}};
 }
 
-// The window's own run and the lanes beside it; time passes by hand.
+// The window's own run and the lanes beside it; nothing plays unless a test asks for it.
 struct Fixture {
   RunController controller;
   Playback playback{controller};
@@ -110,7 +110,7 @@ struct Fixture {
   }
 };
 
-// The same run by itself, with a record of each step.
+// Trains the same run by itself, with a record of each step.
 struct Alone {
   Telemetry telemetry;
   Trainer trainer;
@@ -125,7 +125,7 @@ struct Alone {
   }
 };
 
-// A second each, without holds.
+// Returns a story whose beats take a second each, without holds.
 Story storyOf(std::initializer_list<BeatKind> kinds) {
   Story story;
   for (const BeatKind kind : kinds) {
@@ -142,8 +142,8 @@ constexpr StrategyKind kFollowers[] = {
     StrategyKind::Default, StrategyKind::OneDevice,      StrategyKind::MultiWorkerMirrored,
     StrategyKind::Tpu,     StrategyKind::CentralStorage, StrategyKind::ParameterServer};
 
-// Time is what the runs count of it: 0.1 ms each time that one of them looks. So their steps take alike on any machine,
-// and in the middle of both lanes' no longer than both one after the other.
+// Each look at this clock advances time by 0.1 ms. So steps take equally long on any machine, and while both lanes
+// train at once, a step takes no longer than both lanes' steps one after the other.
 class CountingClock {
  public:
   CountingClock() {
@@ -188,7 +188,7 @@ class TestCompare : public QObject {
     }
   }
 
-  // What the command line's comparison would train.
+  // A lane has the settings that the command line's comparison would train.
   void lanesAreFittedAsTheCommandLineDoes() {
     for (const StrategyKind kind : kFollowers) {
       Fixture f({under(kind)});
@@ -235,7 +235,7 @@ class TestCompare : public QObject {
     QCOMPARE(server.points().size(), 3U);
     QVERIFY(server.points().back().distance > server.points().front().distance);
     QCOMPARE(whyApart(f.lane(0).resolved(), f.lane(2).resolved()), ApartBecause::StaleWeights);
-    // By images the server's workers have done four steps for each of the others'.
+    // By images, the server's workers have done four steps for each step of the other lanes.
     f.lanes.setBy(InStepBy::Images);
     QVERIFY(f.goTo(6));
     f.playback.end();
@@ -248,7 +248,7 @@ class TestCompare : public QObject {
     for (const auto& point : f.lane(2).distance.points()) QVERIFY(point.distance > kRoundingDistance);
   }
 
-  // A worker's step is not everybody's. Whoever chooses steps is told what that compares.
+  // A worker's step is not a step of all, so lanes with a server go by images unless a person chooses steps.
   void lanesAreFairUnlessOneChooses() {
     Fixture f({under(StrategyKind::CentralStorage)});
     QCOMPARE(f.lanes.by(), InStepBy::Steps);
@@ -259,8 +259,8 @@ class TestCompare : public QObject {
     QVERIFY(f.settle());
     f.playback.seek(2, f.playback.story().seconds);
     QVERIFY(f.settle());
-    QCOMPARE(f.lane(2).playback().step(), std::int64_t{8});  // a quarter of the images in each
-    // What a person chooses stays, whoever comes and goes, and in the file.
+    QCOMPARE(f.lane(2).playback().step(), std::int64_t{8});  // each step has a quarter of the images
+    // A person's choice stays when lanes come and go, and in the file.
     QVERIFY(!comparisonToJson(f.lanes).contains("by"));
     f.lanes.setBy(InStepBy::Steps);
     f.lanes.remove(1);
@@ -271,11 +271,11 @@ class TestCompare : public QObject {
     QCOMPARE(f.lanes.by(), InStepBy::Images);
     setComparison(f.lanes, comparingFromJson(kept));
     QCOMPARE(f.lanes.by(), InStepBy::Steps);
-    // Without the server there is nothing to be unfair about.
+    // Without the server, no lane is at a disadvantage, and lanes go by steps again.
     f.lanes.setBy(std::nullopt);
     f.lanes.remove(1);
     QCOMPARE(f.lanes.by(), InStepBy::Steps);
-    // Nor among servers; another strategy of the window's own makes them of two kinds again.
+    // If the window's own run takes a server's strategy, the lanes are of two kinds again.
     f.lanes.add(under(StrategyKind::Tpu));
     RunSettings config = leaderConfig();
     config.strategy = StrategyKind::ParameterServer;
@@ -306,7 +306,7 @@ class TestCompare : public QObject {
     QCOMPARE(unequalWords(f.lane(1), f.lane(0), InStepBy::Steps).front(), server);
     QCOMPARE(unequalWords(f.lane(0), f.lane(1), InStepBy::Steps).front(), others);
     QVERIFY(!unequalWords(f.lane(1), f.lane(0), InStepBy::Images).join(u' ').contains(server));
-    // Whole, in the narrowest lane that a small window has.
+    // The note is whole even in the narrowest lane of a small window.
     LaneView view(f.lane(1), f.lane(0));
     view.resize(320, 240);
     view.show();
@@ -319,7 +319,8 @@ class TestCompare : public QObject {
     }
   }
 
-  // In the narrow lanes of a small window: whole sentences, fewer or shorter ones where two lines are too little.
+  // In the narrow lanes of a small window, notes have whole sentences, and fewer or shorter ones if two lines are too
+  // little.
   void notesOfNarrowLanesAreWhole() {
     for (const char* name : {"en", "de"}) {
       language::use(QLatin1String(name));
@@ -387,7 +388,7 @@ class TestCompare : public QObject {
                  qPrintable(QString::number(column)));
       }
     }
-    // Narrower, as beside the guide: with the scroll bar that comes, all lanes are in view still.
+    // In a narrower view, as beside the guide, a horizontal scroll bar appears, and all lanes are still in view.
     const auto& table = *view.findChild<QTableView*>(QStringLiteral("laneTable"));
     view.resize(1000, 620);
     QTRY_VERIFY_WITH_TIMEOUT(table.horizontalScrollBar()->maximum() > 0, kPatienceMs);
@@ -395,7 +396,7 @@ class TestCompare : public QObject {
     language::use(QStringLiteral("en"));
   }
 
-  // A lane alone has room for all that its table says, the busiest link's name and bytes with it.
+  // A single lane has room for all that its table says, including the busiest link's name and bytes.
   void aLaneAloneIsSaidWhole() {
     test::CompareDesk desk;
     desk.experiment.begin(leaderConfig());
@@ -413,7 +414,7 @@ class TestCompare : public QObject {
                qPrintable(QString::number(column)));
   }
 
-  // A search that takes longer than an instant says how far it is, and its end what it has found.
+  // A search that takes longer than an instant says how far it has come and, at its end, what it has found.
   void aSearchSaysThatItSearches() {
     test::CompareDesk desk;
     auto& [controller, playback, selection, experiment, library, view] = desk;
@@ -431,7 +432,7 @@ class TestCompare : public QObject {
     view.compareWith(strategyInfo(StrategyKind::CentralStorage));
     QVERIFY(QTest::qWaitFor([&] { return view.lanes().lockstep().isSettled(); }, kPatienceMs));
     QSignalSpy said(&view, &CompareView::said);
-    view.findChild<QTimer*>(QStringLiteral("searching"))->setInterval(0);  // everything takes longer than that
+    view.findChild<QTimer*>(QStringLiteral("searching"))->setInterval(0);  // every search takes longer than 0 ms
     view.findDifference(DifferenceSearch::Which::First);
     const auto last = [&] { return said.isEmpty() ? QString() : said.last().first().toString(); };
     QVERIFY(QTest::qWaitFor([&] { return last().contains(QStringLiteral("up to step 30")); }, kPatienceMs));
@@ -444,22 +445,22 @@ class TestCompare : public QObject {
     using K = BeatKind;
     const Story mine = storyOf({K::Batch, K::Distribute, K::Forward, K::Update});
     QCOMPARE(matchedSeconds(mine, 2.25, mine), 2.25);
-    // What the other has in addition belongs to the beat before it.
+    // An additional beat in the other story belongs to the beat before it.
     const Story pulls = storyOf({K::Batch, K::Distribute, K::Pull, K::Forward, K::Update});
     QCOMPARE(matchedSeconds(mine, 0.5, pulls), 0.5);
     QCOMPARE(matchedSeconds(mine, 1.5, pulls), 2.0);
     QCOMPARE(matchedSeconds(mine, 2.25, pulls), 3.25);
-    QCOMPARE(matchedSeconds(pulls, 2.0, mine), 2.0);  // it waits where mine goes on to forward
+    QCOMPARE(matchedSeconds(pulls, 2.0, mine), 2.0);  // `mine` waits at the beginning of Forward
     QCOMPARE(matchedSeconds(pulls, 3.25, mine), 2.25);
     // A start-up before the first common beat is shown with it.
     const Story starts = storyOf({K::Startup, K::Batch, K::Distribute, K::Forward, K::Update});
     QCOMPARE(matchedSeconds(mine, 0.5, starts), 1.0);
     QCOMPARE(matchedSeconds(starts, 0.5, mine), 0.0);
-    // Ends meet; nothing in common goes by shares.
+    // The ends meet; stories with nothing in common are matched by their shares.
     const Story server = storyOf({K::Flow, K::Apply});
     QCOMPARE(matchedSeconds(mine, 4, server), 2.0);
     QCOMPARE(matchedSeconds(mine, 1, server), 0.5);
-    // After the last one in common as well: a worker does not compute while the others still read their input.
+    // The same holds after the last common beat: a worker does not compute while the others still read their input.
     const Story first = storyOf({K::Startup, K::Input, K::Batch, K::Forward, K::Update}),
                 worker = storyOf({K::Startup, K::Input, K::Flow, K::Apply});
     QCOMPARE(matchedSeconds(first, 1.5, worker), 1.5);
@@ -522,7 +523,7 @@ class TestCompare : public QObject {
     QVERIFY(!unequalWords(f.lane(1), f.lane(0)).isEmpty());
   }
 
-  // By images too: a step of the same images shows the same beat, beside a server's workers as without them.
+  // By images too, lanes whose steps have the same images show the same beat, also beside a server's workers.
   void stepsOfTheSameImagesShowTheSameBeat() {
     Fixture f({under(StrategyKind::ParameterServer), under(StrategyKind::CentralStorage)});
     QCOMPARE(f.lanes.by(), InStepBy::Images);
@@ -536,14 +537,14 @@ class TestCompare : public QObject {
       QVERIFY(f.settle());
       QCOMPARE(beatOf(f.lane(2).playback()), kind);
     }
-    // And whoever moves that lane moves all.
+    // Moving that lane moves all lanes.
     const Story& story = f.lane(2).playback().story();
     f.lane(2).playback().seek(3, (story.find(BeatKind::Forward)->beginS + story.find(BeatKind::Forward)->endS) / 2);
     QVERIFY(f.settle());
     QCOMPARE(beatOf(f.playback), BeatKind::Forward);
   }
 
-  // In the pictures themselves: what is other than the baseline's by a colour is marked, rounding is not.
+  // In the pictures themselves, values that differ from the baseline's by a colour are marked; rounding is not.
   void differencesAreMarkedInThePictures() {
     test::CompareDesk desk;
     Lanes& lanes = desk.view.lanes();
@@ -578,14 +579,14 @@ class TestCompare : public QObject {
       const auto marks = std::ranges::count_if(item.apart->values, [](float mark) { return mark == 1; });
       QVERIFY(marks > 0 && marks <= std::ssize(item.values->values));
     }
-    // Another baseline, other marks.
+    // Another baseline gives other marks.
     lanes.setBaseline(2);
     QVERIFY(!marked(0).empty());
     QVERIFY(!marked(1).empty());
     QVERIFY(marked(2).empty());
   }
 
-  // Pixel by pixel.
+  // Differences are marked pixel by pixel.
   void whatIsMarkedIsApart() {
     const test::Recorded one = test::recordSteps(leaderConfig(), 1);
     const auto mine = sharedValues(4, 1, 1, {0.5F, 0.5F, kNoValue, std::nanf("")});
@@ -601,7 +602,7 @@ class TestCompare : public QObject {
     QVERIFY(!base.prediction(-1));
   }
 
-  // Whichever of the two is the window's own: an update of one worker is no step of all.
+  // Whichever of the two is the window's own run, one worker's update is not a step of all.
   void aServerHasNoGlobalBatchFromEitherSide() {
     RunSettings config = leaderConfig();
     config.strategy = StrategyKind::ParameterServer;
@@ -615,7 +616,7 @@ class TestCompare : public QObject {
     QVERIFY(unequalWords(f.lane(2), f.lane(0)).isEmpty());
   }
 
-  // In the narrowest lane that a small window has: the link by both its ends, with its bytes.
+  // Even in the narrowest lane of a small window, the head names the link by both its ends, with its bytes.
   void aNarrowHeadNamesTheBusiestLink() {
     Fixture f({under(StrategyKind::ParameterServer)});
     QVERIFY(f.goTo(2));
@@ -625,11 +626,11 @@ class TestCompare : public QObject {
       view.resize(width, 440);
       view.show();
       view.refresh(0, 0);
-      QCoreApplication::processEvents();  // the head's places
+      QCoreApplication::processEvents();  // lays out the head
       QVERIFY(link.isVisible());
       const QString text = link.text(), whole = link.accessibleName();
       QVERIFY2(text.contains(whole.section(u' ', 2, 4)) && text.contains(QStringLiteral("r 0: ")), qPrintable(text));
-      QCOMPARE(text.section(QStringLiteral(": "), -1), whole.section(QStringLiteral(": "), -1));  // its bytes
+      QCOMPARE(text.section(QStringLiteral(": "), -1), whole.section(QStringLiteral(": "), -1));  // the link's bytes
       QVERIFY2(link.fontMetrics().horizontalAdvance(text) <= link.width(), qPrintable(text));
       QCOMPARE(text.contains(QStringLiteral("…")), width == 540);
     }
@@ -657,7 +658,7 @@ class TestCompare : public QObject {
       QVERIFY(f.settle());
       const Playback& other = f.lane(1).playback();
       const double leader = placeOf(f.lane(0), f.lanes.lockstep().leaderMoment());
-      // The leader's moment lies within the step that the other shows.
+      // The leader's moment lies within the step that the other lane shows.
       QVERIFY(placeOf(f.lane(1), {other.step(), 0}) <= leader + 1e-9);
       QVERIFY(placeOf(f.lane(1), {other.step(), 1}) >= leader - 1e-9);
     }
@@ -666,8 +667,7 @@ class TestCompare : public QObject {
     if (mine > 2 * perStep) QVERIFY(f.lane(1).playback().step() > 6);
   }
 
-  // Playing, in every mode: where all are in step they show the same, and pausing leaves them so.
-  // Their runs are ended, and tell so, when what holds them together is gone already.
+  // Lanes that go end their runs when the object that holds them together is already gone: nobody may hear of it.
   void nobodyHearsOfLanesThatGo() {
     QObject listener;
     bool going = false;
@@ -681,7 +681,7 @@ class TestCompare : public QObject {
     QCOMPARE(heard, 0);
   }
 
-  // A line that was red stays red when the lane before it is closed; who comes next takes what is free.
+  // A lane keeps its colour when the lane before it is closed; a new lane takes a free colour.
   void aLaneKeepsItsColour() {
     Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::Tpu)});
     QVERIFY(f.settle());
@@ -694,6 +694,7 @@ class TestCompare : public QObject {
     QVERIFY(f.settle());
   }
 
+  // In every mode, lanes that are in step show the same while playing, and pausing leaves them so.
   void allGoTogether_data() {
     QTest::addColumn<int>("mode");
     for (const Mode mode : {Mode::Story, Mode::Play, Mode::Live, Mode::Fast, Mode::Express})
@@ -702,7 +703,7 @@ class TestCompare : public QObject {
   void allGoTogether() {
     QFETCH(int, mode);
     Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::Tpu)});
-    // Ten times as fast as by the timer alone.
+    // Plays ten times as fast as by the timer alone.
     const auto waitFor = [&](const std::function<bool()>& condition) {
       const auto later = [&] {
         f.playback.advance(0.1);
@@ -729,7 +730,7 @@ class TestCompare : public QObject {
     QVERIFY(!f.lane(1).playback().isMoving());
     const std::int64_t live = f.controller.liveStep();
     for (std::size_t i = 0; i < f.lanes.count(); ++i) QCOMPARE(f.lane(i).playback().step(), f.playback.step());
-    // Back by a step, twice, and by a phase; then anywhere.
+    // Goes back by a step twice and by a phase once; then seeks elsewhere.
     for (const Unit unit : {Unit::Step, Unit::Step, Unit::Phase}) {
       f.playback.stepBack(unit);
       QVERIFY(settle());
@@ -745,7 +746,7 @@ class TestCompare : public QObject {
     for (std::size_t i = 1; i < f.lanes.count(); ++i) QCOMPARE(f.lane(i).playback().step(), 1);
   }
 
-  // How long a stride takes is the runs' affair: a window that paints slowly must not make each one step long.
+  // Only the runs decide how long a stride takes: a window that paints slowly must not shorten strides to one step.
   void slowPaintingDoesNotShortenStrides() {
     RunSettings config = leaderConfig();
     config.steps = 1'000'000;
@@ -765,8 +766,8 @@ class TestCompare : public QObject {
     QVERIFY(f.lanes.lockstep().stride() > 1);
   }
 
-  // The first stride is a quarter of what fits, and less: in Express, whose strides are shown as soon as they are
-  // trained, it was the last that was ever measured.
+  // The first stride is at most a quarter of what fits, so strides must grow. In Express, which shows strides as soon
+  // as they are trained, only the first stride was once measured.
   void stridesGrowInExpress() {
     const CountingClock clock;
     RunSettings config = leaderConfig();
@@ -784,12 +785,12 @@ class TestCompare : public QObject {
     f.playback.setMode(Mode::Express);
     f.playback.play();
     QVERIFY(QTest::qWaitFor([&] { return strides >= 4; }, kPatienceMs));
-    QVERIFY(first > 1);  // 4 times, but for rounding
+    QVERIFY(first > 1);  // strides grow 4 times, but for rounding
     QVERIFY2(latest >= 3 * first, qPrintable(QStringLiteral("%1 and %2").arg(first).arg(latest)));
   }
 
-  // Two, three and four lanes of every pair of strategies, each with itself too: those of one strategy are the same to
-  // the bit, also where it is not the window's own.
+  // Two, three and four lanes of every pair of strategies, also of each strategy with itself: lanes of one strategy are
+  // the same to the bit, also if it is not the window's own.
   void everyPairOfStrategies_data() {
     QTest::addColumn<int>("first");
     QTest::addColumn<int>("second");
@@ -825,7 +826,7 @@ class TestCompare : public QObject {
     QVERIFY(!lockstep.isSettled());
     QVERIFY(f.settle());
     QCOMPARE(f.lane(1).playback().step(), 3);
-    f.playback.seek(3, f.playback.story().seconds / 2);  // of the same step: there at once, told within a frame
+    f.playback.seek(3, f.playback.story().seconds / 2);  // the same step: there at once, reported within a frame
     QVERIFY(lockstep.isInStep() && !lockstep.isSettled());
     QVERIFY(f.settle());
     QVERIFY(f.lane(1).playback().seconds() > 0);
@@ -839,7 +840,7 @@ class TestCompare : public QObject {
     QCOMPARE(f.lane(2).playback().step(), f.playback.step());
   }
 
-  // A follower's own scrubber moves all.
+  // A follower's own scrubber moves all lanes.
   void movingOneMovesAll() {
     Fixture f({under(StrategyKind::Mirrored), under(StrategyKind::CentralStorage)});
     QVERIFY(f.goTo(2));
@@ -851,7 +852,7 @@ class TestCompare : public QObject {
                        matchedSeconds(f.playback.story(), f.playback.seconds(), f.lane(2).playback().story())));
   }
 
-  // Another setting in the window is another experiment in all lanes.
+  // Another setting in the window makes another experiment in all lanes.
   void lanesFollowTheExperiment() {
     Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)});
     QVERIFY(f.goTo(2));
@@ -864,12 +865,12 @@ class TestCompare : public QObject {
     QCOMPARE(f.lane(1).resolved().globalBatch, 16);
     QCOMPARE(f.lane(2).resolved().batchPerReplica, 4);
     QCOMPARE(f.lane(1).playback().step(), f.playback.step());
-    // What cannot be is said, and the others go on.
+    // A lane that cannot run says so, and the others go on.
     other.globalBatch = 10;  // four workers cannot share it
     f.controller.start(other, true);
     QVERIFY(f.settle());
     QVERIFY(!f.lane(2).refusal().isEmpty());
-    QVERIFY(!f.lane(2).playback().record() && f.lane(2).controller().steps().empty());  // of the run before
+    QVERIFY(!f.lane(2).playback().record() && f.lane(2).controller().steps().empty());  // nothing of the run before
     QVERIFY(f.goTo(3));
     QCOMPARE(f.lane(1).playback().step(), 3);
   }
@@ -894,7 +895,7 @@ class TestCompare : public QObject {
     Fixture f({under(StrategyKind::Mirrored), under(StrategyKind::CentralStorage)}, config);
     DifferenceSearch search(f.lanes);
     QVERIFY(f.goTo(40));
-    search.search();  // of the first other lane: the same run
+    search.search();  // searches the first other lane, which has the same run
     QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));
     QCOMPARE(f.lane(1).distance.firstDifference(), 0);
     f.lanes.setFocus(2);
@@ -902,7 +903,7 @@ class TestCompare : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));
     QVERIFY(f.settle());
     const std::int64_t found = f.lane(2).distance.firstDifference();
-    // As two trainers by themselves have it.
+    // Two trainers by themselves find the same step.
     const Alone one(f.lane(0).resolved(), 40), other(f.lane(2).resolved(), 40);
     std::int64_t first = 0;
     for (std::size_t i = 0; i < 40 && first == 0; ++i)
@@ -923,7 +924,7 @@ class TestCompare : public QObject {
         QCOMPARE(there.record.replicas[0].shard[static_cast<std::size_t>(same.index)],
                  here.record.replicas[static_cast<std::size_t>(replica)].shard[static_cast<std::size_t>(i)]);
         QCOMPARE(counterpartOf(same, there, here), digit);
-        // Before the first update all compute with the same weights; the loss of an image is its own.
+        // The figures are the image's replica, its recognised class and its own loss.
         QCOMPARE(pointedFigures(digit, here).size(), 3U);
       }
     const Object layer{Object::Kind::Layer, 3, 0};
@@ -931,7 +932,7 @@ class TestCompare : public QObject {
     QVERIFY(!counterpartOf({Object::Kind::Transfer, -1, 0}, here, there));
   }
 
-  // In a lane that has no counterpart of it, what is pinned in others is let be by the pointer.
+  // If other lanes have no counterpart of a pinned object, pointing in them does not unpin it.
   void pointingElsewhereUnpinsNothing() {
     Fixture f({under(StrategyKind::ParameterServer)});
     LanePointing pointing(f.lanes);
@@ -964,7 +965,7 @@ class TestCompare : public QObject {
     QVERIFY(whole(placeLanes(2, 0, {1280, 480}, least, 4)));
     QVERIFY(whole(placeLanes(4, 0, {1920, 850}, least, 4)));
     QVERIFY(whole(placeLanes(3, 0, {1280, 480}, least, 4)));
-    // With much around each stage side by side: two rows would have lower stages, and smaller letters in them.
+    // If much surrounds each stage, lanes stand side by side: two rows would have lower stages with smaller letters.
     const auto rows = placeLanes(4, 0, {3840, 1300}, {380, 540}, 8),
                beside = placeLanes(4, 0, {3840, 1300}, {380, 540}, 8, 230);
     QVERIFY(rows.back().box.top() > 0 && beside.back().box.top() == 0 && !beside.back().small);
@@ -982,8 +983,8 @@ class TestCompare : public QObject {
         }
   }
 
-  // Lanes on a large screen are narrow and high: their letters are those of a dense layout, not a third of the
-  // window's.
+  // Lanes on a large screen are narrow and high: their letters are those of a dense layout, not a third of the size of
+  // the window's letters.
   void lettersOfLanesFollowALargeWindow() {
     RunController controller;
     Playback playback{controller};
@@ -993,7 +994,7 @@ class TestCompare : public QObject {
     const auto letters = [&](int textSize) {
       theme::setTextSize(textSize);
       CompareView view(controller, playback, selection, experiment, library);
-      view.resize(3840, 1500);  // four beside one another
+      view.resize(3840, 1500);  // room for four lanes side by side
       for (const StrategyKind kind :
            {StrategyKind::MultiWorkerMirrored, StrategyKind::ParameterServer, StrategyKind::Tpu})
         view.compareWith(strategyInfo(kind));
@@ -1009,7 +1010,7 @@ class TestCompare : public QObject {
              qPrintable(QStringLiteral("%1 and %2 of the width").arg(small).arg(large)));
   }
 
-  // Bars of all lanes have one scale, in whatever places the lanes are, also after the window has another size.
+  // The bars of all lanes have one scale, wherever the lanes stand, also after the window's size has changed.
   void barsHaveOneScale() {
     test::CompareDesk desk;
     auto& [controller, playback, selection, experiment, library, view] = desk;
@@ -1023,7 +1024,7 @@ class TestCompare : public QObject {
     view.refreshAll();
     const QList<BreakdownBar*> bars = view.findChildren<BreakdownBar*>();
     QCOMPARE(bars.size(), 4);
-    bool differ = false;  // the lanes' own rooms, at one of the sizes
+    bool differ = false;  // whether the lanes' bars have different room at one of the sizes
     for (const int width : {1900, 1600, 1280, 1366, 1100, 1280}) {
       view.resize(width, 560);
       QCoreApplication::processEvents();
@@ -1044,12 +1045,12 @@ class TestCompare : public QObject {
     RunLibrary library{controller, experiment};
     auto view = std::make_unique<CompareView>(controller, playback, selection, experiment, library);
     RunSettings config = leaderConfig();
-    config.steps = 1'000'000;  // strides grow: it must not be over when the lanes go
+    config.steps = 1'000'000;  // strides grow: the run must not be over when the lanes go
     experiment.begin(config);
     view->resize(1280, 560);
     view->show();
     QVERIFY(QTest::qWaitForWindowExposed(view.get(), kPatienceMs));
-    QVERIFY(view->laneView(0).findChild<Scrubber*>()->isHidden());  // alone: the window's, below, is enough
+    QVERIFY(view->laneView(0).findChild<Scrubber*>()->isHidden());  // alone, a lane uses the window's scrubber below
     QMenu menu;
     view->fillChooser(menu);
     menu.findChild<QAction*>(QStringLiteral("compareWith-central-storage"))->trigger();
@@ -1057,12 +1058,12 @@ class TestCompare : public QObject {
     menu.findChild<QAction*>(QStringLiteral("compareWith-tpu"))->trigger();
     QCOMPARE(view->lanes().count(), 4U);
     QVERIFY(!view->findChild<QToolButton*>(QStringLiteral("compareWith"))->isEnabled());
-    // Once more would be the same run: as the command line says it.
+    // A second lane of the strategy would be the same run; the words are those of the command line.
     QVERIFY(!view->twiceWords(strategyInfo(StrategyKind::Mirrored)).isEmpty());
     QVERIFY(view->twiceWords(strategyInfo(StrategyKind::Tpu)).contains(QStringLiteral("same settings")));
     QVERIFY(view->twiceWords(strategyInfo(StrategyKind::Default)).isEmpty());
     QVERIFY(QTest::qWaitFor([&] { return view->lanes().at(3).playback().record() != nullptr; }, kPatienceMs));
-    // No room for four stages: the one with the focus has it.
+    // There is no room for four stages, so only the lane with the focus has one.
     QVERIFY(!view->laneView(0).isSmall() && view->laneView(1).isSmall());
     int focus = 0;
     connect(view.get(), &CompareView::focusChanged, view.get(), [&] { ++focus; });
@@ -1075,12 +1076,13 @@ class TestCompare : public QObject {
     QVERIFY(view->laneView(0).isSmall() && !view->laneView(2).isSmall());
     QCOMPARE(focus, 2);
     QVERIFY(view->laneView(2).stage().hasFocus());
-    // Beside curves, which need height, the stage stays: the lane does without its scrubber and with one line of notes.
+    // Beside curves, which need height, the stage stays, and the lane drops its scrubber and all notes but one line.
     auto* below = view->findChild<LanesBelow*>(QStringLiteral("lanesBelow"));
     below->setCurrentIndex(2);
     QVERIFY(!view->laneView(2).isSmall() && view->laneView(2).isTight());
     QVERIFY(view->laneView(2).findChild<Scrubber*>()->isHidden());
-    // Where a stage gives way the keyboard stays with its lane: the next in turn would be a button that closes one.
+    // If a stage gives way, the keyboard focus stays with its lane: the next widget in turn is a button that closes a
+    // lane.
     view->resize(1280, 460);
     QVERIFY(view->laneView(2).isSmall() && view->laneView(2).hasFocus());
     below->setCurrentIndex(0);
@@ -1088,7 +1090,7 @@ class TestCompare : public QObject {
     QVERIFY(!view->laneView(2).isTight());
     view->resize(1280, 560);
     QVERIFY(!view->laneView(2).isSmall() && view->laneView(2).stage().hasFocus());
-    // The button stays under the pointer while it is pressed: the lane does not become the large one.
+    // The button stays under the pointer while it is pressed, because its lane does not become the large one.
     auto* close = view->laneView(1).findChild<QToolButton*>(QStringLiteral("closeLane"));
     QTest::mousePress(close, Qt::LeftButton);
     QCOMPARE(view->lanes().focus(), 2U);
@@ -1100,7 +1102,7 @@ class TestCompare : public QObject {
     QCOMPARE(table->model()->rowCount(), 3);
     for (int lane = 0; lane < 3; ++lane)
       QVERIFY(QTest::qWaitFor([&] { return view->lanes().at(lane).playback().record() != nullptr; }, kPatienceMs));
-    // The report is of what stands there, to the same figures; where it cannot be written a sentence says so.
+    // The report has the table's content, to the same figures; if it cannot be written, a sentence says so.
     const QTemporaryDir folder;
     QSignalSpy said(view.get(), &CompareView::said);
     view->writeReport(folder.filePath("lanes.html"));
@@ -1118,10 +1120,11 @@ class TestCompare : public QObject {
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     QCOMPARE(html.count("import tensorflow as tf"), 3);
     QVERIFY(curves >= 2 * 3);
-    // Each lane's step as a trace, all on one scale; as numbers with the difference to the baseline, and the band.
+    // The report shows each lane's step as a trace, all on one scale, and as numbers with the difference to the
+    // baseline and the band.
     QCOMPARE(html.count("<svg class=\"trace\""), 3);
     QCOMPARE(html.count("<circle") - html.count("<circle class=\"curve\""),
-             2);  // the ends of modelled steps, in their bands; of a server's worker it is no step
+             2);  // the ends of modelled steps, in their bands; a server worker's update is no step
     const QRegularExpression tick(QStringLiteral("text-anchor=\"middle\">([^<]*s)</text>"));
     QStringList ticks;
     for (const QString& trace : QString::fromUtf8(html).split(QStringLiteral("<svg class=\"trace\"")).mid(1)) {
@@ -1151,7 +1154,7 @@ class TestCompare : public QObject {
     view->writeReport(QStringLiteral("/dev/null/lanes.html"));
     QVERIFY(said.last().first().toString().contains(QStringLiteral("/dev/null/lanes.html")));
     QVERIFY(!said.last().first().toString().startsWith(QStringLiteral("Written")));
-    // The link that carried most is named where its bytes are.
+    // The link that carried most is named beside its bytes.
     const int link = 1 + static_cast<int>(LaneFigure::BusiestLink);
     QVERIFY(table->model()->index(0, link).data().toString().contains(QStringLiteral("→")));
     playback.setMode(Mode::Live);

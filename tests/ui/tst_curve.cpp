@@ -140,7 +140,7 @@ class TestCurve : public QObject {
     QCOMPARE(curve.shown(0, 10, 100), (QList<QPointF>{{1, 2}, {5, 1}}));
     QCOMPARE(curve.tag(1), 5U);
     QVERIFY(Curve().shown(0, 1, 4).isEmpty());
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, curve.append(4, 1, 0));  // back in x
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, curve.append(4, 1, 0));  // x goes back
   }
 
   void smoothingIsTheRunningMean() {
@@ -150,7 +150,7 @@ class TestCurve : public QObject {
     double sum = 0, share = 0;
     for (std::size_t i = 0; i < 300; ++i) {
       raw.append(static_cast<double>(i), noiseAt(i), 0);
-      if (i % 7 == 0) smoothed.follow(raw);  // a few at a time
+      if (i % 7 == 0) smoothed.follow(raw);  // a few points at a time
     }
     smoothed.follow(raw);
     QCOMPARE(smoothed.curve().size(), std::size_t{300});
@@ -189,7 +189,7 @@ class TestCurve : public QObject {
         if (i > 0) QVERIFY2(ticks[i].text != ticks[i - 1].text, qPrintable(ticks[i].text));
       }
     }
-    // What is counted has no halves: staleness, steps, images.
+    // Counted quantities such as staleness, steps and images have no ticks at halves.
     for (const Range& range : {Range{0, 1}, Range{0, 2}, Range{0, 3}, Range{0, 6}, Range{0, 469}, Range{7, 9}}) {
       const std::vector<Tick> ticks = linearTicks(range, 5, true);
       QVERIFY(ticks.size() >= 2 && ticks.size() <= 7);
@@ -209,12 +209,12 @@ class TestCurve : public QObject {
     QCOMPARE(logFoot(0.02), 0.001);
     QVERIFY(logFoot(0) > 0);
     const ChartScale scale{{0, 10}, {0.001, 10}, true};
-    QCOMPARE(scale.unitY(0), 0.0);  // at the foot, and not nowhere
+    QCOMPARE(scale.unitY(0), 0.0);  // at the foot, not off the chart
     QCOMPARE(scale.unitY(-5), 0.0);
     QCOMPARE(scale.unitY(10), 1.0);
     QVERIFY(std::abs(scale.unitY(0.1) - 0.5) < 1e-12);
     QVERIFY(std::abs(scale.valueY(0.5) - 0.1) < 1e-12);
-    QVERIFY(scale.unitY(0.0001) < -0.2);  // what is too small for a closer look leaves it below
+    QVERIFY(scale.unitY(0.0001) < -0.2);  // in a closer look, smaller values leave the chart at the bottom
     const ChartScale both{{1, 256}, {0.001, 10}, true, true};
     const QRectF area(10, 20, 800, 400);
     QVERIFY(std::abs(both.at(area, {16, 0.1}).x() - 410) < 1e-9 && std::abs(both.at(area, {16, 0.1}).y() - 220) < 1e-9);
@@ -237,7 +237,7 @@ class TestCurve : public QObject {
     QCOMPARE(found[0].value, QPointF(50, 6));
     QCOMPARE(found[1].curve, std::size_t{7});  // the pointer is at 6.2
     QCOMPARE(found[4].curve, std::size_t{3});
-    // A curve that has ended is not read behind its end.
+    // A curve that has ended is not read beyond its end.
     Curve shortOne;
     for (int x = 0; x <= 20; ++x) shortOne.append(x, 1, 0);
     const std::vector<const Curve*> only{&shortOne};

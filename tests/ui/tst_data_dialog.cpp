@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Data dialog through its buttons and drops, against a server on this machine: download with progress, pause and
-// resume, check, use; a sentence for every failure; the user's own files are checked before use. Needs no network.
+// Checks the Data dialog through its buttons and drops, against a server on this machine: download with progress, pause
+// and resume, check, use; a sentence for every failure; the user's own files are checked before use. Needs no network.
 #include <QCryptographicHash>
 #include <QDragEnterEvent>
 #include <QImage>
@@ -95,7 +95,8 @@ class TestDataDialog : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // A folder of pictures: some of each class, how many there are, what is left out and why; only then a run.
+  // For a folder of pictures, the dialog shows some of each class, how many there are, and what is left out and why;
+  // only then a run may begin.
   void aFolderOfPicturesIsLookedAtAndUsed() {
     Desk desk;
     const fs::path folder = desk.folder / "flowers";
@@ -119,19 +120,19 @@ class TestDataDialog : public QObject {
     QCOMPARE(shown.names, (std::vector<std::string>{"daisy", "rose", "tulip"}));
     QCOMPARE(shown.train + shown.test, std::int64_t{20 + 25 + 30});
     QCOMPARE(shown.trainClasses[1] + shown.testClasses[1], std::int64_t{20});
-    // One of each class in turn.
+    // The preview shows one picture of each class in turn.
     QVERIFY(shown.first.labels[0] != shown.first.labels[1] && shown.first.labels[1] != shown.first.labels[2]);
     QVERIFY(desk.dialog->preview().accessibleDescription().contains(QStringLiteral("class rose:")));
     const auto& left = desk.part<QListWidget>("dataLeftOut");
     QVERIFY(!left.isHidden());
     QCOMPARE(left.count(), 1);
     QVERIFY2(left.item(0)->text().startsWith(QStringLiteral("rose/broken.jpg: ")), qPrintable(left.item(0)->text()));
-    QCOMPARE(desk.experiment.asked().dataset, std::string("digits"));  // nothing has begun
+    QCOMPARE(desk.experiment.asked().dataset, std::string("digits"));  // no run has begun
     desk.click("dataUseOwn");
     QCOMPARE(desk.experiment.asked().dataset, std::string("colour"));
     QCOMPARE(desk.experiment.asked().dataDir, folder.string());
     QCOMPARE(networkOf(desk.experiment.resolved())->classes(), std::int64_t{3});
-    // Another set has ten classes again.
+    // With another set, the network has ten classes again.
     desk.experiment.begin(onDigits(desk.experiment.asked()));
     QCOMPARE(networkOf(desk.experiment.resolved())->classes(), std::int64_t{10});
     QVERIFY(desk.experiment.complaint().isEmpty());
@@ -149,7 +150,7 @@ class TestDataDialog : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.fetch().share() > 0, kPatienceMs);
     QVERIFY(desk.part<QLabel>("words-mnist").text().startsWith(QStringLiteral("File 1 of 4: 300")));
     QVERIFY(desk.dialog->findChild<QProgressBar*>()->value() > 0);
-    desk.click("go-mnist");  // now: pause
+    desk.click("go-mnist");  // the same button pauses now
     QTRY_COMPARE_WITH_TIMEOUT(desk.fetch().state(), State::Partial, kPatienceMs);
     QVERIFY(desk.fetch().words().startsWith(QStringLiteral("Paused")));
     const fs::path part = desk.folder / "sets" / "mnist" / "train-images-idx3-ubyte.gz.part";
@@ -159,7 +160,7 @@ class TestDataDialog : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(desk.fetch().state(), State::Here, kPatienceMs);
     QCOMPARE(desk.server.requests().at(1), std::string("train-images-idx3-ubyte.gz 300-"));
     QVERIFY(desk.fetch().words().contains(QStringLiteral("checksums of all files are right")));
-    // It is looked at by itself, and used when asked for.
+    // The downloaded set is previewed without a click, and used only when asked for.
     QTRY_COMPARE_WITH_TIMEOUT(desk.dialog->preview().shown().train, std::int64_t{kTrain}, kPatienceMs);
     QCOMPARE(desk.experiment.asked().dataset, std::string("digits"));
     desk.click("use-mnist");
@@ -278,7 +279,7 @@ class TestDataDialog : public QObject {
     MainWindow window(controller);
     Workbench bench(window, settings);
     window.show();
-    QVERIFY(window.findChild<DataDialog*>() == nullptr);  // made when it is asked for
+    QVERIFY(window.findChild<DataDialog*>() == nullptr);  // made only when asked for
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(QString::fromStdString((folder / "set").string()))});
     QDragEnterEvent enter(QPoint(20, 20), Qt::CopyAction, &data, Qt::LeftButton, {});

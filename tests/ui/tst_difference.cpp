@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cause of two runs' different weights in a step is named correctly: known changes in records, and the message of a
-// real aggregation, found again here from gradients and schedule alone.
+// The cause of two runs' different weights in a step is named correctly: for known changes in records, and for the
+// message of a real aggregation, which the test finds again from gradients and schedule alone.
 #include <QTest>
 
 #include <algorithm>
@@ -55,7 +55,7 @@ bool sameFloat(float a, float b) {
   return std::memcmp(&a, &b, sizeof a) == 0;
 }
 
-// The transfers of an element that add, and what they make.
+// A transfer that adds to an element, and the sum that it makes.
 struct Made {
   Transfer transfer;
   float value;
@@ -129,7 +129,8 @@ class TestDifference : public QObject {
     const auto element = static_cast<std::size_t>(cause.element);
     for (std::size_t i = 0; i < element; ++i) QVERIFY(sameFloat(step.record.gradients[i], base.record.gradients[i]));
     QVERIFY(!sameFloat(step.record.gradients[element], base.record.gradients[element]));
-    // The first sum that the other run never has, by the schedules alone. One device adds a variable at a time.
+    // The test finds the first sum that the other run never has, by the schedules alone. One device adds one variable
+    // at a time.
     const auto schedule = [&](int reducer) {
       return makeAllReduce(static_cast<Reducer>(reducer), 4, 1, std::ssize(step.record.gradients));
     };
@@ -146,7 +147,7 @@ class TestDifference : public QObject {
     QVERIFY(sameFloat(cause.value, expected->value));
     const QString words = differenceWords(cause, step.of(), QStringLiteral("base"));
     QVERIFY2(words.contains(QStringLiteral("→")) && words.contains(QStringLiteral("base")), qPrintable(words));
-    // At the moment when it has arrived.
+    // The movie goes to the moment when the message has arrived.
     const Story story = step.story();
     const double seconds = differenceSeconds(cause, step.of(), story);
     const Beat* beat = story.find(BeatKind::Aggregate);
@@ -154,7 +155,8 @@ class TestDifference : public QObject {
     QVERIFY(story.clockAt(seconds) >= span.startNs + span.durationNs - 1);
   }
 
-  // The first gradient is added to zeros on the parameter device: that is no sum yet, and the other run has it too.
+  // The first gradient is added to zeros on the parameter device; the result is not a new sum, and the other run has it
+  // too.
   void centralStoragesMessageMakesASum() {
     const Step central(differenceConfig(StrategyKind::CentralStorage, 4), 1);
     RunSettings config = differenceConfig(StrategyKind::Mirrored, 4);
@@ -181,7 +183,7 @@ class TestDifference : public QObject {
     QCOMPARE(differenceCause(worker.of(), mirrored.of()).what, What::Images);
   }
 
-  // A worker that pulled before another's update has come in: the same run without the others is not stale.
+  // A worker pulled before another worker's update came in, so its weights are older than those of the other run.
   void olderWeightsAreSaid() {
     const Step stale(differenceConfig(StrategyKind::ParameterServer, 4), 3);
     const int worker = *stale.record.metric.worker;
@@ -190,7 +192,7 @@ class TestDifference : public QObject {
     StepRecord fresh = stale.record;
     fresh.weightsAfter[0] += 1;
     const auto causeWith = [&] { return differenceCause(stale.of(), {stale.trainer.info(), fresh}); };
-    QCOMPARE(causeWith().what, What::Update);  // both are as old
+    QCOMPARE(causeWith().what, What::Update);  // both runs' weights are equally old
     fresh.replicas[index].version = 2;
     const DifferenceCause cause = causeWith();
     QCOMPARE(cause.what, What::Pulled);

@@ -88,7 +88,7 @@ struct Desk {
   Part* find(const char* name) {
     return window.findChild<Part*>(QLatin1String(name));
   }
-  // The palette, with this typed into it.
+  // Opens the palette and types `words` into it.
   CommandPalette* typed(const char* words) {
     activate();
     press(Qt::Key_K, Qt::ControlModifier);
@@ -100,7 +100,7 @@ struct Desk {
     QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
     return QTest::qWaitFor([this] { return window.findChild<CommandPalette*>() == nullptr; }, 2000);
   }
-  // By the menu Run, as for a box: it offers what can happen.
+  // Kills through the menu Run, as a user does for a box; the menu offers what can happen.
   bool kill(const char* name) {
     find<QAction>("faultMenu")->trigger();
     QMenu* menu = nullptr;
@@ -128,7 +128,7 @@ class TestEvents : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // The run as it stood, with its steps, its picture and its state; and again.
+  // Undo gives back the run as it was, with its steps, picture and state; redo gives back the later run.
   void undoGivesTheTrainedRunBack() {
     RunSettings config = clusterOf("mirrored");
     Desk desk(config);
@@ -148,11 +148,11 @@ class TestEvents : public QObject {
     QCOMPARE(desk.controller.steps().size(), std::size_t{20});
     QCOMPARE(desk.playback.seconds(), seconds);
     QVERIFY(sameBits(desk.playback.record()->weightsAfter, record->weightsAfter));
-    QCOMPARE(desk.window.library().presentId(), id);  // one run, not another one like it
+    QCOMPARE(desk.window.library().presentId(), id);  // the same run, not another one like it
     QCOMPARE(desk.window.library().runs().size(), std::size_t{2});
     QCOMPARE(desk.window.library().runs().back().id, id);
     QVERIFY2(desk.says("Undone") && desk.saying().contains(QStringLiteral("step 20")), qPrintable(desk.saying()));
-    // It trains on to the bits of a run that was never left, and steps back into what it had.
+    // The run trains on to the bits of a run that was never left, and steps back into the steps it had.
     QVERIFY(desk.goTo(22));
     QVERIFY(desk.goTo(2));
     QCOMPARE(desk.controller.steps().size(), std::size_t{22});
@@ -167,7 +167,7 @@ class TestEvents : public QObject {
     QCOMPARE(alone.controller.steps().back().loss, loss);
   }
 
-  // Only so many are kept: a run that is gone begins anew, which is said.
+  // Only a few runs are kept: a run that is no longer kept starts again, and the window says so.
   void runsSetAsideAreBounded() {
     Desk desk(clusterOf("mirrored"));
     desk.bench.undo().setMergeMs(0);
@@ -187,7 +187,7 @@ class TestEvents : public QObject {
     QVERIFY(desk.at(1));
   }
 
-  // Not in silence, and not where nobody sees it.
+  // Undo of a lane is said, and the window changes to the layout where the lane is seen.
   void lanesAreTakenBackWhereTheyAreSeen() {
     Desk desk(clusterOf("mirrored"));
     desk.window.setWindowLayout(WindowLayout::Compare);
@@ -214,7 +214,7 @@ class TestEvents : public QObject {
     QTest::addColumn<QString>("caption");
     const QString worker = QStringLiteral("Worker 1 is dead");
     QTest::newRow("all-reduce") << QByteArray("multi-worker-mirrored") << 3 << QByteArray("kill-worker-1") << worker;
-    // Before it the first step tells how the cluster starts, which is nobody's death.
+    // The first step begins with the cluster's start, during which no task dies.
     QTest::newRow("first step") << QByteArray("multi-worker-mirrored") << 1 << QByteArray("kill-worker-1") << worker;
     QTest::newRow("worker") << QByteArray("parameter-server") << 3 << QByteArray("kill-worker-1")
                             << QStringLiteral("Worker 1 dies");
@@ -240,17 +240,17 @@ class TestEvents : public QObject {
     QVERIFY(desk.beat().kind != BeatKind::Startup && desk.beat().kind != BeatKind::Input);
     const QString told = desk.playback.story().captionAt(desk.playback.seconds());
     QVERIFY2(told.contains(caption), qPrintable(told));
-    // Its work is lost; its closure goes back into the queue, as lesson 12 teaches.
+    // The worker's work is lost, but its closure goes back into the queue, as lesson 12 teaches.
     QVERIFY2(!told.contains(QStringLiteral("closure, which is lost")), qPrintable(told));
-    if (strategy == "parameter-server")  // else the host is hatched, with two replicas in it
+    if (strategy == "parameter-server")  // otherwise the host is hatched, with two replicas in it
       QVERIFY(!desk.window.stage().placeOf(desk.window.selection().pinned()).isEmpty());
     QVERIFY2(desk.says("killed in step") && desk.saying().contains(QStringLiteral("Undo")), qPrintable(desk.saying()));
-    // Story goes on from there.
+    // Story goes on from the moment of the kill.
     QVERIFY(!desk.playback.isPlaying());
     const double seconds = desk.playback.seconds();
     desk.window.stage().setFocus();
     desk.press(Qt::Key_Space);
-    // What Play does is over as soon as it does.
+    // The message about what Play does ends as soon as Play begins.
     QTRY_VERIFY2_WITH_TIMEOUT(!desk.saying().contains(QStringLiteral("Play shows")), qPrintable(desk.saying()), 2000);
     for (int i = 0; i < 20 && desk.playback.isPlaying() && desk.playback.step() == step; ++i) {
       desk.playback.advance(0.1);
@@ -259,7 +259,7 @@ class TestEvents : public QObject {
     QVERIFY(desk.playback.step() > step || desk.playback.seconds() > seconds);
   }
 
-  // If this ended the run, Fast shows how, and then says that nothing follows.
+  // If the kill ended the run, Fast shows how, and then says that nothing follows.
   void fastShowsHowARunEnded() {
     Desk desk(clusterOf("multi-worker-mirrored"));
     QVERIFY(desk.goTo(3));
@@ -287,7 +287,7 @@ class TestEvents : public QObject {
     QVERIFY(desk.window.experiment().asked().run.empty());
     desk.window.findChild<RunUntilDialog*>()->close();
 
-    // The end of its way through the menus, word for word.
+    // The palette finds a command by the end of its menu path, word for word.
     palette = desk.typed("mode fast");
     QCOMPARE(palette->shown().first(), QStringLiteral("Run ▸ Mode ▸ Fast"));
     palette->close();
@@ -297,7 +297,7 @@ class TestEvents : public QObject {
     palette->close();
     QVERIFY(QTest::qWaitFor([&] { return desk.window.findChild<CommandPalette*>() == nullptr; }, 2000));
 
-    // The same words find the same, whatever undo would take back.
+    // The same words find the same command, whatever undo would take back.
     const QString kill = QStringLiteral("Run ▸ Kill or revive a task");
     palette = desk.typed("kill");
     QCOMPARE(palette->shown().first(), kill);
@@ -311,7 +311,7 @@ class TestEvents : public QObject {
     palette->close();
   }
 
-  // Nothing else is done in its place.
+  // The palette does nothing else in its place.
   void whatCannotBeDoneNowSaysWhy() {
     Desk desk(clusterOf("mirrored"));
     desk.window.experiment().set(QStringLiteral("seed"), QStringLiteral("7"));
@@ -354,7 +354,7 @@ class TestEvents : public QObject {
     QVERIFY2(desk.says("Start anew"), qPrintable(desk.saying()));
   }
 
-  // Lanes of the same run: nothing is found, and nothing has moved.
+  // Both lanes have the same run: the search finds nothing, and nothing has moved.
   void aSearchSaysThatItFoundNothing() {
     RunSettings config = clusterOf("mirrored");
     Desk desk(config);
@@ -417,7 +417,7 @@ class TestEvents : public QObject {
       desk.press(key);
       QVERIFY2(desk.says("where the run begins: step 1"), qPrintable(desk.saying()));
     }
-    // Fast waits for Play, and says so.
+    // Fast waits for Play and says so.
     desk.window.experiment().again();
     QVERIFY(desk.at(1));
     desk.find<QActionGroup>("mode")->actions().at(static_cast<int>(Playback::Mode::Fast))->trigger();
@@ -425,7 +425,7 @@ class TestEvents : public QObject {
     QVERIFY(!desk.playback.isPlaying());
   }
 
-  // In F11 there is no status line: it is said above the stage.
+  // With F11 there is no status line, so the message appears above the stage.
   void theProjectorHearsOfLimits() {
     Desk desk(clusterOf("mirrored"));
     desk.window.setProjectorMode(true);
@@ -453,7 +453,7 @@ class TestEvents : public QObject {
     auto* question = desk.find<QMessageBox>("askBefore");
     QVERIFY(question != nullptr && question->isVisible() && desk.window.isVisible());
     QVERIFY2(question->text().contains(QStringLiteral("under way")), qPrintable(question->text()));
-    QTest::keyClick(question, Qt::Key_Return);  // the safe one
+    QTest::keyClick(question, Qt::Key_Return);  // the safe button
     QVERIFY(QTest::qWaitFor([&] { return desk.find<QMessageBox>("askBefore") == nullptr; }, kPatienceMs));
     QVERIFY(desk.window.isVisible() && desk.controller.state() == RunState::Running);
     desk.activate();
@@ -463,7 +463,7 @@ class TestEvents : public QObject {
     for (QAbstractButton* button : question->buttons())
       if (question->buttonRole(button) == QMessageBox::AcceptRole) QTest::mouseClick(button, Qt::LeftButton);
     QVERIFY(QTest::qWaitFor([&] { return !desk.window.isVisible(); }, kPatienceMs));
-    // Nothing trains: nothing is asked.
+    // If nothing trains, closing asks nothing.
     Desk idle(clusterOf("mirrored"));
     QVERIFY(idle.window.close());
   }

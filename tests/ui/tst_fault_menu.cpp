@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tasks that die on the stage: killed by the right mouse button and by key, restored by undo, revived with a backup and
-// without. And how the stage draws this: broken links, how and when, the closure on its way.
+// Tasks die on the stage: killed by the right mouse button and by key, restored by undo, revived with a backup and
+// without. The stage draws broken links, how and when a task died, and the closure on its way.
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
@@ -80,7 +80,8 @@ struct Desk {
     playback.goTo(step);
     return at(step);
   }
-  // As a person does: a press that the platform tells the window, which makes of it what it is on this platform.
+  // Clicks as a person does: the platform reports the press to the window, which opens the menu as usual on this
+  // platform.
   QMenu* rightClick(const Object& object) { return rightClick(stage, object); }
   QMenu* rightClick(const Stage& on, const Object& object) {
     const QPoint at = on.placeOf(object).center().toPoint();
@@ -139,7 +140,7 @@ const Item* closureIn(const Scene& scene) {
   return found == scene.items.end() ? nullptr : &*found;
 }
 
-// Steps of a branch, from the fault's on.
+// Records `steps` steps of a branch, from the step of the fault on.
 Recorded recordFault(const RunSettings& asked, const RunFault& fault, int steps) {
   const ResolvedSettings config = resolve(asked);
   Telemetry telemetry;
@@ -162,7 +163,7 @@ class TestFaultMenu : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // The movie goes on while the menu is open: a task dies in the step that is seen when it is chosen.
+  // The movie goes on while the menu is open: the task dies in the step that is shown when the user chooses.
   void aTaskDiesInTheStepThatIsSeenThen() {
     Desk desk(clusterOf("multi-worker-mirrored"));
     QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
@@ -178,14 +179,14 @@ class TestFaultMenu : public QObject {
     QVERIFY(desk.goTo(3));
     QMenu* menu = desk.rightClick({Object::Kind::Device, 2});
     QVERIFY(menu != nullptr);
-    // Only for host 1.
+    // The menu offers faults of host 1 only.
     QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1"),
                                          QStringLiteral("Cut worker 1 off, as if its machine were lost")}));
     QVERIFY(desk.choose(menu, "kill-worker-1"));
     QVERIFY(desk.at(3));
     QCOMPARE(desk.faults(), std::size_t{1});
     QVERIFY(desk.playback.record()->metric.aborted);
-    // What the end is called, wherever it is.
+    // The run's end has the same name wherever it is shown.
     QVERIFY(desk.end());
     QTRY_COMPARE_WITH_TIMEOUT(desk.stage.words(), QStringLiteral("Ended with an error at step 3"), kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QLabel*>(QStringLiteral("state"))
@@ -193,7 +194,7 @@ class TestFaultMenu : public QObject {
                                  .startsWith(QStringLiteral("Ended with an error")),
                              kPatienceMs);
     QVERIFY(desk.bench.undo().stack().undoText().contains(QStringLiteral("worker 1 killed in step 3")));
-    // Back to before it, where it was seen; and once more.
+    // Undo goes back to the run before the kill, at the step shown; redo kills again.
     QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(desk.at(3));
     QCOMPARE(desk.faults(), std::size_t{0});
@@ -204,7 +205,7 @@ class TestFaultMenu : public QObject {
     QVERIFY(desk.playback.record()->metric.aborted);
   }
 
-  // While the menu is open the run may become another.
+  // While the menu is open, another run may begin.
   void whatIsNoLongerPossibleSaysSo() {
     Desk desk(clusterOf("multi-worker-mirrored"));
     QMenu* menu = desk.rightClick({Object::Kind::Device, 1});
@@ -268,7 +269,7 @@ class TestFaultMenu : public QObject {
     QCOMPARE(desk.window.experiment().lineage().back().fault->index, 1);
   }
 
-  // A list of moments leads to the backup that the teacher had chosen.
+  // A list of moments leads to the backup that the teacher chose.
   void aMomentStartsAgainFromItsBackup() {
     Desk desk(clusterOf("multi-worker-mirrored"));
     QVERIFY(desk.goTo(12));
@@ -277,7 +278,7 @@ class TestFaultMenu : public QObject {
     desk.window.findChild<QAction*>(QStringLiteral("faultMenu"))->trigger();
     QMenu* menu = desk.menu();
     QVERIFY(menu != nullptr);
-    QCOMPARE(menu->actions().size(), 2);  // of step 8, the epoch's; of step 10
+    QCOMPARE(menu->actions().size(), 2);  // the backup of step 8, made at the epoch's end, and that of step 10
     QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(menu->actions().back()).center());
     QVERIFY(desk.at(11));
     QCOMPARE(desk.faults(), std::size_t{2});
@@ -342,14 +343,15 @@ class TestFaultMenu : public QObject {
     QCOMPARE(lane.playback().step(), std::int64_t{6});
     QVERIFY2(view.laneView(1).unequal().contains(QStringLiteral("Worker 1 killed in step 6")),
              qPrintable(view.laneView(1).unequal()));
-    // The others know nothing of it, and go on without it.
+    // The other lanes do not know of the fault and go on without this lane.
     QCOMPARE(desk.faults(), std::size_t{0});
     QVERIFY(view.lanes().at(2).lineage().empty());
     desk.playback.goTo(9);
     QVERIFY(inStep(9));
     QCOMPARE(lane.playback().step(), std::int64_t{6});
     QVERIFY(!desk.playback.record()->metric.aborted);
-    // Revived, all its workers go on from the epoch's backup, to the same numbers as the run in which nobody died.
+    // After a revival, all its workers go on from the epoch's backup, to the same numbers as a run in which nobody
+    // died.
     QVERIFY(view.twiceWords(strategyInfo(StrategyKind::MultiWorkerMirrored)).isEmpty());
     view.compareWith(strategyInfo(StrategyKind::MultiWorkerMirrored));
     view.lanes().setBaseline(3);
@@ -362,7 +364,7 @@ class TestFaultMenu : public QObject {
     QVERIFY(inStep(9));
     QCOMPARE(lane.playback().step(), std::int64_t{9});
     QCOMPARE(lane.distance.apart(), Apart::Same);
-    // Files and undo have them.
+    // Files and undo contain the faults.
     const nlohmann::json file = view.comparison();
     QCOMPARE(comparingFromJson(file).wishes.front().from.origin.lineage.size(), std::size_t{2});
     QUndoStack& undo = desk.bench.undo().stack();
@@ -389,7 +391,7 @@ class TestFaultMenu : public QObject {
     QTest::keyClick(menu, Qt::Key_Escape);
   }
 
-  // In the first epoch there is no backup, and none is offered; later there are two.
+  // In the first epoch there is no backup, and none is offered; later there are two ways to revive.
   void withoutABackupAllBeginsAnew() {
     Desk desk(clusterOf("multi-worker-mirrored"));
     QVERIFY(desk.goTo(2));
@@ -405,7 +407,7 @@ class TestFaultMenu : public QObject {
     const QString told = desk.bench.undo().stack().undoText();
     QVERIFY2(told.contains(QStringLiteral("no backup")) && !told.contains(QStringLiteral("from the")),
              qPrintable(told));
-    // Taken back step by step.
+    // Undo takes the revival and then the kill back.
     QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
     QVERIFY(desk.at(2));
     QVERIFY(desk.playback.record()->metric.aborted);
@@ -422,7 +424,7 @@ class TestFaultMenu : public QObject {
                           QStringLiteral("Revive worker 1: there is no backup yet, so all start again from scratch")}));
   }
 
-  // No check and no update of a step that was given up: it is called what it is.
+  // A step that was given up has no check and no update, and is called aborted.
   void anAbortedStepIsCalledSo() {
     for (const char* strategy : {"multi-worker-mirrored", "parameter-server"}) {
       const bool servers = std::string_view(strategy) == "parameter-server";
@@ -451,7 +453,7 @@ class TestFaultMenu : public QObject {
     QVERIFY(!wordsOf(before).contains(QStringLiteral("is dead")));
     QVERIFY(wordsOf(after).contains(QStringLiteral("worker 1 is dead")));
     QVERIFY2(wordsOf(after).contains(QStringLiteral("killed in step 3")), qPrintable(wordsOf(after)));
-    // Nobody gets this sum: it is not promised any more.
+    // Nobody gets this sum, so the caption no longer promises it.
     const Beat& sum = *picture.story.find(BeatKind::Aggregate);
     const double diesS = picture.story.secondsAt(record.dead.front().sinceNs);
     QVERIFY(!sum.captionAt(std::max(diesS, sum.motionS)).contains(QStringLiteral("every replica has the sum")));
@@ -461,7 +463,7 @@ class TestFaultMenu : public QObject {
     QVERIFY(wordsOf(other.at(other.story.seconds)).contains(QStringLiteral("cut off in step 3")));
   }
 
-  // From the dead worker into the queue, where it waits, and to whoever takes it.
+  // The closure goes from the dead worker into the queue, waits there, and goes to the worker that takes it.
   void theClosureTravels() {
     RunSettings config = clusterOf("parameter-server");
     config.steps = 200;
@@ -471,7 +473,7 @@ class TestFaultMenu : public QObject {
       const DeadTask& dead = step->dead.front();
       const Picture picture(run.info, step);
       const QPointF from = picture.layout.columnOf(1).header.center();
-      if (step == run.steps.front()) {  // nobody has noticed
+      if (step == run.steps.front()) {  // no task has noticed the death
         QVERIFY(closureIn(picture.at(picture.story.seconds)) == nullptr);
         QVERIFY(wordsOf(picture.at(picture.story.seconds)).contains(QStringLiteral("worker 1: no answer")));
       }
@@ -485,14 +487,14 @@ class TestFaultMenu : public QObject {
       if (dead.noticedNs > step->beginNs && dead.noticedNs <= step->endNs) {
         ++back;
         const double at = picture.story.secondsAt(dead.noticedNs);
-        QVERIFY(way(std::max(0.0, at - 1), at, from) < 12 * picture.layout.px);  // it has left the worker
+        QVERIFY(way(std::max(0.0, at - 1), at, from) < 12 * picture.layout.px);  // the closure has left the worker
         QVERIFY(closureIn(picture.at(at + 0.01)) != nullptr);                    // and waits
       }
       if (dead.takenBy >= 0 && dead.takenNs > step->beginNs && dead.takenNs <= step->endNs) {
         ++out;
         const QPointF to = picture.layout.columnOf(dead.takenBy).header.center();
         const double end = picture.story.seconds;
-        QVERIFY(way(0, end, to) < 4 * picture.layout.px);  // it arrives there
+        QVERIFY(way(0, end, to) < 4 * picture.layout.px);  // the closure arrives there
       }
     }
     QCOMPARE(back, 1);

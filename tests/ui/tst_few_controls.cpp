@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=16
-// A new window has few controls, all others are behind More; one button plays; the charts open once, when they have a
-// line to show, and not if the user has closed them.
+// A new window has few controls, and all others are behind More; one button plays; the charts open once, when they have
+// a line to show, but not if the user has closed them.
 #include <QAbstractButton>
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
@@ -68,7 +68,7 @@ struct Desk {
 
   QWidget& part(const char* name) const { return *window.findChild<QWidget*>(QLatin1String(name)); }
   bool hasEvidence() const { return part("evidencePanel").isVisible(); }
-  // One step on, as the end of the step's movie does.
+  // Goes on by one step, as the end of the step's movie does.
   bool goOn() {
     const std::int64_t next = playback.step() + 1;
     playback.stepForward(Playback::Unit::Step);
@@ -85,7 +85,8 @@ QString nameOf(const QWidget& widget) {
   return QLatin1String(widget.metaObject()->className());
 }
 
-// What a pointer or the Tab key can work: not the menus, and not the stage, which is the picture.
+// Returns the controls that a pointer or the Tab key can operate, without the menus and without the stage, which is the
+// picture.
 QStringList controlsIn(MainWindow& window) {
   QStringList names;
   for (const QWidget* widget : window.findChildren<QWidget*>()) {
@@ -146,7 +147,7 @@ class TestFewControls : public QObject {
     QVERIFY(shown("global-batch") && !shown("batch-per-replica"));
   }
 
-  // Tab goes on to the field that stands there now, also where More shows the other one.
+  // Tab goes on to the field that is next now, also while More shows the other field.
   void tabGoesAsTheFieldsStand() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -164,7 +165,7 @@ class TestFewControls : public QObject {
     }
   }
 
-  // Qt would look for ever for what comes after a control that is not on the way.
+  // Qt would search for ever for the successor of a control that is not in the focus chain.
   void allControlsStayOnTheTabKeysWay() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -210,7 +211,7 @@ class TestFewControls : public QObject {
     QVERIFY(!desk.part("moreBar").isVisible());
   }
 
-  // Also where nobody opens it: what is behind More is in a menu, and so in the palette.
+  // What is behind More is also in a menu, and so in the palette, even if nobody opens More.
   void whatIsBehindMoreIsInTheMenus() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -234,10 +235,10 @@ class TestFewControls : public QObject {
     }
     for (const char* name : {"reducer", "evidencePanel", "unit", "home"}) {
       desk.window.reveal(QLatin1String(name));
-      QVERIFY2(shows() && !desk.window.showsMore(), name);  // for the time being
+      QVERIFY2(shows() && !desk.window.showsMore(), name);  // revealed only for the time being
       desk.window.setShowsMore(false);
     }
-    // As a lesson does: the page that asks for another reducer.
+    // A lesson does the same: its page asks for another reducer.
     QVERIFY(desk.bench.openLesson(QStringLiteral("ring")));
     auto& lessons = static_cast<LessonView&>(desk.window.tab(QStringLiteral("lessonsTab"))->content());
     const auto& pages = lessons.lesson()->pages;
@@ -247,7 +248,7 @@ class TestFewControls : public QObject {
     QVERIFY(shows() && desk.part("reducer").isVisible() && !desk.window.showsMore());
   }
 
-  // It comes with the panel below the stage and takes the keys of nobody.
+  // The charts open with the panel below the stage and leave the keyboard focus where it is.
   void chartsComeWithTheirLine() {
     const QTemporaryDir folder;
     {
@@ -255,21 +256,21 @@ class TestFewControls : public QObject {
       QVERIFY(!desk.hasEvidence());
       desk.window.stage().setFocus();
       QVERIFY(desk.goOn());
-      QVERIFY(!desk.hasEvidence());  // two points
+      QVERIFY(!desk.hasEvidence());  // there are only two points
       const QSize before = desk.window.size();
       QVERIFY(desk.goOn());
       QVERIFY(desk.hasEvidence() && desk.window.tab(QStringLiteral("chartsTab"))->isVisible());
       QVERIFY(desk.playback.seconds() <= 0);  // between two steps
       QCOMPARE(QApplication::focusWidget(), &desk.window.stage());
       QCOMPARE(desk.window.size(), before);
-      // Once.
+      // The charts open only once.
       desk.part("evidencePanel").findChild<QToolButton*>(QStringLiteral("collapsePanel"))->click();
       QVERIFY(desk.goOn() && !desk.hasEvidence());
     }
     Desk desk(folder);
     QVERIFY(desk.goOn() && desk.goOn() && desk.goOn());
     QVERIFY(!desk.hasEvidence());
-    desk.window.resetPanels();  // as at first
+    desk.window.resetPanels();  // the panels are as in a new window
     QVERIFY(!desk.hasEvidence() && desk.goOn() && desk.hasEvidence());
   }
 
@@ -281,7 +282,7 @@ class TestFewControls : public QObject {
     QTest::keyClick(&desk.window, Qt::Key_F9);
     QVERIFY(desk.goOn() && desk.goOn() && desk.goOn());
     QVERIFY(!desk.hasEvidence());
-    // Nor against a class's file, nor a layout that is locked.
+    // The charts do not open either if a class's file or a locked layout forbids them.
     const QTemporaryDir other;
     Desk locked(other);
     auto& locks = *locked.window.findChild<ClassLocks*>();
@@ -310,7 +311,7 @@ class TestFewControls : public QObject {
     test::openMore(desk.window);
     QCOMPARE(buttons(), 1);
     const Stage& stage = desk.window.stage();
-    for (int x = 4; x < stage.width() / 8; x += 8)  // where the other one was
+    for (int x = 4; x < stage.width() / 8; x += 8)  // where another Play button used to be
       QTest::mouseClick(&desk.window.stage(), Qt::LeftButton, {}, QPoint(x, stage.height() - 20));
     QVERIFY(!desk.playback.isPlaying());
     auto& play = *desk.window.findChild<PlayButton*>();
@@ -339,7 +340,7 @@ class TestFewControls : public QObject {
     QVERIFY(controlsIn(desk.window).contains(QStringLiteral("home")));
   }
 
-  // Nothing moves when the second step comes.
+  // Nothing moves when the bar of the run's steps appears with the second step.
   void theRunsStepsComeWithTheSecond() {
     const QTemporaryDir folder;
     Desk desk(folder);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Experiments and recordings through the window's own parts: saved and opened again, refused with a sentence and
-// without loss; single settings are undone by name; a session ends as it should.
+// Experiments and recordings through the window's own parts: they are saved and opened again, or refused with a
+// sentence and without loss; single settings are undone by name; a session ends as it should.
 #include <QDir>
 #include <QFile>
 #include <QSignalSpy>
@@ -85,8 +85,8 @@ class TestFiles : public QObject {
     QVERIFY(text.contains("\"later\": 5") && text.contains("\"soon\": 1") && text.contains("\"replicas\": 2"));
   }
 
-  // What the window tells of itself is saved with the experiment, changes nothing about whether it is modified, and is
-  // there when the file is opened.
+  // The window's view is saved with the experiment, does not count as a modification, and is there when the file is
+  // opened.
   void theViewIsSavedAndRead() {
     Desk desk;
     SavedView view;
@@ -104,7 +104,7 @@ class TestFiles : public QObject {
     QCOMPARE(desk.document.view()->layout, std::string("explore"));
     desk.document.begin();
     QVERIFY(!desk.document.view().has_value());
-    // A file of an earlier version.
+    // A file of an earlier version has no view.
     desk.write("old.slab", R"({"format":"strategylab-experiment","version":1,"config":{"dataset":"digits"}})");
     QVERIFY(desk.document.open(desk.path("old.slab")));
     QVERIFY(!desk.document.view().has_value());
@@ -146,7 +146,7 @@ class TestFiles : public QObject {
       QVERIFY(!desk.document.saveAs(QStringLiteral("/dev/full")));
       QVERIFY2(desk.lastSaid().contains(QStringLiteral("No space left")), qPrintable(desk.lastSaid()));
     }
-    QCOMPARE(desk.document.path(), desk.path("a.slab"));  // still that one, and still changed
+    QCOMPARE(desk.document.path(), desk.path("a.slab"));  // the document still has this file, and is still changed
     QVERIFY(desk.document.isModified());
   }
 
@@ -173,7 +173,7 @@ class TestFiles : public QObject {
     QCOMPARE(read->version, QStringLiteral("0.5"));
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*read)}}),
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}}));
-    QCOMPARE(desk.library.presentId(), desk.library.runs().back().id);  // the present one stays the last
+    QCOMPARE(desk.library.presentId(), desk.library.runs().back().id);  // the present run stays the last
     desk.said.clear();
     desk.document.saveRecording(id, desk.path("none/r.run"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.lastFailed(), kPatienceMs);
@@ -208,9 +208,9 @@ class TestFiles : public QObject {
     undo.stack().redo();
     QCOMPARE(desk.experiment.asked().learningRate, 0.1);
     QCOMPARE(desk.experiment.resolved().replicas, std::optional<std::int64_t>(4));
-    desk.set("partitioner", "fixed:2");  // refused: there is nothing to take back
+    desk.set("partitioner", "fixed:2");  // refused: there is nothing to undo
     QCOMPARE(undo.stack().count(), 2);
-    // Quick changes of one setting are one step.
+    // Quick changes of one setting are one undo step.
     undo.setMergeMs(1'000'000);
     undo.forget();
     for (const char* value : {"5", "6", "7"}) desk.set("replicas", value);
@@ -218,14 +218,15 @@ class TestFiles : public QObject {
     QCOMPARE(undo.stack().count(), 2);
     undo.stack().undo();
     QCOMPARE(undo.stack().undoText(), QStringLiteral("replicas 4 → 7"));
-    // And where they lead back, none.
+    // If quick changes lead back to the first value, no undo step remains.
     undo.forget();
     desk.set("replicas", "3");
     desk.set("replicas", "7");
     QCOMPARE(undo.stack().count(), 0);
   }
 
-  // Taking a strategy back gives back all that was kept for the next one: the batch, and which of the two is kept.
+  // Undoing a change of strategy gives back what was kept for the next one: the batch, and which of the two batches is
+  // kept.
   void takingBackKeepsWhatIsKept() {
     Desk desk;
     SettingsUndo undo(desk.experiment);
@@ -252,7 +253,7 @@ class TestFiles : public QObject {
     QCOMPARE(desk.experiment.keepsBatch(), BatchKept::Global);
     desk.set("replicas", "4");
     QCOMPARE(desk.experiment.resolved().globalBatch, std::optional<std::int64_t>(8));
-    // Which of the two is kept is a setting like the others.
+    // The choice of the batch that is kept is a setting like the others.
     undo.forget();
     desk.experiment.keepBatch(BatchKept::PerReplica);
     undo.stack().undo();
@@ -325,10 +326,10 @@ class TestFiles : public QObject {
       QVERIFY2(used.insert(run.colour).second, qPrintable(run.name));
       if (colours.contains(run.name)) QCOMPARE(run.colour, colours.at(run.name));
     }
-    QCOMPARE(used.size(), std::size_t{3});  // and the present one
+    QCOMPARE(used.size(), std::size_t{3});  // and the present run's colour
   }
 
-  // A table of values has no settings, and comes back as what it is.
+  // A table of values has no settings and comes back as a table.
   void curvesOfATableComeBack() {
     Desk desk;
     const QString place = desk.path("state");
@@ -341,7 +342,7 @@ class TestFiles : public QObject {
       Session session(place, desk.document, desk.experiment, desk.library);
       session.finish();
     }
-    for (int start = 0; start < 2; ++start) {  // and from there once more
+    for (int start = 0; start < 2; ++start) {  // the second start restores what the first one kept
       Desk next;
       Session session(place, next.document, next.experiment, next.library);
       QSignalSpy restored(&session, &Session::restored), told(&session, &Session::said);
@@ -359,7 +360,7 @@ class TestFiles : public QObject {
     }
   }
 
-  // Settings and runs of the window that was here first, while it goes on; its files stay its own.
+  // The second window gets settings and runs of the first, which goes on; the first window's files stay its own.
   void aSecondWindowOpensACopy() {
     Desk first;
     const QString place = first.path("state");
@@ -368,7 +369,7 @@ class TestFiles : public QObject {
     Desk second;
     Session other(place, second.document, second.experiment, second.library);
     QVERIFY(other.isOtherThere());
-    QVERIFY(!other.copyOther());  // it has kept nothing yet
+    QVERIFY(!other.copyOther());  // the first window has kept nothing yet
     QVERIFY(first.document.saveAs(first.path("mine.slab")));
     first.set("replicas", "4");
     first.controller.stepOnce();
@@ -386,9 +387,9 @@ class TestFiles : public QObject {
     QSignalSpy restored(&other, &Session::restored), told(&other, &Session::said);
     QVERIFY(other.copyOther());
     QVERIFY(restored.wait(kPatienceMs));
-    QCOMPARE(told.size(), 0);  // the first one has not broken off
+    QCOMPARE(told.size(), 0);  // the first window has not ended unexpectedly
     QCOMPARE(second.experiment.resolved().replicas, std::optional<std::int64_t>(4));
-    QVERIFY(second.document.path().isEmpty());  // two windows with one file would overwrite one another
+    QVERIFY(second.document.path().isEmpty());  // two windows with one file would overwrite each other's changes
     const auto& runs = second.library.runs();
     QVERIFY(std::any_of(runs.begin(), runs.end(), [](const KeptRun& run) { return run.note == "a note"; }));
     QCOMPARE(folder.entryList(QDir::Files), before);
@@ -407,7 +408,7 @@ class TestFiles : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), kPatienceMs);
   }
 
-  // The window trains the branch, and one that cannot be is refused with its file.
+  // The window trains the branch of the file; a branch that is not possible is refused together with its file.
   void aBranchesFileIsThatBranch() {
     Desk desk;
     const auto write = [&](const char* step) {
@@ -430,7 +431,7 @@ class TestFiles : public QObject {
     QVERIFY2(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("b.slab")), qPrintable(desk.lastSaid()));
   }
 
-  // What stands before the damage is whole, and how much that is, is said.
+  // The part before the damage is whole, and the window says how much that is.
   void theWholePartOfACutRecordingIsOpened() {
     Desk desk;
     KeptRun run;
@@ -486,7 +487,7 @@ class TestFiles : public QObject {
     const auto kept =
         std::find_if(runs.begin(), runs.end(), [](const KeptRun& r) { return r.name == QStringLiteral("kept"); });
     QVERIFY(kept != runs.end() && kept->metrics->steps.size() == 1);
-    // It is written anew: the next session has nothing to complain of.
+    // The recording is written anew, so the next session has nothing to complain about.
     session.finish();
     const auto again =
         readJournal(folder.filePath(folder.entryList({QStringLiteral("run-*.jsonl")}).last()).toStdString());

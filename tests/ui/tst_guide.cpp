@@ -78,7 +78,7 @@ struct Desk {
   template <typename View>
   View& view(const char* tab) {
     window.openTab(QLatin1String(tab));
-    QCoreApplication::processEvents();  // laid out
+    QCoreApplication::processEvents();  // lays the tab out
     return static_cast<View&>(window.tab(QLatin1String(tab))->content());
   }
   template <typename Part>
@@ -98,7 +98,7 @@ struct Desk {
     if (story.beats.empty()) return {};
     return QLatin1String(beatKey(story.beats[story.beatAt(window.playback().seconds())].kind));
   }
-  // Where the moment leads, and nowhere else.
+  // Returns whether the window arrives where the moment leads, and nowhere else.
   bool arrives(const Moment& moment) {
     const std::int64_t step = moment.view.step == 0 && moment.settings ? 1 : moment.view.step;
     const auto settled = [&] {
@@ -124,7 +124,7 @@ struct Desk {
                << controller.failure();
     return false;
   }
-  // The named object is on the stage, and can be seen.
+  // Returns whether the named object is on the stage and can be seen.
   bool shows(const std::string& name) {
     const auto object = objectNamed(name);
     if (!object) return name.empty();
@@ -140,7 +140,7 @@ struct Desk {
     return std::ranges::any_of(scene().items,
                                [&](const Item& item) { return item.opacity > 0.05 && item.text.contains(words); });
   }
-  // The inspector has a row with this value, and can be seen.
+  // Returns whether the inspector has a row with this value that can be seen.
   bool inspects(const QString& value) {
     window.refreshAll();
     const auto rows = window.findChildren<QLabel*>(QStringLiteral("rowValue"));
@@ -153,13 +153,13 @@ struct Desk {
   }
   bool shares(const std::vector<std::int64_t>& sizes) {
     if (record().metric.shards != sizes) return false;
-    for (std::size_t r = 0; r < sizes.size(); ++r)  // and the stage has them in the trays
+    for (std::size_t r = 0; r < sizes.size(); ++r)  // and the stage has the images in the trays
       if (count(Item::Shape::Digit, static_cast<int>(r)) != sizes[r]) return false;
     return true;
   }
 };
 
-// On the embedded digits, whatever is on this machine.
+// Returns the moment on the embedded digits, whatever data sets this machine has.
 Moment onDigits(Moment moment) {
   if (moment.settings) moment.settings->dataset = "digits";
   return moment;
@@ -171,7 +171,7 @@ bool computes(Desk& desk, int replica) {
   });
 }
 
-// The images of no two replicas are the same.
+// Returns whether no two replicas have an image in common.
 bool differ(Desk& desk) {
   std::set<std::int64_t> seen;
   for (const Item& item : desk.scene().items)
@@ -180,14 +180,14 @@ bool differ(Desk& desk) {
 }
 
 bool copiesAgree(Desk& desk, std::size_t copies, const QString& version) {
-  std::set<int> found;  // replicas: while copies are compared a name stands above the equation as well
+  std::set<int> found;  // replicas: while copies are compared, a version's name also stands above the equation
   for (const Item& item : desk.scene().items)
     if (item.shape == Item::Shape::Weights && item.object.kind == Object::Kind::Weights && item.text == version)
       found.insert(item.object.endpoint);
   return found.size() == copies && desk.record().metric.mirrorsIdentical == true;
 }
 
-// What the gradients of all replicas add up to is what the optimizer used.
+// Returns whether the optimizer used the sum of all replicas' gradients.
 bool gradientsAreAdded(Desk& desk) {
   const StepRecord& record = desk.record();
   for (std::size_t i = 0; i < record.gradients.size(); i += 997) {
@@ -198,8 +198,8 @@ bool gradientsAreAdded(Desk& desk) {
   return true;
 }
 
-// When all parts have been updated weights are sent, as many bytes as sums were before, and with these what a ring's
-// all-reduce of all of them is.
+// Returns whether weights are sent only after all parts have been updated, as many bytes as sums before; both together
+// are as many bytes as a ring's all-reduce of all weights.
 bool weightsAreGathered(const StepRecord& record) {
   std::int64_t sums = 0, weights = 0, updatedNs = 0, firstNs = std::numeric_limits<std::int64_t>::max();
   for (const Span& span : record.spans) {
@@ -212,7 +212,7 @@ bool weightsAreGathered(const StepRecord& record) {
   return sums == weights && sums + weights == 2 * 3 * all && firstNs >= updatedNs;
 }
 
-// Equal shares: every copy is the plain mean of what the copies were before.
+// Returns whether, with equal shares, every copy is the plain mean of the copies before.
 bool weightsAreAveraged(Desk& desk) {
   const StepRecord& record = desk.record();
   if (!record.averagesWeights() || record.metric.mirrorsIdentical != true) return false;
@@ -225,8 +225,8 @@ bool weightsAreAveraged(Desk& desk) {
   return true;
 }
 
-// On a ring: a copy becomes a third of itself and of each neighbour, less its own gradient; so the mean of all copies
-// moves by the mean of all updates.
+// Returns whether, on a ring, a copy becomes a third of itself and of each neighbour, less its own update; so the mean
+// of all copies moves by the mean of all updates.
 bool neighboursAreAveraged(Desk& desk) {
   const StepRecord& record = desk.record();
   const std::vector<ReplicaStep>& all = record.replicas;
@@ -274,7 +274,7 @@ bool startsInOrder(Desk& desk) {
   return some && at("resolve") >= 0 && at("connect") > at("resolve") && at("initialise") > at("connect");
 }
 
-// What each question's moment proves; beside its beat and its object.
+// What each question's moment must prove, apart from its beat and its object.
 const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
   static const std::map<std::string, std::function<bool(Desk&)>> all{
       {"data-parallelism",
@@ -371,7 +371,8 @@ class TestGuide : public QObject {
  private Q_SLOTS:
   void initTestCase() { language::use(QStringLiteral("en")); }
 
-  // Each file alone: no mistake, every text in German, every name known to the window, all settings possible.
+  // Each file by itself has no mistake, every text in German, only names known to the window, and only possible
+  // settings.
   void whatShipsIsWhole() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -441,7 +442,7 @@ class TestGuide : public QObject {
     QCOMPARE(problems[2].line, 9);
     problems.clear();
     (void)readGallery(parseBlocks("[experiment a]\ntitle: A\n", problems), problems);
-    QCOMPARE(problems.size(), std::size_t{2});  // shows, settings
+    QCOMPARE(problems.size(), std::size_t{2});  // 'shows' and settings are missing
     problems.clear();
     (void)readClassPlans(
         parseBlocks("[class a]\ntitle: A\nabout: B\n", problems),
@@ -450,9 +451,9 @@ class TestGuide : public QObject {
                     problems),
         problems);
     QCOMPARE(problems.size(), std::size_t{3});
-    QCOMPARE(problems[0].line, 10);  // before the one above it
-    QCOMPARE(problems[1].line, 8);   // nothing is seen
-    QCOMPARE(problems[2].line, 15);  // of no class
+    QCOMPARE(problems[0].line, 10);  // earlier than the station above
+    QCOMPARE(problems[1].line, 8);   // 'seen' is missing
+    QCOMPARE(problems[2].line, 15);  // belongs to no class
   }
 
   void everyQuestionIsProved_data() {
@@ -461,7 +462,7 @@ class TestGuide : public QObject {
       QTest::newRow(shippedQuiz()[i].name.c_str()) << static_cast<int>(i);
     QCOMPARE(proofs().size(), shippedQuiz().size());
   }
-  // "Tell me", then "Show me".
+  // Clicks "Tell me", then "Show me".
   void everyQuestionIsProved() {
     QFETCH(int, number);
     const QTemporaryDir folder;
@@ -495,7 +496,7 @@ class TestGuide : public QObject {
     }
   }
 
-  // Comparing has stages of its own with the same selection: a replica that only the new run has stays selected.
+  // Comparing shows more stages with the same selection: a replica that only the new run has stays selected.
   void whatOnlyTheNewRunHasStaysSelected() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -515,7 +516,7 @@ class TestGuide : public QObject {
     }
   }
 
-  // A class taken by clicks, gone through by a presenter's keys: each station is where the script says.
+  // A class is begun by clicks and gone through with a presenter's keys: each station is where the script says.
   void everyStationOfAClassIsReached_data() {
     QTest::addColumn<int>("index");
     int index = 0;
@@ -551,7 +552,7 @@ class TestGuide : public QObject {
       }
       desk.window.openTab(QStringLiteral("momentsTab"));
     }
-    // Kept with the experiment, with what is said; and the list from before comes back.
+    // The list is kept with the experiment, including what is said, and the list from before comes back.
     QVERIFY(desk.bench.document().text().contains(QByteArray::fromStdString(stations[1].answer.english)));
     desk.part<OrderList>("momentList").setCurrentRow(0);
     desk.click("momentClass");
@@ -565,7 +566,7 @@ class TestGuide : public QObject {
     QCOMPARE(desk.part<OrderList>("momentList").count(), static_cast<int>(stations.size()));
   }
 
-  // A click on Next is done; what the page says next is often "Space plays". Who has come with Tab presses the button.
+  // After a click on Next, Space plays, as the page often says; after moving to the button with Tab, Space presses it.
   void spacePlaysAfterAClick() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -588,7 +589,8 @@ class TestGuide : public QObject {
     QCOMPARE(lessons.page(), 2);
   }
 
-  // In a window with room for one side: a moment's tab takes the list's place, and the next moment brings it back.
+  // In a window with room for one side, a moment's tab takes the list's place, and the next moment brings the list
+  // back.
   void theListComesBackAfterAMomentsTab() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -634,7 +636,7 @@ class TestGuide : public QObject {
     }
   }
 
-  // Who is about to press Next does not press what stands there when the page is ticked off.
+  // When the page is ticked off, no button moves, so a user who is about to press Next does not press another button.
   void aTickMovesNoButton() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -651,7 +653,7 @@ class TestGuide : public QObject {
     QCOMPARE(next.mapTo(&desk.window, QPoint()), before);
   }
 
-  // What the card of the start-up covers is not pointed at: there would be a light on nothing.
+  // An object covered by the card of the start-up is not pointed at: the light would be on nothing.
   void nothingCoveredIsPointedAt() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -659,14 +661,14 @@ class TestGuide : public QObject {
     QVERIFY(lessons.beginNamed(QStringLiteral("slices")));
     QVERIFY(QTest::qWaitFor([&] { return !desk.window.stage().scene().items.empty(); }, kPatienceMs));
     desk.click("lessonNext");
-    desk.window.playback().seek(1, 0);  // the start-up stands where the batch will be
+    desk.window.playback().seek(1, 0);  // the card of the start-up covers the place of the batch
     QTRY_VERIFY_WITH_TIMEOUT(!desk.window.playback().isMoving(), kPatienceMs);
     QCoreApplication::processEvents();
     desk.click("lessonPrevious");
-    QCOMPARE(lessons.page(), 0);  // points at a digit
+    QCOMPARE(lessons.page(), 0);  // this page points at a digit
     auto* spotlight = desk.window.findChild<QWidget*>(QStringLiteral("spotlight"));
     QVERIFY(!spotlight->isVisible());
-    // Whoever asks where it is is told where it will be, and then it is lit.
+    // A user who asks for the place is told when the digit will be there; then the digit is lit.
     const auto& words = desk.part<QLabel>("lessonPlace");
     QVERIFY(!words.isVisible());
     desk.click("lessonPoint");
@@ -676,7 +678,7 @@ class TestGuide : public QObject {
     QCoreApplication::processEvents();
     QTRY_VERIFY_WITH_TIMEOUT(spotlight->isVisible(), kPatienceMs);
     QVERIFY(!words.isVisible());
-    // A key of the window's ends it, though the page has the focus.
+    // A key of the window ends the light, though the page has the focus.
     desk.part<QPushButton>("lessonNext").setFocus();
     QTest::keyClick(&desk.part<QPushButton>("lessonNext"), Qt::Key_4);
     QTRY_VERIFY_WITH_TIMEOUT(!spotlight->isVisible(), kPatienceMs);
@@ -702,7 +704,7 @@ class TestGuide : public QObject {
     gallery.setCurrentIndex(gallery.model()->index(0, 0));
     QTest::keyClick(&gallery, Qt::Key_Return);
     QVERIFY(desk.arrives(shippedGallery()[0].moment));
-    desk.part<QAction>("undo").trigger();  // one's own experiment comes back
+    desk.part<QAction>("undo").trigger();  // the user's own experiment comes back
     QCOMPARE(desk.window.experiment().resolved().strategy, StrategyKind::OneDevice);
   }
 
@@ -727,7 +729,7 @@ class TestGuide : public QObject {
     QVERIFY(!desk.part<QPushButton>("glossaryShow").isEnabled());
     search.setText(QStringLiteral("BackupAndRestore"));  // TensorFlow's word
     QCOMPARE(glossary.shown()->name, std::string("checkpoint"));
-    // It marks nothing, and not what the word before it has marked.
+    // This word's moment marks nothing, so it must also end the mark of the word before.
     QVERIFY(desk.window.selection().pinned() && glossary.shown()->moment.object.empty());
     desk.click("glossaryShow");
     QVERIFY(desk.arrives(glossary.shown()->moment));
@@ -761,7 +763,7 @@ class TestGuide : public QObject {
     QVERIFY(wordsOf("quizScore").contains(QStringLiteral("1 of 2")));
   }
 
-  // TensorFlow's names are longer than a line of the panel: they break, and nobody has to scroll to and fro.
+  // TensorFlow's names are longer than a line of the panel: they break, so that nobody has to scroll sideways.
   void nothingIsWiderThanThePanel() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -781,7 +783,7 @@ class TestGuide : public QObject {
              QStringLiteral("tf.distribute.x_y z"));
   }
 
-  // What leads to the other side of a narrow window leads back.
+  // If "Show me" leaves the quiz in a narrow window, a button leads back.
   void theQuizIsFoundAgain() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -801,7 +803,7 @@ class TestGuide : public QObject {
     QCOMPARE(quiz.present(), static_cast<std::size_t>(loop - shippedQuiz().begin()));
   }
 
-  // Detail opens beside the quiz or below it, and its buttons stay where they are, before an answer and after it.
+  // Detail opens beside or below the quiz, and the quiz's buttons stay where they are, before an answer and after it.
   void theQuizStaysInView() {
     language::use(QStringLiteral("de"));
     const QTemporaryDir folder;
@@ -838,7 +840,7 @@ class TestGuide : public QObject {
     language::use(QStringLiteral("en"));
   }
 
-  // Texts call a value as the window's lists do, and not by its key.
+  // Texts call a value as the window's lists do, not by its key.
   void textsSayTheWordsOfTheLists_data() {
     QTest::addColumn<QString>("language");
     for (const char* each : {"en", "de"}) QTest::newRow(each) << QString::fromLatin1(each);
@@ -899,7 +901,7 @@ class TestGuide : public QObject {
     desk.click("quizCheck");
     QVERIFY(!desk.part<QLabel>("quizWhy").isVisible());
     order.setFocus();
-    for (int pass = 0; pass < 5; ++pass)  // to and fro, by keys
+    for (int pass = 0; pass < 5; ++pass)  // sorts the rows by keys, in several passes
       for (int row = 0; row + 1 < order.count(); ++row) {
         order.setCurrentRow(row);
         if (order.order()[static_cast<std::size_t>(row)] > order.order()[static_cast<std::size_t>(row) + 1])
@@ -918,11 +920,11 @@ class TestGuide : public QObject {
     }
     Desk desk(folder);
     auto& quiz = desk.view<QuizView>("quizTab");
-    QCOMPARE(quiz.present(), std::size_t{1});  // on from the first without an answer
+    QCOMPARE(quiz.present(), std::size_t{1});  // goes on at the first question without an answer
     QVERIFY(desk.part<QLabel>("quizScore").text().contains(QStringLiteral("0 of 1")));
     desk.click("quizAgain");
     QVERIFY(quiz.score().isEmpty());
-    desk.click("quizAgain");  // brought back
+    desk.click("quizAgain");  // brings the score back
     QVERIFY(!quiz.score().isEmpty());
     quiz.setScore(QStringLiteral("nonsense =1 modes=1 gone=1"));
     QCOMPARE(quiz.score(), QStringLiteral("modes=1"));
@@ -974,7 +976,7 @@ class TestGuide : public QObject {
     QTest::keyClicks(editor, QStringLiteral("the sum"));
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(desk.bench.document().text().contains("the sum"), kPatienceMs);
-    // And as the session keeps it.
+    // The session keeps the moments as well.
     const QByteArray text = desk.bench.document().text();
     desk.bench.document().begin();
     QCOMPARE(list.count(), 0);
@@ -1024,7 +1026,7 @@ class TestGuide : public QObject {
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
     QCOMPARE(replicas(), 2);
     QVERIFY(desk.window.isProjectorMode());
-    QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);  // the first one: stays
+    QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);  // already the first moment: nothing changes
     QCOMPARE(replicas(), 2);
     QTest::keyClick(&desk.window.stage(), Qt::Key_PageDown);
     QCOMPARE(replicas(), 4);
@@ -1034,7 +1036,7 @@ class TestGuide : public QObject {
     QCOMPARE(replicas(), 4);
   }
 
-  // Who takes a class and then goes to projector mode is shown what its moment shows in a tab.
+  // If a user begins a class and then goes to projector mode, the tab that the moment shows stays in view.
   void aMomentsTabGoesToTheWall() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -1045,7 +1047,7 @@ class TestGuide : public QObject {
     QVERIFY(isSeen());
     desk.window.setProjectorMode(true);
     QTRY_VERIFY_WITH_TIMEOUT(isSeen(), kPatienceMs);
-    // Not where somebody is at something else by then.
+    // If the user does something else before, the tab does not appear.
     desk.window.setProjectorMode(false);
     desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
     desk.window.setProjectorMode(true);
@@ -1053,7 +1055,7 @@ class TestGuide : public QObject {
     QVERIFY(!isSeen());
   }
 
-  // Nobody loses a list by pasting a link.
+  // Nobody loses a list by pasting a link: a button brings the moments back.
   void momentsLeftBehindAreOffered() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -1069,7 +1071,7 @@ class TestGuide : public QObject {
     QCOMPARE(desk.part<OrderList>("momentList").count(), 1);
   }
 
-  // What is pointed at may have another place only when it is painted: the light is there, not where it was.
+  // An object may get another place only when it is painted: the light must be there, not where the object was.
   void lightIsWhereItsObjectIsPainted() {
     QWidget window;
     window.resize(400, 200);

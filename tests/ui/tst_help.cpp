@@ -72,7 +72,8 @@ bool isWordless(const QWidget* widget) {
   return button != nullptr && button->text().isEmpty();
 }
 
-// What a person sets, or presses without being told; the parts that Qt's own widgets are made of belong to those.
+// Returns whether a person sets the widget, or presses it although it has no words. Parts of Qt's own widgets do not
+// count.
 bool hasValue(const QWidget* widget) {
   if (qobject_cast<const QScrollBar*>(widget) != nullptr) return false;
   for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
@@ -87,7 +88,7 @@ bool hasValue(const QWidget* widget) {
          isWordless(widget);
 }
 
-// Widgets with a value, or that can be pressed, which tell nothing.
+// Returns the widgets with a value, or that can be pressed, which lack a tool tip or a What's This text.
 QStringList unexplained(const QWidget& root) {
   QStringList names;
   for (const QWidget* widget : root.findChildren<QWidget*>()) {
@@ -121,7 +122,7 @@ struct Desk {
   }
 };
 
-// A bus of this test's own, with nobody on it: there before Qt first asks which bus there is.
+// A bus of this test's own, with nobody on it. It must exist before Qt first asks for the session's bus.
 struct PrivateBus {
   int daemon = 0;
   PrivateBus() {
@@ -140,7 +141,7 @@ struct PrivateBus {
 };
 const PrivateBus privateBus;
 
-// The desktop portal's settings, as far as looks go.
+// Imitates the desktop portal's settings, as far as looks are concerned.
 class FakePortal final : public QObject {
   Q_OBJECT
   Q_CLASSINFO("D-Bus Interface", "org.freedesktop.portal.Settings")
@@ -198,11 +199,11 @@ class TestHelp : public QObject {
     QVERIFY(matchScore("sa", "File ▸ Save as") > matchScore("sa", "View ▸ Restart"));
     QVERIFY(matchScore("dark", "View ▸ Dark") > 0);
     QVERIFY(matchScore("xyz", "View ▸ Dark") < 0);
-    // A word that stands there comes before letters from here and there.
+    // A whole word comes before letters from several places.
     QVERIFY(matchScore("csv", "Charts ▸ Loss ▸ Save as CSV ▸ All runs") >
             matchScore("csv", "Charts ▸ Staleness ▸ Copy picture and values"));
     QCOMPARE(matchScore("", "anything"), 0);
-    // Several words, in any order.
+    // Several words match in any order.
     QVERIFY(matchScore("dark theme", "View ▸ Theme ▸ Dark") > 0);
     QVERIFY(matchScore("dark theme", "View ▸ Workspace ▸ Teach") < 0);
   }
@@ -260,7 +261,7 @@ class TestHelp : public QObject {
       }
     }
     QVERIFY2(actions > 70, qPrintable(QString::number(actions)));
-    // By what they are called together.
+    // The palette also finds commands by the name of their group.
     const auto found = [&](const char* typed) {
       line->setText(QLatin1String(typed));
       return palette->shown();
@@ -270,7 +271,7 @@ class TestHelp : public QObject {
     for (const char* theme : {"Light", "Dark", "High contrast", "Projector"})
       QVERIFY(found("theme").contains(QStringLiteral("View ▸ Theme ▸ ") + QLatin1String(theme)));
     QCOMPARE(found("dark theme").first(), QStringLiteral("View ▸ Theme ▸ Dark"));
-    // What cannot be done now is there, and cannot be chosen.
+    // A command that is not available now is listed but cannot be chosen.
     QCOMPARE(found("edit undo").first(), QStringLiteral("Edit ▸ Undo"));
     const auto* list = palette->findChild<QListWidget*>();
     QVERIFY(list->item(0)->text().startsWith(QStringLiteral("Edit ▸ Undo")));
@@ -292,7 +293,7 @@ class TestHelp : public QObject {
     QVERIFY2(list->item(0)->text().contains(QStringLiteral("qqqq")), qPrintable(list->item(0)->text()));
     QTest::keyClick(line, Qt::Key_Return);
     QVERIFY(palette->isVisible());
-    line->setText(QStringLiteral("slow"));  // a setting lacks its value
+    line->setText(QStringLiteral("slow"));  // a setting without its value
     QVERIFY(palette->shown().isEmpty());
     QVERIFY2(list->item(0)->text().contains(QStringLiteral("REPLICA:FACTOR")), qPrintable(list->item(0)->text()));
     line->clear();
@@ -341,7 +342,7 @@ class TestHelp : public QObject {
     auto* dialog = desk.find<QDialog>("preferences");
     QVERIFY(dialog != nullptr && dialog->isVisible());
     auto* themes = dialog->findChild<QComboBox*>(QStringLiteral("preferTheme"));
-    QCOMPARE(themes->count(), static_cast<int>(theme::kKinds.size()) + 1);  // and as the system
+    QCOMPARE(themes->count(), static_cast<int>(theme::kKinds.size()) + 1);  // and the system's theme
     QCOMPARE(readPreferences(desk.settings).theme, std::optional<theme::Kind>());
     themes->setFocus();
     QTest::keyClick(themes, Qt::Key_Down);
@@ -383,12 +384,12 @@ class TestHelp : public QObject {
     portal.change(kAppearance, kMotion, 1U);
     QTRY_VERIFY_WITH_TIMEOUT(looks.reducedMotion(), kPatienceMs);
     portal.change(kAppearance, QStringLiteral("accent-color"), 7U);
-    portal.change(kAppearance, kColours, QStringLiteral("dark"));  // no such value: no wish
+    portal.change(kAppearance, kColours, QStringLiteral("dark"));  // this value does not exist: no wish
     portal.change(kAppearance, kMotion, 0U);
     QTRY_VERIFY_WITH_TIMEOUT(!looks.reducedMotion(), kPatienceMs);
     QCOMPARE(looks.theme(), theme::Kind::Light);
     QCOMPARE(told.count(), 5);
-    // Wrapped twice, as Read() and some portals do.
+    // The value is wrapped twice, as by Read() and by some portals.
     portal.change(kAppearance, kColours, QVariant::fromValue(QDBusVariant(1U)));
     QTRY_COMPARE_WITH_TIMEOUT(looks.theme(), theme::Kind::Dark, kPatienceMs);
   }
@@ -396,7 +397,7 @@ class TestHelp : public QObject {
   void whereNoDesktopAnswersThePaletteTells() {
     QVERIFY(privateBus.daemon > 0);
     SystemLooks light(paletteOf(Qt::black, Qt::white)), dark(paletteOf(Qt::white, Qt::black));
-    // The bus has said by then that there is no portal.
+    // When this call returns, the bus has said that there is no portal.
     QDBusConnection bus = QDBusConnection::sessionBus();
     const QDBusMessage nobody = bus.call(QDBusMessage::createMethodCall(
         QStringLiteral("org.freedesktop.portal.Desktop"), QStringLiteral("/"), QString(), QStringLiteral("Ping")));
@@ -417,13 +418,13 @@ class TestHelp : public QObject {
     QVERIFY(desk.find<QAction>("theme-system")->isChecked());
     QVERIFY(!animates() && desk.window.playback().reducedMotion());
     QCOMPARE(QApplication::style()->styleHint(QStyle::SH_Widget_Animate), 0);
-    // F11 is for a while, whatever the system does meanwhile.
+    // F11 changes the theme only for a while, whatever the system does meanwhile.
     desk.window.setProjectorMode(true);
     desk.window.setSystemLooks(theme::Kind::Light, true);
     QCOMPARE(theme::kind(), theme::Kind::Projector);
     desk.window.setProjectorMode(false);
     QCOMPARE(theme::kind(), theme::Kind::Light);
-    // What was chosen stays, from start to start.
+    // What the user chose stays, also after a restart.
     desk.find<QAction>("theme-high-contrast")->trigger();
     desk.window.setReducedMotion(false);
     desk.window.setSystemLooks(theme::Kind::Dark, true);
@@ -436,7 +437,7 @@ class TestHelp : public QObject {
     desk.bench.rememberWindow();
     QCOMPARE(readPreferences(desk.settings).theme, std::optional<theme::Kind>());
     desk.window.setTheme(theme::Kind::Light);
-    // What earlier versions kept: Light was everybody's who had chosen nothing.
+    // Earlier versions kept Light for everybody who had chosen nothing, so it counts as no choice.
     QSettings before(desk.folder.filePath(QStringLiteral("before.ini")), QSettings::IniFormat);
     before.setValue(QStringLiteral("window/theme"), QStringLiteral("light"));
     QCOMPARE(readPreferences(before).theme, std::optional<theme::Kind>());
@@ -462,7 +463,7 @@ class TestHelp : public QObject {
           QStringLiteral("'~/a.run' is damaged")})
       QVERIFY2(shown.contains(part), qPrintable(part + QStringLiteral(" is not in\n") + shown));
     QVERIFY(!shown.contains(QDir::homePath()));
-    // It is shown first, and what is copied is what its reader made of it.
+    // The report is shown first, and the copied text has its reader's changes.
     QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("before"));
     text->setPlainText(shown.section(QLatin1Char('\n'), 0, 2));
     dialog->findChild<QPushButton*>(QStringLiteral("copyReport"))->click();
@@ -470,7 +471,7 @@ class TestHelp : public QObject {
     notice->say(Notice::Kind::Warning, QString());
   }
 
-  // The error that it quotes is one that is shown.
+  // The error that the handbook quotes is the one that the program shows.
   void theHandbookQuotesTheModelsError() {
     const QString text = handbookIn(QStringLiteral("en")).markdown.simplified();
     QVERIFY(text.contains(bandText(BoundBy::OneHost)));
@@ -495,7 +496,7 @@ class TestHelp : public QObject {
     QCOMPARE(ask(desk.find<QComboBox>("chartAxis")), book);  // the same one again
     QCOMPARE(book->section(), QStringLiteral("charts"));
     QVERIFY(top() > start);
-    // In a dialog too.
+    // F1 works in a dialog too.
     desk.find<QAction>("changeKeys")->trigger();
     auto* editor = desk.find<QDialog>("keyEditor");
     auto* filter = editor->findChild<QLineEdit*>(QStringLiteral("keyFilter"));
@@ -505,13 +506,13 @@ class TestHelp : public QObject {
     QCOMPARE(QApplication::focusWidget(), filter);
     ask(filter);
     QCOMPARE(book->section(), QStringLiteral("keyboard"));
-    // The list of sections, by key.
+    // Keys move in the list of sections.
     QApplication::setActiveWindow(book);
     auto* contents = book->findChild<QListWidget*>(QStringLiteral("handbookContents"));
     QTest::keyClick(contents, Qt::Key_Home);
     QCOMPARE(book->section(), QStringLiteral("start"));
     QCOMPARE(top(), start);
-    // What is looked for is found, on and back, and what is nowhere is said.
+    // The search goes forwards and backwards, and says if a word is not found.
     auto* search = book->findChild<QLineEdit*>(QStringLiteral("handbookSearch"));
     auto* told = book->findChild<QLabel*>(QStringLiteral("handbookStatus"));
     QTest::keyClicks(search, QStringLiteral("staleness"));
@@ -524,7 +525,7 @@ class TestHelp : public QObject {
     QVERIFY(told->text().isEmpty());
     QTest::keyClicks(search, QStringLiteral("xyz"));
     QVERIFY(!told->text().isEmpty());
-    // Its letters grow with the window's, and it stays where it was.
+    // The handbook's letters grow with the window's, and the handbook stays at its section.
     contents->setCurrentRow(6);
     const QString before = book->section();
     desk.window.setTextPoints(10);
@@ -560,15 +561,15 @@ class TestHelp : public QObject {
       name.remove(QStringLiteral("Strategy"));
       constexpr int kKeys = 9;
       const int place = static_cast<int>(info.kind) + 1;
-      if (info.beyondTensorFlow) name = QString::number(place);  // its key: its name is translated
+      if (info.beyondTensorFlow) name = QString::number(place);  // the number key, because the name is translated
       if (place > kKeys)
         name = QString::fromStdString(strategyMessages().at(info.key + ".text.name").at(language.toStdString()));
       QVERIFY2(text.markdown.contains(QStringLiteral("**%1**").arg(name)), qPrintable(name));
     }
-    // As many paragraphs as the English one, and as long a text, or about.
+    // The text has as many paragraphs as the English one and is about as long.
     QCOMPARE(text.markdown.count(QStringLiteral("\n\n")), english.markdown.count(QStringLiteral("\n\n")));
     QVERIFY(text.markdown.size() > 0.8 * static_cast<double>(english.markdown.size()));
-    // Every part of the window leads to a section that is there.
+    // Every part of the window leads to a section that exists.
     Desk desk;
     for (const QWidget* widget : desk.window.findChildren<QWidget*>())
       QVERIFY2(keys.contains(handbookSection(widget)), qPrintable(handbookSection(widget)));
@@ -588,7 +589,7 @@ class TestHelp : public QObject {
       QCOMPARE(found.size(), 1);
       list->setCurrentItem(found.front());
     };
-    // A key of somebody else is taken from there, and that is said before.
+    // A key that belongs to another command is taken from it, and the dialog says so first.
     choose("Run ▸ Start anew, same seed");
     QVERIFY(!use->isEnabled());
     edit->setKeySequence(QKeySequence(Qt::Key_L));
@@ -600,20 +601,20 @@ class TestHelp : public QObject {
     auto* live = desk.find<QAction>("live");
     QCOMPARE(again->shortcuts(), QList<QKeySequence>{QKeySequence(Qt::Key_L)});
     QVERIFY(live->shortcuts().isEmpty());
-    // The desktop's keys are not ours.
+    // Keys of the desktop cannot be chosen.
     edit->setKeySequence(QKeySequence(Qt::META | Qt::Key_X));
     QVERIFY(!use->isEnabled());
     choose("Run ▸ Play");
     edit->setKeySequence(QKeySequence(Qt::Key_P));
     QTest::mouseClick(use, Qt::LeftButton);
     QVERIFY(desk.find<QAction>("play")->toolTip().endsWith(QStringLiteral("(P)")));
-    // In force: the run begins anew.
+    // The new key is in force: the run begins anew.
     QSignalSpy started(&desk.window.experiment(), &Experiment::started);
     desk.window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
     QTest::keyClick(&desk.window, Qt::Key_L);
     QCOMPARE(started.size(), 1);
-    {  // kept for the next start
+    {  // the keys are kept for the next start
       RunController controller;
       MainWindow window(controller);
       const Workbench bench(window, desk.settings);

@@ -84,7 +84,7 @@ class TestInspect : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // Which of a link's two figures it is.
+  // The row says which of a link's two bandwidths it shows.
   void aLinkHasItsEffectiveBandwidth() {
     const Moment moment = record("mirrored", {{"replicas", "2"}});
     const auto& lanes = moment.index->info().legend.lanes;
@@ -95,7 +95,7 @@ class TestInspect : public QObject {
     QCOMPARE(valueOf(text, "Bandwidth"), QStringLiteral("120 GB/s effective, modelled"));
   }
 
-  // The picture of an answer has room for a class's number alone: where classes have names, the image's tip and the
+  // The picture of an answer has room only for a class's number, so if classes have names, the image's tip and the
   // inspector say them.
   void namedClassesAreNamed() {
     const QTemporaryDir folder;
@@ -137,7 +137,7 @@ class TestInspect : public QObject {
     QVERIFY2(QToolTip::text().contains(named), qPrintable(QToolTip::text()));
   }
 
-  // For a test step: what each replica counted, and their sum, once the moment has reached it.
+  // A test step shows what each replica counted, and the sum, once the moment has reached the result.
   void theTestStepHasItsCounts() {
     const Moment moment = record("mirrored", {{"replicas", "2"}, {"eval-every", "2"}});
     EvalMetric evaluation{.step = 2, .testLoss = 1.5, .testAccuracy = 0.7, .shares = {{6, 4}, {4, 3}}};
@@ -217,7 +217,7 @@ class TestInspect : public QObject {
     }
   }
 
-  // Under fit an image of a small share counts more, and that is told of it.
+  // Under fit, an image of a small share counts more, and the inspector says so.
   void whatAnImageCountsIsTold() {
     const auto counts = [](const Moment& moment, int replica) {
       return valueOf(moment.at({Kind::Digit, replica, 0}, 1), "Counts in the gradient");
@@ -230,7 +230,7 @@ class TestInspect : public QObject {
     QCOMPARE(counts(record("mirrored"), 1), QStringLiteral("1/8"));
   }
 
-  // What the coordinator's queue says of waiting is what the links were used for.
+  // What the coordinator's queue says of waiting agrees with the use of the links.
   void theQueueTellsOfTheLink() {
     const Description full = record("parameter-server", {{"replicas", "8"}}, 30).at({Kind::Queue, -1, -1}, 0.3);
     QVERIFY(full.note.contains(QStringLiteral("Nobody waits for another's gradient")));
@@ -241,7 +241,7 @@ class TestInspect : public QObject {
     QVERIFY2(queue >= 5, qPrintable(QString::number(queue)));
   }
 
-  // A worker's device and the coordinator's queue say the same of it, at every moment.
+  // A worker's device and the coordinator's queue say the same of the worker at every moment.
   void aWorkerDoesOneThing() {
     const Moment moment =
         record("parameter-server", {{"replicas", "4"}, {"batch-per-replica", "4"}, {"devices", "simulated"}}, 20);
@@ -252,13 +252,13 @@ class TestInspect : public QObject {
         const QString told = valueOf(queue, qPrintable(QStringLiteral("worker %1").arg(worker)));
         const QString now = valueOf(moment.at({Kind::Device, worker, -1}, i / 100.0), "Now");
         done.insert(told);
-        if (told != QStringLiteral("computes its batch")) QCOMPARE(now, told);  // else the layer
+        if (told != QStringLiteral("computes its batch")) QCOMPARE(now, told);  // otherwise `now` names the layer
       }
     }
     QVERIFY(done.size() >= 4);
   }
 
-  // The servers' copy can be held against another run's, as every replica's can.
+  // The servers' copy has a checksum, so it can be compared with another run's, as every replica's copy can.
   void theServersCopyHasAChecksum() {
     for (const char* strategy : {"central-storage", "parameter-server"}) {
       const Moment moment = record(strategy, {{"replicas", "2"}, {"devices", "simulated"}});
@@ -268,7 +268,7 @@ class TestInspect : public QObject {
     }
   }
 
-  // Exact, so that who multiplies gets the same: 3×3 products and sums for 26×26×32 values, twice.
+  // The count is exact, so a reader who multiplies gets the same: 3×3 products and sums for 26×26×32 values, twice.
   void operationsAreCounted() {
     const Moment moment = record("mirrored", {{"replicas", "2"}, {"global-batch", "8"}});
     const QString conv = valueOf(moment.at({Kind::Layer, 0, 0}, 1), "Arithmetic, on paper");
@@ -328,7 +328,7 @@ class TestInspect : public QObject {
         valueOf(record("mirrored").at({Kind::Weights, 1, -1}, 0), "Version now").contains(QStringLiteral("after 1 ")));
   }
 
-  // Modelled and measured are called so; the arrow keys go from change to change, and the words follow.
+  // Modelled and measured memory are called so; the arrow keys go from change to change, and the words follow.
   void aDeviceHasItsMemoryOverTheStep() {
     for (const bool measured : {false, true}) {
       const Moment moment = record("sharded", {{"replicas", "2"}, {"devices", measured ? "cpu" : "simulated"}});
@@ -358,7 +358,7 @@ class TestInspect : public QObject {
     }
   }
 
-  // What has too little memory says at which operation.
+  // A device with too little memory says at which operation the memory runs out.
   void aDeviceThatIsTooSmallSaysWhere() {
     QTemporaryDir folder;
     const std::string path = folder.filePath("own.csv").toStdString();

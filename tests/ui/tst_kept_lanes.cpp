@@ -44,7 +44,7 @@ using test::difference;
 
 RunSettings parentConfig(const char* strategy = "mirrored") {
   RunSettings config = test::runOf(strategy);
-  config.trainExamples = 96;  // evaluated once an epoch, which the branches have as their past
+  config.trainExamples = 96;  // evaluated every three steps, so the branches have an evaluation in their past
   config.evalEvery = 3;
   config.batchPerReplica = 4;
   config.replicas = 2;
@@ -66,7 +66,7 @@ struct Desk {
     window.show();
     (void)QTest::qWaitForWindowExposed(&window);
   }
-  // With the answer that what is lost may be lost.
+  // Quits and confirms that unsaved work may be lost.
   bool quit() { return test::quitAnyway(window, kPatienceMs); }
   CompareView& compare() {
     window.setWindowLayout(WindowLayout::Compare);
@@ -107,7 +107,7 @@ struct Desk {
   }
 };
 
-// What a run reported, but for the time that this program took.
+// Returns what a run reported, except the wall time that this program took.
 QByteArray report(const RunMetrics& metrics, std::int64_t last) {
   QByteArray text;
   for (const StepMetric& step : metrics.steps)
@@ -176,7 +176,7 @@ class TestKeptLanes : public QObject {
     Desk desk(other);
     desk.show();
     QVERIFY(desk.bench.open(file));
-    // Nothing rearranges the window; the lanes are a click away.
+    // Opening a file does not rearrange the window; the lanes are a click away.
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);
     QVERIFY(desk.said(QStringLiteral("1 lane")));
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);
@@ -190,19 +190,19 @@ class TestKeptLanes : public QObject {
       QCOMPARE(difference(*parents[i], *desk.playback().record()), QString());
       QCOMPARE(difference(*records[i], *lanes.at(1).playback().record()), QString());
     }
-    // With the steps that it shares with its parent.
+    // The branch's report includes the steps that it shares with its parent.
     QCOMPARE(report(*lanes.at(1).controller().metrics(), kFork + 3), reported);
     QVERIFY(reported.startsWith("1 "));
     QCOMPARE(lanes.at(1).name(), name);
     QCOMPARE(unequalWords(lanes.at(1), lanes.at(0)).join(QLatin1Char(' ')), said);
     QCOMPARE(name.endsWith(QStringLiteral("(edited)")), static_cast<Of>(of) == Of::Edit);
-    // In step by images it is where it was: its images count from its parent's first step.
+    // In step by images, the branch is where it was: its images count from its parent's first step.
     lanes.setBy(InStepBy::Images);
     QVERIFY(desk.goTo(kFork + 3));
     QCOMPARE(lanes.at(1).playback().step(), kFork + 3);
   }
 
-  // A person who waits for a branch of a late step knows what for.
+  // Waiting for a branch of a late step is explained: the preparation counts the parent's steps.
   void theParentsStepsAreCounted() {
     RunController parent, branch;
     parent.start(parentConfig(), true);
@@ -218,10 +218,10 @@ class TestKeptLanes : public QObject {
     QCOMPARE(branch.metrics()->steps.size(), std::size_t{8});
     QCOMPARE(preparationWords({Preparation::Part::Step, 3, 8}),
              QStringLiteral("Training the parent once more: step 4 of 8"));
-    QVERIFY(last.total == 0 || last.part == Preparation::Part::Step);  // whichever of them a frame has seen
+    QVERIFY(last.total == 0 || last.part == Preparation::Part::Step);  // the reports may have come between two frames
   }
 
-  // The window's own run is the branch; its parent is the lane.
+  // The window's own run is the branch, and its parent is the lane.
   void aFaultsRunStandsBesideItsParent() {
     const QTemporaryDir folder, other;
     const QString file = folder.filePath(QStringLiteral("fault.slab"));
@@ -247,14 +247,14 @@ class TestKeptLanes : public QObject {
     QVERIFY(desk.said(QStringLiteral("holds a branch (branch of 'base' from step 4")));
     QVERIFY(!desk.bench.document().isModified());
     Lanes& lanes = desk.compare().lanes();
-    QVERIFY(!desk.said(QStringLiteral("holds a branch (branch of 'base' from step 4")));  // who is there needs no offer
+    QVERIFY(!desk.said(QStringLiteral("holds a branch (branch of 'base' from step 4")));  // the lanes are shown now
     QVERIFY(desk.goTo(kFork));
     QCOMPARE(difference(*was, *desk.playback().record()), QString());
     QVERIFY(hasFault(desk.window.experiment().lineage()));
     QVERIFY(desk.window.library().nameOf(desk.window.library().presentId()).endsWith(QStringLiteral("(fault)")));
     QCOMPARE(lanes.count(), std::size_t{2});
     QCOMPARE(lanes.at(1).name(), QStringLiteral("base"));
-    // Another run is not what the file holds.
+    // Another run is not the one in the file, so the offer of the file's lanes disappears.
     Desk again(other);
     again.show();
     QVERIFY(again.bench.open(file));
@@ -264,7 +264,7 @@ class TestKeptLanes : public QObject {
     QVERIFY(lanes.at(1).lineage().empty());
     QVERIFY(!lanes.at(1).playback().record()->metric.aborted);
     QVERIFY(lanes.at(0).name().endsWith(QStringLiteral("(fault)")));
-    // Another setting is another run, and no branch.
+    // A changed setting makes another run, which is no branch.
     desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.01"));
     QVERIFY(desk.window.experiment().lineage().empty() && desk.bench.document().isModified());
   }
@@ -299,7 +299,7 @@ class TestKeptLanes : public QObject {
     CompareView& view = *desk.window.comparison();
     QVERIFY2(view.comparison() == before, view.comparison().dump().c_str());
     QCOMPARE(view.lanes().baseline(), std::size_t{2});
-    // A lane that is closed is not kept any more; with the last one the comparison goes. All of it can be undone.
+    // A closed lane is no longer kept, and with the last one the comparison goes. All of this can be undone.
     while (view.lanes().count() > 1) view.lanes().remove(1);
     QVERIFY(desk.bench.document().other("comparison") == nullptr);
     while (desk.bench.undo().stack().canUndo()) desk.bench.undo().stack().undo();
@@ -309,7 +309,7 @@ class TestKeptLanes : public QObject {
     QCOMPARE(view.lanes().count(), std::size_t{3});
   }
 
-  // Undoing one lane leaves the others, and what they have trained, alone.
+  // Undoing one lane leaves the other lanes, and what they have trained, alone.
   void lanesThatStayAreNotTrainedAgain() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -353,7 +353,7 @@ class TestKeptLanes : public QObject {
     QVERIFY(!desk.bench.document().isModified());
     QVERIFY(desk.bench.open(folder.filePath(QStringLiteral("lanes.slab"))));
     QCOMPARE(view.lanes().count(), std::size_t{2});
-    // What a newer version has written into the file is kept.
+    // What a newer version wrote into the file is kept.
     nlohmann::json newer{{"version", 2}, {"lanes", "of another kind"}};
     desk.bench.document().setOther("comparison", newer);
     const QString strange = folder.filePath(QStringLiteral("strange.slab"));
@@ -381,7 +381,7 @@ class TestKeptLanes : public QObject {
       QCOMPARE(branch->metrics, lanes.at(1).controller().metrics());
       const QString name = library.nameOf(*branch);
       QVERIFY2(name.endsWith(QStringLiteral("from step 4 (edited)")), qPrintable(name));
-      // The tables of values have it, under a name that says so, with all its steps.
+      // The tables of values contain the branch with all its steps, under a name that marks it as a branch.
       QVERIFY2(desk.window.runTable().csv().find(name.toStdString()) != std::string::npos,
                desk.window.runTable().csv().c_str());
       QVERIFY(desk.window.runTable().csv().find("branch of 'base' from step 4; weight") != std::string::npos);
@@ -394,15 +394,15 @@ class TestKeptLanes : public QObject {
         const auto* step = std::get_if<StepMetric>(&metric);
         return step != nullptr && step->step == shown.step && step->loss == shown.loss && step->stepNs == shown.stepNs;
       }));
-      // The report marks it as well, and says what was changed.
+      // The report marks the branch as well, and says what was changed.
       desk.compare().writeReport(folder.filePath(QStringLiteral("report.html")));
       QFile html(folder.filePath(QStringLiteral("report.html")));
       QVERIFY(html.open(QIODevice::ReadOnly));
       const QString report = QString::fromUtf8(html.readAll());
       QVERIFY(report.contains(QStringLiteral("<th>%1</th>").arg(lanes.at(1).name())));
       QVERIFY(report.contains(QStringLiteral("of replica 1 changed by hand in step 4: ") + lanes.at(1).wish().change));
-      QCOMPARE(report.count(QStringLiteral("import tensorflow as tf")), 1);  // one program, of both
-      // A lane is no run to put beside the lanes; one that was closed is.
+      QCOMPARE(report.count(QStringLiteral("import tensorflow as tf")), 1);  // one program for both lanes
+      // A lane is not offered as a run to put beside the lanes; a closed lane is.
       QMenu with;
       desk.compare().fillChooser(with);
       const auto offers = [](const QMenu& menu, const QString& text) {
@@ -422,7 +422,7 @@ class TestKeptLanes : public QObject {
     const RunRecord record = readRunFile(run.toStdString());
     QCOMPARE(record.header.lineage.size(), std::size_t{1});
     QVERIFY(record.header.lineage.back().edit.has_value());
-    // Read again, and trained again by the file's comparison: still one run.
+    // The branch is read from a file, and the other file's comparison trains it again: it is still one run.
     Desk desk(other);
     desk.show();
     RunLibrary& library = desk.window.library();
@@ -437,14 +437,14 @@ class TestKeptLanes : public QObject {
     (void)desk.compare();
     QVERIFY(desk.goTo(kFork));
     QCOMPARE(branches(), 1);
-    QVERIFY(library.find(read) != nullptr);  // it has more steps
+    QVERIFY(library.find(read) != nullptr);  // the branch from the file has more steps
     QVERIFY(desk.goTo(kFork + 4));
     QCOMPARE(branches(), 1);
     QVERIFY(library.find(read) == nullptr);
     QCOMPARE(branchIn(library)->note, QStringLiteral("mine"));
   }
 
-  // Beside the run on the stage, and on the stage: always the branch, never a run of its settings from the first step.
+  // Beside the run on the stage or in its place, a kept branch never becomes a run of its settings from step 1.
   void aKeptBranchStaysThatBranch() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -472,7 +472,7 @@ class TestKeptLanes : public QObject {
     QCOMPARE(difference(*was, *desk.playback().record()), QString());
   }
 
-  // After a crash the journal is all there is.
+  // After a crash, only the journal is left.
   void aJournalKeepsWhereABranchComesFrom() {
     const QTemporaryDir folder;
     KeptRun run;
@@ -527,7 +527,7 @@ class TestKeptLanes : public QObject {
     QVERIFY(desk.settle());
     QCOMPARE(desk.playback().step(), 2);
     const auto* same = &lanes.at(1);
-    view.show(moment);  // they are there
+    view.show(moment);  // the lanes are there already
     QCOMPARE(&lanes.at(1), same);
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A program that trains, saves and keeps its session is killed fifty times at random moments (SIGKILL). Each time,
-// everything it had reported as saved is there: no file is broken, and the run lacks only what came after the last
-// report. The program is this one, started again.
+// everything that it had reported as saved is there: no file is broken, and the run lacks only what came after the last
+// report. This test starts itself again as that program.
 #include <QCoreApplication>
 #include <QDir>
 #include <QProcess>
@@ -36,7 +36,7 @@ struct Parts {
   Document document{experiment, library};
 };
 
-// Trains without end; tells on standard output what a saving has kept: "kept STEPS NOTE" and "file SEED".
+// Trains without end and reports on standard output what each saving has kept: "kept STEPS NOTE" and "file SEED".
 int child(const QString& folder) {
   Parts parts;
   Session session(folder, parts.document, parts.experiment, parts.library);
@@ -49,9 +49,9 @@ int child(const QString& folder) {
   int note = 0;
   QObject::connect(&session, &Session::saved, [&] {
     const KeptRun* run = parts.library.find(parts.library.presentId());
-    if (run->metrics->steps.empty()) return;  // beside other programs it saves long before it trains
+    if (run->metrics->steps.empty()) return;  // on a busy machine, the session saves long before the first step
     std::printf("kept %d\n", run->note.toInt());
-    // What is told of here is in the next saving.
+    // The next saving keeps the note that is set here.
     parts.library.annotate(run->id, QString::number(++note));
     if (parts.document.saveAs(folder + QStringLiteral("/a.slab"))) std::printf("file %d\n", note);
     std::fflush(stdout);
@@ -74,7 +74,7 @@ class TestKill : public QObject {
       QProcess process;
       process.start(QCoreApplication::arguments().constFirst(), {QStringLiteral("--child"), place});
       QVERIFY(process.waitForStarted(kPatienceMs));
-      // After so many words of it, and then somewhere in the midst of its work.
+      // Waits for a random number of lines, then kills the program at a random point of its work.
       const int words = std::uniform_int_distribution<int>(1, 40)(random);
       QByteArray said;
       while (said.count('\n') < words) {
@@ -93,7 +93,7 @@ class TestKill : public QObject {
         if (line.startsWith("file ")) file = line.mid(5).toInt();
       }
       longest = std::max(longest, kept);
-      if (file > 0) (void)readExperiment(place.toStdString() + "/a.slab");  // throws where it is not whole
+      if (file > 0) (void)readExperiment(place.toStdString() + "/a.slab");  // throws if the file is not whole
       for (const QString& name : QDir(place).entryList({QStringLiteral("*.slab")}, QDir::Files))
         QCOMPARE(name, QStringLiteral("a.slab"));
 
@@ -102,7 +102,7 @@ class TestKill : public QObject {
       QSignalSpy told(&session, &Session::said), restored(&session, &Session::restored);
       QVERIFY2(session.restore(), qPrintable(place));
       QVERIFY(restored.wait(kPatienceMs));
-      QCOMPARE(told.size(), 1);  // it did not end as it should
+      QCOMPARE(told.size(), 1);  // it says that the session did not end normally
       QCOMPARE(parts.experiment.asked().steps, std::optional<std::int64_t>(1'000'000));
       for (const KeptRun& run : parts.library.runs()) {
         if (run.id == parts.library.presentId()) continue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=27
-// Every screen in other languages. In the stretched one each text that goes through tr() has accents: whatever is left
-// in plain letters is either the name of a thing or has been forgotten. Texts of widgets, actions and models are asked
-// for; texts that widgets paint are read out of an SVG of the window. In German and stretched, at 1280×720, no label
+// Every screen in other languages. In the stretched language, each text that goes through tr() has accents: a word in
+// plain letters is either the name of a thing or has been forgotten. Widgets, actions and models are asked for their
+// texts; texts that widgets paint are read from an SVG of the window. In German and stretched, at 1280×720, no label
 // and no button is cut off.
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -74,7 +74,7 @@ using namespace lab;
 
 namespace {
 
-// The window with its workbench in a language, on a short run of a strategy.
+// The window with its workbench in the given language, on a short run of the given strategy.
 struct Desk {
   QTemporaryDir folder;
   std::unique_ptr<QSettings> settings;
@@ -107,14 +107,14 @@ struct Desk {
   }
 };
 
-// Letters that the stretched language would have changed.
+// Matches words in plain letters, which the stretched language would have changed.
 const QRegularExpression& plainWord() {
   static const QRegularExpression word(QStringLiteral("(?<![\\w])[A-Za-z]{2,}(?![\\w])"),
                                        QRegularExpression::UseUnicodePropertiesOption);
   return word;
 }
 
-// Names of things, which are the same in every language, longest first.
+// Returns the names of things, which are the same in every language, longest first.
 const QStringList& names() {
   static const QStringList all = [] {
     QStringList names{"StrategyLab",
@@ -173,7 +173,7 @@ const QStringList& names() {
   return all;
 }
 
-// Part of a name that the end of a line has parted: "… on simulated NVIDIA", and "V100 SXM2 · …" in the next.
+// Returns true if `word` is part of a name that a line break has split: "… on simulated NVIDIA", then "V100 SXM2 · …".
 bool isOfPartedName(const QString& line, const QRegularExpressionMatch& word, const QString& name) {
   for (qsizetype space = name.indexOf(QLatin1Char(' ')); space >= 0;
        space = name.indexOf(QLatin1Char(' '), space + 1)) {
@@ -184,9 +184,9 @@ bool isOfPartedName(const QString& line, const QRegularExpressionMatch& word, co
   return false;
 }
 
-// The first word of `text` that nobody has translated; "" where all are.
+// Returns the first word of `text` that nobody has translated, or "" if there is none.
 QString untranslated(QString text) {
-  text.remove(QChar(0x200B));  // where a name may be broken
+  text.remove(QChar(0x200B));  // the zero-width space, at which a name may wrap
   // Sources and notes of the catalogue are data, in the language of their file.
   if (text.startsWith(QStringLiteral("<qt>"))) text = text.section(QStringLiteral("<br><br>"), 0, 0);
   if (Qt::mightBeRichText(text)) text = QTextDocumentFragment::fromHtml(text).toPlainText().simplified();
@@ -222,7 +222,7 @@ void collectModel(const QAbstractItemView& view, QStringList& texts) {
   for (int row = 0; row < rows; ++row) texts << model->headerData(row, Qt::Vertical).toString();
 }
 
-// What a person can read or have read out, of a widget and all that is in it.
+// Returns the texts that a person can read, or have read out, in a widget and its children.
 QStringList textsOf(const QWidget& root) {
   QStringList texts{root.windowTitle()};
   for (const QWidget* widget : root.findChildren<QWidget*>()) {
@@ -250,7 +250,7 @@ QStringList textsOf(const QWidget& root) {
   return texts;
 }
 
-// What is painted: the text elements of an SVG of the window.
+// Returns what is painted: the text elements of an SVG of the window.
 QStringList paintedTexts(QWidget& window) {
   QBuffer svg;
   svg.open(QIODevice::ReadWrite);
@@ -276,7 +276,7 @@ QStringList forgotten(const QStringList& texts) {
   return faults;
 }
 
-// Widgets whose text is wider or higher than they are.
+// Returns the widgets whose text is wider or higher than they are.
 QStringList cutOff(const QWidget& root) {
   QStringList faults;
   for (const QWidget* widget : root.findChildren<QWidget*>()) {
@@ -309,7 +309,7 @@ QStringList cutOff(const QWidget& root) {
         if (tabs->fontMetrics().horizontalAdvance(tabs->tabText(i)) > tabs->tabRect(i).width())
           faults << QStringLiteral("tab '%1'").arg(tabs->tabText(i));
     }
-    // Words are read from above to below.
+    // Text may scroll down, but not sideways.
     if (const auto* area = qobject_cast<const QScrollArea*>(widget);
         area != nullptr && area->horizontalScrollBar()->maximum() > area->horizontalScrollBar()->minimum())
       faults << QStringLiteral("%1 scrolls sideways, by %2 of %3 pixels")
@@ -396,7 +396,7 @@ class TestLanguages : public QObject {
     }
     if (strategy == QStringLiteral("mirrored")) openDialogs(desk);
     texts << textsOf(*desk.window);
-    // What is told to those who report a fault is English in every language, and the handbook a file of its own.
+    // The system information for fault reports is English in every language, and the handbook is a file of its own.
     texts.removeAll(systemInfo());
     for (const HandbookText::Section& section : handbookIn(language::used()).sections) texts.removeAll(section.title);
     const QStringList faults = forgotten(texts);
@@ -411,7 +411,7 @@ class TestLanguages : public QObject {
     QCOMPARE(QKeySequence::mnemonic(turned), QKeySequence(Qt::ALT | Qt::Key_O));
   }
 
-  // What is read mirrors; what runs in time, is a number or a picture stays.
+  // What is read is mirrored; numbers, pictures and what runs in time stay as they are.
   void rightToLeftIsLaidOut() {
     const auto middle = [](const Desk& desk, const QWidget* widget) {
       return widget->mapTo(desk.window.get(), widget->rect().center()).x();
@@ -453,7 +453,7 @@ class TestLanguages : public QObject {
           if (auto* button = qobject_cast<QToolButton*>(object)) now.acts.push_back(middle(desk, button));
       }
       QCOMPARE(now.acts.size(), std::size_t{4});
-      QVERIFY(std::is_sorted(now.acts.begin(), now.acts.end()));  // as time runs
+      QVERIFY(std::is_sorted(now.acts.begin(), now.acts.end()));  // in the order of time
       for (const Item& item : desk.window->stage().scene().items)
         if (item.shape == Item::Shape::Panel || item.shape == Item::Shape::Layer) now.places.push_back(item.box);
       QVERIFY(now.places.size() > 2);
@@ -463,7 +463,7 @@ class TestLanguages : public QObject {
       QTest::mouseClick(scrubber, Qt::LeftButton, {}, QPoint(scrubber->width() * 3 / 4, scrubber->height() / 2));
       now.last = desk.window->playback().seconds();
       QVERIFY(now.first < now.last);
-      // The numbers of the axes, painted at the same places.
+      // The numbers of the axes are painted at the same places.
       MetricChart& chart = desk.window->charts().chart(Quantity::Loss);
       chart.resize(420, 260);
       chart.redraw();
@@ -490,15 +490,15 @@ class TestLanguages : public QObject {
     for (const WindowLayout layout :
          {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
       desk.window->setWindowLayout(layout);
-      // A device has the most to tell.
+      // A device has the longest description.
       desk.window->selection().pin({Object::Kind::Device, 0, -1});
       desk.settle();
       QTest::qWait(0);
       desk.settle();
       QCOMPARE(desk.window->size(), QSize(1280, 720));
       for (const QString& fault : cutOff(*desk.window))
-        // What has no room goes behind », as in a narrow window.
-        // Nor do two stretched words that cannot be broken stand side by side in the inspector.
+        // In the stretched languages, the toolbar may hide actions behind », as in a narrow window, and the inspector
+        // may cut off stretched words that cannot be broken and stand side by side.
         if (!name.startsWith(QStringLiteral("pseudo")) ||
             !(fault.contains(QStringLiteral("scrolls sideways")) || fault.startsWith(QStringLiteral("toolbar")) ||
               fault.contains(QStringLiteral("'setting-")) || fault.startsWith(QStringLiteral("lab::Inspector"))))
@@ -526,7 +526,7 @@ class TestLanguages : public QObject {
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
   }
 
-  // At 1280×720 the weights stand under whole stages: the bar has one row in every language that is spoken.
+  // At 1280×720 the stages above the weights are whole, because the bar has one row in every real language.
   void lanesKeepTheirStages_data() {
     QTest::addColumn<QString>("name");
     for (const char* name : {"en", "de"}) QTest::addRow("%s", name) << QString::fromUtf8(name);
@@ -548,14 +548,14 @@ class TestLanguages : public QObject {
         const LaneView& lane = view.laneView(i);
         QVERIFY2(!lane.isSmall(),
                  qPrintable(QStringLiteral("tab %1, lane %2: %3 pixels high").arg(tab).arg(i).arg(lane.height())));
-        // What a sketch's head leaves out is there again.
+        // The lane's head is complete, with the part that a small sketch leaves out.
         const QString number = lane.findChild<QLabel*>(QStringLiteral("laneNumber"))->text();
         QVERIFY2(number.contains(QStringLiteral(" · ")), qPrintable(number));
       }
     }
   }
 
-  // Lessons, questions, quiz, moments, glossary, program; movie, locks, QR code, the menu of faults.
+  // Covers lessons, questions, quiz, moments, glossary and program; movie, locks, QR code and the menu of faults.
   void whatAClassUses_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<int>("points");
@@ -584,11 +584,11 @@ class TestLanguages : public QObject {
       }
       for (const QWidget* root : roots)
         for (const QString& fault : cutOff(*root))
-          // Where a choice is long its list shows it whole.
+          // If a chosen entry is too long for its box, the open list shows it whole.
           if (!fault.startsWith(QStringLiteral("lab::CataloguePicker")) &&
               !fault.startsWith(QStringLiteral("QComboBox 'movie")) &&
               !(points == theme::kMostPoints &&
-                place == QStringLiteral("setupTab")))  // its form needs more than a side
+                place == QStringLiteral("setupTab")))  // at this text size, the form is wider than a side
             faults << place + QStringLiteral(": ") + fault;
     };
     test::eachGuide(*desk.window, look);

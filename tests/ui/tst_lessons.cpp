@@ -80,9 +80,9 @@ class Robot {
     list->scrollToItem(item);
     const auto before = window.playback().record();
     const auto asked =
-        configToJson(window.experiment().asked());  // a lesson with the settings at hand begins no other run
+        configToJson(window.experiment().asked());  // a lesson with the present settings begins no other run
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(item).center());
-    // The lesson's first moment.
+    // Waits for the lesson's first moment.
     const bool came = QTest::qWaitFor(
         [&] {
           return window.playback().record() != nullptr &&
@@ -155,7 +155,7 @@ class Robot {
     };
     const auto before = window.playback().record();
     const bool any = std::ranges::any_of(configFields(), differs);
-    // The strategy first, which decides what the others can be; a batch that is given up before one that is given.
+    // Sets the strategy first, because it limits the other values; clears one batch size before it sets the other.
     for (const int turn : {0, 1, 2})
       for (const ConfigField& field : configFields()) {
         const bool empty = field.get(wanted).empty();
@@ -197,13 +197,13 @@ class Robot {
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Home);
     const int row = list->findData(QString::fromStdString(value));
-    // In a list that takes text Home is the text's beginning: from where it stands, up or down.
+    // In an editable list, Home moves the text cursor instead: goes up or down from the present entry.
     for (int i = 0; i < list->count() && list->currentIndex() != row; ++i)
       QTest::keyClick(list, list->currentIndex() < row ? Qt::Key_Down : Qt::Key_Up);
   }
 
   void openTab(const QString& name) {
-    // A panel that has no room for all its tabs has a list of them.
+    // A panel without room for all its tabs has a list of them.
     for (auto* list : window.findChildren<QComboBox*>(QStringLiteral("panelTabs")))
       if (const int row = list->findText(window.findChild<QAction*>(name + QStringLiteral("Act"))->text());
           list->isVisible() && row >= 0) {
@@ -227,14 +227,14 @@ class Robot {
     const auto now = [&] {
       return std::string(beatKey(playback.story().beats[playback.story().beatAt(playback.seconds())].kind));
     };
-    // A run that has just begun has no record yet, and rests all the same.
+    // A run that has just begun is at rest, but has no record yet.
     const auto settle = [&] {
       (void)QTest::qWaitFor([&] { return playback.record() != nullptr && playback.isSettled(); }, kPatienceMs);
     };
     const auto arrow = [&](Playback::Unit unit) {
       playback.setUnit(unit);
       QTest::keyClick(&window.stage(), Qt::Key_Right);
-      // A run that is over has yet to tell its last steps: without this, the key would be pressed for ever.
+      // A run that is over may still have to report its last steps: without this, the key would be pressed forever.
       QCoreApplication::processEvents();
       settle();
     };
@@ -245,14 +245,14 @@ class Robot {
     while (playback.step() < step && controller.state() != RunState::Failed && !patience.hasExpired())
       arrow(Playback::Unit::Step);
     for (int i = 0; i < 20 && !beat.empty() && now() != beat; ++i) arrow(Playback::Unit::Phase);
-    if (!beat.empty()) {  // into it
+    if (!beat.empty()) {  // goes into the beat
       playback.setUnit(Playback::Unit::Message);
       QTest::keyClick(&window.stage(), Qt::Key_Right);
       (void)QTest::qWaitFor([&] { return !playback.isMoving(); }, kPatienceMs);
     }
   }
 
-  // By the menu of a box of the task, unless it has happened in this run.
+  // Uses the context menu of a box of the task, unless the fault has already happened in this run.
   void strike(const RunFault& fault) {
     for (const RunBranch& branch : window.experiment().lineage())
       if (branch.fault && branch.fault->what == fault.what && branch.fault->task == fault.task &&
@@ -325,7 +325,7 @@ class TestLessons : public QObject {
     QVERIFY2(missed.isEmpty(), qPrintable(missed));
   }
 
-  // "Do it for me" does what a person would: kills and revives on the way.
+  // "Do it for me" does what a person would do, including kills and revivals on the way.
   void itIsDoneForWhoeverAsks() {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
@@ -340,7 +340,7 @@ class TestLessons : public QObject {
     }
   }
 
-  // A tick stays where a sentence was mended or a page moved or renamed, and goes where something else is to be done.
+  // A tick stays if a sentence is corrected or a page moved or renamed, and goes if the page asks for something else.
   void progressSurvivesAnEditedLesson() {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
@@ -370,7 +370,7 @@ class TestLessons : public QObject {
     QVERIFY(robot.part<QLabel>(QStringLiteral("lessonChanged")) != nullptr);
   }
 
-  // Hands are counted for numbers and curves too; where the truth lies is marked when it is known.
+  // Hands are counted for numbers and curves too; the true answer is marked once it is known.
   void handsAreCountedForNumbersAndCurves() {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
@@ -416,7 +416,7 @@ class TestLessons : public QObject {
     }
   }
 
-  // A click on the stage and F8 open Detail, and the page stays where it can be read.
+  // A click on the stage and F8 open Detail, and the lesson's page stays readable.
   void aLessonStaysBesideDetail_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1366, 768), QSize(1280, 720), QSize(1024, 720)})
@@ -452,7 +452,7 @@ class TestLessons : public QObject {
       QVERIFY2(robot.window.findChild<QWidget*>(QLatin1String(name))->isVisible(), name);
   }
 
-  // On a small screen nobody scrolls to a button, and one of them leads on. What the page asks to set stands on it.
+  // On a small screen, no button needs scrolling and one leads on. The page has the settings that it asks for.
   void buttonsStayInView() {
     language::use(QStringLiteral("de"));
     const QTemporaryDir folder;
@@ -486,10 +486,10 @@ class TestLessons : public QObject {
     }
   }
 
-  // What a page comes to is seen without scrolling: its tick, the loss, and What if's answer.
+  // The results of a page are seen without scrolling: its tick, the loss, and What if's answer.
   void whatComesOfAPageIsInView() {
     language::use(QStringLiteral("de"));
-    theme::apply(*qApp);  // its sizes are the window's
+    theme::apply(*qApp);  // sizes as in the real window
     const QTemporaryDir folder;
     Robot robot(folder);
     robot.window.resize(1280, 720);
@@ -521,7 +521,7 @@ class TestLessons : public QObject {
                              kPatienceMs);
   }
 
-  // "Start again" is another run from its first step, and what the page trains to is ahead again.
+  // "Start again" begins another run at its first step, and the step that the page trains to lies ahead again.
   void aLessonBeginsAnew() {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
@@ -545,7 +545,7 @@ class TestLessons : public QObject {
     QCOMPARE(robot.controller.liveStep(), 20);
   }
 
-  // ✓ and ✗ stand before the answers as far as they are known.
+  // ✓ and ✗ stand before the answers that are known to be right or wrong.
   void answersAreMarked() {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
@@ -575,7 +575,7 @@ class TestLessons : public QObject {
     QCOMPARE(marks(), QStringLiteral("✗✓✗"));
   }
 
-  // Whoever looked far down the list comes back there.
+  // A person who had scrolled far down the list comes back to the same place.
   void theListComesBackWhereItWas() {
     language::use(QStringLiteral("de"));
     const QTemporaryDir folder;
@@ -592,7 +592,7 @@ class TestLessons : public QObject {
     QCOMPARE(list.currentRow(), 10);
   }
 
-  // "Train to step 20": playing comes to rest there, however it goes, and the page is done.
+  // "Train to step 20": playing comes to rest there in every mode, and the page is done.
   void aGoalIsWhereItStops() {
     language::use(QStringLiteral("en"));
     for (const Playback::Mode mode : {Playback::Mode::Story, Playback::Mode::Play, Playback::Mode::Live,
@@ -615,7 +615,7 @@ class TestLessons : public QObject {
     }
   }
 
-  // The ring around what a page speaks of lies on no word.
+  // The ring around what a page points at covers no word.
   void theRingLeavesWordsAlone() {
     language::use(QStringLiteral("en"));
     const QTemporaryDir folder;
@@ -656,7 +656,7 @@ class TestLessons : public QObject {
     QVERIFY(seen > 20);
   }
 
-  // The dim takes no input, lights what the page speaks of, and leaves text legible in every theme.
+  // The dim leaves text legible in every theme.
   void textUnderTheDimIsLegible() {
     for (const theme::Kind kind : theme::kKinds) {
       theme::setKind(kind);

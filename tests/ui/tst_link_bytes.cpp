@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A lane's byte count of each link grows with the movie, never shrinks, and ends at the value of the record and the
-// table; over all links it is the total that the step sent.
+// The byte counts of a lane's links never shrink while the movie plays, and end at the values of the record and the
+// table. Over all links, they add up to what the step sent.
 #include <QTest>
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class TestLinkBytes : public QObject {
         return std::accumulate(links.begin(), links.end(), std::int64_t{0},
                                [](std::int64_t all, const LinkBytes& link) { return all + link.bytes; });
       };
-      const bool worker = record->metric.worker.has_value();  // of others some messages arrive too
+      const bool worker = record->metric.worker.has_value();  // then messages of other workers arrive too
       if (!worker) QCOMPARE(sum(whole), record->metric.bytesSent);
       const Story story = makeStory(run.info, *record, Pace::Play);
       std::int64_t before = 0;

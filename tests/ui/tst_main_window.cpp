@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=22
 // The window on real training runs, small ones on the embedded digits: it starts in Teach with a complete picture,
-// obeys its keys, shows what the run told, answers a failure with its sentence, and closes while training goes on.
+// obeys its keys, shows what the run reports, answers a failure with its sentence, and closes while training goes on.
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
@@ -69,7 +69,7 @@ QList<QPointF> shownOf(const MetricChart& chart, int run) {
   return chart.shownPoints(run, MetricChart::Kind::Each);
 }
 
-// What stands on the bar and has a button with these words.
+// Returns the widget on the bar that contains a button with these words.
 QWidget* placeOf(const QToolBar& bar, const char* words) {
   for (QAction* action : bar.actions()) {
     QWidget* place = bar.widgetForAction(action);
@@ -127,7 +127,7 @@ class TestMainWindow : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // No dock asks for more than its place beside it, shown or not.
+  // No dock, shown or hidden, asks for more room than its place beside the stage.
   void teachGivesTheStageTheRoom() {
     RunController controller;
     MainWindow window(controller);
@@ -140,7 +140,7 @@ class TestMainWindow : public QObject {
     QVERIFY2(10 * window.stage().width() >= 7 * window.width(), qPrintable(QString::number(window.stage().width())));
   }
 
-  // In every layout it is there, in Profile as soon as it is opened, whole, and nothing lies over it.
+  // In every layout the stage is visible and whole, in Profile once it is opened, and nothing lies over it.
   void stageIsWholeInEveryLayout_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080)})
@@ -164,7 +164,7 @@ class TestMainWindow : public QObject {
     }
   }
 
-  // By click, by key of its own and by the arrows where the row of tabs has the keyboard.
+  // Tabs are chosen by click, by their own key, and by the arrows if the row of tabs has the keyboard.
   void tabsChooseTheCentre() {
     Fixture fixture;
     auto& tabs = fixture.part<QTabBar>("workspaces");
@@ -211,7 +211,7 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Paused"), kPatienceMs);
   }
 
-  // What is not looked at must not delay the first picture.
+  // Tabs that nobody looks at must not delay the first picture.
   void hiddenTabsAreFilledWhenTheyAreFirstShown() {
     Fixture fixture;
     for (const char* name : {"inspectorTab", "setupTab", "traceTab", "runsTab", "whatIfTab", "tryTab"}) {
@@ -236,8 +236,8 @@ class TestMainWindow : public QObject {
     for (const auto* bar : fixture.window.findChildren<QToolBar*>()) QVERIFY(!bar->objectName().isEmpty());
   }
 
-  // What a person has opened, collapsed or chosen stays in letters of another size, in another workspace and in the
-  // next session.
+  // What a person has opened, collapsed or chosen stays so with letters of another size, in another workspace and in
+  // the next session.
   void panelsStayAsTheirUserHasThem() {
     Fixture fixture;
     MainWindow& window = fixture.window;
@@ -273,7 +273,7 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.isShown("chartsTab"));
   }
 
-  // At 1280 x 720 one side is open at most, and the centre has 60 % of what it shares with the panels.
+  // At 1280 x 720 at most one side is open, and the centre has 60 % of the area that it shares with the panels.
   void theCentreKeepsItsShare() {
     Fixture fixture;
     MainWindow& window = fixture.window;
@@ -293,10 +293,9 @@ class TestMainWindow : public QObject {
         for (const Panel* panel : window.findChildren<Panel*>())
           if (panel->isVisible()) panels += areaOf(panel);
         const double centre = areaOf(window.centralWidget());
-        // Lines of a program are whole from 480 pixels on: that tab takes them of the width, and the centre has the
-        // rest.
+        // A program's lines are whole from 480 pixels on: the program's tab takes these, and the centre the rest.
         const bool code = tab == QStringLiteral("programTab");
-        const double least = window.windowLayout() == WindowLayout::Profile ? 0.5 : 0.6;  // where the trace is the work
+        const double least = window.windowLayout() == WindowLayout::Profile ? 0.5 : 0.6;  // Profile: the trace matters
         if (code) QVERIFY(window.centralWidget()->width() >= 0.6 * window.width());
         QVERIFY2(
             code || centre >= least * (centre + panels),
@@ -305,9 +304,9 @@ class TestMainWindow : public QObject {
     }
   }
 
-  // Profile is for the trace: it has the window, and the stage is a strip that a click and a key open to its usual
-  // height and close again. That is kept, also for the next session; in other workspaces and on a projector the stage
-  // is as it was.
+  // Profile is for the trace, which has the window; the stage is a strip that a click or a key opens to its usual
+  // height and closes again. This state is kept, also for the next session; in other workspaces and on a projector the
+  // stage is as it was.
   void theTraceHasTheWindowInProfile_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1366, 768), QSize(1920, 1080)})
@@ -344,7 +343,7 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY2_WITH_TIMEOUT(isStrip(), qPrintable(QString::number(part())), kPatienceMs);
     fixture.press(Qt::Key_B);
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
-    // Kept here and for the next session, and as at first again.
+    // The open stage is kept here and for the next session, and resetting the panels closes it again.
     window.setWindowLayout(WindowLayout::Explore);
     window.setWindowLayout(WindowLayout::Profile);
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
@@ -353,9 +352,9 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
     window.restorePanels(left);
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
-    window.restorePanels(left.chopped(1));  // what a session kept when Profile had no strip
+    window.restorePanels(left.chopped(1));  // a session that was saved before Profile had a strip
     QTRY_VERIFY2_WITH_TIMEOUT(isStrip(), qPrintable(QString::number(part())), kPatienceMs);
-    // Where the trace does not take its room, the stage has it.
+    // If the trace is hidden, or on a projector, the stage takes its room.
     fixture.press(Qt::Key_F9);
     QTRY_VERIFY_WITH_TIMEOUT(stage.isVisible() && !button->isVisible() && !act.isEnabled(), kPatienceMs);
     fixture.press(Qt::Key_F9);
@@ -364,11 +363,11 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(stage.isVisible() && !button->isVisible(), kPatienceMs);
     window.setTheme(theme::Kind::Light);
     QTRY_VERIFY_WITH_TIMEOUT(isStrip(), kPatienceMs);
-    fixture.press(Qt::Key_Z);  // what is looked into is in sight
+    fixture.press(Qt::Key_Z);  // the stage opens when a person looks into a replica
     QTRY_VERIFY_WITH_TIMEOUT(isOpen(), kPatienceMs);
   }
 
-  // Evidence makes room for a side, and has its height again when the side is closed; a height given by hand stays.
+  // Evidence makes room for a side and gets its height back when the side is closed; a height set by hand stays.
   void evidenceHasItsHeightAgain() {
     Fixture fixture;
     MainWindow& window = fixture.window;
@@ -385,7 +384,7 @@ class TestMainWindow : public QObject {
     fixture.press(Qt::Key_F9);
     fixture.press(Qt::Key_F7);
     QTRY_COMPARE_WITH_TIMEOUT(evidence.height(), whole, kPatienceMs);
-    const int byHand = whole * 2 / 3;  // there is room for a side beside it
+    const int byHand = whole * 2 / 3;  // this leaves room for a side
     window.resizeDocks({&evidence}, {byHand}, Qt::Vertical);
     QTRY_COMPARE_WITH_TIMEOUT(evidence.height(), byHand, kPatienceMs);
     fixture.press(Qt::Key_F7);
@@ -394,7 +393,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(evidence.height(), byHand);
   }
 
-  // In a low window the inspector of a clicked object takes the trace's place, for as long as it is wanted.
+  // In a low window, the inspector of a clicked object takes the trace's place while the object is selected.
   void whatMadeWayForTheInspectorIsBack() {
     Fixture fixture;
     MainWindow& window = fixture.window;
@@ -412,7 +411,7 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.isShown("evidencePanel"));
   }
 
-  // Each panel has a button with a name, which says whether it is open.
+  // Each panel has a named button that shows whether the panel is open.
   void panelsHaveButtons() {
     Fixture fixture;
     test::openMore(fixture.window);
@@ -464,8 +463,8 @@ class TestMainWindow : public QObject {
     theme::apply(*qApp);
   }
 
-  // In the first window of a small screen the pointer reaches what the first minute asks for, the speed included. In
-  // a narrower one the least needed goes, but nothing that would have had room.
+  // In the first window on a small screen, the pointer reaches all that the first minute needs, including the speed. In
+  // a narrower window, the least needed controls go, but none that would have had room.
   void speedsAreInTheToolbar() {
     {
       RunController controller;
@@ -494,7 +493,7 @@ class TestMainWindow : public QObject {
     theme::apply(*qApp);
   }
 
-  // What the toolbar has no room for is one button away.
+  // Settings that have no room in the toolbar are one button away.
   void everySettingIsInReach_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1366, 768), QSize(1280, 720), QSize(900, 700)})
@@ -526,7 +525,7 @@ class TestMainWindow : public QObject {
     auto& panel = fixture.part<QDockWidget>("evidencePanel");
     fixture.press(Qt::Key_F9);
     QVERIFY(panel.isVisible());
-    // Shown once, with its frame: a window that changes its kind while it is shown may be lost on the way.
+    // The panel is shown once, with its frame: a window that changes its kind while it is shown may get lost.
     ShowWatch watch;
     panel.installEventFilter(&watch);
     panel.findChild<QToolButton*>(QStringLiteral("floatPanel"))->click();
@@ -545,14 +544,14 @@ class TestMainWindow : public QObject {
       QVERIFY(screen.contains(place) && !place.intersects(window));
       QVERIFY(place.width() >= 600 && place.height() >= 240);
     }
-    // A window that fills the screen: at a corner of it.
+    // If the window fills the screen, the panel goes to a corner of the screen.
     const QRect corner = placeBeside(screen, screen, {1920, 300});
     QVERIFY(screen.contains(corner));
     QVERIFY(corner.width() * corner.height() <= 1920 * 1080 / 4);
   }
 
-  // Where there is room it is there; in a small window while a rule is at work, and then the reducer goes, not the
-  // modes.
+  // The rate is shown if there is room. A small window shows it only while a scaling rule is at work; the reducer then
+  // makes way for it, but not the modes.
   void theRateIsInTheToolbar() {
     Fixture fixture;
     auto& window = fixture.window;
@@ -632,13 +631,13 @@ class TestMainWindow : public QObject {
     QTest::keyClick(replicas, Qt::Key_Return);
     QCOMPARE(fixture.replicas(), std::int64_t{4});
     QCOMPARE(fixture.window.experiment().resolved().globalBatch, std::int64_t{8});
-    // And Space plays even there.
+    // Space plays even while a field has the keyboard.
     replicas->setFocus();
     QTest::keyClick(replicas, Qt::Key_Space);
     QVERIFY(fixture.playback.isPlaying());
   }
 
-  // As people write a number: a click into the field, a digit, Enter.
+  // A person writes a number with a click into the field, a digit and Enter.
   void aClickGivesAFieldItsKeys() {
     Fixture fixture;
     auto* replicas = fixture.part<QWidget>("replicas").findChild<QSpinBox*>();
@@ -656,7 +655,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.replicas(), std::int64_t{4});
     type(Qt::Key_4);
     QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
-    // Esc takes back what is not done.
+    // Esc takes back what was typed but not entered.
     QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
     type(Qt::Key_7);
     type(Qt::Key_Escape);
@@ -664,7 +663,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(replicas->text(), QStringLiteral("4"));
     type(Qt::Key_3);
     QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
-    // And so does a press elsewhere: what was written counts.
+    // A press elsewhere also gives the keys back, but what was typed counts.
     QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("4"), kPatienceMs);
     type(Qt::Key_3);
@@ -673,11 +672,11 @@ class TestMainWindow : public QObject {
     QVERIFY(QApplication::focusWidget() != replicas);
   }
 
-  // Every field there is, every key that is one letter or digit.
+  // Tries every field with every key that is one letter or digit.
   void everyFieldHasItsKeysAndGivesThemBack() {
     Fixture fixture;
     fixture.window.resize(1900, 1000);
-    fixture.window.selection().pin({Object::Kind::Device, 0, -1});  // the inspector's field
+    fixture.window.selection().pin({Object::Kind::Device, 0, -1});  // shows the inspector's field
     int fields = 0;
     QSignalSpy started(&fixture.window.experiment(), &Experiment::started);
     for (const WindowLayout layout : {WindowLayout::Explore, WindowLayout::Profile}) {
@@ -697,7 +696,7 @@ class TestMainWindow : public QObject {
         QVERIFY2(list != nullptr || field->focusPolicy() & Qt::ClickFocus, name);
         field->setFocus(Qt::TabFocusReason);
         for (int key = Qt::Key_1; key <= Qt::Key_7; ++key) QTest::keyClick(field, static_cast<Qt::Key>(key));
-        if (line != nullptr) {  // a number has no use for letters, and a list looks for them
+        if (line != nullptr) {  // number fields ignore letters, and lists search by them
           QTest::keyClick(field, Qt::Key_L);
           QTest::keyClick(field, Qt::Key_M);
         }
@@ -716,7 +715,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
   }
 
-  // Who has written what is refused writes it again, there.
+  // A person whose text was refused corrects it in the same field.
   void aRefusedFieldKeepsTheKeys() {
     Fixture fixture;
     fixture.window.resize(1900, 1000);
@@ -737,7 +736,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
   }
 
-  // Esc closes a list that is open, and nothing else.
+  // Esc closes an open list and nothing else.
   void escClosesAListAlone() {
     Fixture fixture;
     fixture.window.resize(1900, 1000);
@@ -753,7 +752,7 @@ class TestMainWindow : public QObject {
     list->hidePopup();
   }
 
-  // Enter chooses in a list that is open, as the mouse does; F4 closes it and chooses nothing.
+  // Enter chooses in an open list, as the mouse does; F4 closes the list and chooses nothing.
   void enterChoosesInAListThatIsOpen() {
     Fixture fixture;
     fixture.window.resize(1900, 1000);
@@ -771,7 +770,7 @@ class TestMainWindow : public QObject {
     }
   }
 
-  // A device that holds variables has another number with other replicas; a replica that is gone is not another thing.
+  // A device that holds variables stays selected under its new number; a replica that is gone does not stay.
   void theSelectedStaysItselfInAnotherRun() {
     RunSettings config = smallRun();
     config.strategy = StrategyKind::CentralStorage;
@@ -796,7 +795,7 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(selection.pinned(), Object{}, kPatienceMs);
   }
 
-  // Esc while the handle is held takes back the drag; letting go says nothing then.
+  // Esc during a drag of the speed handle takes the drag back; letting go then does nothing.
   void escTakesTheSpeedHandleBack() {
     Fixture fixture;
     Stage& stage = fixture.window.stage();
@@ -827,7 +826,7 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.window.experiment().complaint().isEmpty());
   }
 
-  // What is refused twice is said twice, though it was closed; and nothing else brings it back.
+  // A second refusal shows the notice again after it was closed; nothing else brings the notice back.
   void whatIsRefusedAgainIsSaidAgain() {
     Fixture fixture;
     auto& notice = *fixture.window.findChild<Notice*>();
@@ -846,7 +845,7 @@ class TestMainWindow : public QObject {
     }
   }
 
-  // The square that one clicks tells what it is, though Detail was collapsed, which it is again without the selection.
+  // Detail opens for a clicked square even if it was collapsed, and collapses again when the selection ends.
   void aClickOpensTheInspectorForTheTimeBeing() {
     Fixture fixture;
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().objects().empty(), kPatienceMs);
@@ -863,7 +862,7 @@ class TestMainWindow : public QObject {
     QVERIFY(!fixture.window.selection().pinned());
     QVERIFY(!detail.isVisible());
     QCOMPARE(fixture.window.savePanels(), panels);
-    // One that a person has opened stays.
+    // A panel that a person has opened stays open.
     fixture.window.openTab(QStringLiteral("inspectorTab"));
     QTest::mouseClick(&stage, Qt::LeftButton, {}, stage.placeOf(device).center().toPoint());
     QTest::keyClick(&stage, Qt::Key_Escape);
@@ -896,7 +895,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(visible(), own);
   }
 
-  // In Fast the stage changes four times a second: the inspector tells of the same moment at each of them.
+  // In Fast, the stage changes four times a second: the inspector describes the same moment each time.
   void theInspectorTellsOfTheMomentOnTheStage() {
     Fixture fixture;
     fixture.window.openTab(QStringLiteral("inspectorTab"));
@@ -920,8 +919,8 @@ class TestMainWindow : public QObject {
     QVERIFY2(others.isEmpty(), qPrintable(others.join(QStringLiteral("; "))));
   }
 
-  // What the stage says about itself is told whole, and lies on nothing: "Paused at step 12 · live is 3 ahead" not on
-  // the coordinator's words, and on a small projector not as "Live · …".
+  // The stage's words about itself are whole and cover nothing: "Paused at step 12 · live is 3 ahead" does not lie on
+  // the coordinator's words, and a small projector does not shorten its words to "Live · …".
   void theStagesWordsAreWhole_data() {
     QTest::addColumn<QString>("strategy");
     QTest::addColumn<QSize>("size");
@@ -954,7 +953,7 @@ class TestMainWindow : public QObject {
     if (projector) fixture.window.setProjectorMode(true);
     fixture.window.showNormal();
     fixture.playback.setMode(Playback::Mode::Live);
-    fixture.playback.setSpeed(16);  // until it is there
+    fixture.playback.setSpeed(16);  // faster, until training is past step 12
     fixture.playback.play();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.step() > 12 && fixture.playback.sampledEvery() > 1, kPatienceMs);
     fixture.playback.setSpeed(1);
@@ -962,7 +961,7 @@ class TestMainWindow : public QObject {
     fixture.playback.pause();
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().words().isEmpty(), kPatienceMs);
     look();
-    // Nor on what is told before the first batch.
+    // The words do not lie on the texts before the first batch either.
     fixture.playback.seek(1, 0);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{1}, kPatienceMs);
     for (const BeatKind kind : {BeatKind::Startup, BeatKind::Input}) {
@@ -974,7 +973,7 @@ class TestMainWindow : public QObject {
     if (projector) fixture.window.setProjectorMode(false);
   }
 
-  // They are placed among what is painted with them, not among what was painted at another size before.
+  // The words are placed among what is painted at the present size, not among what was painted at an earlier size.
   void theStagesWordsFollowItsSizeAtOnce() {
     Fixture fixture;
     fixture.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
@@ -995,7 +994,7 @@ class TestMainWindow : public QObject {
     fixture.window.setProjectorMode(false);
   }
 
-  // For a class: no chrome, the mode in sight, every key, and nothing that is trained unseen.
+  // For a class, projector mode hides the toolbar, keeps the mode in sight, obeys every key and trains nothing unseen.
   void projectorModeAsksNothingOfTheToolbar() {
     Fixture fixture;
     MainWindow& window = fixture.window;
@@ -1025,7 +1024,7 @@ class TestMainWindow : public QObject {
     fixture.press(Qt::Key_Plus);
     QCOMPARE(fixture.replicas(), std::int64_t{3});
     QSignalSpy again(&window.experiment(), &Experiment::started);
-    fixture.press(Qt::Key_R, Qt::ControlModifier);  // a menu's
+    fixture.press(Qt::Key_R, Qt::ControlModifier);  // a key of a menu
     QCOMPARE(again.size(), 1);
     const QByteArray left = window.savePanels();
     fixture.press(Qt::Key_Escape);
@@ -1034,11 +1033,11 @@ class TestMainWindow : public QObject {
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
       QVERIFY(!dock->isVisible() || dock->titleBarWidget()->isVisible());
     QVERIFY(!window.stage().words().startsWith(QStringLiteral("Live")));
-    window.restorePanels(left);  // closed in that mode, and opened again
+    window.restorePanels(left);  // the bar was hidden in projector mode when this was saved
     QVERIFY(bar.isVisible());
   }
 
-  // The rate of a slip of the finger: said, with what helps, and the other runs can still be read.
+  // A learning rate by a slip of the finger: the window says so, offers a remedy, and the other runs stay readable.
   void divergenceIsSaidWithARemedy() {
     Fixture fixture(smallRun(40));
     fixture.controller.play();
@@ -1068,7 +1067,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.window.experiment().resolved().learningRate, 10.0);
   }
 
-  // What a strategy cannot use is said above the stage.
+  // A setting that a strategy cannot use is named above the stage.
   void whatIsNotUsedIsSaid() {
     Fixture fixture;
     fixture.press(Qt::Key_7);
@@ -1078,7 +1077,7 @@ class TestMainWindow : public QObject {
     QVERIFY(!fixture.part<QLabel>("banner").isVisible());
   }
 
-  // A setting that is only tried on leaves no run of one step.
+  // Settings that are only tried out leave no runs of one step.
   void settingsThatAreTouchedLeaveNoRuns() {
     Fixture fixture;
     for (const Qt::Key key : {Qt::Key_4, Qt::Key_5, Qt::Key_Plus, Qt::Key_Plus, Qt::Key_3}) {
@@ -1119,7 +1118,7 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{12}, kPatienceMs);
     click(7);
     QCOMPARE(bar.words(), QStringLiteral("recomputing step 7 …"));
-    click(12);  // back before it has come
+    click(12);  // back before step 7 has come
     QCOMPARE(bar.words(), QStringLiteral("step 12"));
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.isRecomputing(), kPatienceMs);
     QCOMPARE(fixture.playback.step(), std::int64_t{12});
@@ -1128,7 +1127,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(bar.words(), QStringLiteral("step 5 · live 12"));
   }
 
-  // A run that is over stands at its bar's end, also where it had one step.
+  // A finished run stands at the end of its bar, even if it had only one step.
   void aFinishedBarEndsAtItsEnd() {
     for (const int steps : {1, 3}) {
       Fixture fixture(smallRun(steps));
@@ -1168,7 +1167,7 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{3}, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Finished"), kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.text("steps").startsWith(QStringLiteral("step 6 of 6")), kPatienceMs);
-    // Nothing else is said on the stage than below it, and the inspector tells of both steps.
+    // The words on the stage agree with those below it, and the inspector describes both steps.
     QCOMPARE(fixture.window.stage().words(), QStringLiteral("Step 3 of 6 of a finished run"));
     QStringList told;
     fixture.window.openTab(QStringLiteral("inspectorTab"));
@@ -1185,7 +1184,7 @@ class TestMainWindow : public QObject {
              qPrintable(told.join(QLatin1Char('\n'))));
     QVERIFY(told.indexOf(QRegularExpression(QStringLiteral("^  communication \\d.*"))) > latest);
     QVERIFY(told.contains(QStringLiteral("Copies of the variables compared when the step ends")));
-    // From the moment on at which the caption says that they were compared.
+    // The inspector has the result from the moment on at which the caption says that the copies were compared.
     const Beat* check = fixture.playback.story().find(BeatKind::Check);
     QVERIFY(fixture.playback.story().captionAt(check->verdictS()).contains(QStringLiteral("identical")));
     QVERIFY(!fixture.playback.story().captionAt(check->verdictS() - 0.01).contains(QStringLiteral("identical")));
@@ -1193,9 +1192,9 @@ class TestMainWindow : public QObject {
     inspector->refresh();
     const auto& rows = inspector->shown().rows;
     const auto copies = std::ranges::find(rows, QStringLiteral("Copies of the variables"), &Description::Row::name);
-    QVERIFY(copies != rows.end());  // of the two, that of the stage
+    QVERIFY(copies != rows.end());  // the first of two such rows, about the step on the stage
     QCOMPARE(copies->value, QStringLiteral("identical"));
-    // What does not occur in a step has no times either.
+    // An object that does not occur in a step has no times.
     fixture.window.selection().pin({Object::Kind::Transfer, -1, 1'000'000});
     inspector->refresh();
     QCOMPARE(inspector->shown().title, QStringLiteral("Not in this step"));
@@ -1204,7 +1203,7 @@ class TestMainWindow : public QObject {
     fixture.playback.end();
     QTRY_COMPARE_WITH_TIMEOUT(fixture.window.stage().words(), QStringLiteral("Finished at step 6"), kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.text("rate").endsWith(QStringLiteral("images/s modelled, steady")), kPatienceMs);
-    // Another run: table and charts have both, and the table says in what they differ.
+    // Another run begins: table and charts have both runs, and the table says in what they differ.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
     const int second = fixture.window.library().presentId();
     QVERIFY(second != run);
@@ -1214,12 +1213,12 @@ class TestMainWindow : public QObject {
     auto* runs = fixture.part<QTableView>("runsView").model();
     QCOMPARE(runs->rowCount(), 2);
     QCOMPARE(runs->headerData(1, Qt::Horizontal).toString(), QStringLiteral("replicas"));
-    QCOMPARE(runs->index(0, 1).data().toString(), QStringLiteral("4"));  // the present one first
+    QCOMPARE(runs->index(0, 1).data().toString(), QStringLiteral("4"));  // the present run comes first
     QCOMPARE(runs->index(1, 1).data().toString(), QStringLiteral("2"));
   }
 
-  // What tells of the window itself is for who measures it. A message has its place for itself, also one that comes
-  // before the window is shown; and nothing is seen in part.
+  // Figures about the window itself are for people who measure it, so only Profile shows them. A message hides the
+  // other labels, even if it comes before the window is shown; and no label is cut off.
   void theStatusLineSpeaksToAClass() {
     Fixture fixture;
     MainWindow& window = fixture.window;
@@ -1251,19 +1250,19 @@ class TestMainWindow : public QObject {
     QVERIFY(state->isVisible());
   }
 
-  // The smallest screen that is meant: names and values are whole, and no number is broken.
+  // On the smallest supported screen, names and values are whole, and no number is broken.
   void smallWindowsCutNoValue() {
     RunSettings config = smallRun();
     config.replicas = 8;
     config.batchPerReplica = 64;
     config.globalBatch.reset();
-    config.trainExamples = 600;  // millions of images a second
+    config.trainExamples = 600;  // gives millions of images a second
     Fixture fixture(config);
     fixture.window.resize(640, 480);
     fixture.window.openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
     QTRY_VERIFY_WITH_TIMEOUT(inspector->isVisible(), kPatienceMs);
-    // Larger letters leave a value no room beside its name.
+    // Larger letters leave no room for a value beside its name.
     for (const int points : {0, 16}) {
       fixture.window.setTextPoints(points);
       fixture.window.openTab(QStringLiteral("inspectorTab"));
@@ -1286,8 +1285,8 @@ class TestMainWindow : public QObject {
     fixture.window.setTextPoints(0);
   }
 
-  // Rows that appear change the layout, and so perhaps what the pointer is over: the selection changes while they are
-  // filled.
+  // Rows that appear change the layout, and so perhaps what the pointer is over: the selection may change while the
+  // rows are being filled.
   void theSelectionMayChangeWhileItsRowsAppear() {
     Fixture fixture;
     Selection& selection = fixture.window.selection();
@@ -1316,11 +1315,11 @@ class TestMainWindow : public QObject {
     const std::size_t wanted = inspector->shown().rows.size();
     selection.pin(many);
     inspector->refresh();
-    QVERIFY(!changer.change);  // it did change
+    QVERIFY(!changer.change);  // the selection did change
     QTRY_COMPARE_WITH_TIMEOUT(inspector->shown().rows.size(), wanted, kPatienceMs);
   }
 
-  // Thousands are told apart the same way wherever they are shown.
+  // Thousands are separated the same way everywhere.
   void numbersHaveOneForm() {
     RunSettings config = smallRun();
     config.shuffleBuffer = 20'000;
@@ -1357,7 +1356,7 @@ class TestMainWindow : public QObject {
       for (const bool all : {false, true}) {
         for (const Quantity quantity : kQuantities)
           if (all) fixture.window.charts().setWanted(quantity, true);
-        if (all) fixture.window.experiment().set(QStringLiteral("seed"), QStringLiteral("7"));  // and a legend
+        if (all) fixture.window.experiment().set(QStringLiteral("seed"), QStringLiteral("7"));  // adds a legend
         QTest::qWait(0);
         for (const MetricChart* chart : fixture.window.findChildren<MetricChart*>())
           if (chart->isVisible())
@@ -1369,7 +1368,7 @@ class TestMainWindow : public QObject {
     }
   }
 
-  // Where there is room, a list of the setup shows what is chosen, whole.
+  // In a wide window, the lists of the setup show the chosen entry whole.
   void wideWindowsShowWholeSettings() {
     Fixture fixture;
     fixture.window.resize(1850, 950);
@@ -1406,7 +1405,7 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(
         fixture.part<QPlainTextEdit>("narrationText").toPlainText().contains(last.sayings.back().text), kPatienceMs);
     const QString text = fixture.part<QPlainTextEdit>("narrationText").toPlainText();
-    // Told anew for a picture: the step that is shown, up to the moment that is shown.
+    // For a picture, the step that is shown is narrated anew, up to the moment that is shown.
     const Beat& third = fixture.playback.story().beats[2];
     fixture.playback.seek(1, third.motionS);
     auto* narration = fixture.window.findChild<Narration*>();
@@ -1419,7 +1418,7 @@ class TestMainWindow : public QObject {
     QVERIFY(text.contains(QStringLiteral("modelled")));
   }
 
-  // Express shows the first step and the last one: the text beside the stage is of the same step.
+  // Express shows the first step and the last one: the text beside the stage describes the same step.
   void narrationTellsTheStepThatExpressEndsWith() {
     Fixture fixture(smallRun(12));
     fixture.window.setWindowLayout(WindowLayout::Explore);
@@ -1449,13 +1448,13 @@ class TestMainWindow : public QObject {
     QCOMPARE(inspector->shown().title, QStringLiteral("R0"));
     fixture.window.selection().hover({});
     QVERIFY(inspector->shown().title.startsWith(QStringLiteral("Training image")));
-    // The speed handle's place for who does not drag.
+    // This field does what the speed handle does, for people who do not drag.
     fixture.window.selection().pin({Object::Kind::Device, 1, -1});
     fixture.part<QDoubleSpinBox>("slowdown").setValue(3);
     QCOMPARE(fixture.window.experiment().asked().slow, (std::vector<std::pair<int, double>>{{1, 3.0}}));
   }
 
-  // A stage behind another workspace still has the step of the run before, which has no story any more.
+  // A stage behind another workspace still has the step of the previous run, which has no story any more.
   void aDeviceIsClickedWhileAnotherRunBegins() {
     Fixture fixture;
     fixture.window.selection().pin({Object::Kind::Device, 0, -1});
@@ -1492,7 +1491,7 @@ class TestMainWindow : public QObject {
       QVERIFY(fixture.window.close());
       steps = fixture.controller.steps().size();
     }
-    // What was asked for is there under its own name, with every step that was shown.
+    // The requested file exists under its own name, with every step that was shown.
     QFile metrics(folder.filePath(QStringLiteral("metrics.jsonl")));
     QVERIFY(metrics.open(QIODevice::ReadOnly));
     const QByteArray text = metrics.readAll();
@@ -1515,7 +1514,7 @@ class TestMainWindow : public QObject {
     QVERIFY(!fixture.window.isVisible());
   }
 
-  // While a run is made ready the stage says what is done, and shows how much of it.
+  // While a run is being prepared, the stage says what is being done and shows how much of it is done.
   void preparingIsSeenOnTheStage() {
     RunController controller;
     MainWindow window(controller);
@@ -1526,7 +1525,7 @@ class TestMainWindow : public QObject {
     window.experiment().begin(config);
     QVERIFY(!window.stage().words().isEmpty());
     QCOMPARE(window.stage().words(), preparationWords(controller.preparation()));
-    qsizetype ofTheBar = 0;  // pixels
+    qsizetype ofTheBar = 0;  // pixels of the progress bar
     connect(&controller, &RunController::updated, &window, [&] {
       const Preparation& now = controller.preparation();
       if (ofTheBar > 0 || window.playback().record() != nullptr || now.total < 2 || now.done * 4 < now.total) return;
@@ -1561,7 +1560,7 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.part<QAction>("play").isEnabled());
   }
 
-  // Qt says where a panel is to have no size at all.
+  // Qt warns if a panel would get no size at all.
   void panelsHaveASizeInTheSmallestWindows() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("resizeDocks")));
     Fixture fixture;

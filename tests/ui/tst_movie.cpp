@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A movie that is written is decoded again, WebM by libvpx, GIF by giflib: its size, its pictures and their times, and
-// that picture k is the stage at that second. And what refuses or fails leaves no file.
+// Decodes the written movies, WebM with libvpx and GIF with giflib, and checks their size, pictures and times, and that
+// picture k is the stage at that second. A movie that is refused or fails leaves no file.
 #include <gif_lib.h>
 #include <vpx/vp8dx.h>
 #include <vpx/vpx_decoder.h>
@@ -62,7 +62,7 @@ QImage pictureOf(const vpx_image_t& image) {
   return out;
 }
 
-// The elements of EBML, by their place in each other.
+// Reads the EBML elements, which are nested.
 void readWebm(const QByteArray& bytes, Movie& movie, vpx_codec_ctx_t& codec, qsizetype& cues, int& clusters) {
   qsizetype at = 0;
   const auto width = [](unsigned char first) { return std::countl_zero(first) + 1; };
@@ -134,7 +134,7 @@ Movie readGif(const QString& path) {
   return movie;
 }
 
-// The mean over all pixels of how far their colours are apart, of 255.
+// Returns the mean difference of the colours over all pixels, from 0 to 255.
 double difference(const QImage& a, const QImage& b) {
   if (a.size() != b.size()) return 255;
   double sum = 0;
@@ -206,11 +206,11 @@ class TestMovie : public QObject {
     for (int k = 0; k < 10; ++k) {
       const double off =
           difference(movie.frames[static_cast<std::size_t>(k)], stage.at(request.stretch.beginS + k / 10.0));
-      // WebM keeps a colour for four pixels, and pictures of values have one for every few.
+      // WebM keeps one colour for four pixels, and pictures of values have another colour every few pixels.
       QVERIFY2(off < (gif ? 1 : 3), qPrintable(QStringLiteral("picture %1: %2").arg(k).arg(off)));
       moved += difference(movie.frames[static_cast<std::size_t>(k)], movie.frames.front());
     }
-    QVERIFY(moved > 0);  // it is a movie
+    QVERIFY(moved > 0);  // the pictures change
   }
 
   void theSameStretchGivesTheSameBytes() {
@@ -231,7 +231,7 @@ class TestMovie : public QObject {
     }
   }
 
-  // The window's theme is as before, whatever the movie's is.
+  // The window keeps its theme, whatever the movie's theme is.
   void themesAreApart() {
     Shown shown;
     const MovieRequest request = shown.request({}, MovieFormat::WebM);
@@ -258,14 +258,14 @@ class TestMovie : public QObject {
     QVERIFY(refusalOf(request).contains(QStringLiteral("3,000")));
     request.step = {};
     QVERIFY(!refusalOf(request).isEmpty());
-    // No folder, a disk without room.
+    // A folder that does not exist, and a path below a device.
     for (const char* path : {"/nowhere/at/all.webm", "/dev/full/a.webm"}) {
       const MovieRequest bad = shown.request(QLatin1String(path), MovieFormat::WebM);
       QVERIFY(made(bad).contains(QLatin1String(path)));
     }
   }
 
-  // From some of its pictures: at most half as much again as it becomes, and at least two thirds.
+  // The estimate, made from some of the pictures, is less than 1.5 times the real size and more than two thirds of it.
   void aGifsSizeIsEstimated_data() {
     QTest::addColumn<BeatKind>("kind");
     QTest::newRow("forward") << BeatKind::Forward;
@@ -328,7 +328,7 @@ class TestMovie : public QObject {
     QVERIFY(QDir(folder.path()).isEmpty());
   }
 
-  // While a picture is encoded: the thread ends it by itself, and nothing is written.
+  // The job is cancelled while a picture is encoded: its thread ends by itself, and nothing is written.
   void cancellingDoesNotWait() {
     const QTemporaryDir folder;
     Shown shown;
@@ -340,7 +340,7 @@ class TestMovie : public QObject {
     QTest::qWait(0);
     QCOMPARE(over.size(), 0);
     job.reset();
-    // One that is over is not cancelled any more, and its file stays.
+    // A finished job is not cancelled any more, and its file stays.
     QCOMPARE(made(request), QString());
     QVERIFY(QFile::exists(request.path));
   }

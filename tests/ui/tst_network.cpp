@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of the network: what it says is what a run of the settings has; networks are chosen, opened and dropped, and
-// refused with a sentence. Try it, the inspector and the stage with networks of their own: in colour, and with batch
-// normalisation, whose moving statistics are each replica's.
+// The network page says what a run of the settings has; networks are chosen, opened and dropped, and refused with a
+// sentence. Try it, the inspector and the stage show networks of a person's own: in colour, and with batch
+// normalisation, whose moving statistics belong to each replica.
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFile>
@@ -137,18 +137,18 @@ class TestNetwork : public QObject {
     QCOMPARE(facts.weightBytes, memory.variables);
     QCOMPARE(facts.slotBytes, memory.optimizer);
     QCOMPARE(facts.activationBytes, memory.activations);
-    // A layer's time is what its spans take on the stage.
+    // A layer's time is the time of its spans on the stage.
     for (const NetworkFacts::Row& row : facts.rows) {
       if (row.operation < 0) continue;
       std::int64_t ns = 0;
       for (const Span& span : record->spans)
         if (span.lane == 0 && span.kind == SpanKind::Compute && operationOf(span.label) == row.operation)
           ns = span.durationNs;
-      if (row.name != facts.rows.back().name) QCOMPARE(row.forwardNs, ns);  // the last one's is with the loss
+      if (row.name != facts.rows.back().name) QCOMPARE(row.forwardNs, ns);  // the last layer's span includes the loss
     }
   }
 
-  // A .keras file's weights are a run's first ones here too, and go with that choice.
+  // Choosing a .keras file also makes its weights a run's first ones; choosing another network drops them.
   void aKerasFileBringsItsWeights() {
     Desk desk(few("digits"));
     RunSettings before = few("digits", QStringLiteral("mlp"));
@@ -194,8 +194,8 @@ class TestNetwork : public QObject {
     QVERIFY2(complaint->text().contains(QStringLiteral("(32, 32, 3)")) &&
                  complaint->text().contains(QStringLiteral("(28, 28, 1)")),
              qPrintable(complaint->text()));
-    QCOMPARE(desk.window.experiment().asked().network, std::string("mlp"));  // what runs goes on
-    // A file is asked for: what is shown is a network, also beside the sentence.
+    QCOMPARE(desk.window.experiment().asked().network, std::string("mlp"));  // the present run goes on
+    // While a file is asked for, the list still shows the network in use, also beside the complaint.
     choose("\n");
     QCOMPARE(picker->currentData().toString(), QStringLiteral("mlp"));
     picker->findChild<QFileDialog*>()->close();
@@ -203,12 +203,12 @@ class TestNetwork : public QObject {
     QVERIFY(!complaint->isVisible());
     desk.window.experiment().set(QStringLiteral("dataset"), QStringLiteral("colour"));
     QCOMPARE(page.facts().parameters, std::int64_t{122'570});
-    // Memory is what is set aside, also where a kernel does not write it.
+    // The memory figure is what is set aside, even if a kernel does not write to it.
     auto* summary = page.findChild<QLabel*>(QStringLiteral("networkSummary"));
     QVERIFY2(summary->text().contains(QStringLiteral("never written")), qPrintable(summary->text()));
   }
 
-  // By mouse and key: layers come and go, the run is of what the table says, and undo brings the last network back.
+  // With mouse and keys, layers come and go, the run uses the table, and undo brings the last network back.
   void aNetworkIsChangedByHand() {
     Desk desk(few("digits"));
     auto& page = desk.tab<NetworkPage>("networkTab");
@@ -241,7 +241,7 @@ class TestNetwork : public QObject {
     QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
     QCOMPARE(table->currentRow(), 2);
     QCOMPARE(desk.window.selection().pinned().index, page.facts().rows[2].operation);  // on the stage too
-    add(Kind::Dense);                                                                  // as near as it can be
+    add(Kind::Dense);  // as near to the chosen layer as possible
     QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1 dense_2"));
     QCOMPARE(table->currentRow(), 5);
     desk.window.activateWindow();
@@ -249,12 +249,12 @@ class TestNetwork : public QObject {
     table->setFocus();
     QTest::keyClick(table, Qt::Key_Delete);
     QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
-    QCOMPARE(table->currentRow(), 4);  // the one before it: Flatten, which stays
+    QCOMPARE(table->currentRow(), 4);  // the layer before the removed one: Flatten, which cannot be removed
     QVERIFY(!remove->isEnabled());
     table->selectRow(6);
-    QVERIFY(!remove->isEnabled() && !units->isVisible());  // the classes come of it
+    QVERIFY(!remove->isEnabled() && !units->isVisible());  // the number of classes decides its units
 
-    // Another number of replicas is of the same network; a name of the list is that one again.
+    // Changing the number of replicas keeps the network, and so does choosing the edited network in the list.
     experiment.set(QStringLiteral("replicas"), QStringLiteral("3"));
     QCOMPARE(layers(), QStringLiteral("conv2d conv2d_1 max_pooling2d flatten dense dense_1"));
     experiment.set(QStringLiteral("network"), QLatin1String(kEditedNetwork));
@@ -265,7 +265,7 @@ class TestNetwork : public QObject {
     QVERIFY(page.facts().parameters == 347'146);
   }
 
-  // A change of which no network comes is refused with a sentence, and what runs goes on.
+  // A change that does not lead to a network is refused with a sentence, and the present run goes on.
   void whatIsNoNetworkIsRefused() {
     Desk desk(few("digits"));
     auto& page = desk.tab<NetworkPage>("networkTab");
@@ -275,7 +275,7 @@ class TestNetwork : public QObject {
     for (int pools = 0; pools < 8 && !complaint->isVisible(); ++pools) menu->actions()[1]->trigger();
     QVERIFY2(complaint->isVisible() && complaint->text().contains(QStringLiteral("does not fit")),
              qPrintable(complaint->text()));
-    QCOMPARE(page.facts().network->layers().size(), std::size_t{8});  // 13, 6, 3, 1
+    QCOMPARE(page.facts().network->layers().size(), std::size_t{8});  // each pooling halves the side: 13, 6, 3, 1
   }
 
   void aFileIsDroppedOnTheWindow() {
@@ -293,7 +293,7 @@ class TestNetwork : public QObject {
     auto* page = desk.window.findChild<NetworkPage*>();
     QVERIFY(page != nullptr && page->isVisible());
     QCOMPARE(page->facts().statistics, std::int64_t{12});
-    // The settings hold what the file held: it may go, and undo and redo find it.
+    // The settings hold the file's content: the file may be deleted, and undo and redo still find the network.
     QVERIFY(QFile::remove(path));
     desk.bench.undo().stack().undo();
     QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
@@ -313,7 +313,7 @@ class TestNetwork : public QObject {
     QCOMPARE(layerWords(network, network.layers()[1]).full, QStringLiteral("AveragePooling2D, 2×2, strides 1×1, same"));
   }
 
-  // The way out where data are missing leaves no weights of a network behind that is not trained.
+  // If data are missing, the way out keeps no weights of a network that is not trained.
   void onDigitsNothingIsLeftOfAnotherNetwork() {
     const QTemporaryDir folder;
     const std::string path = folder.filePath(QStringLiteral("model.keras")).toStdString();
@@ -322,7 +322,7 @@ class TestNetwork : public QObject {
     config.networkFile = {path, kerasJson(cifar10Network())};
     QCOMPARE(onDigits(config).network, std::string("auto"));
     QCOMPARE(onDigits(config).init, std::string());
-    config.networkFile = {path, kerasJson(mlpNetwork())};  // fits, but its weights have gone
+    config.networkFile = {path, kerasJson(mlpNetwork())};  // fits the digits, but its weights are gone
     QCOMPARE(onDigits(config).network, std::string("auto"));
     QFile file(QString::fromStdString(path));
     QVERIFY(file.open(QIODevice::WriteOnly));
@@ -330,7 +330,7 @@ class TestNetwork : public QObject {
     QCOMPARE(onDigits(config).init, path);
   }
 
-  // Keras's older forms are no data, and no experiment: the sentence says how to write the model again.
+  // Keras's older forms are neither data nor an experiment: the sentence says how to write the model again.
   void anOlderFormIsDropped() {
     Desk desk(few("digits"));
     const QDir folder(desk.folder.path());
@@ -352,8 +352,8 @@ class TestNetwork : public QObject {
     QCOMPARE(desk.window.experiment().asked().network, std::string("auto"));
   }
 
-  // What trains begins with the weights of the .keras file, however the settings change; not with those of a seed, as
-  // it did once the layers had been read.
+  // Training begins with the weights of the .keras file, however the settings change. It once began with those of a
+  // seed as soon as the layers had been read.
   void aKerasFilesWeightsAreTrained() {
     Desk desk(few("digits"));
     const NeuralNetwork& network = mlpNetwork();
@@ -380,7 +380,7 @@ class TestNetwork : public QObject {
     QVERIFY(begins(weights));
     desk.bench.undo().stack().undo();
     QVERIFY(begins(weights));
-    // Another network is not given them.
+    // Another network does not get these weights.
     network.initialize(static_cast<std::uint64_t>(experiment.asked().seed), weights);
     experiment.set(QStringLiteral("network"), QStringLiteral("mlp"));
     QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
@@ -415,7 +415,7 @@ class TestNetwork : public QObject {
     QCOMPARE(filters.height, 28);
     const Variable& kernel = mlpNetwork().layout().find("dense/kernel");
     QCOMPARE(filters.weights[5], record->weightsAfter[static_cast<std::size_t>(kernel.offset) + 5]);
-    // One whose first layer sees no picture has none.
+    // A network whose first layer sees no picture has no filters.
     const NeuralNetwork flat("flat", {12}, {{.kind = Kind::Dense, .name = "dense", .units = 10}});
     QCOMPARE(filtersOf(flat, std::vector<float>(130)).count, 0);
   }
@@ -438,7 +438,7 @@ class TestNetwork : public QObject {
     QCOMPARE(table.accessibleDescription(), QStringLiteral("Rosen taken for Nelken: 3 times"));
   }
 
-  // Per replica they differ, synchronised they do not: what the inspector says is what the record has.
+  // Moving statistics differ between replicas unless they are synchronised; the inspector says what the record has.
   void movingStatisticsAreEachReplicas() {
     for (const bool synchronized : {false, true}) {
       const QTemporaryDir folder;
@@ -459,7 +459,7 @@ class TestNetwork : public QObject {
       const bool exchanges = std::ranges::any_of(
           record->spans, [](const Span& span) { return span.label == labelOf(Label::ExchangeSums); });
       QCOMPARE(exchanges, synchronized);
-      // Try it takes replica 0's.
+      // Try it takes the statistics of replica 0.
       auto& tryOut = desk.tab<TryOut>("tryTab");
       tryOut.showPage(TryOut::Page::Confusion);
       QTRY_VERIFY_WITH_TIMEOUT(!tryOut.findChild<ConfusionTable*>()->accessibleDescription().isEmpty(), kPatienceMs);

@@ -92,20 +92,20 @@ class TestOperationsPanel : public QObject {
     const int all = fixture.table.model()->rowCount();
     const auto largest =
         std::ranges::max(fixture.panel.model().rows(), {}, [](const OperationRow& row) { return sumOf(row.own); });
-    QCOMPARE(fixture.cell(0, Column::Name), operationName(largest));  // at first by share
+    QCOMPARE(fixture.cell(0, Column::Name), operationName(largest));  // at first sorted by share
     fixture.table.sortByColumn(static_cast<int>(Column::Rate), Qt::AscendingOrder);
     QVERIFY(fixture.cell(0, Column::Rate) != QStringLiteral("–"));
     QCOMPARE(fixture.cell(all - 1, Column::Rate), QStringLiteral("–"));
     fixture.table.sortByColumn(static_cast<int>(Column::Rate), Qt::DescendingOrder);
     QVERIFY(fixture.cell(0, Column::Rate) != QStringLiteral("–"));
-    QCOMPARE(fixture.cell(all - 1, Column::Rate), QStringLiteral("–"));  // not known stays last
+    QCOMPARE(fixture.cell(all - 1, Column::Rate), QStringLiteral("–"));  // unknown rates stay last
 
     auto* search = fixture.panel.findChild<QLineEdit*>(QStringLiteral("operationsSearch"));
     QTest::keyClicks(search, QStringLiteral("BACKWARD"));
     const int found = fixture.table.model()->rowCount();
     QVERIFY(found > 0 && found < all);
     for (int row = 0; row < found; ++row) QVERIFY(fixture.cell(row, Column::Name).contains(QStringLiteral("backward")));
-    // What the search hides can be chosen in the roofline, which ends the search.
+    // An operation that the search hides can be chosen in the roofline, which ends the search.
     const int forward = fixture.rowOf(QStringLiteral("conv2d forward"));
     QTest::mouseClick(&fixture.chart, Qt::LeftButton, {}, fixture.chart.at(forward)->toPoint());
     QCOMPARE(fixture.chosen(), QStringLiteral("conv2d forward"));
@@ -118,7 +118,7 @@ class TestOperationsPanel : public QObject {
     QTest::mouseClick(&fixture.chart, Qt::LeftButton, {}, fixture.chart.at(row)->toPoint());
     QCOMPARE(fixture.chosen(), QStringLiteral("conv2d forward"));
     QVERIFY(fixture.window.selection().pinned() == (Object{Object::Kind::Layer, 0, 0}));
-    // The other way, and it stays while the step changes.
+    // A choice in the table moves the roofline too, and stays while the step changes.
     const QModelIndex other = fixture.table.model()->index(0, 0);
     QTest::mouseClick(fixture.table.viewport(), Qt::LeftButton, {}, fixture.table.visualRect(other).center());
     const QString name = other.data().toString();
@@ -145,7 +145,7 @@ class TestOperationsPanel : public QObject {
     const QString name = operationName(fixture.panel.model().rows()[static_cast<std::size_t>(points.back())]);
     QCOMPARE(fixture.chosen(), name);
     QVERIFY(fixture.chart.accessibleDescription().startsWith(name));
-    for (std::size_t i = 1; i < points.size(); ++i)  // to the right, with more arithmetic for each byte
+    for (std::size_t i = 1; i < points.size(); ++i)  // from left to right, arithmetic per byte grows
       QVERIFY(fixture.chart.at(points[i])->x() >= fixture.chart.at(points[i - 1])->x());
     for (const int point : points) QCOMPARE(fixture.chart.rowAt(*fixture.chart.at(point)) >= 0, true);
   }
@@ -172,7 +172,7 @@ class TestOperationsPanel : public QObject {
                 .contains(QStringLiteral("measured here")));
   }
 
-  // By gain, no more than the time itself, and nothing of what costs nothing.
+  // Stages are listed by gain, which is at most the stage's time; stages that cost nothing are left out.
   void whatToChangeFirstGoesByGain() {
     StageBreakdown breakdown{};
     const auto set = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
@@ -180,7 +180,7 @@ class TestOperationsPanel : public QObject {
     set(StepStage::Launch, 300);
     set(StepStage::Exposed, 200);
     set(StepStage::Compute, 60);
-    set(StepStage::Input, 40);  // less than is worth a change
+    set(StepStage::Input, 40);  // too little to be worth a change
     const QString words = firstChanges(breakdown);
     const auto launch = words.indexOf(QStringLiteral("launch 30.0 %"));
     const auto exposed = words.indexOf(QStringLiteral("exposed comm. 20.0 %"));

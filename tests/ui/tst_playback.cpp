@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The playback clock over a run that trains when the test says so: how it begins and ends, what each mode asks of the
-// run and shows, what is waited for.
+// run and shows, and what it waits for.
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
@@ -15,7 +15,7 @@ class TestPlayback : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // Playing comes to rest at a stop, in every mode, and nothing is trained beyond it; from there on it goes freely.
+  // In every mode, playing comes to rest at a stop and nothing is trained beyond it; playing again goes on freely.
   void playingStopsWhereItIsAsked() {
     for (const Mode mode : test::kModes) {
       PlaybackFixture fixture;
@@ -39,7 +39,7 @@ class TestPlayback : public QObject {
     }
   }
 
-  // A person steps past it by hand, and one that is behind is none.
+  // A stop holds only playing: stepping by hand passes it, and a stop that lies behind has no effect.
   void aStopHoldsPlayingAlone() {
     PlaybackFixture fixture;
     fixture.playback.setStop(2);
@@ -93,7 +93,7 @@ class TestPlayback : public QObject {
     fixture.pass(kStoryS - 1.1);
     QVERIFY(fixture.run.trainedFor.empty());
     fixture.pass(0.2);
-    QCOMPARE(fixture.run.trainedFor, (std::vector<std::int64_t>{2}));  // a second ahead
+    QCOMPARE(fixture.run.trainedFor, (std::vector<std::int64_t>{2}));  // asked for a second ahead
     fixture.pass(0.9 + 0.5);
     QVERIFY(fixture.at(2, 0.5));
     QCOMPARE(fixture.run.trainedFor, (std::vector<std::int64_t>{2}));
@@ -112,7 +112,7 @@ class TestPlayback : public QObject {
     fixture.pass(1, false);
     QCOMPARE(changed.count(), 0);
     fixture.run.train();
-    QVERIFY(fixture.at(2, 0));  // and the time that was waited is not made up for
+    QVERIFY(fixture.at(2, 0));  // the movie does not make up for the time that it waited
     fixture.pass(0.5);
     QVERIFY(fixture.at(2, 0.5));
   }
@@ -122,7 +122,7 @@ class TestPlayback : public QObject {
     fixture.playback.play();
     fixture.pass(kStoryS + 1, false);
     fixture.playback.pause();
-    fixture.run.arrive(2);  // it was under way
+    fixture.run.arrive(2);  // this record was under way
     fixture.pass(3);
     QVERIFY(fixture.at(1, kStoryS));
     QVERIFY(!fixture.playback.isMoving());
@@ -153,7 +153,7 @@ class TestPlayback : public QObject {
       QVERIFY(fixture.at(3, mode == Mode::Story ? kStoryS : kPlayS));
       QVERIFY(!fixture.playback.isPlaying() && !fixture.playback.isMoving());
       QCOMPARE(acted.count(), 1);
-      fixture.playback.play();  // there is nothing more
+      fixture.playback.play();  // no steps are left
       QVERIFY(!fixture.playback.isPlaying());
       fixture.playback.home();
       fixture.playback.play();
@@ -185,7 +185,7 @@ class TestPlayback : public QObject {
     PlaybackFixture fixture;
     fixture.run.facts.totalSteps = 1000;
     fixture.playback.setMode(Mode::Play);
-    fixture.playback.setSpeed(12);  // a third of a second a step: the limit
+    fixture.playback.setSpeed(12);  // a step takes a third of a second, the limit without sampling
     fixture.playback.play();
     fixture.pass(1.1);
     QCOMPARE(fixture.playback.sampledEvery(), 1);
@@ -193,7 +193,7 @@ class TestPlayback : public QObject {
     fixture.playback.setSpeed(16);
     fixture.pass(3);
     QCOMPARE(fixture.playback.sampledEvery(), 2);
-    QVERIFY(fixture.run.live >= 4 + 3 * 4 && fixture.run.live <= 4 + 3 * 4 + 4);  // four a second, two of them shown
+    QVERIFY(fixture.run.live >= 4 + 3 * 4 && fixture.run.live <= 4 + 3 * 4 + 4);  // four steps a second, two shown
     const auto& asked = fixture.run.trainedFor;
     QCOMPARE(asked.back() - asked[asked.size() - 2], 2);
     fixture.playback.setSpeed(1);
@@ -233,20 +233,20 @@ class TestPlayback : public QObject {
     QVERIFY(!fixture.run.running);
     fixture.playback.play();
     QVERIFY(fixture.run.running);
-    // Four movie seconds in two, and the next record is asked for half a second before they are over.
+    // Four movie seconds take two, and the next record is asked for half a second before they are over.
     fixture.pass(1.4);
     QVERIFY(!fixture.run.liveAsked);
     fixture.run.run(6);
     fixture.pass(0.2);
     QVERIFY(fixture.run.liveAsked);
-    fixture.run.run(3);  // the first of these is recorded: 8
+    fixture.run.run(3);  // the first of these steps is recorded: 8
     fixture.pass(0.9);
     QVERIFY(fixture.at(8, 1));
     QCOMPARE(fixture.playback.sampledEvery(), 7);
     QVERIFY(fixture.run.running);
     QVERIFY(fixture.run.trainedFor.empty());
 
-    // Nothing new: the movie stands at the end until there is.
+    // Without a new step, the movie stands at the end until there is one.
     fixture.pass(5);
     QVERIFY(fixture.at(8, kPlayS));
     fixture.run.run(1);
@@ -254,7 +254,7 @@ class TestPlayback : public QObject {
     QVERIFY(fixture.at(11, 1));
     QCOMPARE(fixture.playback.sampledEvery(), 3);
 
-    // Space stops both, and lets both go on.
+    // Space stops both the run and the movie, and lets both go on.
     fixture.playback.toggle();
     QVERIFY(!fixture.run.running && !fixture.playback.isPlaying());
     const double before = fixture.playback.seconds();
@@ -263,7 +263,7 @@ class TestPlayback : public QObject {
     fixture.playback.toggle();
     QVERIFY(fixture.run.running && fixture.playback.isPlaying());
 
-    // The run ends: its last step is shown, recomputed if need be, and that is the end.
+    // The run ends: its last step is shown, recomputed if necessary, and playing ends.
     fixture.run.run(100);
     fixture.run.kept.erase(20);
     fixture.pass(10);
@@ -321,7 +321,7 @@ class TestPlayback : public QObject {
     QVERIFY(!fixture.playback.isMoving());
   }
 
-  // The stage stood still: paused, or slower again, it shows where training is, and not the step it began at.
+  // Express does not move the stage. Paused or in a slower mode, it shows where training is, not where Express began.
   void leavingExpressShowsWhereTrainingIs() {
     PlaybackFixture fixture;
     const auto trained = [&](std::int64_t steps) {
@@ -335,20 +335,20 @@ class TestPlayback : public QObject {
     fixture.playback.pause();
     QVERIFY(!fixture.run.running && !fixture.playback.isPlaying());
     QCOMPARE(fixture.playback.wantedStep(), 6);
-    // Steps that were trained before the run heard of it are told after that.
+    // Steps that were trained before the run heard of the pause are reported after it.
     fixture.run.live = 8;
     Q_EMIT fixture.run.updated();
     QCOMPARE(fixture.playback.wantedStep(), 8);
     fixture.run.recompute();
     fixture.pass(0.1);
     QVERIFY(fixture.at(8, kPlayS));
-    fixture.playback.home();  // whoever has gone elsewhere stays there
+    fixture.playback.home();  // a person who has gone elsewhere stays there
     fixture.run.recompute();
     fixture.pass(0.1);
     fixture.run.live = 9;
     Q_EMIT fixture.run.updated();
     QVERIFY(fixture.at(1, 0) && !fixture.playback.isMoving());
-    // So does one who has scrubbed meanwhile.
+    // So does a person who has scrubbed meanwhile.
     trained(2);
     fixture.go(4, 0.5);
     fixture.playback.pause();
@@ -367,7 +367,7 @@ class TestPlayback : public QObject {
 
   void changeOfPaceKeepsThePicture() {
     PlaybackFixture fixture;
-    fixture.go(1, 3.5);  // half into the motion of the second beat
+    fixture.go(1, 3.5);  // halfway into the motion of the second beat
     const std::int64_t clock = fixture.playback.story().clockAt(fixture.playback.seconds());
     fixture.playback.setMode(Mode::Play);
     QVERIFY(fixture.at(1, 1.5));
@@ -401,7 +401,7 @@ class TestPlayback : public QObject {
     }
   }
 
-  // Where that is asked for, a run is first seen behind its start-up, paused or playing; Home leads to it.
+  // If this is asked for, a run is first seen after its start-up, paused or playing; Home leads to the start-up.
   void beginsAtItsFirstBatch() {
     constexpr double kStartUpS = 3;
     const auto storyOf = [](const RunInfo& info, const StepRecord& record, Pace pace) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Single steps and scrubbing on the playback clock: back and forth, animated, never resuming by themselves.
+// Single steps and scrubbing on the playback clock: forward and backward, animated, and without resuming playback.
 #include <QSignalSpy>
 #include <QTest>
 
@@ -56,7 +56,7 @@ class TestPlaybackActs : public QObject {
         }
         QVERIFY(fixture.playback.step() > 7);
         while (!passed.empty()) {
-          fixture.run.kept.clear();  // all of it recomputed
+          fixture.run.kept.clear();  // every step has to be recomputed
           fixture.playback.stepBack(unit);
           fixture.settle();
           QVERIFY(fixture.at(passed.back().first, passed.back().second));
@@ -69,7 +69,7 @@ class TestPlaybackActs : public QObject {
   void stepsAreAnimatedWithinASecond() {
     PlaybackFixture fixture(3);
     fixture.go(2, 0);
-    // Time-compressed: two movie seconds in one.
+    // A long way is compressed: two movie seconds take one.
     fixture.playback.stepForward(Unit::Phase);
     QVERIFY(fixture.at(2, 0));
     QVERIFY(fixture.playback.isMoving() && !fixture.playback.isPlaying());
@@ -78,7 +78,7 @@ class TestPlaybackActs : public QObject {
     fixture.pass(0.52);
     QVERIFY(fixture.at(2, 2));
     QVERIFY(!fixture.playback.isMoving());
-    // Backwards, over the step's beginning: from the end of the step before.
+    // Backward over the step's beginning, the animation starts at the end of the step before.
     fixture.go(2, 0);
     fixture.playback.stepBack(Unit::Phase);
     QVERIFY(fixture.at(1, kStoryS));
@@ -86,7 +86,7 @@ class TestPlaybackActs : public QObject {
     QVERIFY(fixture.at(1, 7));
     fixture.settle();
     QVERIFY(fixture.at(1, 6));
-    // A short way takes its own time.
+    // A short way is not compressed.
     fixture.go(2, 5.25);
     fixture.playback.stepForward(Unit::Message);
     fixture.pass(0.26);
@@ -116,7 +116,7 @@ class TestPlaybackActs : public QObject {
     QVERIFY(fixture.at(1, 4));
     fixture.playback.stepForward(Unit::Step);
     fixture.pass(0.1);
-    fixture.playback.stepBack(Unit::Phase);  // from the beginning of 2
+    fixture.playback.stepBack(Unit::Phase);  // from the beginning of step 2
     QVERIFY(fixture.at(1, kStoryS));
     fixture.settle();
     QVERIFY(fixture.at(1, 6));
@@ -131,15 +131,15 @@ class TestPlaybackActs : public QObject {
   void stepsWaitForTraining() {
     PlaybackFixture fixture;
     fixture.playback.stepForward(Unit::Step);
-    fixture.playback.stepForward(Unit::Step);  // the record of step 2 is not there: it waits
+    fixture.playback.stepForward(Unit::Step);  // the record of step 2 is missing, so this act waits
     fixture.playback.stepForward(Unit::Step);
     QVERIFY(fixture.at(1, kStoryS));
     QVERIFY(fixture.playback.isTraining());
     QCOMPARE(fixture.run.target, 2);
-    fixture.pass(1.2);  // only the last one is animated
+    fixture.pass(1.2);  // only the last act is animated
     QVERIFY(fixture.at(4, 0));
     QCOMPARE(fixture.run.live, 4);
-    // A key that is held does not pile up.
+    // Acts of a key that is held down do not pile up.
     for (int i = 0; i < 50; ++i) fixture.playback.stepForward(Unit::Step);
     fixture.settle();
     QVERIFY(fixture.playback.step() <= 9);
@@ -158,7 +158,7 @@ class TestPlaybackActs : public QObject {
     fixture.playback.seek(1, 2);
     QCOMPARE(fixture.run.target, 0);
     QVERIFY(fixture.at(1, 2));
-    // So are the acts that waited.
+    // The acts that waited are given up as well.
     fixture.playback.stepForward(Unit::Step);
     fixture.playback.stepForward(Unit::Step);
     fixture.playback.stepForward(Unit::Step);
@@ -260,10 +260,10 @@ class TestPlaybackActs : public QObject {
     fixture.run.kept.erase(3);
     fixture.playback.seek(2, 1);
     QVERIFY(fixture.playback.isRecomputing());
-    QVERIFY(fixture.at(9, 1));  // the picture stays
+    QVERIFY(fixture.at(9, 1));  // the picture stays until the record arrives
     fixture.playback.seek(3, 2);
     QCOMPARE(*fixture.run.recomputed, 3);
-    fixture.run.arrive(2);  // too late to be of interest
+    fixture.run.arrive(2);  // too late, because step 3 is wanted now
     QVERIFY(fixture.at(9, 1));
     QVERIFY(fixture.playback.isRecomputing());
     fixture.run.recompute();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A step as a poster: which six moments it shows of each strategy, that its figures are the record's, that nothing of a
-// panel lies beside it, and what is written.
+// A step as a poster: which six moments it shows for each strategy, that its figures are the record's, that nothing
+// lies outside its panel, and what is written to the file.
 #include <QDir>
 #include <QFile>
 #include <QSet>
@@ -62,7 +62,7 @@ class TestPoster : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // Each strategy tells its own step.
+  // Each strategy's step has its own beats.
   void sixMoments_data() {
     QTest::addColumn<QString>("settings");
     QTest::addColumn<QString>("beats");
@@ -94,13 +94,13 @@ class TestPoster : public QObject {
     }
     QCOMPARE(kinds.join(QLatin1Char(' ')), beats);
     QCOMPARE(captions.removeDuplicates(), 0);
-    // At the end all of it has been sent.
+    // The last moment counts all bytes that the step sends.
     const StepMetric& metric = step.record->metric;
     QVERIFY(moments[3].figures.contains(tr("loss %1").arg(numberText(metric.loss, 'f', 3))));
     if (metric.bytesSent > 0) QVERIFY2(moments.back().figures.contains(bytesText(metric.bytesSent)), "bytes");
   }
 
-  // On its way there, pieces are added; at the end the sum is passed on.
+  // In the first moment of the aggregation, pieces are added; in the second, the sum is passed on.
   void theAggregationGoesThereAndBack() {
     const MovieStep step = stepOf(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4 reducer=ring"));
     Story story;
@@ -116,7 +116,7 @@ class TestPoster : public QObject {
     }
   }
 
-  // What it is said to do, a worker does at that moment.
+  // At a moment's time, the worker does what the moment's heading says.
   void workersDoWhatIsSaid() {
     const MovieStep step =
         stepOf(QStringLiteral("strategy=parameter-server replicas=4 parameter-servers=2 batch-per-replica=4"), 9);
@@ -141,7 +141,7 @@ class TestPoster : public QObject {
       QVERIFY2(headings.contains(tr(heading)), heading);
   }
 
-  // Panels do not meet, and what stands on the stage stands in its panel's picture.
+  // Panels do not overlap, and every item of a panel lies within the panel's picture.
   void nothingLiesBesideItsPanel_data() {
     QTest::addColumn<QString>("settings");
     QTest::addColumn<bool>("wide");
@@ -169,7 +169,7 @@ class TestPoster : public QObject {
       QVERIFY(panel.scene.items.size() > 20);
       for (const Item& item : panel.scene.items)
         if (item.shape != Item::Shape::Link) QVERIFY2(room.contains(item.box), qPrintable(item.text));
-      // From two metres; a slide is as wide, and seen as large as the wall.
+      // Letters can be read from two metres; a slide's may be smaller, as it is projected as large as the wall.
       QVERIFY2(panel.scale * panel.scene.px >= (wide ? 6 : 8.9), qPrintable(QString::number(panel.scene.px)));
     }
   }
@@ -188,10 +188,10 @@ class TestPoster : public QObject {
     QVERIFY(pdf.startsWith("%PDF-1.") && pdf.size() > 50'000);
     QVERIFY(pdf.contains("/Count 1\n"));
     QVERIFY2(pdf.contains(box), pdf.mid(pdf.indexOf("/MediaBox"), 60).constData());
-    QVERIFY(!pdf.contains("/DCTDecode"));  // a colour is a value
+    QVERIFY(!pdf.contains("/DCTDecode"));  // no JPEG, because each pixel's colour stands for a value
   }
 
-  // Words are words, boxes are boxes: only digits and values are pictures.
+  // Words are text and boxes are shapes: only digits and values are pictures.
   void theSvgHasTheWords() {
     const MovieStep step = stepOf(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4"));
     const QByteArray svg = written(step, PosterPage::A3, "poster.svg");
@@ -209,7 +209,7 @@ class TestPoster : public QObject {
       QVERIFY2(flat.contains(moment.figures), qPrintable(moment.figures));
     }
     QVERIFY2(flat.contains(poster.command()), qPrintable(flat));
-    std::size_t pictures = 2;  // the scales
+    std::size_t pictures = 2;  // the two colour scales
     for (std::size_t i = 0; i < kPosterMoments; ++i)
       for (const Item& item : poster.panel(i).scene.items)
         pictures += item.shape == Item::Shape::Digit ||
@@ -218,7 +218,7 @@ class TestPoster : public QObject {
     QVERIFY(svg.count("<rect") + svg.count("<path") > 200);
   }
 
-  // The command that is named has the same settings, and says no more than it must.
+  // The command on the poster has the same settings, and names no more of them than it must.
   void theCommandBeginsTheSame() {
     for (const char* settings : {"strategy=mirrored replicas=2 global-batch=8",
                                  "strategy=parameter-server replicas=4 parameter-servers=2 seed=7 optimizer=adam",
@@ -233,7 +233,7 @@ class TestPoster : public QObject {
       RunSettings again;
       for (qsizetype i = 0; i + 1 < words.size(); i += 2)
         configField(words[i].mid(2).toStdString()).set(again, words[i + 1].toStdString());
-      again.threads = step.info->config.asked().threads;  // results are the same
+      again.threads = step.info->config.asked().threads;  // the results do not depend on these two
       again.evalEvery = step.info->config.asked().evalEvery;
       QCOMPARE(QString::fromStdString(configToJson(resolve(again)).dump()),
                QString::fromStdString(configToJson(step.info->config).dump()));

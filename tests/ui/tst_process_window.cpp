@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs among real processes in the window: asked for in Setup and refused there, shown with their processes, one killed
-// by its button, and resumed. With a program in mpirun's place, and with Open MPI where there is one.
+// by its button, and resumed. Uses a program in mpirun's place, and Open MPI if it is installed.
 #include <QLabel>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -80,7 +80,7 @@ class TestProcessWindow : public QObject {
     Room room;
     const FakeMpirun fake("sleep 600");
     QVERIFY(room.bar().isHidden());
-    room.experiment.set(QStringLiteral("devices"), QStringLiteral("processes"));  // Mirrored is one process
+    room.experiment.set(QStringLiteral("devices"), QStringLiteral("processes"));  // Mirrored runs in one process
     QCOMPARE(room.experiment.complaintAbout(), QStringLiteral("devices"));
     QVERIFY(room.experiment.complaint().contains(QStringLiteral("MirroredStrategy")));
     QCOMPARE(room.experiment.resolved().devices, DeviceChoice::Simulated);
@@ -101,8 +101,8 @@ class TestProcessWindow : public QObject {
     QVERIFY2(room.experiment.complaint().isEmpty(), qPrintable(room.experiment.complaint()));
     QCOMPARE(room.experiment.resolved().devices, DeviceChoice::Processes);
     room.experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
-    QCOMPARE(room.experiment.resolved().hosts, std::optional<std::int64_t>(4));  // a process for each
-    // Kept in files, and undone as any setting.
+    QCOMPARE(room.experiment.resolved().hosts, std::optional<std::int64_t>(4));  // one process for each replica
+    // The setting is kept in files and undone like any other.
     ExperimentFile file;
     file.config = room.experiment.asked();
     const ExperimentFile back = parseExperiment(experimentText(file, "0"), "a.slab");
@@ -133,12 +133,12 @@ class TestProcessWindow : public QObject {
     QToolButton* kill = room.button("kill-1");
     QVERIFY(kill != nullptr);
     QVERIFY(kill->accessibleName().contains(QStringLiteral("1000000001")));
-    QVERIFY(!kill->isEnabled());  // it is elsewhere, which is said
+    QVERIFY(!kill->isEnabled());  // the process is elsewhere, and the tooltip says so
     QVERIFY(kill->toolTip().contains(QStringLiteral("elsewhere")));
     const auto offers = faultOffers(room.controller, room.playback, QString());
     QCOMPARE(offers.size(), std::size_t{3});
     QVERIFY(!offers[1].refusal.isEmpty());
-    // As the lesson on faults asks.
+    // The lesson on faults asks for these facts.
     LessonFacts facts({room.controller, room.playback, room.window.selection(), room.experiment, room.window.library(),
                        [](const FactCall&) { return Fact(); }});
     const auto holds = [&facts](const char* text) {
@@ -159,14 +159,14 @@ class TestProcessWindow : public QObject {
     QVERIFY(room.button("resumeRun")->isVisibleTo(&room.bar()));
     QVERIFY(room.button("resumeRun")->text().contains(QStringLiteral("2")));
     QCOMPARE(room.controller.steps().size(), std::size_t{2});
-    // Kept steps can be shown; what is not kept is said to be so.
+    // Kept steps can still be shown.
     QVERIFY(room.controller.recordOf(1) != nullptr);
     room.button("resumeRun")->click();
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Paused, kPatienceMs);
     QVERIFY(room.controller.failure().isEmpty());
   }
 
-  // Buttons, stage and timeline, with a notice above them: what has no room is scrolled to.
+  // Buttons, stage and timeline do not overlap, even with a notice above them: what has no room is scrolled to.
   void nothingStandsOnAnythingWithLargeLetters() {
     const RunSettings config = processConfig(4);
     const FakeStory story = fakeStory(config, 2);
@@ -199,7 +199,7 @@ class TestProcessWindow : public QObject {
       return places.size() >= 2 && room.window.stage().height() >= Stage::kLowHeight;
     };
     QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
-    QVERIFY(room.button("kill-another")->isVisibleTo(&room.bar()));  // one button for all
+    QVERIFY(room.button("kill-another")->isVisibleTo(&room.bar()));  // one button for all processes
     QVERIFY(!room.button("kill-1")->isVisibleTo(&room.bar()));
     room.playback.stepForward(Playback::Unit::Step);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
@@ -209,7 +209,7 @@ class TestProcessWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(apart(), kPatienceMs);
   }
 
-  // What is offered mends what is said.
+  // The remedy that is offered fits the failure.
   void theOfferFitsTheFailure_data() {
     QTest::addColumn<QString>("body");
     QTest::addColumn<QString>("hosts");
@@ -274,7 +274,8 @@ class TestProcessWindow : public QObject {
                              kPatienceMs);
     QCOMPARE(room.controller.info()->firstStep, from + 1);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.liveStep() > from, kPatienceMs);
-    // Whole, but for steps that the first worker did as it was ended: it wrote a checkpoint and told nobody.
+    // No step is missing, except those that the first worker did while it was being ended: it wrote a checkpoint for
+    // them but reported nothing.
     for (std::size_t i = 1; i < room.controller.steps().size(); ++i) {
       const std::int64_t step = room.controller.steps()[i].step, before = room.controller.steps()[i - 1].step;
       QVERIFY2(step == before + 1 || (step == from + 1 && before < from), qPrintable(QString::number(step)));

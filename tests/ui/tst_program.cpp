@@ -38,7 +38,7 @@ Result run(const QStringList& arguments,
           QString::fromUtf8(process.readAllStandardError())};
 }
 
-// What a window that was told to end has left, in a home of its own.
+// What a window left in a home folder of its own after it was told to end.
 struct Session {
   QJsonObject left;
   QString err;
@@ -46,10 +46,10 @@ struct Session {
 Session sessionOf(const QStringList& arguments) {
   const QTemporaryDir home;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  // A platform whose windows count as seen.
+  // This platform needs no display, but its windows count as seen.
   environment.insert("QT_QPA_PLATFORM", "minimal");
   environment.insert("HOME", home.path());
-  environment.insert("XDG_RUNTIME_DIR", home.path());  // without one Qt says so
+  environment.insert("XDG_RUNTIME_DIR", home.path());  // without this folder, Qt prints a warning
   for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME"}) environment.remove(name);
   const QString kept = home.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1"));
   QProcess window;
@@ -136,7 +136,7 @@ class TestProgram : public QObject {
     QVERIFY(result.out.isEmpty());
   }
 
-  // The picture shows the requested step, in either form.
+  // The poster shows the requested step, as PDF and as SVG.
   void aPosterIsDrawn() {
     const QTemporaryDir folder;
     for (const auto& [name, begin] : {std::pair{"a.pdf", "%PDF-1."}, {"a.svg", "<?xml"}}) {
@@ -161,14 +161,14 @@ class TestProgram : public QObject {
     QVERIFY2(plot.err.contains(QStringLiteral("is a table of numbers")), qPrintable(plot.err));
   }
 
-  // As a session's end does it. What was not saved is there at the next start, and nobody says that it was not.
+  // A termination is a normal end, like a session's: unsaved work is there at the next start, without a message.
   void terminatedIsANormalEnd() {
     const Session session = sessionOf(QStringList{"--replicas", "3"} + smallRun());
     QVERIFY(session.left.value("clean").toBool());
     QVERIFY(session.left.value("experiment").toString().contains("\"replicas\": 3"));
   }
 
-  // Where the data are, or which, is no wish for another batch.
+  // Options that only name the data set or its folder keep the batch of eight digits.
   void dataAloneLeaveTheEightDigits() {
     const QTemporaryDir data;
     for (const QStringList& given : {QStringList(), {"--data-dir", data.path()}, {"--dataset", "colour"}}) {
@@ -215,7 +215,7 @@ class TestProgram : public QObject {
     const QImage image = draw("a.png", {"--after-steps", "5", "--moment", "aggregate:0.5"});
     QCOMPARE(image.size(), QSize(1000, 640));
     QVERIFY(image.convertToFormat(QImage::Format_Indexed8).colorCount() > 20);  // not an empty page
-    // Another moment, another theme and another layout are other pictures; the run needs not be as long as asked.
+    // Another moment, theme or layout gives another picture; the run may be shorter than the steps that were asked for.
     QVERIFY(image != draw("b.png", {"--after-steps", "5", "--moment", "update"}));
     QVERIFY(image != draw("c.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--theme", "dark"}));
     QVERIFY(image != draw("inside.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--zoom", "1"}));
@@ -227,9 +227,9 @@ class TestProgram : public QObject {
     QVERIFY(!draw("e.png", {"--after-steps", "1000", "--moment", "2.5"}).isNull());
   }
 
-  // Which lanes are in the picture is said by what differs from it: the same pixels mean the same window.
+  // The test compares pictures to learn which lanes are drawn: the same pixels mean the same window.
   void drawsLanes() {
-    // The lanes alone. The table below them tells how long this program took, in columns as wide as that text.
+    // Compares the lanes alone. The table below them tells how long this program took, and its columns fit that text.
     constexpr QRect kLanes(0, 150, 1280, 380);
     const QTemporaryDir folder;
     const auto draw = [&](const QStringList& arguments) {
@@ -249,11 +249,11 @@ class TestProgram : public QObject {
     QCOMPARE(draw({"--strategy", "mirrored", "--compare", "central-storage"}), two);
     QCOMPARE(draw({"--compare", "mirrored,central-storage", "--layout", "compare"}), two);
     QVERIFY(draw({"--compare", "central-storage,mirrored"}) != two);
-    const QImage trained = draw({"--compare", "mirrored,parameter-server"});  // its lane trains further for the moment
+    const QImage trained = draw({"--compare", "mirrored,parameter-server"});  // its second lane trains further
     QVERIFY(!trained.isNull() && trained != two);
     QVERIFY(draw({"--compare", "mirrored,central-storage,parameter-server"}) != two);
     QVERIFY(draw({"--layout", "compare"}) != two);
-    // The lanes of a file.
+    // The lanes of a file are drawn as well.
     const QString file = folder.filePath(QStringLiteral("lanes.slab"));
     QFile slab(file);
     QVERIFY(slab.open(QIODevice::WriteOnly));
@@ -268,7 +268,7 @@ class TestProgram : public QObject {
     QCOMPARE(QImage(picture).copy(kLanes), two);
   }
 
-  // Whole pictures, pixel by pixel: nothing in them fades, breathes or blinks, however busy the machine is.
+  // Compares whole pictures pixel by pixel: nothing in them fades, breathes or blinks, however busy the machine is.
   void drawsALesson() {
     const QTemporaryDir folder;
     const auto draw = [&](const QStringList& arguments) {
@@ -283,20 +283,20 @@ class TestProgram : public QObject {
     for (int again = 0; again < 3; ++again) QCOMPARE(draw({"--lesson", "ring"}), ring);
     QVERIFY(ring != draw({}));
     QVERIFY(ring != draw({"--lesson", "slices"}));
-    // A lesson's file is one by its name, with the option's name or without.
+    // A lesson's file is recognised by its name, with or without the option --lesson.
     const QString file = folder.filePath(QStringLiteral("mine.lesson"));
     QVERIFY(QFile::copy(QStringLiteral(STRATEGYLAB_SOURCE_DIR "/resources/lessons/03-all-reduce.lesson"), file));
     const QImage named = draw({"--lesson", file});
     QVERIFY(!named.isNull() && named != draw({}));
     QCOMPARE(draw({file}), named);
-    // Where it was asked for, not where the lesson begins.
+    // The picture shows the moment that was asked for, not the lesson's beginning.
     const QStringList later{"--lesson", "ring", "--after-steps", "2", "--moment", "aggregate:0.5"};
     const QImage ticked = draw(later);
     QVERIFY(ring != ticked);
     QCOMPARE(draw(later), ticked);
   }
 
-  // The steps of the recording are on the stage, as those of an experiment's file are, and its curve is in the chart.
+  // The stage shows a recording's steps as it shows an experiment file's, and the chart shows the recorded curve.
   void drawsARecording() {
     const QTemporaryDir folder;
     const ResolvedSettings config = resolve([] {
@@ -338,13 +338,13 @@ class TestProgram : public QObject {
     const QRect stage(0, 150, 700, 250);
     QCOMPARE(drawn.copy(stage), drawnSlab.copy(stage));
     QVERIFY(drawn.copy(stage) != draw(slab, {"--moment", "distribute"}).copy(stage));
-    QVERIFY(drawn != drawnSlab);  // by the curve
-    // What is cut off is drawn as far as it goes, and said.
+    QVERIFY(drawn != drawnSlab);  // the curves differ
+    // A recording that is cut off is drawn as far as it goes.
     QVERIFY(QFile::resize(recording, QFileInfo(recording).size() - 20));
     QVERIFY(!draw(recording).isNull());
   }
 
-  // As a dropped one opens; in a picture too.
+  // A table is opened like one that is dropped on the window, and can be drawn as well.
   void drawsTables() {
     const QTemporaryDir folder;
     const auto write = [&](const QString& name, const QByteArray& text) {
@@ -386,8 +386,8 @@ class TestProgram : public QObject {
     QVERIFY(result.err.contains(QStringLiteral("no-such-folder")));
   }
 
-  // Who opens a file by a double click has no terminal: the window opens, and says what is wrong. (The platform is one
-  // whose windows count as seen; what the notice says is tst_workbench's.)
+  // A person who opens a file by double click has no terminal: the window opens and says what is wrong. (Windows of
+  // this platform count as seen; tst_workbench checks the words of the notice.)
   void aFileThatCannotBeOpenedOpensTheWindow_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::newRow("missing") << QByteArray();
@@ -419,7 +419,7 @@ class TestProgram : public QObject {
     while (!said.contains("strategylab: error: ") && process.waitForReadyRead(kPatienceMs))
       said += process.readAllStandardError();
     QVERIFY2(said.contains("strategylab: error: ") && said.contains(path.toUtf8()), said.constData());
-    // It has begun its session, as without a file, and goes on until it is closed.
+    // The program has begun its session, as it does without a file, and goes on until it is closed.
     const QString kept = folder.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1/lock"));
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(kept), kPatienceMs);
     QCOMPARE(process.state(), QProcess::Running);

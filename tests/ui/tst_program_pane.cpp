@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The program pane: every beat of every strategy's story marks a line, every line that does something of a step is
-// marked in a run, a click goes to a line's moment, what changed is marked, and what is copied and saved is the
-// program.
+// The program pane: every beat of every strategy's story marks a line, every line that does part of a step is marked
+// during a run, a click goes to a line's moment, changed lines are marked, and the program itself is copied and saved.
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
@@ -122,7 +121,7 @@ class TestProgramPane : public QObject {
     }
   }
 
-  // Each row that can be clicked leads to a moment that does it.
+  // Each row that can be clicked leads to a moment at which the stage does what the row says.
   void everyLineLeadsToItsMoment_data() { addStrategies(); }
   void everyLineLeadsToItsMoment() {
     QFETCH(QByteArray, strategy);
@@ -143,7 +142,7 @@ class TestProgramPane : public QObject {
     QVERIFY(led > 5);
   }
 
-  // One table for both ways: what a beat's line lights on the stage lights that line.
+  // One table serves both ways: an object that a beat's line lights on the stage also lights that line.
   void objectsAndLinesAreLinkedBothWays() {
     for (int i = 0; i < kProgramBeats; ++i) {
       const ProgramBeats beat{static_cast<ProgramBeat>(i)};
@@ -168,7 +167,7 @@ class TestProgramPane : public QObject {
       desk.window.playback().seek(story.step, beat.beginS);
       QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), beat.kind, kPatienceMs);
       if (beat.kind == BeatKind::Startup) continue;
-      if (beat.kind == BeatKind::Evaluate) {  // model.evaluate does it
+      if (beat.kind == BeatKind::Evaluate) {  // model.evaluate does this beat
         QTRY_COMPARE_WITH_TIMEOUT(desk.pane->text().marks()[static_cast<std::size_t>(fit)].now, ProgramText::Now::Rests,
                                   kPatienceMs);
         continue;
@@ -181,7 +180,7 @@ class TestProgramPane : public QObject {
       QCOMPARE(*now[static_cast<std::size_t>(row)].does, beat.kind);
       QVERIFY2(now[static_cast<std::size_t>(row)].text.contains(beat.captionAt(beat.beginS)),
                qPrintable(now[static_cast<std::size_t>(row)].text + " / " + beat.captionAt(beat.beginS)));
-      if (beat.kind != BeatKind::Check)  // nothing of what is to come
+      if (beat.kind != BeatKind::Check)  // later rows say nothing yet
         QVERIFY(!now[static_cast<std::size_t>(row) + 1].text.contains(QStringLiteral(" · ")));
     }
   }
@@ -212,7 +211,7 @@ class TestProgramPane : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), BeatKind::Backward, kPatienceMs);
     QTest::keyClick(&text, Qt::Key_Down);
     QVERIFY(text.accessibleDescription().contains(QStringLiteral("aggregate")));
-    // The first step ends an epoch here or not: the pane says which, and goes there or stays.
+    // The first step may or may not end an epoch: the pane says which, and goes to the evaluation or stays.
     const int test = desk.rowOf("print(f\"test accuracy");
     const bool evaluates = desk.window.playback().story().find(BeatKind::Evaluate) != nullptr;
     QVERIFY(desk.pane->wordsOf(test).contains(evaluates ? QStringLiteral("to that moment")
@@ -221,7 +220,7 @@ class TestProgramPane : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(desk.beat(), evaluates ? BeatKind::Evaluate : BeatKind::Backward, kPatienceMs);
   }
 
-  // A line of all strategies tells of the beats that this one has.
+  // A line that all strategies share names only the beats that the present strategy has.
   void aLineTellsNoBeatOfAnotherStrategy() {
     Desk desk;
     desk.pane->setLoop(true);
@@ -278,7 +277,7 @@ class TestProgramPane : public QObject {
     QVERIFY2(words->isVisible() && words->text().contains(QStringLiteral("OneDevice → Mirrored")),
              qPrintable(words->text()));
     QVERIFY(words->text().contains(QStringLiteral("lines changed")));
-    // One of them can be seen, wherever the pane was, also when the new run's first picture is there.
+    // One changed line is in view wherever the pane was scrolled to, even after the new run's first picture has come.
     const auto sees = [&] {
       ProgramText& text = desk.pane->text();
       const int first = text.cursorForPosition(QPoint(1, 1)).blockNumber();
@@ -297,7 +296,7 @@ class TestProgramPane : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(words->text(), QStringLiteral("1 lines changed"), kPatienceMs);
   }
 
-  // A strategy without Keras's fit has a loop, and the button says so, whatever was asked for.
+  // Without Keras's fit, a strategy's program has a loop, and the button says so, whatever was asked for.
   void theButtonSaysWhatTheTextIs() {
     Desk desk("parameter-server");
     for (const char* strategy : {"parameter-server", "mirrored", "central-storage"}) {
@@ -341,7 +340,7 @@ class TestProgramPane : public QObject {
     QVERIFY(said.first().at(0).toString().endsWith(QLatin1Char('.')));
   }
 
-  // nbformat 4.5's required keys; the code cells, joined, are the program, which Python parses.
+  // A notebook has the keys that nbformat 4.5 requires; its joined code cells are the program, which Python parses.
   void notebooksAreValid_data() { addStrategies(); }
   void notebooksAreValid() {
     QFETCH(QByteArray, strategy);

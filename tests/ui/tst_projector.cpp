@@ -42,7 +42,7 @@ struct Drawn {
   double pixels = 0;
 };
 
-// Takes words and lets all else be.
+// Records the words that are painted and ignores everything else.
 class WordEngine final : public QPaintEngine {
  public:
   WordEngine() : QPaintEngine(AllFeatures) {}
@@ -101,7 +101,7 @@ class WordDevice final : public QPaintDevice {
   mutable WordEngine engine_;
 };
 
-// All words that are painted.
+// Returns all words that are painted.
 template <typename Paint>
 std::vector<Drawn> drawn(const QSize& size, Paint paint) {
   WordDevice device(size);
@@ -118,7 +118,7 @@ std::vector<Drawn> drawnOnStage(const Stage& stage, const Dataset& data) {
   return drawn(stage.size(), [&](QPainter& to) { painter.paint(to, stage.scene(), data, {}); });
 }
 
-// In the mode, in a window of this size.
+// A window of the given size, in projector mode if `projected`.
 struct Room {
   RunController controller;
   MainWindow window{controller};
@@ -191,8 +191,8 @@ class TestProjector : public QObject {
     QVERIFY2(small.isEmpty(), qPrintable(small.join(QStringLiteral("; "))));
   }
 
-  // Four strategies side by side: lanes and their figures have the window, nothing of the table is out of sight, and in
-  // a small picture no word is far larger than the others.
+  // Four strategies side by side: lanes and their figures fill the window, the table needs no scrolling, and in a small
+  // picture no word is far larger than the others.
   void lanesHaveTheRoom() {
     Room room(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4"), {1920, 1080});
     room.window.setWindowLayout(WindowLayout::Compare);
@@ -220,8 +220,8 @@ class TestProjector : public QObject {
       QVERIFY2(view.findChild<QWidget*>(QLatin1String(name))->isVisible(), name);
   }
 
-  // Below the stage, from edge to edge, with its whole name, and not before it has a line; where its letters have no
-  // room for both, the stage stays as it is.
+  // The curve is below the stage, from edge to edge, with its whole name, as soon as it has a line. If large letters
+  // leave no room for both, the stage stays as it is.
   void theCurveIsAWideStrip_data() {
     QTest::addColumn<QString>("settings");
     QTest::addColumn<bool>("fits");
@@ -265,13 +265,13 @@ class TestProjector : public QObject {
     if (fits) isWhole();
     QVERIFY(room.window.stage().layout().px >= theme::textSize());
     QVERIFY(!room.window.stage().layout().columns.front().flat);  // layers have names and pictures
-    // Who goes there later finds it.
+    // The curve is there when projector mode is entered again.
     room.window.setProjectorMode(false);
     room.window.setProjectorMode(true);
     room.window.showNormal();
     room.window.resize(1920, 1080);
     if (fits) QTRY_VERIFY_WITH_TIMEOUT(evidence.isVisible(), kPatienceMs);
-    // And by its key at any time.
+    // The curve's key opens it at any time.
     room.settle();
     if (!evidence.isVisible()) QTest::keyClick(&room.window, Qt::Key_F9);
     room.settle();
@@ -279,8 +279,8 @@ class TestProjector : public QObject {
     isWhole();
   }
 
-  // What is looked at is large: a digit takes an eighth of the window's height, a gradient a fortieth, which is twice
-  // the area that the ordinary window gives a digit.
+  // Pictures are large: a digit takes an eighth of the window's height and a gradient a fortieth, which is twice the
+  // area that the ordinary window gives a digit.
   void picturesAreLarge() {
     Room room(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4"), {1920, 1080});
     room.seek(BeatKind::Aggregate, 1);
@@ -313,7 +313,7 @@ class TestProjector : public QObject {
       ++named;
       QVERIFY2(item.text.contains(QStringLiteral("Conv2D, 32")) || item.text.contains(QStringLiteral("Dense")),
                qPrintable(item.text));
-      item.values = sharedValues(1, 1, 1, {kNoValue});  // the name alone
+      item.values = sharedValues(1, 1, 1, {kNoValue});  // leaves only the name to paint
       item.glow = 0;
       QImage image(size, QImage::Format_RGB32);
       image.fill(Qt::white);
@@ -332,7 +332,7 @@ class TestProjector : public QObject {
     QVERIFY(named >= 3);
   }
 
-  // In a low stage letters are larger than its own measure: a replica's name and its hardware do not overlap.
+  // A low stage has letters larger than its own measure, but a replica's name and hardware do not overlap.
   void namesStandBesideTheirHardware() {
     Room room(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4"), {1366, 768});
     room.window.setWindowLayout(WindowLayout::Compare);
@@ -361,7 +361,7 @@ class TestProjector : public QObject {
     QCOMPARE(names, 4);
   }
 
-  // Words of the scrubber, painted where there is too little room, are rather narrower than lower.
+  // Words of the scrubber that have too little room become narrower before they become lower.
   void shrunkWordsKeepTheirHeight() {
     QImage image(300, 60, QImage::Format_RGB32);
     QPainter painter(&image);
@@ -380,7 +380,7 @@ class TestProjector : public QObject {
     QVERIFY(painter.font().pixelSize() < 24);
   }
 
-  // What the palette says where it has found nothing is read whole, in every language.
+  // The palette's message for an empty result can be read whole, in every language.
   void thePaletteSaysItWhole_data() {
     QTest::addColumn<QString>("language");
     for (const QString& name : language::names()) QTest::newRow(qPrintable(name)) << name;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=35
 // Ten thousand random clicks, drags, keys, resizes and changes of settings while training goes on: nothing crashes,
-// nothing hangs. The sequence is the same each time; STRATEGYLAB_SEED and STRATEGYLAB_EVENTS choose another. What it
-// meets is not: training goes its own pace. A crash therefore says what was done last.
+// nothing hangs. The sequence is the same each time; STRATEGYLAB_SEED and STRATEGYLAB_EVENTS choose another. The state
+// of the program is not the same, because training goes at its own pace. A crash therefore reports the last action.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QComboBox>
@@ -40,7 +40,7 @@ class Monkey {
 
   void act() {
     ++acts_;
-    // A dialog that was opened is closed again, as a person would; popups are left with Esc now and then.
+    // Closes an open dialog, as a person would; the random keys include Esc, which closes popups now and then.
     if (QWidget* modal = QApplication::activeModalWidget()) {
       say("close", modal);
       modal->close();
@@ -50,7 +50,7 @@ class Monkey {
       pointer();
     else if (kind < 62)
       key();
-    else if (kind < 64)  // each may bring another text size, and then a style sheet for every widget
+    else if (kind < 64)  // rare: a resize may bring another text size, and so a style sheet for every widget
       resize();
     else if (kind < 74)
       setting();
@@ -97,7 +97,7 @@ class Monkey {
     QCoreApplication::processEvents(QEventLoop::AllEvents, 3);
   }
 
-  // A visible widget of the window or of the popup that is open.
+  // Returns a visible widget of the window, or of the popup that is open.
   QWidget* anyWidget() {
     QWidget* top = QApplication::activePopupWidget();
     if (top == nullptr) top = &window_;
@@ -108,7 +108,7 @@ class Monkey {
   }
 
   void pointer() {
-    // Half of them go where the most can happen.
+    // Half of the acts go to the stage, where the most can happen.
     QPointer<QWidget> widget = below(2) == 0 ? static_cast<QWidget*>(&window_.stage()) : anyWidget();
     const auto anywhere = [&] {
       return QPoint(static_cast<int>(below(static_cast<std::uint64_t>(std::max(1, widget->width())))),
@@ -196,7 +196,7 @@ class TestRandomInput : public QObject {
   }
 
   void nothingCrashesOrHangs() {
-    QTemporaryDir folder;  // what is typed into a file's field may be written
+    QTemporaryDir folder;  // text typed into a field for files may create files
     QVERIFY(folder.isValid());
     QDir::setCurrent(folder.path());
     const auto seed = static_cast<std::uint64_t>(qEnvironmentVariableIntValue("STRATEGYLAB_SEED"));
@@ -218,7 +218,7 @@ class TestRandomInput : public QObject {
     Monkey monkey(window, seed);
     for (int i = 0; i < events; ++i) monkey.act();
 
-    // It still answers: another run begins, shows its first step, plays.
+    // The window still answers: another run begins, shows its first step and plays.
     if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
     window.experiment().begin(config);
     QTRY_VERIFY_WITH_TIMEOUT(window.playback().record() != nullptr && controller.state() != RunState::Preparing,
@@ -226,7 +226,7 @@ class TestRandomInput : public QObject {
     window.playback().setMode(Playback::Mode::Live);
     window.playback().play();
     QTRY_VERIFY_WITH_TIMEOUT(controller.isOver() || window.playback().step() > 1, kPatienceMs);
-    // Such a run may be over before the stage has been painted; it may also lie behind another page.
+    // The run may be over before the stage has been painted, and the stage may lie behind another page.
     QTRY_VERIFY_WITH_TIMEOUT(!window.stage().isVisible() || !window.stage().scene().items.empty(), kPatienceMs);
     QDir::setCurrent(QDir::rootPath());
   }

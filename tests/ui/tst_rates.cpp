@@ -23,7 +23,7 @@ using namespace lab;
 
 namespace {
 
-// 20 images, 8 a step: the third has four.
+// 20 images, 8 a step: the third step has four.
 RunSettings shortEpoch(const char* strategy) {
   RunSettings config = test::runOf(strategy);
   config.trainExamples = 20;
@@ -43,7 +43,7 @@ class TestRates : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // The parts of a step stand in one order everywhere, which is that of a trace's stages.
+  // The parts of a step stand in the same order everywhere: that of the stages in a trace.
   void partsOfAStepStandInTheOrderOfATrace() {
     const auto parts = partsOf({});
     QVERIFY(std::ranges::is_sorted(parts, {}, &StepPart::stage));
@@ -66,7 +66,7 @@ class TestRates : public QObject {
     StatusLine status(controller, playback, nobody);
     controller.start(config, true);
     const auto& steps = controller.steps();
-    // At the first step, and where an epoch ends.
+    // Looks at the first step and at the one that ends the epoch.
     for (const int step : {1, 3}) {
       QVERIFY(QTest::qWaitFor([&] { return playback.record() && !playback.isMoving(); }, kPatienceMs));
       playback.goTo(step);
@@ -83,7 +83,7 @@ class TestRates : public QObject {
       const auto figures = runFigures(controller.info(), steps, {}, steadyStep(controller.info()->config));
       const auto rate = std::ranges::find(figures, QStringLiteral("Images/s, modelled"), &Figure::name);
       QCOMPARE(rate->value, rateOf(config) + QStringLiteral(", steady"));
-      // The status is of the latest step, the table of the shown one: here they are one.
+      // The status line shows the latest step and the table the shown one: compares them only if these are the same.
       const StepMetric& shown = playback.record()->metric;
       if (steps.back().step != shown.step) continue;
       const QString time = durationText(shown.stepNs),
@@ -109,7 +109,7 @@ class TestRates : public QObject {
     QVERIFY2(!bar.words().contains(QStringLiteral("images")), qPrintable(bar.words()));
   }
 
-  // Bars of lanes of different widths are as long as their times, beside each other.
+  // Bars in lanes of different widths have one scale: they are as long as their times.
   void barsAreAsLongAsTheirTimes() {
     BreakdownBar narrow, wide;
     narrow.resize(280, narrow.sizeHint().height());
@@ -143,7 +143,7 @@ class TestRates : public QObject {
     QCOMPARE(differenceText(LaneFigure::Accuracy, 0.5, 0.25), QStringLiteral("+25.0 points"));
   }
 
-  // Between two updates of all workers passes another time than one of them needs for its cycle: it says what it is.
+  // The time between two updates of all workers is not the time of one worker's cycle: the clock says what it counts.
   void aWorkersClockSaysWhatItCounts() {
     const test::Recorded run =
         test::recordSteps(test::stageConfig(QStringLiteral("strategy=parameter-server replicas=4")), 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Records of small real runs: of exactly the requested steps, within their budget, and the same when computed again;
-// and nothing runs if it could not give a record.
+// Records of small real runs: exactly the requested steps have one, they keep within their budget, and they are the
+// same when computed again. Nothing keeps running if no record can come of it.
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -79,7 +79,7 @@ class TestRunController : public QObject {
     Fixture fixture;
     QVERIFY(fixture.startPaused(smallRun(30)));
     QCOMPARE(fixture.controller.liveStep(), 0);
-    // Records go when there is no room for them, the last two never.
+    // Records are dropped when there is no room for them, but never the last two.
     const auto isHere = [&](std::int64_t step) {
       const auto record = fixture.controller.recordOf(step);
       return record && record->metric.step == step && record->replicas.size() == 2 &&
@@ -88,7 +88,7 @@ class TestRunController : public QObject {
     QVERIFY(fixture.train(1));
     QVERIFY(isHere(1));
     QVERIFY(fixture.train(2));
-    fixture.controller.requestStep(2);  // it is there
+    fixture.controller.requestStep(2);  // the record is there already
     QVERIFY(fixture.train(25));
     QVERIFY(isHere(2) && isHere(25));
     fixture.controller.requestStep(26);
@@ -113,7 +113,7 @@ class TestRunController : public QObject {
     Fixture fixture;
     fixture.controller.start(smallRun(kEndless));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 3, kPatienceMs);
-    const std::int64_t wanted = fixture.controller.liveStep() + 2000;  // far enough not to be there already
+    const std::int64_t wanted = fixture.controller.liveStep() + 2000;  // too far to have been trained already
     QVERIFY(fixture.train(wanted));
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.findChild<QTimer*>()->isActive(), kPatienceMs);
     QCOMPARE(fixture.controller.liveStep(), wanted);
@@ -128,10 +128,10 @@ class TestRunController : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 8, kPatienceMs);
     const std::int64_t before = fixture.controller.liveStep();
     fixture.controller.pause();
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.findChild<QTimer*>()->isActive(), kPatienceMs);  // it rests
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.findChild<QTimer*>()->isActive(), kPatienceMs);  // at rest
     const std::int64_t live = fixture.controller.liveStep();
     QVERIFY(live < 5000 && live >= before);
-    // Nothing was trained meanwhile, and one more step is one more, not the way to the 5000.
+    // Nothing was trained meanwhile, and one more step is only one, not all the steps up to 5000.
     fixture.controller.stepOnce();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isAtRest(), kPatienceMs);
     QCOMPARE(fixture.controller.liveStep(), live + 1);
@@ -178,7 +178,7 @@ class TestRunController : public QObject {
     QVERIFY(!timer->isActive());
   }
 
-  // As from a key that is held: each wish comes before the tick that the one before waits for.
+  // Wishes come as from a key that is held: each one before the tick that the previous one waits for.
   void wishesFasterThanTicksAreHeard() {
     Fixture fixture;
     QVERIFY(fixture.startPaused(smallRun(4)));
@@ -207,7 +207,7 @@ class TestRunController : public QObject {
         kPatienceMs));
     QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{7, 40, 20}));
 
-    RunController again;  // the same run, which keeps nothing of step 7
+    RunController again;  // the same run, but without a kept record of step 7
     again.start(smallRun(40));
     QTRY_VERIFY_WITH_TIMEOUT(again.state() == RunState::Finished, kPatienceMs);
     QVERIFY(!again.recordOf(7));
@@ -241,7 +241,7 @@ class TestRunController : public QObject {
     QVERIFY(!fixture.controller.isRecomputing());
   }
 
-  // It never goes back, says of how many, and ends with the first step.
+  // The preparation never goes back, tells its total, and ends with the first step.
   void preparingTellsHowFarItIs() {
     std::vector<Preparation> reported;
     Fixture fixture;
@@ -267,8 +267,8 @@ class TestRunController : public QObject {
              QStringLiteral("Copying the images to the GPUs: 10,000 of 70,000"));
   }
 
-  // Whoever changes settings quickly waits for none of the runs that are being made ready: reading the images, giving
-  // them to GPUs, making replicas.
+  // A person who changes settings quickly does not wait for runs that are still being prepared, whether they read the
+  // images, copy them to GPUs or make replicas.
   void everyPartOfThePreparationCanBeStopped() {
     const QTemporaryDir folder;
     const std::filesystem::path files = folder.path().toStdString();
@@ -292,7 +292,7 @@ class TestRunController : public QObject {
       telemetry.stopPreparing();
       QVERIFY_THROWS_EXCEPTION(Stopped, Trainer(resolve(config), dataset, telemetry));
     }
-    // The window's run, in the middle of a part: it never becomes ready.
+    // The window's run is stopped in the middle of a part: it never becomes ready.
     const auto stopAt = [](const RunSettings& asked, Preparation::Part part) {
       LiveRun run(resolve(asked), true);
       while (run.telemetry().preparation().part < part && run.state() == RunState::Preparing) std::this_thread::yield();
@@ -318,7 +318,7 @@ class TestRunController : public QObject {
     for (std::int64_t step = 1; step <= 20; ++step) {
       store.add(recordOfBytes(step, 1'000'000));
       QVERIFY(store.bytes() <= 10'000'000);
-      QVERIFY(store.find(1));  // what is used stays
+      QVERIFY(store.find(1));  // a record that is used stays
     }
     QVERIFY(store.size() >= 8);
     QVERIFY(!store.find(2));
@@ -354,7 +354,7 @@ class TestRunController : public QObject {
     fixture.arrived.clear();
     QVERIFY(fixture.train(1));
     QCOMPARE(fixture.controller.recordOf(1)->replicas.size(), std::size_t{4});
-    // In the middle of training, of recomputing, and while preparing, one after the other.
+    // Starts another run in the middle of training, of recomputing and of preparing, one after the other.
     for (int i = 0; i < 20; ++i) {
       fixture.controller.start(smallRun(kEndless));
       if (i % 3 == 1) QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 2, kPatienceMs);
@@ -386,7 +386,7 @@ class TestRunController : public QObject {
     QVERIFY(fixture.controller.failure().contains(QStringLiteral("no-such-folder")));
     fixture.controller.requestStep(1);
     QVERIFY(fixture.is(RunState::Failed) && fixture.controller.isAtRest());
-    QVERIFY(!fixture.controller.findChild<QTimer*>()->isActive());  // so nothing can come
+    QVERIFY(!fixture.controller.findChild<QTimer*>()->isActive());  // so no record can come
   }
 
   void spansAreLeftOutOnlyWhereNoFileHasThem() {
@@ -402,7 +402,7 @@ class TestRunController : public QObject {
     QVERIFY(trace.readAll().contains("all-reduce"));
     QVERIFY(fixture.startPaused(smallRun(5)));
     QVERIFY(fixture.train(1));
-    QVERIFY(!fixture.controller.recordOf(1)->spans.empty());  // a record has its own
+    QVERIFY(!fixture.controller.recordOf(1)->spans.empty());  // a record has spans of its own
   }
 
   // ---- together with the playback clock

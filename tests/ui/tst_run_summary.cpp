@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The figures of the window are those of the metrics; measured and modelled never change places.
+// The window's figures match the metrics, and measured and modelled values are never confused.
 #include <QTest>
 
 #include <limits>
@@ -28,7 +28,7 @@ RunInfo mirroredInfo(TimeSource clock) {
   return info;
 }
 
-// `count` steps of 100 images: 20 ms of wall time and `stepMs` on the clock.
+// Returns `count` steps of 100 images: 20 ms of wall time and `stepMs` on the clock.
 std::vector<StepMetric> makeSteps(int count, TimeSource clock, int stepMs) {
   std::vector<StepMetric> steps;
   for (int i = 1; i <= count; ++i) {
@@ -76,18 +76,18 @@ class TestRunSummary : public QObject {
     auto steps = makeSteps(3, TimeSource::Modelled, 2);
     for (StepMetric& step : steps) {
       step.worker = 1;
-      step.imagesPerSecond = 180'000;  // of all workers together
+      step.imagesPerSecond = 180'000;  // the rate of all workers together
     }
     QCOMPARE(recentThroughput(steps).modelled.value(), 180'000.0);
     QCOMPARE(recentThroughput(steps).measured.value(), 5'000.0);
-    // A cycle beside the rate of all is not taken for the time of a step.
+    // The cycle of one worker is not presented as the time of a step beside the rate of all workers.
     QCOMPARE(rateWords(steps, SteadyStep{100, 2'000'000, 190'000}),
              QStringLiteral("190,000 images/s modelled, steady, all workers"));
     QCOMPARE(rateWords(steps, {}), QStringLiteral("180,000 images/s modelled, mean of the run"));
     QCOMPARE(clockWords(nullptr, steps), QStringLiteral("2.00 ms this cycle of one worker, modelled"));
   }
 
-  // What the last step took, and each part of it, of which it is the sum.
+  // The figures have the time of the last step and each of its parts, which add up to this time.
   void theTimeHasItsParts() {
     RunInfo info = mirroredInfo(TimeSource::Modelled);
     auto steps = makeSteps(1, TimeSource::Modelled, 21);
@@ -102,7 +102,7 @@ class TestRunSummary : public QObject {
     QCOMPARE(valueOf(figures, "This step"), QStringLiteral("21.0 ms, modelled"));
     const char* const parts[] = {"  compute", "  launch", "  communication", "  queue", "  stragglers", "  input"};
     for (int i = 0; i < 6; ++i) QCOMPARE(valueOf(figures, parts[i]), QStringLiteral("%1.00 ms").arg(i + 1));
-    step.queueNs = 0;  // what there is none of takes no line
+    step.queueNs = 0;  // a part that does not occur has no line
     step.worker = 0;
     figures = runFigures(&info, steps, {}, {});
     QCOMPARE(valueOf(figures, "  queue"), QStringLiteral("no such figure"));
@@ -116,14 +116,14 @@ class TestRunSummary : public QObject {
     QVERIFY(!recentThroughput({}).measured);
   }
 
-  // An epoch ends with fewer images: the steady rate does not change with it, and the step's time says of how many it
-  // is.
+  // An epoch ends with fewer images: the steady rate does not change, and the step's time names the number of its
+  // images.
   void aRemainderIsNamed() {
     auto steps = makeSteps(3, TimeSource::Modelled, 2);
     steps[2].examples = 40;
     const SteadyStep steady{100, 2'000'000, 50'000};
     QCOMPARE(rateWords(steps, steady), QStringLiteral("50,000 images/s modelled, steady"));
-    // Where the steady rate is not known, as of an older model's recording.
+    // The steady rate is unknown, as in a recording of an older model.
     QCOMPARE(rateWords(steps, {}), QStringLiteral("40,000 images/s modelled, mean of 3 steps"));
     RunInfo info = mirroredInfo(TimeSource::Modelled);
     info.config.globalBatch = 100;

@@ -56,7 +56,7 @@ struct Fixture {
   bool ready() {
     return QTest::qWaitFor([this] { return lanes.lockstep().isSettled(); }, kPatienceMs);
   }
-  // True where it has ended with all lanes at rest.
+  // Returns true if `until` has ended and all lanes are at rest.
   bool run(Until what, double value = 0, bool inAll = false) {
     if (!ready()) return false;
     until.start({what, value, inAll});
@@ -78,7 +78,7 @@ class TestRunUntil : public QObject {
     QCOMPARE(f.controller.liveStep(), 37);  // nothing is trained beyond it
     QCOMPARE(f.until.words(), QStringLiteral("Reached: step 37."));
     QVERIFY(std::abs(f.playback.seconds() - f.playback.story().seconds) < 1e-6);
-    // One that is there already is gone back to.
+    // If the step has been trained already, playback goes back to it.
     QVERIFY(f.run(Until::Step, 5));
     QCOMPARE(f.playback.step(), 5);
     QCOMPARE(f.controller.liveStep(), 37);
@@ -103,7 +103,7 @@ class TestRunUntil : public QObject {
     QCOMPARE(evaluations.back().step, f.playback.step());
     QVERIFY2(f.says(QStringLiteral("accuracy")) && f.says(QString::number(f.playback.step())),
              qPrintable(f.until.words()));
-    // Without evaluations it cannot be.
+    // A run without evaluations cannot meet the condition.
     RunSettings never = untilConfig();
     never.evalEvery = 0;
     Fixture g(never);
@@ -148,7 +148,7 @@ class TestRunUntil : public QObject {
     QVERIFY(f.run(Until::CopiesDiffer));
     QCOMPARE(f.playback.step(), 6);
     QVERIFY2(f.says(QStringLiteral("differ after step 6")), qPrintable(f.until.words()));
-    // One copy: there is nothing to differ.
+    // With one copy of the variables, nothing can differ.
     RunSettings central = untilConfig();
     central.strategy = StrategyKind::CentralStorage;
     Fixture g(central);
@@ -183,14 +183,14 @@ class TestRunUntil : public QObject {
     QVERIFY(alone.run(Until::LanesApart, kApart));
     QVERIFY2(alone.says(QStringLiteral("two lanes")), qPrintable(alone.until.words()));
     Fixture f(untilConfig(), {StrategyKind::ParameterServer});
-    QVERIFY(f.run(Until::LanesApart, kApart));  // beside a parameter server lanes go by images: that is said
+    QVERIFY(f.run(Until::LanesApart, kApart));  // refused, because lanes beside a parameter server go by images
     QVERIFY2(f.says(QStringLiteral("step by step")), qPrintable(f.until.words()));
     f.lanes.setBy(InStepBy::Steps);
     QVERIFY(f.run(Until::LanesApart, kApart));
     const auto& points = f.lanes.at(1).distance.points();
     const auto at = std::ranges::find(points, f.playback.step(), &DistanceCurve::Point::step);
     QVERIFY(at != points.end() && at->distance > kApart);
-    // The step before was looked at too, and was not that far.
+    // The step before was measured too, and its weights were not that far apart.
     if (f.playback.step() > 1) QVERIFY(at != points.begin() && std::prev(at)->step == at->step - 1);
     if (f.playback.step() > 1) QVERIFY(std::prev(at)->distance <= kApart);
     QVERIFY2(f.says(QStringLiteral("from")), qPrintable(f.until.words()));
@@ -207,13 +207,13 @@ class TestRunUntil : public QObject {
     QVERIFY(!f.until.isRunning());
     QVERIFY2(f.says(QStringLiteral("Stopped")), qPrintable(f.until.words()));
     QVERIFY(f.ready());
-    // Space, as the stage has it.
+    // Space on the stage stops the run too.
     f.until.start({Until::Step, 900'000});
     QVERIFY(QTest::qWaitFor([&] { return f.playback.isTraining(); }, kPatienceMs));
     f.playback.toggle();
     QVERIFY(QTest::qWaitFor([&] { return !f.until.isRunning(); }, kPatienceMs));
     QVERIFY2(f.says(QStringLiteral("Stopped")), qPrintable(f.until.words()));
-    // Another run takes its place.
+    // Starting another run ends the wait too.
     f.until.start({Until::Step, 900'000});
     f.controller.start(untilConfig(), true);
     QVERIFY(!f.until.isRunning());
@@ -236,7 +236,7 @@ class TestRunUntil : public QObject {
     QVERIFY(QTest::qWaitFor([&] { return !f.until.isRunning(); }, kPatienceMs));
     QCOMPARE(f.playback.step(), 12);
     QCOMPARE(words->text(), QStringLiteral("Reached: step 12."));
-    // Fields are those of what is chosen; what cannot be says why.
+    // The dialog shows the fields of the chosen condition, and says why a condition is impossible.
     what->setCurrentIndex(5);
     QVERIFY(!step->isVisible());
     QVERIFY(!dialog.findChild<QPushButton*>(QStringLiteral("untilRun"))->isEnabled());

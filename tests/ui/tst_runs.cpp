@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kept runs: the table obeys the rules of models through everything that can happen to runs, shows differences and
-// no more, and what a person does in the window with real clicks reaches the run.
+// The kept runs: the table obeys the rules of models whatever happens to runs, shows differences and no more, and what
+// a person does in the window with real clicks reaches the run.
 #include <QAbstractItemModelTester>
 #include <QAction>
 #include <QHeaderView>
@@ -57,7 +57,7 @@ class TestRuns : public QObject {
     const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
     RunSettings config;
     std::vector<int> ids{fixture.library.add(runOf(config, 3))};
-    QCOMPARE(table.columnCount(), 9);  // no settings: nothing differs
+    QCOMPARE(table.columnCount(), 9);  // no columns of settings, because nothing differs
     config.replicas = 4;
     ids.push_back(fixture.library.add(runOf(config, 5)));
     config.optimizer = OptimizerKind::Sgd;
@@ -70,7 +70,7 @@ class TestRuns : public QObject {
     QVERIFY2(heads.mid(1, 4) == (QStringList{"replicas", "global batch", "optimizer", "learning rate"}),
              qPrintable(heads.join(QLatin1Char(','))));
     QCOMPARE(table.index(1, 1).data().toString(), QStringLiteral("4"));
-    // The latest first.
+    // The latest run comes first.
     QCOMPARE(cell(table, 0, Column::Seed), QStringLiteral("7"));
     QCOMPARE(cell(table, 0, Column::Version), QStringLiteral("9.8"));
     QCOMPARE(cell(table, 0, Column::Loss), QStringLiteral("–"));
@@ -94,7 +94,7 @@ class TestRuns : public QObject {
     QVERIFY(!fixture.library.find(ids[1])->shown);
     fixture.library.remove(ids[2]);
     QCOMPARE(table.columnCount(), 11);
-    fixture.library.remove(ids[0]);  // and the baseline with it
+    fixture.library.remove(ids[0]);  // the baseline goes with this run
     QCOMPARE(table.columnCount(), 9);
     QCOMPARE(fixture.library.baselineId(), 0);
     fixture.library.remove(ids[1]);
@@ -103,7 +103,7 @@ class TestRuns : public QObject {
     fixture.library.rename(12'345, QStringLiteral("nobody"));
   }
 
-  // A file's own name is enough of a long path.
+  // A name contains only the file name of a long path.
   void namesOfFilesAreShort() {
     ChartFixture fixture;
     KeptRun run = runOf({}, 3);
@@ -115,7 +115,7 @@ class TestRuns : public QObject {
              qPrintable(name));
   }
 
-  // Whether a data set was found or named is no difference: both runs saw the same one.
+  // Whether a data set was found or named makes no difference: both runs saw the same one.
   void aDataSetIsTheOneThatWasFound() {
     ChartFixture fixture;
     RunTable table(fixture.library);
@@ -124,11 +124,11 @@ class TestRuns : public QObject {
     named.asked.dataset = named.resolved.dataset = "digits";
     const int first = fixture.library.add(found);
     (void)fixture.library.add(named);
-    QCOMPARE(table.columnCount(), 9);  // no settings: nothing differs
+    QCOMPARE(table.columnCount(), 9);  // no columns of settings, because nothing differs
     QCOMPARE(fixture.library.nameOf(first), QStringLiteral("Mirrored ×2"));
   }
 
-  // For the present run it is known only after preparation, so names that were reported before are reported again.
+  // The present run's data set is known only after preparation: names reported before are then reported again.
   void theFoundDataSetNamesThePresentRun() {
     ChartFixture fixture;
     RunSettings named = smallRun(), found = named;
@@ -137,7 +137,7 @@ class TestRuns : public QObject {
     fixture.experiment.begin(named);
     fixture.controller.play();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isOver(), kPatienceMs);
-    QString before;  // as a chart asks for it
+    QString before;  // the name that a chart gets when it asks at once
     QObject::connect(&fixture.library, &RunLibrary::added, &fixture.library,
                      [&] { before = fixture.library.nameOf(fixture.library.presentId()); });
     fixture.experiment.begin(found);
@@ -148,8 +148,8 @@ class TestRuns : public QObject {
     QVERIFY2(!name.contains(QStringLiteral("auto")), qPrintable(name));
   }
 
-  // What a class's workers did is not in its settings: its recording is looked at, and neither repeated nor compared
-  // with as if it were trained once more.
+  // The settings do not say what a class's workers did: its recording can be looked at, but it can neither be repeated
+  // nor compared as if it were trained once more.
   void aClassIsNotRepeated() {
     ChartFixture fixture;
     for (const bool isClass : {false, true}) {
@@ -161,13 +161,13 @@ class TestRuns : public QObject {
       const int id = fixture.library.add(std::move(record), QStringLiteral("lesson.run"));
       QCOMPARE(fixture.library.find(id)->settingsKnown, !isClass);
       QCOMPARE(fixture.library.canCompare(id), !isClass);
-      // The number of workers is no single number.
+      // A class has no single number of workers, so its name gives none.
       QCOMPARE(fixture.library.nameOf(id),
                isClass ? QStringLiteral("Mirrored, a class") : QStringLiteral("Mirrored ×2"));
     }
   }
 
-  // Runs are called by what they differ in, and by that alone.
+  // Runs are named by what they differ in, and by nothing else.
   void namesSayTheDifference() {
     ChartFixture fixture;
     RunTable table(fixture.library);
@@ -188,7 +188,7 @@ class TestRuns : public QObject {
     QCOMPARE(table.index(1, 0).data().toString(), QStringLiteral("b64 lr0.001"));
     fixture.library.rename(first, QStringLiteral("the slow one"));
     QCOMPARE(name(first), QStringLiteral("the slow one"));
-    // What follows from a strategy is told by its name.
+    // Settings that follow from the strategy are covered by its name.
     RunSettings tpu;
     tpu.strategy = StrategyKind::Tpu;
     tpu.globalBatch = 512;
@@ -271,7 +271,7 @@ class TestRuns : public QObject {
     QCOMPARE(run.metrics->steps.size(), std::size_t{6});
     QCOMPARE(run.metrics->evaluations.size(), std::size_t{1});
     QCOMPARE(run.resolved.seed, std::int64_t{1});
-    // Times of an older model are told as such, and nobody else's.
+    // Times of an older time model are marked as such, and no others.
     const auto clockOf = [&fixture](int id) {
       const RunTable table(fixture.library);
       for (int row = 0; row < table.rowCount(); ++row)
@@ -287,7 +287,7 @@ class TestRuns : public QObject {
     QCOMPARE(clockOf(fixture.library.add(record, QStringLiteral("old.run"))), QStringLiteral("modelled, older model"));
   }
 
-  // Through the window: two runs, a name by F2, a note by the menu, a baseline, a repeat by double click, a deletion.
+  // In the window: two runs, a name by F2, a note by the menu, a baseline, a repeat by double click, a deletion.
   void journey() {
     RunController controller;
     MainWindow window(controller);
@@ -343,7 +343,7 @@ class TestRuns : public QObject {
     menu(1, "hideRun");
     QVERIFY(!library.find(first)->shown);
 
-    // Repeated: the same configuration and seed, and so the same numbers.
+    // A repeated run has the same configuration and seed, and therefore the same numbers.
     const double loss = library.find(first)->metrics->steps.back().loss;
     menu(1, "repeatRun");
     QVERIFY(finish());
@@ -351,7 +351,7 @@ class TestRuns : public QObject {
     QCOMPARE(library.runs()[2].metrics->steps.back().loss, loss);
     QCOMPARE(library.presentId(), library.runs()[2].id);
     QVERIFY(!library.canRemove(library.presentId()));
-    // Beside the run on the stage, in the workspace for it.
+    // The run is compared with the run on the stage, in the workspace for comparisons.
     QVERIFY(!library.canCompare(library.presentId()) && library.canCompare(second));
     menu(1, "compareRun");
     QCOMPARE(window.windowLayout(), WindowLayout::Compare);
@@ -362,7 +362,7 @@ class TestRuns : public QObject {
     window.setWindowLayout(WindowLayout::Profile);
     menu(1, "removeRun");
     QVERIFY(library.find(second) == nullptr);
-    // Several at once, and the run on the stage stays.
+    // Several runs are deleted at once, but the run on the stage stays.
     window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.01"));
     QVERIFY(finish());
     QCOMPARE(library.runs().size(), std::size_t{3});
@@ -374,7 +374,7 @@ class TestRuns : public QObject {
              QStringLiteral("Delete 2 runs"));
     several->close();
     QTRY_VERIFY_WITH_TIMEOUT(view.findChild<QMenu*>() == nullptr, kPatienceMs);
-    for (QAction* action : view.actions())  // the Delete key's, which needs the window in front
+    for (QAction* action : view.actions())  // the Delete key's action, whose shortcut would need the window in front
       if (action->shortcut() == QKeySequence(QKeySequence::Delete)) action->trigger();
     QCOMPARE(library.runs().size(), std::size_t{1});
     QCOMPARE(library.presentId(), library.runs()[0].id);

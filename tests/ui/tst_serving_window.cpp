@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=15
-// Run ▸ Serve to the class: what the dialog asks and refuses, the code as a reader sees it, the table of who is there,
-// what a teacher does about them, nicknames, and how a class holds the window. With a class that the test plays.
+// Run ▸ Serve to the class: what the dialog asks for and refuses, the QR code as a phone reads it, the table of
+// workers, a teacher's actions on them, nicknames, and how a class locks the window. The test plays the class.
 #include <qrencode.h>
 
 #include <QAbstractItemModel>
@@ -136,7 +136,7 @@ QList<OwnAddress> twoAddresses() {
           {QHostAddress(QStringLiteral("10.0.0.7")), QStringLiteral("eth0")}};
 }
 
-// All words that can be read or heard of it.
+// Returns all words of a widget and its children: labels, tool tips, accessible names and cells of tables.
 QString wordsOf(QWidget& root) {
   QStringList words;
   QList<QWidget*> all = root.findChildren<QWidget*>();
@@ -186,9 +186,9 @@ class TestServingWindow : public QObject {
     });
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     dialog.show();
-    QVERIFY(dialog.findChild<QRadioButton*>(QStringLiteral("serve-mirrored"))->isChecked());  // as the experiment is
+    QVERIFY(dialog.findChild<QRadioButton*>(QStringLiteral("serve-mirrored"))->isChecked());  // as in the experiment
     auto& wire = *dialog.findChild<QCheckBox*>(QStringLiteral("serveWire"));
-    QVERIFY(!wire.isEnabled() && !wire.isChecked());  // in step
+    QVERIFY(!wire.isEnabled() && !wire.isChecked());  // mirrored workers cannot choose it
     dialog.findChild<QRadioButton*>(QStringLiteral("serve-parameter-server"))->click();
     wire.click();
     dialog.findChild<QComboBox*>(QStringLiteral("serveAddress"))->setCurrentIndex(1);
@@ -222,7 +222,7 @@ class TestServingWindow : public QObject {
     QVERIFY2(refusal.text().contains(QStringLiteral("such thing")), qPrintable(refusal.text()));
   }
 
-  // The sentence how to get it, the command to paste, and on as soon as it is there.
+  // The dialog explains how to get the program, copies the command and can serve once the program is there.
   void withoutTheProgramTheDialogSaysHowToGetIt() {
     qputenv("STRATEGYLAB_CLASS", "/no/such/program");
     ServeDialog dialog(smallConfig(), {}, [](const RunSettings&, const ClassRun::Wishes&) {});
@@ -238,7 +238,7 @@ class TestServingWindow : public QObject {
     QVERIFY(!words.isVisible() && serve.isEnabled());
   }
 
-  // By the menu, and from the empty tab; nothing is served before the dialog's button.
+  // The menu and the empty tab only open the dialog: nothing is served before the dialog's own button is pressed.
   void theMenuOpensTheDialogAlone() {
     Room room;
     QVERIFY(room.part<QLabel>("classEmpty").isVisible());
@@ -253,7 +253,7 @@ class TestServingWindow : public QObject {
     QVERIFY(room.controller.classRun() == nullptr);
   }
 
-  // As a reader sees it: each module where libqrencode has it for the link, within a quiet zone, black on white.
+  // The painted code has each module where libqrencode puts it for the link, in a quiet zone, black on white.
   void theCodeIsTheLink_data() {
     QTest::addColumn<theme::Kind>("kind");
     QTest::newRow("light") << theme::Kind::Light;
@@ -289,7 +289,7 @@ class TestServingWindow : public QObject {
     room.window.setTheme(std::nullopt);
   }
 
-  // The code stands in the stage's place until there is something to see; on a projector until some have joined.
+  // The code replaces the stage until the first update, and on a projector until more than a few have joined.
   void theCodeStandsWhileFewHaveJoined() {
     Room room;
     auto& code = room.part<QWidget>("invitation");
@@ -319,7 +319,7 @@ class TestServingWindow : public QObject {
     room.click("classShowCode");
     QVERIFY(shows(false));
     room.served.setSource(nullptr);
-    room.open();  // another one: nobody has chosen anything for it
+    room.open();  // a new class, for which nobody has chosen to show the code
     room.window.setProjectorMode(true);
     room.played.who = {memberOf(0, "Otter 1"), memberOf(1, "Heron 2"), memberOf(2, "Lynx 3")};
     QVERIFY(static_cast<int>(room.played.who.size()) == Invitation::kFew && shows(true));
@@ -341,7 +341,7 @@ class TestServingWindow : public QObject {
     room.open();
     using Column = MemberTable::Column;
     QCOMPARE(room.table().model()->rowCount(), 3);
-    QCOMPARE(room.cell(0, Column::Name), QStringLiteral("Heron 2"));  // who has left comes last
+    QCOMPARE(room.cell(0, Column::Name), QStringLiteral("Heron 2"));  // workers that have left come last
     QCOMPARE(room.cell(0, Column::WaitsFor), QStringLiteral("the others"));
     QCOMPARE(room.cell(0, Column::Staleness), QStringLiteral("1.3, now 2"));
     QCOMPARE(room.cell(0, Column::RoundTrip), QStringLiteral("12.0 ms"));
@@ -362,7 +362,7 @@ class TestServingWindow : public QObject {
       room.table().sortByColumn(static_cast<int>(Column::Rate), order);
       QCOMPARE(room.cell(2, Column::Name), QStringLiteral("Otter 1"));
     }
-    // The totals are of those that are there, and the status bar has the same.
+    // The totals count only workers that are present, and the status bar shows the same numbers.
     const QString totals = room.part<QLabel>("classTotals").text();
     QCOMPARE(totals, QStringLiteral("2 workers · 412 updates · 400 images/s, the class · 8.0 Mbit/s"));
     QCOMPARE(room.part<QLabel>("rate").text(), QStringLiteral("400 images/s, the class"));
@@ -372,7 +372,7 @@ class TestServingWindow : public QObject {
     QVERIFY(room.part<QLabel>("classTotals").text().contains(room.part<QLabel>("rate").text()));
   }
 
-  // In the window's language, whatever the reason.
+  // The tool tip gives every reason in the window's language.
   void whySomebodyWasSentAwayIsTranslated() {
     const auto back = qScopeGuard([] { language::use(QStringLiteral("en")); });
     Room room;
@@ -394,7 +394,7 @@ class TestServingWindow : public QObject {
     }
   }
 
-  // One number in both places, which nobody can change while a class is there.
+  // The toolbar and the panel show the same number of workers, and nobody can change it while a class is served.
   void theToolbarCountsTheClass() {
     Room room;
     auto& replicas = *room.window.findChild<QWidget*>(QStringLiteral("replicas"))->findChild<QSpinBox*>();
@@ -426,7 +426,7 @@ class TestServingWindow : public QObject {
     QVERIFY(room.part("classRemove").isEnabled());
     room.click("classSlow2");
     room.clickRow(0, Qt::ControlModifier);
-    room.played.who.push_back(memberOf(12, "Tapir 13"));  // nobody who joins takes the selection
+    room.played.who.push_back(memberOf(12, "Tapir 13"));  // a new worker must not change the selection
     room.served.refresh();
     room.click("classSlow4");
     room.click("classFullSpeed");
@@ -438,7 +438,7 @@ class TestServingWindow : public QObject {
     QCOMPARE(room.part("classPause").text(), QStringLiteral("Pause all"));
     room.click("classRemove");
     QCOMPARE(room.played.asked, QStringList({"pause", "go on", "remove 3", "remove 7"}));
-    // Who has left cannot be acted upon.
+    // The buttons do not work on workers that have left.
     for (ClassMember& member : room.played.who) member.state = ClassMember::State::Left;
     room.served.refresh();
     QVERIFY(!room.part("classRemove").isEnabled());
@@ -459,12 +459,12 @@ class TestServingWindow : public QObject {
     QTest::mouseClick(&room.part("classEndNow"), Qt::LeftButton);
     QCOMPARE(room.played.asked, QStringList("end"));
     QVERIFY(!room.served.isOpen() && !room.part<QWidget>("invitation").isVisible());
-    QVERIFY(room.part("classServe").isVisible());  // another can begin
+    QVERIFY(room.part("classServe").isVisible());  // another class can begin
     QVERIFY(room.table().isVisible() && !room.part("classPause").isVisible());
     QCOMPARE(room.part<QLabel>("classTotals").text(), QStringLiteral("2 workers joined · 0 updates"));
   }
 
-  // Hidden wherever names stand, until they are allowed; one click hides them again, and so does another class.
+  // Nicknames show nowhere until the teacher allows them; one click hides them again, and so does a new class.
   void nicknamesAreHiddenUntilTheyAreAllowed() {
     Room room;
     room.played.who = {memberOf(0, "Otter 1", "Rude & Word")};
@@ -488,7 +488,7 @@ class TestServingWindow : public QObject {
     QVERIFY(!seen() && !box.isChecked());
   }
 
-  // What would end the lesson by accident is refused, with a sentence, as long as it lasts.
+  // While a class is served, any change that would end the lesson by accident is refused with a sentence.
   void aClassHoldsTheExperiment() {
     Room room;
     Experiment& experiment = room.window.experiment();
@@ -507,7 +507,7 @@ class TestServingWindow : public QObject {
     QCOMPARE(experiment.resolved().replicas, std::int64_t{4});
   }
 
-  // The window is not closed over a class's head.
+  // The window asks before it closes while a class is served.
   void closingAsksWhileAClassIsThere() {
     Room room;
     room.played.who = {memberOf(0, "Otter 1"), memberOf(1, "Heron 2")};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Changing one setting: what was changed stands, what conflicts yields, what cannot be is answered with its sentence
-// while the run goes on. The form has every setting of the table, the picker every strategy.
+// Changing one setting: the new value stands, settings that conflict with it yield, and an impossible value gets its
+// sentence while the run goes on. The form has every setting of the table, the picker every strategy.
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QDir>
@@ -79,7 +79,7 @@ class TestSetup : public QObject {
     QCOMPARE(resolve(servers).batchPerReplica, 4);
   }
 
-  // The rate that results stands in the field, in the menu of rules beside each of them, and in the run.
+  // The resulting rate shows in the field, in the menu beside each rule, and in the run.
   void theRateThatResults() {
     RunController controller;
     Experiment experiment(controller);
@@ -89,7 +89,7 @@ class TestSetup : public QObject {
     auto& button = *field.findChild<QToolButton*>(QStringLiteral("rate"));
     QCOMPARE(button.text(), QStringLiteral("0.001"));
     experiment.keepBatch(BatchKept::PerReplica);
-    experiment.set(QStringLiteral("batch-per-replica"), QStringLiteral("128"));  // 256 in all
+    experiment.set(QStringLiteral("batch-per-replica"), QStringLiteral("128"));  // the global batch is 256
     QTest::mouseClick(&button, Qt::LeftButton);
     auto& menu = *field.findChild<QMenu*>();
     QVERIFY(menu.isVisible());
@@ -104,13 +104,13 @@ class TestSetup : public QObject {
     QCOMPARE(experiment.resolved().lrScaling, LearningRateScaling::Linear);
     QCOMPARE(button.text(), QStringLiteral("0.001 → 0.004"));
     QVERIFY(button.accessibleName().contains(button.text()));
-    // More replicas: with each one's batch kept the global one doubles, and so does the rate; with it kept neither.
+    // The rate follows the number of replicas if the batch per replica is kept, and not if the global batch is kept.
     experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
     QCOMPARE(button.text(), QStringLiteral("0.001 → 0.008"));
     experiment.keepBatch(BatchKept::Global);
     experiment.set(QStringLiteral("replicas"), QStringLiteral("2"));
     QCOMPARE(button.text(), QStringLiteral("0.001 → 0.008"));
-    // A rule that only parameter servers can have is theirs, and kept for them.
+    // A rule that only parameter servers can have goes away with them and comes back with them.
     experiment.set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
     experiment.set(QStringLiteral("lr-scaling"), QStringLiteral("staleness"));
     QCOMPARE(button.text(), QStringLiteral("0.001 ÷ staleness"));
@@ -163,7 +163,7 @@ class TestSetup : public QObject {
       const auto parts = change.split('=');
       config = with(config, parts[0].constData(), parts[1].constData());
     }
-    (void)resolve(config);  // throws where it cannot run
+    (void)resolve(config);  // throws if the run is impossible
     const auto last = changes.back().split('=');
     QCOMPARE(QByteArray::fromStdString(configField(last[0].constData()).get(config)), last[1]);
   }
@@ -208,9 +208,9 @@ class TestSetup : public QObject {
     QCOMPARE(experiment.resolved().globalBatch, 8);
   }
 
-  // 7, and 3 again: nothing of what the first was told is lost, whatever lay between.
+  // Going to another strategy and back (keys 7, then 3) loses none of the first one's settings, whatever lay between.
   void passingThroughOthersGivesTheSettingsBack_data() {
-    QTest::addColumn<QByteArrayList>("settings");  // of the strategy to come back to; name=value
+    QTest::addColumn<QByteArrayList>("settings");  // name=value, of the strategy to come back to
     const auto row = [](const char* name, const QByteArrayList& settings) { QTest::newRow(name) << settings; };
     row("batch per replica", {"strategy=mirrored", "batch-per-replica=64"});
     row("global batch", {"strategy=mirrored", "replicas=4", "global-batch=24", "reducer=tree"});
@@ -249,7 +249,7 @@ class TestSetup : public QObject {
     }
   }
 
-  // What yields to a change has yielded: the next change does not bring it back.
+  // A setting that yielded to a change has yielded for good: the next change does not bring it back.
   void whatWasChangedStandsForGood() {
     RunController controller;
     Experiment experiment(controller);
@@ -262,7 +262,7 @@ class TestSetup : public QObject {
     QCOMPARE(experiment.resolved().devices, DeviceChoice::Simulated);
   }
 
-  // Whatever is set how: what is kept is kept.
+  // The kept batch (global or per replica) stays the same when replicas change, however it was set.
   void oneBatchIsKeptWhenReplicasChange() {
     RunController controller;
     Experiment experiment(controller);
@@ -277,18 +277,18 @@ class TestSetup : public QObject {
     QCOMPARE(set("replicas", "4"), Batch(32, 128));
     QSignalSpy started(&experiment, &Experiment::started);
     experiment.keepBatch(BatchKept::PerReplica);
-    QVERIFY(started.isEmpty());  // the same run
+    QVERIFY(started.isEmpty());  // no new run begins
     QCOMPARE(set("replicas", "2"), Batch(32, 64));
     QCOMPARE(set("global-batch", "10"), Batch(5, 10));
     QCOMPARE(set("replicas", "4"), Batch(5, 20));
     QCOMPARE(set("global-batch", "10"), Batch(3, 10));  // 3, 3, 3, 1
     QCOMPARE(set("replicas", "8"), Batch(3, 24));
-    // Workers that come and go leave the others' batch alone.
+    // Under parameter servers the number of workers does not change the batch of each.
     experiment.keepBatch(BatchKept::Global);
     QCOMPARE(set("strategy", "parameter-server"), Batch(4, 0));
     QCOMPARE(set("replicas", "2"), Batch(4, 0));
     QCOMPARE(set("strategy", "mirrored"), Batch(12, 24));
-    // A file says by itself what it keeps.
+    // The settings that an experiment begins with decide which batch is kept.
     RunSettings config = smallTeaching();
     config.globalBatch.reset();
     config.batchPerReplica = 6;
@@ -305,7 +305,7 @@ class TestSetup : public QObject {
     experiment.set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
     for (const char* words : {"ParameterServerStrategy", "global batch 8", "reducer tree", "its own batch of 4"})
       QVERIFY2(experiment.remark().contains(QLatin1String(words)), qPrintable(experiment.remark()));
-    experiment.again();  // the same once more: still kept
+    experiment.again();  // a rerun keeps the setting too
     experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
     QVERIFY(experiment.resolved().reducer == Reducer::Tree);
     QVERIFY2(experiment.remark().isEmpty(), qPrintable(experiment.remark()));
@@ -319,13 +319,13 @@ class TestSetup : public QObject {
          {std::pair{"strategy", "multi-worker-mirrored"}, {"replicas", "4"}, {"hosts", "4"}})
       experiment.set(QLatin1String(name), QLatin1String(value));
     QVERIFY2(experiment.remark().isEmpty(), qPrintable(experiment.remark()));
-    experiment.set(QStringLiteral("replicas"), QStringLiteral("2"));  // which four hosts cannot share
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("2"));  // four hosts cannot share two replicas
     QCOMPARE(experiment.remark(), QStringLiteral("Does not fit the other settings, and is kept for later: hosts 4."));
     experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
     QCOMPARE(experiment.remark(), QStringLiteral("Not used with MirroredStrategy, and kept for later: hosts 4."));
   }
 
-  // Nobody types options in a window.
+  // Complaints name settings, not command-line options: nobody types options in a window.
   void complaintsNameSettings() {
     RunController controller;
     Experiment experiment(controller);
@@ -337,7 +337,7 @@ class TestSetup : public QObject {
     }
   }
 
-  // The files of the run before must not be overwritten by the one that a click starts.
+  // A run that a click starts must not overwrite the files of the run before.
   void anotherRunDoesNotWriteOverTheFilesOfTheLast() {
     RunController controller;
     Experiment experiment(controller);
@@ -373,7 +373,7 @@ class TestSetup : public QObject {
       auto* editor = form.findChild<QWidget*>(QStringLiteral("setting-") + QString::fromStdString(field.name));
       QVERIFY2(editor != nullptr, field.name.c_str());
       QVERIFY(editor->toolTip().startsWith(QString::fromStdString(field.help)));
-      // Why GPUs are not used, or which there are.
+      // This tool tip also says why GPUs are not used, or which GPUs there are.
       if (field.name == "devices")
         QVERIFY(
             editor->toolTip().contains(QString::fromStdString(whyNoGpu().empty() ? gpuList() : format(whyNoGpu()))));
@@ -396,10 +396,10 @@ class TestSetup : public QObject {
     QTest::keyClick(hosts, Qt::Key_Return);
     QVERIFY(!complaint->isHidden());
     QVERIFY(complaint->text().contains(QStringLiteral("“Hosts” 5")));
-    QCOMPARE(hosts->text(), QStringLiteral("5"));  // to be corrected, not typed again
+    QCOMPARE(hosts->text(), QStringLiteral("5"));  // stays, so that the user can correct it instead of typing it again
   }
 
-  // A device that the strategy does not run on is not offered, and yields to a strategy that is chosen later.
+  // A device on which the strategy cannot run is not offered; a chosen device yields to a later strategy.
   void devicesOfOtherStrategiesAreNotOffered() {
     RunController controller;
     Experiment experiment(controller);
@@ -422,7 +422,7 @@ class TestSetup : public QObject {
     QCOMPARE(experiment.resolved().deviceModel, std::string("v100"));
   }
 
-  // What the strategy cannot run on is greyed with the reason, in the form and beside the strategies.
+  // The form and the picker grey out devices on which the strategy cannot run, and give the reason.
   void devicesThatAStrategyRefusesAreGreyed() {
     RunController controller;
     Experiment experiment(controller);
@@ -454,7 +454,7 @@ class TestSetup : public QObject {
     }
   }
 
-  // Pictures of one's own are looked at before an experiment takes them, wherever their folder is named.
+  // The form shows a folder of the user's own pictures before an experiment takes them.
   void aFolderOfPicturesIsShownFirst() {
     const QTemporaryDir folder;
     for (const char* name : {"cat", "dog"}) {
@@ -474,9 +474,9 @@ class TestSetup : public QObject {
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen.front().front().toString(), folder.path());
     QCOMPARE(experiment.asked().dataDir, std::string());
-    QCOMPARE(line->text(), QString());  // what is in force
+    QCOMPARE(line->text(), QString());  // still the value in force
     QVERIFY(experiment.complaint().isEmpty());
-    // Where a teacher has locked the folder nothing is shown, and the sentence is the usual one.
+    // If a teacher has locked the folder, no pictures are shown and the usual sentence appears.
     experiment.setRefusal([](const QString& name) { return name + QStringLiteral(" is locked"); });
     QTest::keyClicks(line, folder.path());
     QTest::keyClick(line, Qt::Key_Return);
@@ -484,7 +484,7 @@ class TestSetup : public QObject {
     QVERIFY(!experiment.complaint().isEmpty());
   }
 
-  // Hardware has people's names, its own catalogue's too, and typing finds it.
+  // Devices and links show readable names, also from the user's own catalogue, and typing finds them.
   void hardwareIsChosenFromTheCatalogue() {
     RunController controller;
     Experiment experiment(controller);
@@ -506,13 +506,13 @@ class TestSetup : public QObject {
     type(device, QStringLiteral("nvidia a100 sxm"));
     QCOMPARE(experiment.resolved().deviceModel, std::string("a100"));
     QCOMPARE(device->currentText(), QStringLiteral("NVIDIA A100 SXM"));
-    type(device, QStringLiteral("h200"));  // an id, and a part of one name
+    type(device, QStringLiteral("h200"));  // an id, which is also part of a name
     QCOMPARE(experiment.resolved().deviceModel, std::string("h200"));
     type(link, QStringLiteral("pcie5_x16"));
     QCOMPARE(experiment.resolved().link, std::string("pcie5_x16"));
     link->setCurrentIndex(0);
     Q_EMIT link->activated(0);
-    QCOMPARE(experiment.resolved().link, std::string("nvlink4"));  // the usual one is one that the device has
+    QCOMPARE(experiment.resolved().link, std::string("nvlink4"));  // the usual link is one that the device has
     type(device, QStringLiteral("no such thing"));
     QCOMPARE(experiment.complaintAbout(), QStringLiteral("device-model"));
     QCOMPARE(experiment.resolved().deviceModel, std::string("h200"));

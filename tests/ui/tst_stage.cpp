@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=30
 // The stage draws what the run did: every executed transfer once, in order, between the right two endpoints, with its
-// bytes; every example on exactly the tray of the replica that computed it; staleness as recorded; and nothing that is
-// not in the record.
+// bytes; every example on exactly the tray of the replica that computed it; staleness as recorded; and nothing that the
+// record does not contain.
 #include <QtTest>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ std::vector<const Item*> tokensOf(const Scene& scene, std::size_t transfer) {
   return found;
 }
 
-// Where an endpoint stands: a token at its end must lie there.
+// Returns the place of an endpoint: a token at this end of its transfer must touch it.
 QRectF homeOf(const StageLayout& layout, const RunInfo& info, int endpoint) {
   if (endpoint >= info.replicas)
     return layout.servers[static_cast<std::size_t>(endpoint - info.replicas)].adjusted(0, -30, 0, 0);
@@ -65,8 +65,8 @@ class TestStage : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // NCCL between GPUs does not tell its transfers: there is an aggregation all the same, and everybody's sum at its
-  // end.
+  // NCCL between GPUs does not report its transfers. The movie still has an aggregation, and every replica holds the
+  // sum at its end.
   void ncclIsToldWithoutTransfers() {
     replaceGpus([] { return test::makeEmulatedGpus({.gpus = 2}); });
     const Recorded recorded =
@@ -92,7 +92,7 @@ class TestStage : public QObject {
     }
   }
 
-  // For a step that leaves out its last replica, the text names what is really divided and added.
+  // If a step leaves out a replica, the text names the numbers that are really divided and added.
   void whatIsLeftOutIsInNoNumber() {
     const Recorded run = recordSteps(
         stageConfig(QStringLiteral("strategy=backup-workers replicas=4 slow=2:3 global-batch=32 loss-scaling=loop "
@@ -118,7 +118,7 @@ class TestStage : public QObject {
     QVERIFY(std::abs(sum - run.steps[0]->metric.loss) < 1e-6);
   }
 
-  // In a narrow lane the coordinator's queue stays within the stage, and so do its words.
+  // In a narrow lane, the coordinator's queue and its words stay within the stage.
   void theCoordinatorStaysOnTheStage() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=2 batch-per-replica=4")), 1);
@@ -157,7 +157,7 @@ class TestStage : public QObject {
     row("multi-worker 2 x 2", "strategy=multi-worker-mirrored replicas=4 hosts=2 global-batch=8");
     row("multi-worker hierarchical",
         "strategy=multi-worker-mirrored replicas=8 hosts=2 global-batch=16 reducer=hierarchical");
-    // More hosts than columns: two of them in one.
+    // More hosts than columns: two hosts share a column.
     row("multi-worker 20 x 20", "strategy=multi-worker-mirrored replicas=20 hosts=20 global-batch=40");
     row("tpu 8", "strategy=tpu global-batch=16");
     row("central storage 4", "strategy=central-storage replicas=4 global-batch=8");
@@ -170,7 +170,7 @@ class TestStage : public QObject {
     row("parameter server 4, slow", "strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3");
   }
 
-  // Only then are the weights copied.
+  // The weights are copied only after the TPU's start has been listed.
   void theTpuIsListedToStartFirst() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=tpu global-batch=16")), 1);
     const Picture picture(run.info, run.steps.front());
@@ -178,7 +178,7 @@ class TestStage : public QObject {
     QVERIFY(startup != nullptr);
     QCOMPARE(picture.story.clockAt(startup->motionS + 2.9), startup->beginNs);
     QVERIFY(picture.story.clockAt(startup->endS) > startup->beginNs);
-    // While it is listed no link is lit; then one is.
+    // No link is lit while the start is listed; one is lit afterwards.
     const auto lit = [&](double seconds) {
       const Scene scene = picture.at(seconds);
       return std::ranges::any_of(scene.items,
@@ -188,7 +188,7 @@ class TestStage : public QObject {
     QVERIFY(lit(0.5 * (startup->endS + startup->motionS + 3)) || lit(startup->endS - 0.05));
   }
 
-  // What an epoch came to is told on a card that lies over no worker's name and no server.
+  // The card with an epoch's result covers no worker's name and no server.
   void theCardLeavesNamesFree() {
     const Recorded run = recordSteps(
         stageConfig(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4 train-examples=8")), 2);
@@ -204,7 +204,7 @@ class TestStage : public QObject {
     for (const QRectF& server : picture.layout.servers) QVERIFY(!card->box.intersects(server));
   }
 
-  // In a narrow lane the caption is whole, and its note gives way.
+  // In a narrow lane the caption is shown whole, and its note is left out if there is no room.
   void aCaptionIsWholeBeforeItsNote() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=4 batch-per-replica=4")), 1);
@@ -232,7 +232,7 @@ class TestStage : public QObject {
     QVERIFY(notes > 0 && alone > 0);
   }
 
-  // What comes before the first batch is told above the devices, and never over them; its words are whole.
+  // The cards about the time before the first batch lie above the devices and never over them.
   void theStartCoversNoDevice_data() { strategies_data(); }
   void theStartCoversNoDevice() {
     QFETCH(QString, settings);
@@ -252,7 +252,7 @@ class TestStage : public QObject {
     }
   }
 
-  // What is marked below a card is not drawn across its words.
+  // The outline of a selected object below a card is not drawn across the card's words.
   void outlinesEndAtACard() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front(), Pace::Story, kSize);
@@ -275,7 +275,7 @@ class TestStage : public QObject {
     QVERIFY(plain.copy(inside) == marked.copy(inside));
   }
 
-  // Variables come one after the other: the sum is whole when the last has come.
+  // Variables arrive one after the other: the sum is whole when the last one has arrived.
   void theCentralSumIsWholeAtItsEnd() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=central-storage replicas=8 batch-per-replica=4")), 1);
@@ -313,14 +313,14 @@ class TestStage : public QObject {
       for (const std::size_t i : picture.index.transfers()) {
         const Span& span = record->spans[i];
         const std::int64_t begin = picture.story.clock.front().ns, end = picture.story.clock.back().ns;
-        // What others have under way may be seen in part only.
+        // Other workers' transfers may be visible only in part.
         if (picture.index.asynchronous() && (middleOf(span) < begin || middleOf(span) >= end)) continue;
         const Scene& scene = sceneAt(middleOf(span));
         const auto tokens = tokensOf(scene, i);
         QCOMPARE(tokens.size(), 1U);
         QCOMPARE(tokens.front()->bytes, span.bytes);
         if (span.startNs >= begin) {
-          // A step may begin with a transfer; while the batch is told of, the clock stands there and nothing goes yet.
+          // A step may begin with a transfer; while the story tells of the batch, the clock stands and nothing moves.
           const auto atBegin = tokensOf(sceneAt(span.startNs + 1), i);
           QVERIFY(atBegin.size() == 1);
           QVERIFY(homeOf(picture.layout, *run.info, span.from).intersects(atBegin.front()->box));
@@ -330,18 +330,18 @@ class TestStage : public QObject {
         const auto atEnd = tokensOf(sceneAt(lastNs), i);
         QVERIFY(atEnd.size() == 1);
         QVERIFY(homeOf(picture.layout, *run.info, span.to).intersects(atEnd.front()->box));
-        // Before and after it is not there.
+        // Once the transfer has ended, its token is gone.
         QVERIFY(tokensOf(sceneAt(span.startNs + span.durationNs), i).empty());
       }
     }
   }
 
-  // The picture's transfers are those of the schedule that the strategy was given, in its order.
+  // The picture shows exactly the transfers of the schedule that the strategy was given, in its order.
   void aggregationIsTheSchedule_data() {
     QTest::addColumn<QString>("settings");
     for (const Reducer schedule : kSchedules)
       for (const int replicas : {2, 3, 4, 8})
-        if (schedule != Reducer::Hierarchical)  // wants hosts, below
+        if (schedule != Reducer::Hierarchical)  // needs hosts: its own row is below
           QTest::addRow("%s %d", qPrintable(test::nameOf(schedule)), replicas)
               << QStringLiteral("strategy=mirrored reducer=%1 replicas=%2 global-batch=8")
                      .arg(test::nameOf(schedule))
@@ -370,7 +370,7 @@ class TestStage : public QObject {
         QCOMPARE(span.bytes, transfer.count * 4);
         QCOMPARE(span.offset, plan.packs[pack].pack.offset + transfer.offset);
         QCOMPARE(span.pack, static_cast<int>(pack));
-        // Rounds follow one another in the movie; equal replicas make the rounds of a ring simultaneous.
+        // Rounds follow one another in the movie; equal replicas send the transfers of a ring's round at the same time.
         const double seconds = picture.story.secondsAt(span.startNs);
         if (config.reducer == Reducer::Ring) QVERIFY(seconds >= before);
         before = seconds;
@@ -406,7 +406,7 @@ class TestStage : public QObject {
     }
   }
 
-  // Fill levels tell whose gradients a buffer holds; in the end everybody's, everywhere.
+  // Fill levels show whose gradients a buffer holds; in the end every buffer holds those of all replicas.
   void everyoneEndsWithTheSum_data() { strategies_data(); }
   void everyoneEndsWithTheSum() {
     QFETCH(QString, settings);
@@ -423,7 +423,7 @@ class TestStage : public QObject {
       QCOMPARE(item.level, 1.0);
     }
     QVERIFY(cells >= run.info->replicas);
-    // And the numbers are the optimizer's, bit for bit.
+    // The numbers equal those that the optimizer got, bit for bit.
     const std::int64_t end = picture.story.clock.back().ns;
     for (int r = 0; r < run.info->replicas; ++r) {
       const std::vector<float> sum = picture.index.aggregation().bufferAt(r, end, 0, courseNetwork().layout().size());
@@ -431,7 +431,7 @@ class TestStage : public QObject {
     }
   }
 
-  // A buffer holds its replica's gradient, while weights travel these, and at their end the mean with both neighbours.
+  // A buffer holds the replica's gradient, its weights while they travel, and finally their mean with both neighbours.
   void neighboursWeightsAreAveraged() {
     const auto mixing = std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
     const RunSettings config =
@@ -456,7 +456,7 @@ class TestStage : public QObject {
       for (std::size_t i = 0; i < mean.size(); ++i)
         QVERIFY(std::abs(mean[i] - (own(r).ownWeights[i] + own(r + 1).ownWeights[i] + own(r + 4).ownWeights[i]) / 3) <
                 1e-6F);
-      // Each copy's own values are drawn, before the update and after it.
+      // The stage draws each copy's own values, before the update and after it.
       const StepPictures& pictures = picture.index.pictures();
       if (r == 0) continue;
       QVERIFY(pictures.ownWeights(record.metric.step - 1, r) == &own(r).ownWeights);
@@ -471,7 +471,7 @@ class TestStage : public QObject {
                                 [](const Item& item) { return item.text.startsWith(QStringLiteral("= mean")); }));
     QVERIFY(std::ranges::none_of(scene.items,
                                  [](const Item& item) { return item.text.startsWith(QStringLiteral("= sum")); }));
-    // Where lines have no room for words the picture of the mean says that it is one.
+    // If lines of words have no room, the picture of the mean itself says that it shows a mean.
     const Picture low(run.info, run.steps.back(), Pace::Story, {1800, 560});
     const Scene small = low.at(low.story.secondsAt(end));
     const auto told = [&](const QString& words) {
@@ -507,7 +507,7 @@ class TestStage : public QObject {
     }
   }
 
-  // With 16 workers nearly every update is 15 stale: no bar may be left out because there are many.
+  // With 16 workers nearly every update is 15 stale: the histogram may not drop bars because there are many.
   void theHistogramHasEveryStaleness() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=2")), 1);
     const Picture picture(run.info, run.steps.front());
@@ -522,11 +522,11 @@ class TestStage : public QObject {
       QVERIFY(bars.size() >= 4 && bars.size() <= 12);
       QCOMPARE(bars.back()->level, 1.0);
       for (std::size_t i = 0; i + 1 < bars.size(); ++i) QVERIFY(bars[i]->level < 0.1);
-      // All updates are in the bars: the last one's count is the unit.
+      // All updates are in the bars: the last bar's count is the unit.
       const std::size_t each = (workers + 11) / 12, last = workers - (workers - 1) / each * each;
       const double unit = 140 + static_cast<double>(last) - 1;
       QCOMPARE(std::llround(all * unit), 140 + static_cast<long long>(workers) - 1);
-      // And they are named: "14–15" of 16, or "14…" where that has no room.
+      // The bars are named: "14–15" for 16 workers, or "14…" if the longer name has no room.
       const std::size_t first = (workers - 1) / each * each;
       const QStringList names{QString::number(first), QStringLiteral("%1–%2").arg(first).arg(workers - 1),
                               QStringLiteral("%1…").arg(first)};
@@ -550,7 +550,7 @@ class TestStage : public QObject {
       const std::int64_t stale = *record->metric.staleness;
       seen.insert(stale);
       QCOMPARE(badge, stale == 0 ? QString() : QStringLiteral("%1 stale").arg(stale));
-      // And the server's version is the number of updates.
+      // The server's version is the number of updates.
       QVERIFY(std::ranges::any_of(scene.items, [&](const Item& item) {
         return item.object == Object{Object::Kind::Weights, run.info->replicas} &&
                item.text == QStringLiteral("W") + [&] {
@@ -604,7 +604,7 @@ class TestStage : public QObject {
       }
       for (const StageColumn& column : layout.columns) {
         QVERIFY(column.tray.height() > 0 && column.tray.width() > 0);
-        // Room for digits that can be recognised, but where replicas share a column.
+        // Digits have room enough to be recognised, except where replicas share a column.
         if (column.count == 1)
           QVERIFY2(column.tray.height() >= 2.4 * layout.px, qPrintable(QString::number(column.tray.height())));
         QVERIFY(column.box.contains(column.tray) && column.box.contains(column.strips.back()));
@@ -612,7 +612,7 @@ class TestStage : public QObject {
     }
   }
 
-  // What a replica does or has come to for a moment lies on no layer and no image: neither on names nor on pictures.
+  // A chip that briefly shows what a replica does, or its result, covers no layer, no image and no name.
   void chipsLieOnNoPicture_data() {
     QTest::addColumn<QString>("settings");
     for (const char* settings :
@@ -642,7 +642,7 @@ class TestStage : public QObject {
     QVERIFY(chips > 0);
   }
 
-  // Words that were chosen for their place have room there; nothing is cut to "…".
+  // Words that were chosen to fit their place do fit: none is cut to "…".
   void wordsHaveRoom_data() {
     QTest::addColumn<QString>("settings");
     for (const char* settings :
@@ -681,7 +681,7 @@ class TestStage : public QObject {
     }
   }
 
-  // In a narrow column all layers have words, or none: "10" by itself would say nothing.
+  // In a narrow column either all layers have words or none has: "10" by itself would say nothing.
   void layersHaveWordsTogether() {
     int named = 0, numbered = 0;
     for (const int replicas : {1, 2, 3, 4, 6, 8, 12}) {
@@ -697,7 +697,7 @@ class TestStage : public QObject {
           QVERIFY2(words.count(QString()) == 0 || words.count(QString()) == words.size(),
                    qPrintable(QStringLiteral("%1 replicas, %2: ").arg(replicas).arg(size.width()) +
                               words.join(QLatin1Char('|'))));
-          // Where one has its number of units, no other is a number alone.
+          // If one layer says "units" after its number, no other layer shows a bare number.
           QVERIFY2(!words.contains(QStringLiteral("Dense, 64 units")) || !words.contains(QStringLiteral("10")),
                    qPrintable(words.join(QLatin1Char('|'))));
           named += words.contains(QStringLiteral("Conv")) ? 1 : 0;
@@ -707,7 +707,7 @@ class TestStage : public QObject {
     QVERIFY(named > 0 && numbered > 0);
   }
 
-  // What runs, what is to be known of it, and the clock: beside one another, and whole, also on a projector.
+  // The top line shows what runs, facts about it and the clock side by side and uncut, also on a projector.
   void theTopLineIsWhole_data() { strategies_data(); }
   void theTopLineIsWhole() {
     QFETCH(QString, settings);
@@ -739,7 +739,7 @@ class TestStage : public QObject {
     }
   }
 
-  // How stale a worker's weights are is told beside them, and not on its images.
+  // The staleness of a worker's weights is shown beside them and not on the worker's images.
   void stalenessLiesOnNoImage() {
     int chips = 0;
     for (const int workers : {4, 8, 16}) {
@@ -764,7 +764,7 @@ class TestStage : public QObject {
     QVERIFY(chips > 0);
   }
 
-  // A badge has its own place: no words and no version of the weights are behind one.
+  // A badge has its own place: it covers no words and no version of the weights.
   void badgesCoverNoWords_data() {
     QTest::addColumn<QString>("settings");
     for (const char* strategy : {"mirrored", "multi-worker-mirrored", "central-storage", "parameter-server", "tpu"})
@@ -778,7 +778,7 @@ class TestStage : public QObject {
   void badgesCoverNoWords() {
     QFETCH(QString, settings);
     const Recorded run = recordSteps(stageConfig(settings), 6);
-    // Where its letters are.
+    // Returns the part of an item's box that its letters cover.
     const auto inkOf = [](const Item& item) {
       const double wide = std::min(widthOf(item.text, item.fontPx, item.bold), item.box.width());
       const double high = std::min(0.75 * item.fontPx, item.box.height());
@@ -795,7 +795,7 @@ class TestStage : public QObject {
         const Scene scene = picture.at(picture.story.seconds * i / 24);
         for (auto badge = scene.items.begin(); badge != scene.items.end(); ++badge) {
           if (badge->shape != Item::Shape::Chip || badge->opacity < 0.1) continue;
-          for (auto words = scene.items.begin(); words != badge; ++words) {  // what was painted before
+          for (auto words = scene.items.begin(); words != badge; ++words) {  // items painted before the badge
             if (words->text.isEmpty() || words->opacity < 0.1) continue;
             if (words->shape != Item::Shape::Text && words->shape != Item::Shape::Weights &&
                 words->shape != Item::Shape::Layer)
@@ -812,7 +812,7 @@ class TestStage : public QObject {
     }
   }
 
-  // What kind of device computes stands on every column that has room, else once at the top; and it is not cut.
+  // Every column names its kind of device if all have room, else the top names it once; the name is never cut.
   void theDeviceIsNamedAtEverySize() {
     for (const int replicas : {2, 3, 4, 5, 8}) {
       const Recorded run = recordSteps(
@@ -835,7 +835,7 @@ class TestStage : public QObject {
     }
   }
 
-  // The top has whole facts, also in the projector's letters: none rather than a bare "…".
+  // The top line shows facts whole, also in a projector's large letters: it drops a fact rather than cut it to "…".
   void theTopsFactsAreWhole() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=multi-worker-mirrored global-batch=9 replicas=3 hosts=3")), 1);
@@ -848,7 +848,7 @@ class TestStage : public QObject {
     }
   }
 
-  // What a host is ends before its card, in words that have room there.
+  // A host's description ends before its TF_CONFIG card, in words that fit.
   void aHostsWordsEndBeforeItsCard() {
     for (const int hosts : {2, 3, 4}) {
       const Recorded run = recordSteps(
@@ -871,7 +871,7 @@ class TestStage : public QObject {
     }
   }
 
-  // What is told of the batch stands over the middle of its images, and thousands of them lie in whole rows.
+  // The words about the batch stand over the middle of its images, and thousands of images lie in full rows.
   void theBatchIsInOrder() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=4000")), 1);
     for (const QSizeF size : {QSizeF(640, 360), QSizeF(1280, 640), QSizeF(1900, 900)}) {

@@ -25,7 +25,7 @@ class TestStageCanvas : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // What has no room on its lines says so, and never ends within a word.
+  // Words that do not fit their lines end in an ellipsis, and never within a word.
   void linesEndInAnEllipsis() {
     const QFontMetricsF metrics{QFont()};
     const QString words =
@@ -44,7 +44,7 @@ class TestStageCanvas : public QObject {
       }
   }
 
-  // Rather fewer whole sentences than a sentence that breaks off.
+  // Fewer but whole sentences are better than one that breaks off.
   void linesEndWithAWholeSentence() {
     const QFontMetricsF metrics{QFont()};
     const QString first = QStringLiteral("The weights, z. B. of R0, are pulled."), second = QStringLiteral(" Then it");
@@ -57,7 +57,7 @@ class TestStageCanvas : public QObject {
                 .endsWith(QChar(0x2026)));
   }
 
-  // A caption on a small projector's picture is rather smaller, and on two lines, than cut; so is a small lane's on
+  // A caption in a small projector picture shrinks and takes two lines before it is cut; in a small lane it takes
   // three.
   void aCaptionIsNotCut_data() {
     QTest::addColumn<QString>("caption");
@@ -119,7 +119,7 @@ class TestStageCanvas : public QObject {
     std::mt19937 random(1);
     kept.show();
     QVERIFY(QTest::qWaitForWindowExposed(&kept, kPatienceMs));
-    // What is on the screen: the stage paints where it has asked to, and nowhere else.
+    // Compares the screen, because the stage paints only where it has asked to, with a stage painted from scratch.
     const auto looksTheSame = [&] {
       Stage whole(controller, playback, selection);
       whole.resize(kept.size());
@@ -131,7 +131,7 @@ class TestStageCanvas : public QObject {
           kPatienceMs);
     };
     for (int i = 0; i < 30; ++i) {
-      // A frame further, and now and then anywhere.
+      // Most times one frame further, now and then anywhere in the story.
       const double length = playback.story().seconds;
       const double anywhere = std::uniform_real_distribution<double>(0, length)(random);
       playback.seek(playback.step(), i % 3 == 0 ? anywhere : std::min(playback.seconds() + 0.016, length));

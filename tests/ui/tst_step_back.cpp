@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=14
-// Going back shows the same pictures as going forward, at every granularity and over steps that are long forgotten and
-// must be recomputed. Pictures are compared pixel by pixel.
+// Going back shows the same pictures as going forward, at every granularity and over steps that were dropped long ago
+// and must be recomputed. Pictures are compared pixel by pixel.
 #include <QTest>
 
 #include <vector>
@@ -33,7 +33,7 @@ struct Fixture {
 
   bool atRest() const { return playback.record() && !playback.isMoving() && !playback.isRecomputing(); }
 
-  // What the stage shows but for the chip that says how far training is.
+  // Returns the stage's picture without the chip that shows how far training is.
   QImage picture() {
     stage.grab();
     QImage image(stage.size(), QImage::Format_RGB32);
@@ -82,7 +82,7 @@ class TestStepBack : public QObject {
       row(info.key.c_str(), "message", Playback::Unit::Message, 12);
       row(info.key.c_str(), "phase", Playback::Unit::Phase, 16);
     }
-    // More than are kept.
+    // More steps than the program keeps.
     row("mirrored", "step", Playback::Unit::Step, 24);
     row("parameter-server", "step", Playback::Unit::Step, 24);
     row("mirrored", "epoch", Playback::Unit::Epoch, 16);

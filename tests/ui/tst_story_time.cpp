@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Movie time and the step's clock, both ways; what a caption says of the losses.
+// Checks conversions between movie time and the step's clock, both ways, and what a caption says about losses.
 #include <QTest>
 
 #include "tests/ui/record_double.h"
@@ -32,21 +32,21 @@ class TestStoryTime : public QObject {
     QCOMPARE(story.secondsAt(0), 0.0);
     QCOMPARE(story.secondsAt(5000), 0.0);
     QCOMPARE(story.secondsAt(5025), 1.25);
-    QCOMPARE(story.secondsAt(5100), 2.0);  // the first moment that shows it
+    QCOMPARE(story.secondsAt(5100), 2.0);  // the first moment that shows this time
     QCOMPARE(story.secondsAt(5350), 7.5);
     QCOMPARE(story.secondsAt(5400), 8.0);
     QCOMPARE(story.secondsAt(9999), 8.0);
     for (std::int64_t ns = 5000; ns <= 5400; ++ns) QCOMPARE(story.clockAt(story.secondsAt(ns)), ns);
     QCOMPARE(Story().clockAt(1), 0);
     QCOMPARE(Story().secondsAt(1), 0.0);
-    for (const Story::Knot& knot : story.clock) {  // where it stands, until it goes on
+    for (const Story::Knot& knot : story.clock) {  // where the clock is held, until it goes on
       QVERIFY(story.leavesAt(knot.ns) >= knot.seconds);
       QCOMPARE(story.clockAt(story.leavesAt(knot.ns)), knot.ns);
     }
     QCOMPARE(Story().leavesAt(1), 0.0);
   }
 
-  // Late in training they are small; where replicas have the same images they do not differ at all.
+  // Late in training losses are small; where replicas have the same images they do not differ at all.
   void lossesThatAreSaidToDifferDo() {
     RunInfo info;
     info.replicas = 2;

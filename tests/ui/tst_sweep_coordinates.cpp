@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=3
-// Parallel coordinates of a sweep, on the example that comes with the program: lines cross the axes at the cells' own
-// values, ranges leave runs out by mouse and by keys, groups have the means of the grid, one choice holds for all.
+// Parallel coordinates of the sweep that comes with the program: lines cross each axis at the cell's own value, mouse
+// and keys set ranges that leave runs out, groups have the grid's means, and a choice in one view holds in all.
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
@@ -60,7 +60,8 @@ class TestSweepCoordinates : public QObject {
     installAccessibles();
   }
 
-  // An axis for each setting with several values and for each measure that some cell has; each cell at its own values.
+  // There is an axis for each setting with several values and each measure that some cell has, with the cells' own
+  // values.
   void aColumnForAllThatVaries() {
     Example f;
     const SweepColumns columns =
@@ -84,7 +85,7 @@ class TestSweepCoordinates : public QObject {
     QVERIFY(columns.cellName(0).contains(QStringLiteral("Replicas 1")));
   }
 
-  // A run that was stopped is drawn with its last values, and no mean is made of it.
+  // A stopped run is drawn with its last values, but its group has no mean.
   void groupsHaveTheMeansOfTheGrid() {
     Example f;
     std::vector<SweepRun::Cell> cells = f.run.cells();
@@ -92,7 +93,7 @@ class TestSweepCoordinates : public QObject {
       return sweepColumns(f.request, cells, kMeasures, "replicas").groups("replicas", cells);
     };
     const SweepColumns columns = sweepColumns(f.request, cells, kMeasures, "replicas");
-    QCOMPARE(*columns.table.find("replicas"), std::size_t{3});  // beside the measures
+    QCOMPARE(*columns.table.find("replicas"), std::size_t{3});  // the group's axis stands beside the measures
     const auto groups = groupsOf();
     QCOMPARE(groups.size(), std::size_t{4});
     for (const SweepColumns::Group& group : groups) {
@@ -117,7 +118,7 @@ class TestSweepCoordinates : public QObject {
     SweepCoordinates& picture = f.picture;
     const std::size_t replicas = f.column("replicas");
     QVERIFY2(picture.words().startsWith(QStringLiteral("180 of 180 runs")), qPrintable(picture.words()));
-    const auto of = [&](std::int64_t count) {  // some run with so many replicas
+    const auto of = [&](std::int64_t count) {  // index of some run with this number of replicas
       return static_cast<int>(
           std::ranges::find_if(f.run.cells(),
                                [&](const SweepRun::Cell& cell) { return *cell.cell.asked.replicas == count; }) -
@@ -132,7 +133,7 @@ class TestSweepCoordinates : public QObject {
     QVERIFY2(picture.words().startsWith(QStringLiteral("90 of 180 runs. Replicas: 2 to 4")),
              qPrintable(picture.words()));
     QCOMPARE(picture.accessibleDescription(), picture.words());
-    // What has come of the cells meanwhile leaves the range as it is, and so does another measure.
+    // New results of the cells leave the range as it is, and so does another measure.
     picture.setCells(f.request, {SweepQuantity::Rate}, SweepQuantity::Rate);
     QCOMPARE(picture.columns().table.in(), 90);
     picture.setGroup("replicas");
@@ -146,7 +147,7 @@ class TestSweepCoordinates : public QObject {
     Example f;
     SweepCoordinates& picture = f.picture;
     QSignalSpy chosen(&picture, &SweepCoordinates::cellChosen);
-    // Between the two last axes only this run's line is so high.
+    // Between the last two axes, only the line of this run, or of one as good, is this high.
     const std::size_t accuracy = 4;
     const auto& values = picture.columns().table.columns()[accuracy].at;
     const int best = static_cast<int>(std::ranges::max_element(values) - values.begin());
@@ -155,7 +156,7 @@ class TestSweepCoordinates : public QObject {
     QCOMPARE(chosen.count(), 1);
     const int cell = chosen.front().front().toInt();
     QVERIFY(cell == best || values[static_cast<std::size_t>(cell)] == values[static_cast<std::size_t>(best)]);
-    // By keys: the lowest on the first axis, then up.
+    // By keys: go right to the axis of the accuracy, then up to the best run.
     picture.setFocus();
     const auto press = [&](Qt::Key key, Qt::KeyboardModifiers with = {}) { QTest::keyClick(&picture, key, with); };
     for (int i = 0; i < 4; ++i) press(Qt::Key_Right);
@@ -163,20 +164,20 @@ class TestSweepCoordinates : public QObject {
     press(Qt::Key_Return);
     QCOMPARE(chosen.count(), 2);
     QVERIFY(values[static_cast<std::size_t>(chosen.back().front().toInt())] == *std::ranges::max_element(values));
-    press(Qt::Key_Up, Qt::ShiftModifier);  // what is as good
+    press(Qt::Key_Up, Qt::ShiftModifier);  // keeps only runs that are as good
     QCOMPARE(picture.columns().table.in(),
              static_cast<int>(std::ranges::count(values, *std::ranges::max_element(values))));
     press(Qt::Key_Delete);
     QCOMPARE(picture.columns().table.in(), 180);
     press(Qt::Key_Down, Qt::ShiftModifier);
     press(Qt::Key_Left);
-    press(Qt::Key_Delete);  // of another axis
+    press(Qt::Key_Delete);  // on an axis without a range: no effect
     QVERIFY(picture.columns().table.hasRange());
     press(Qt::Key_Delete, Qt::ShiftModifier);
     QVERIFY(!picture.columns().table.hasRange());
   }
 
-  // The picture tells ranges and the chosen run from all runs.
+  // The picture looks different with a range, and with a chosen run.
   void rangesAreSeen() {
     Example f;
     const QImage whole = f.picture.grab().toImage();
@@ -189,7 +190,7 @@ class TestSweepCoordinates : public QObject {
     QVERIFY(f.picture.grab().toImage() != whole);
   }
 
-  // Halving left one run of four to its end: its line is whole, those of the others are dashed, and the legend says so.
+  // Successive halving ran only one of four runs to its end: its line is solid, and the others' lines are dashed.
   void whatWasStoppedIsDashed() {
     const QTemporaryDir folder;
     SweepRequest request = classroomSweep();
@@ -228,7 +229,7 @@ class TestSweepCoordinates : public QObject {
     }
   }
 
-  // In the workspace it stands in the chart's place; a line chosen there is the stage's run and the grid's cell.
+  // In the workspace the picture replaces the chart; a line chosen there becomes the stage's run and the grid's cell.
   void oneChoiceForAll() {
     QTemporaryDir folder;
     RunController controller;
@@ -255,8 +256,8 @@ class TestSweepCoordinates : public QObject {
     QVERIFY2(words.text().contains(QStringLiteral("by Seed: ")), qPrintable(words.text()));
     picture.setRange(0, CellRange{0, 0});
     QVERIFY(words.text().startsWith(QStringLiteral("45 of 180 runs")));
-    // The grid is quiet where none of them is; its numbers are of all seeds as before, and ranges out of sight do
-    // nothing.
+    // The grid dims entries without a run in the ranges; its numbers still cover all seeds, and the ranges of a hidden
+    // picture do nothing.
     auto& grid = *view.findChild<SweepGrid*>();
     const auto& model = static_cast<const SweepGridModel&>(*grid.model());
     const auto looked = [&](int row) { return model.isLookedAt(model.entryAt(model.index(row, 0))); };

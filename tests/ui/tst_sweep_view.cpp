@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=18
-// The workspace of sweeps, by its own fields and buttons: what is asked for becomes cells; cells fill, can be paused,
-// cancelled and gone on with, and what comes of it does not depend on that; marks, means and charts say what the cells
-// say; a click begins the run on the stage.
+// The sweep workspace, through its own fields and buttons: a request becomes cells; cells fill and can be paused,
+// cancelled and resumed without any effect on the results; marks, means and charts agree with the cells; a click starts
+// a cell's run on the stage.
 #include <QAccessible>
 #include <QComboBox>
 #include <QDir>
@@ -64,7 +64,7 @@ SweepRequest smallSweep() {
   return request;
 }
 
-// What lies in a folder, by name.
+// Returns the contents of a folder's files, by name.
 std::map<QString, QByteArray> contentOf(const QString& folder) {
   std::map<QString, QByteArray> content;
   for (const QFileInfo& info : QDir(folder).entryInfoList(QDir::Files)) {
@@ -104,11 +104,11 @@ class TestSweepView : public QObject {
 
  private Q_SLOTS:
   void initTestCase() {
-    QStandardPaths::setTestModeEnabled(true);  // the window's own sweeps
+    QStandardPaths::setTestModeEnabled(true);  // keeps the user's own sweeps out
     installAccessibles();
   }
 
-  // How long it will train is said beside what starts it.
+  // The time limit stands beside the button that starts the sweep.
   void theLimitStandsBesideStart() {
     ViewFixture f;
     const auto& limit = f.part<QLabel>("sweepLimit");
@@ -127,7 +127,7 @@ class TestSweepView : public QObject {
             std::abs(limit.geometry().center().y() - start.geometry().center().y()) < 8);
   }
 
-  // Before there is a sweep, one that was trained in advance is shown, and called that; it is nobody's result.
+  // Before the first sweep, the view shows one that was trained in advance, calls it an example and does not export it.
   void aFinishedOneIsSeenFirst() {
     ViewFixture f;
     const auto& example = f.part<QLabel>("sweepExample");
@@ -135,7 +135,7 @@ class TestSweepView : public QObject {
     QVERIFY(!f.part<QProgressBar>("sweepProgress").isVisible());
     QCOMPARE(f.view.run().ended(), 180);
     QVERIFY(f.part<SweepChart>("sweepChart").plot().lacking.isEmpty());
-    // Three lines tell the plan until it is opened.
+    // Three lines sum up the plan until the form is opened.
     const auto& inShort = f.part<QLabel>("sweepInShort");
     QVERIFY(inShort.isVisible() && !f.part<QWidget>("sweepFormArea").isVisible());
     QVERIFY2(inShort.text().contains(QStringLiteral("1, 4, 16, 32, 64")) && inShort.text().count(u'\n') == 2,
@@ -146,18 +146,18 @@ class TestSweepView : public QObject {
     f.view.writeCsv(csv);
     f.view.wait();
     QVERIFY(!QFileInfo::exists(csv));
-    // The form is its plan, which trains when it is started.
+    // The form holds the example's plan, and Start trains it.
     f.view.start();
     QVERIFY(f.view.run().isRunning() && !f.view.run().isExample() && !example.isVisible());
     f.view.cancel();
     f.waitUntilIdle();
-    // Then there is a last sweep.
+    // Now there is a last sweep, which the next start shows instead of the example.
     ViewFixture later;
     SweepView again(later.experiment, later.library, nullptr, f.folder.path());
     QVERIFY(!again.run().isExample());
   }
 
-  // The sentence at the end has the numbers of the end, wherever one was meanwhile.
+  // The final sentence has the final numbers, even if the view was hidden meanwhile.
   void theEndIsCountedAtTheEnd() {
     ViewFixture f;
     f.view.start();
@@ -170,7 +170,7 @@ class TestSweepView : public QObject {
     QVERIFY2(said.contains(words), qPrintable(said + QStringLiteral(" / ") + words));
   }
 
-  // Trained here, a cell comes out as it says, as far as processors compute alike.
+  // A cell of the example, trained here, gives the stored result, as far as processors compute alike.
   void theExampleIsWhatItSays() {
     std::vector<SweepCell> cells = cellsOf(classroomSweep().plan);
     const auto found = std::ranges::find_if(cells, [](const SweepCell& cell) {
@@ -188,7 +188,7 @@ class TestSweepView : public QObject {
     for (const SweepCell& cell : cells) QVERIFY2(exampleResult(cell), qPrintable(QString::fromStdString(cell.key)));
   }
 
-  // One click, and it trains.
+  // One click starts the classroom's sweep.
   void theClassroomsSweepBegins() {
     ViewFixture f;
     f.waitUntilIdle();
@@ -214,7 +214,7 @@ class TestSweepView : public QObject {
     QCOMPARE(valuesOf(again.plan, kRuleAxis).size(), std::size_t{4});
   }
 
-  // However often it is stopped on the way, and however many runs go at once: the same results and the same files.
+  // However often a sweep is stopped, and however many runs go at once, it gives the same results and the same files.
   void stoppedAndGoneOnWithIsTheSame() {
     const QTemporaryDir whole;
     SweepRun reference(whole.path());
@@ -248,8 +248,8 @@ class TestSweepView : public QObject {
     }
   }
 
-  // A clock that goes on by a second each time that it is asked: a minute is soon over. What there was no time for is
-  // shown as that and is no result; what is done has the bits that it has anyway; "Go on" takes another minute.
+  // The clock advances by a second at each reading, so a minute is soon over. Cells without time are marked as not run
+  // and have no result; finished cells have the same bits as without a limit; "Go on" takes another minute.
   void aMinuteIsAMinute() {
     const QTemporaryDir whole, folder;
     SweepRun reference(whole.path());
@@ -283,7 +283,7 @@ class TestSweepView : public QObject {
     QVERIFY(contentOf(folder.path()) == expected);
   }
 
-  // What is there is read, and only what is missing or has failed runs.
+  // Existing results are read; only cells that are missing or have failed are trained.
   void onlyTheMissingRun() {
     const QTemporaryDir folder;
     SweepRequest request = smallSweep();
@@ -297,7 +297,7 @@ class TestSweepView : public QObject {
     waitFor(second);
     QCOMPARE(second.ended(), 8);
     QCOMPARE(second.count(CellState::Waiting), 8);
-    // A damaged file is as none.
+    // A file that is damaged after its result was read does not matter.
     QFile file(QDir(folder.path()).entryInfoList(QDir::Files).front().filePath());
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("damaged") == 7);
     file.close();
@@ -306,11 +306,11 @@ class TestSweepView : public QObject {
     QCOMPARE(second.ended(), 16);
     int trained = 0;
     for (const SweepRun::Cell& cell : second.cells()) trained += cell.wallNs > 0 ? 1 : 0;
-    QCOMPARE(trained, 8);  // of the damaged one it had read the result before
+    QCOMPARE(trained, 8);  // not the damaged one: its result was read before
   }
 
-  // What `sweep --halving` has stopped lies in the folder: it is shown with its last values, in words, and is neither a
-  // mean nor the best. Start trains it to its end.
+  // The folder holds runs that `sweep --halving` stopped: the view shows their last values in words, but they make no
+  // mean and are never the best. Start trains them to their end.
   void stoppedIsNoWinner() {
     const QTemporaryDir folder;
     SweepRequest request = smallSweep();
@@ -344,7 +344,7 @@ class TestSweepView : public QObject {
                  qPrintable(words));
       }
     QVERIFY(best == 1 && stopped == 3);
-    // Nor does a seed that went on speak for one that did not.
+    // A finished seed makes no mean for a stopped one.
     std::vector<SweepRun::Cell> seeds(2);
     seeds[0].state = CellState::Finished;
     seeds[1].state = CellState::Stopped;
@@ -356,8 +356,8 @@ class TestSweepView : public QObject {
     for (const SweepRun::Cell& cell : run.cells()) QCOMPARE(cell.result->steps, 6);
   }
 
-  // What failed is run again with what is missing; what diverged only where that is asked for, and nothing else is
-  // then.
+  // Start runs failed cells again together with missing ones. Diverged cells run again only on request, and then
+  // nothing else runs.
   void failedAndDiverged() {
     const QTemporaryDir folder;
     SweepRequest request = smallSweep();
@@ -372,7 +372,7 @@ class TestSweepView : public QObject {
     run.setPlan(request.plan, 1);
     waitFor(run);
     QCOMPARE(run.cells().size(), std::size_t{6});
-    // A folder stands where one cell's file is to be.
+    // A folder takes the place of one cell's file, so this cell fails.
     const auto& first =
         *std::ranges::find_if(run.cells(), [](const auto& row) { return row.cell.config.learningRate < 1; });
     const QString blocked = QString::fromStdString((run.folder() / first.cell.fileName()).string());
@@ -398,7 +398,7 @@ class TestSweepView : public QObject {
     QCOMPARE(trainedNow([&] { run.retryDiverged(); }), 3);
     QVERIFY(run.count(CellState::Finished) == 3 && run.count(CellState::Diverged) == 3);
     for (const auto& [name, content] : files) QVERIFY(contentOf(folder.path())[name] == content);
-    // Stopped on the way, those that had been asked for are gone on with.
+    // After a retry that was cancelled, Start goes on with the cells that the retry had not finished.
     run.retryDiverged();
     run.cancel();
     waitFor(run);
@@ -430,7 +430,7 @@ class TestSweepView : public QObject {
     QCOMPARE(f.view.run().count(CellState::Diverged), diverged);
   }
 
-  // While a smaller plan takes the larger one's place, nobody counts by the numbers of cells that are gone.
+  // When a smaller plan replaces a larger one, the grid never refers to cells that no longer exist.
   void aSmallerPlanLeavesNoNumbersOfTheLarger() {
     ViewFixture fixture;
     fixture.view.setRequest(smallSweep());
@@ -455,7 +455,7 @@ class TestSweepView : public QObject {
     QVERIFY(asked > 0 && model.rowCount() > 0);
   }
 
-  // The folder does not grow for ever, and what the plan has is never lost.
+  // The folder does not grow without limit, and cells of the present plan are never lost.
   void oldCellsGo() {
     const QTemporaryDir folder;
     SweepRun run(folder.path());
@@ -489,7 +489,7 @@ class TestSweepView : public QObject {
     end(2, CellState::Reached, 30);
     entry = entryOf(cells, {0, 1, 2}, SweepQuantity::Steps);
     QVERIFY(!entry.mark && entry.mean() == 20 && entry.deviation() == 10);
-    // One seed that misses the target: no mean of the lucky ones.
+    // If one seed misses the target, there is no mean of the lucky ones.
     end(2, CellState::NotReached, std::nullopt);
     entry = entryOf(cells, {0, 1, 2}, SweepQuantity::Steps);
     QVERIFY(!entry.hasMean() && entry.values.size() == 2 && entry.mark == CellState::NotReached);
@@ -497,11 +497,11 @@ class TestSweepView : public QObject {
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Accuracy).hasMean());
     end(1, CellState::Diverged, std::nullopt);
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Steps).mark == CellState::Diverged);
-    cells[0].result->testLoss = 0.4;  // nor is a loss the mean where another is no number
+    cells[0].result->testLoss = 0.4;  // no mean if another seed has no loss
     QVERIFY(!entryOf(cells, {0, 1, 2}, SweepQuantity::Loss).hasMean());
     cells[0].state = CellState::Failed;
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Steps).mark == CellState::Failed);
-    // Letters of their own, and words.
+    // Each state has its own words, and each letter belongs to one state.
     QSet<QString> letters, words;
     for (int i = 0; i < kCellStates; ++i) {
       const auto state = static_cast<CellState>(i);
@@ -548,7 +548,7 @@ class TestSweepView : public QObject {
     for (const SweepRun::Cell& cell : run.cells()) QCOMPARE(cell.state == CellState::Refused, !cell.why.empty());
   }
 
-  // By mouse and keyboard: the grid fills, its numbers are those of the cells, and a cell goes to the stage.
+  // By mouse and keyboard: the grid fills, its numbers are those of its cells, and a chosen cell runs on the stage.
   void fromTheFormToTheStage() {
     ViewFixture f;
     f.view.setRequest(smallSweep());
@@ -580,21 +580,21 @@ class TestSweepView : public QObject {
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(f.experiment.resolved().replicas, 2);
     QCOMPARE(f.experiment.resolved().batchPerReplica, 8);
-    // The same from a point of the chart.
+    // A click on a point of the chart does the same.
     auto& chart = f.part<SweepChart>("sweepChart");
     QVERIFY(chart.plot().lacking.isEmpty() && !chart.accessibleDescription().isEmpty());
     const SweepPlot::Point& point = chart.plot().curves.front().points.front();
     QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.positionOf({point.x, point.y}).toPoint());
     QCOMPARE(wanted.count(), 2);
     QCOMPARE(f.experiment.resolved().globalBatch, 4);
-    // After the plan changes, the message that it is done disappears.
+    // After the plan changes, the message that the sweep is done disappears.
     QVERIFY(f.part<QLabel>("sweepMessage").text().contains(QStringLiteral("is done")));
     f.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, 2, 3"));
     QTRY_COMPARE_WITH_TIMEOUT(f.view.run().cells().size(), std::size_t{24}, kPatienceMs);
     QCOMPARE(f.part<QLabel>("sweepMessage").text(), QString());
   }
 
-  // Beside the view's own line the window says nothing; while another workspace is open it says how the sweep ended.
+  // While the view is open, only its own line tells how the sweep ended; while it is hidden, the window tells it.
   void theEndIsSaidOnce() {
     ViewFixture f;
     QSignalSpy said(&f.view, &SweepView::said);
@@ -610,7 +610,7 @@ class TestSweepView : public QObject {
     }
   }
 
-  // The next start has the plan and the cells.
+  // The next start of the program shows the last plan and its cells.
   void theLastSweepIsHereAgain() {
     const QTemporaryDir folder;
     RunController controller;
@@ -659,7 +659,7 @@ class TestSweepView : public QObject {
     }
   }
 
-  // A file with a sweep: the window offers it, and stays as it was until asked.
+  // The window offers the sweep of a file and keeps its layout until the user accepts.
   void openedWithAFile() {
     const QTemporaryDir folder;
     const QString slab = folder.filePath(QStringLiteral("a.slab"));
@@ -682,7 +682,7 @@ class TestSweepView : public QObject {
     QVERIFY(view.isVisible());
   }
 
-  // Every chart has something to draw of a sweep with its axes, or says what it needs.
+  // Every chart draws a sweep that has its axes, and otherwise says what it needs.
   void chartsSayWhatTheyNeed() {
     const QTemporaryDir folder;
     SweepRun run(folder.path());
@@ -699,13 +699,13 @@ class TestSweepView : public QObject {
       for (const SweepPlot::Curve& curve : plot.curves)
         for (const SweepPlot::Point& point : curve.points) QVERIFY(std::isfinite(point.x) && std::isfinite(point.y));
     }
-    // 1 × 8 and 2 × 4 images are one global batch: the same draws of the same two seeds, no further ones.
+    // 1 × 8 and 2 × 4 images are the same global batch: two seeds give two values for it, not four.
     const SweepPlot steps = makeSweepPlot(SweepChartKind::Steps, request, run.cells());
     const auto& points = steps.curves.front().points;
     QCOMPARE(points.size(), std::size_t{3});
     for (const SweepPlot::Point& point : points) QCOMPARE(point.values.size(), std::size_t{2});
-    // Three batches of six steps say little: where there is a critical batch at all, it is provisional; and it is while
-    // a run is out.
+    // Three batches of six steps say little: a critical batch, if there is one, is provisional. It also is while a run
+    // has not ended.
     QVERIFY(steps.uprights.empty() || steps.uprights.front().name == QStringLiteral("critical batch, provisional") ||
             (steps.uprights.front().x >= points.front().x && steps.uprights.front().x <= points.back().x));
     std::vector<SweepRun::Cell> curve = run.cells();
@@ -723,7 +723,7 @@ class TestSweepView : public QObject {
     QCOMPARE(unsure.uprights.front().name, QStringLiteral("critical batch, provisional"));
     QVERIFY2(unsure.caption.contains(QStringLiteral("provisional (runs that have not ended: 1)")),
              qPrintable(unsure.caption));
-    // The noise scale stands beside the critical batch, with a band of its own, or is said not to be there.
+    // The noise scale stands beside the critical batch with its own band; without measurements the caption says so.
     QVERIFY(steps.uprights.empty() || steps.uprights.back().name != QStringLiteral("noise scale"));
     QVERIFY2(steps.caption.contains(QStringLiteral("was not measured")), qPrintable(steps.caption));
     std::vector<SweepRun::Cell> cells = run.cells();
@@ -741,20 +741,21 @@ class TestSweepView : public QObject {
     run.setPlan(request.plan, 2);
     run.start();
     waitFor(run);
-    // Workers of different numbers are no seeds of one another: a curve for each, and no critical batch of them all.
+    // Different numbers of workers are not seeds of one setting: each has its own curve, and they have no common
+    // critical batch.
     const SweepPlot apart = makeSweepPlot(SweepChartKind::Steps, request, run.cells());
-    QCOMPARE(apart.curves.size(), std::size_t{4});  // numbers of workers and rules
+    QCOMPARE(apart.curves.size(), std::size_t{4});  // 2 numbers of workers × 2 rules
     QVERIFY(std::ranges::none_of(apart.curves, [](const auto& line) { return line.role == SweepPlot::Role::Best; }));
     for (const SweepPlot::Curve& line : apart.curves)
-      for (const SweepPlot::Point& point : line.points) QVERIFY(point.values.size() <= 2);  // seeds
+      for (const SweepPlot::Point& point : line.points) QVERIFY(point.values.size() <= 2);  // one per seed
     QVERIFY2(!apart.caption.contains(QStringLiteral("ritical")), qPrintable(apart.caption));
     const SweepPlot plot = makeSweepPlot(SweepChartKind::Staleness, request, run.cells());
-    QVERIFY(plot.lacking.isEmpty() && plot.curves.size() == 4);  // batches and rules
+    QVERIFY(plot.lacking.isEmpty() && plot.curves.size() == 4);  // 2 batches × 2 rules
     QVERIFY(plot.curves.front().points.back().words.contains(QStringLiteral("staleness")));
   }
 
-  // One click: a curve with the rate unchanged, one with it divided, one without a stale gradient; the sentence below
-  // has the chart's own numbers.
+  // One click asks for a curve with the rate unchanged, one with the rate divided by the staleness and one without
+  // stale gradients; the sentence below the chart has the chart's own numbers.
   void stalenessPointsItselfOut() {
     ViewFixture f;
     QTest::mouseClick(&f.part<QPushButton>("sweepStaleness"), Qt::LeftButton);
@@ -791,7 +792,7 @@ class TestSweepView : public QObject {
     // With one worker nothing is stale, whatever the rule.
     for (const SweepPlot::Curve& curve : plot.curves)
       QCOMPARE(curve.points.front().y, plot.curves.front().points.front().y);
-    // In a grid of one rule, a strategy without stale gradients shows what it has.
+    // In the grid of one rule, a strategy without stale gradients shows its results with rule "none".
     const auto& run = f.view.run();
     const SweepTable table(f.view.request(), run.cells());
     const SweepEntry entry = table.entry(run.cells(), 1, 1, SweepQuantity::Accuracy, kStalenessRule);

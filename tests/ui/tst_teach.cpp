@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a teacher hides and locks: in the window, in the file and the link, undone, brought back by a key, gone with the
-// experiment. And the experiment as a page for phones, whose QR code is read back from the picture.
+// Controls that a teacher hides or locks: in the window, in the file and the link, undone, lifted by a key, gone with
+// the experiment. Also the experiment as a page for phones, whose QR code is read back from the picture.
 #include <QAction>
 #include <QActionGroup>
 #include <QApplication>
@@ -98,7 +98,7 @@ QUrl servedAt(const QDialog& dialog) {
   return line == nullptr ? QUrl() : QUrl(line->text());
 }
 
-// What comes back until the other side closes.
+// Returns everything that the server sends until it closes the connection.
 QByteArray asked(const QUrl& url, const QByteArray& request) {
   QTcpSocket socket;
   socket.connectToHost(QHostAddress(url.host()), static_cast<quint16>(url.port()));
@@ -128,7 +128,7 @@ class TestTeach : public QObject {
     QVERIFY(!desk.act("again").isVisible());
     QTest::keyClick(&desk.window, Qt::Key_Plus);
     QCOMPARE(desk.window.experiment().resolved().replicas, before);
-    // The program enables and shows what it holds; it stays as it is.
+    // The program enables and shows controls that are locked and hidden; they stay locked and hidden.
     desk.act("again").setVisible(true);
     desk.act("moreReplicas").setEnabled(true);
     desk.field("replicas").setEnabled(true);
@@ -144,7 +144,7 @@ class TestTeach : public QObject {
     QVERIFY(!desk.field("replicas").isEnabled());
   }
 
-  // Over each part of it, and where a narrow toolbar has it in a popup.
+  // A locked field explains itself over each of its parts, also where a narrow toolbar moves it into a popup.
   void whatIsLockedSaysSoInThePopup() {
     Desk desk;
     desk.locks.set({QStringLiteral("lr-scaling")}, ControlState::Locked);
@@ -185,7 +185,7 @@ class TestTeach : public QObject {
         for (const auto& action : control.actions)
           QVERIFY2(!action->isEnabled() && (state == ControlState::Locked || !action->isVisible()),
                    qPrintable(control.id));
-      // The key works where every menu is gone.
+      // The key works even if every menu is hidden.
       QTest::keyClick(&desk.window, Qt::Key_U, Qt::ControlModifier | Qt::AltModifier);
       QVERIFY(desk.locks.isLifted());
       QVERIFY(desk.act("again").isEnabled() && desk.act("again").isVisible());
@@ -210,7 +210,7 @@ class TestTeach : public QObject {
     const QString link = QGuiApplication::clipboard()->text();
     QVERIFY2(link.contains(QStringLiteral("hide=dataMenu,whatIfTab")) && link.contains(QStringLiteral("lock=reducer")),
              qPrintable(link));
-    // What is opened meanwhile keeps them; once they are lifted, a new experiment has none.
+    // A new experiment keeps locks that are in force; once they are lifted, a new experiment has none.
     desk.act("new").trigger();
     QCOMPARE(desk.locks.stateOf(QStringLiteral("reducer")), ControlState::Locked);
     QVERIFY(desk.bench.document().text().contains("whatIfTab"));
@@ -237,13 +237,13 @@ class TestTeach : public QObject {
       free();
       QVERIFY(desk.locks.locks().empty());
     }
-    // Nothing of it is kept as a preference.
+    // The effect of locks on the panels is not kept as a preference.
     QVERIFY(desk.bench.open(path));
     desk.bench.rememberWindow();
     QVERIFY(!desk.settings.contains(QStringLiteral("window/panels")));
   }
 
-  // While it is locked the program disables and enables, hides and shows: in the end it is as the program wants it.
+  // The program changes controls while they are locked: once the locks are lifted, they are as the program wants them.
   void itComesBackAsTheProgramWantsIt() {
     Desk desk;
     QAction& alone = desk.act("again");
@@ -277,8 +277,7 @@ class TestTeach : public QObject {
     QCOMPARE(oneOfMany.actionGroup()->actions().indexOf(&oneOfMany), 0);
   }
 
-  // Every way to a locked setting but the field itself: what is typed into the palette, keys, undo, links, files,
-  // lessons.
+  // No other way than the field itself changes a locked setting: the palette, keys, undo, links, files, lessons.
   void aLockedSettingStays() {
     Desk desk;
     Experiment& experiment = desk.window.experiment();
@@ -294,9 +293,9 @@ class TestTeach : public QObject {
     QTest::keyClick(palette->findChild<QLineEdit*>(), Qt::Key_Return);
     palette->close();
     QVERIFY(is3());
-    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));  // as a lesson, a message's button, the stage
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));  // as lessons, messages and the stage do
     QVERIFY(is3() && experiment.complaint().contains(QStringLiteral("Ctrl+Alt+U")));
-    for (int i = 0; i < 2; ++i) {  // the lock, and what was set before it
+    for (int i = 0; i < 2; ++i) {  // tries to undo the lock, and the change before it
       QTest::keyClick(&desk.window, Qt::Key_Z, Qt::ControlModifier);
       QVERIFY(is3() && desk.locks.isInForce());
     }
@@ -311,7 +310,7 @@ class TestTeach : public QObject {
     Q_EMIT desk.window.findChild<LessonView*>()->visitWanted(moment);
     Q_EMIT desk.window.findChild<GalleryView*>()->wanted(moment);
     QVERIFY(is3() && desk.locks.isInForce());
-    // What else the link says is no matter; and its own locks come with it, as another of the teacher's files.
+    // A link may change other settings; a link with its own locks brings them, as another of the teacher's files does.
     other.replicas = 3;
     other.seed = 5;
     QVERIFY(desk.bench.document().openLink(QString::fromStdString(experimentLink(other, {}))));
@@ -338,8 +337,8 @@ class TestTeach : public QObject {
     desk.window.setProjectorMode(false);
   }
 
-  // Twins of a control, what leads to a tab or a workspace, menus that are made when they are asked for, what is
-  // dropped.
+  // A lock also holds for a control's twins, for ways to a tab or workspace, for menus that are made on demand, and for
+  // what the user drops.
   void noOtherControlStandsForIt() {
     Desk desk;
     const auto mode = desk.window.playback().mode();
@@ -351,7 +350,7 @@ class TestTeach : public QObject {
     for (const Qt::Key key : {Qt::Key_M, Qt::Key_L}) QTest::keyClick(&desk.window, key);
     QCOMPARE(desk.window.playback().mode(), mode);
     for (const char* tab : {"glossaryTab", "quizTab"}) {
-      desk.window.showTab(QLatin1String(tab));  // as a lesson does, and "Show me"
+      desk.window.showTab(QLatin1String(tab));  // as a lesson or "Show me" does
       QVERIFY2(!desk.window.tab(QLatin1String(tab))->isVisible(), tab);
     }
     const auto* list = desk.window.findChild<QWidget*>(QStringLiteral("guidePanel"))->findChild<QComboBox*>();
@@ -377,7 +376,7 @@ class TestTeach : public QObject {
     QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &link, Qt::LeftButton, {});
     QCoreApplication::sendEvent(&desk.window, &drop);
     QVERIFY(desk.window.experiment().asked().seed != other.seed);
-    // The teacher's own door is shut, too, and so is the list of commands.
+    // The teacher's own dialog is locked, too, and the list of commands offers no way around the locks.
     QVERIFY(!desk.act("arrangeAct").isEnabled());
     for (const Command& command : commandsOf(*desk.window.menuBar(), {}, desk.window.keyActions()))
       QVERIFY2(!command.name.contains(QStringLiteral("Bring all")), qPrintable(command.name));
@@ -408,7 +407,7 @@ class TestTeach : public QObject {
     QTest::mouseClick(dialog->findChild<QPushButton*>(QStringLiteral("arrangeHide")), Qt::LeftButton);
     QCOMPARE(desk.locks.stateOf(QStringLiteral("replicas")), ControlState::Hidden);
     QVERIFY(!desk.field("replicas").isVisible());
-    // A control of the window, with the right button.
+    // The right mouse button locks a control in the window.
     QTest::mouseClick(&desk.field("strategy"), Qt::RightButton);
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu != nullptr);
@@ -421,7 +420,7 @@ class TestTeach : public QObject {
     dialog->close();
   }
 
-  // The code is the page's address; the page is there as long as the dialog is, and says what it is.
+  // The code holds the page's address; the page is served while the dialog is open, and describes the experiment.
   void codeLeadsToThePage() {
     Desk desk;
     auto* dialog = showLinkCode(desk.window, made(), {QHostAddress(QHostAddress::LocalHost)});
@@ -464,7 +463,7 @@ class TestTeach : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(late.error(), QAbstractSocket::ConnectionRefusedError, kPatienceMs);
   }
 
-  // Q shows the experiment as it is here, and nothing listens before.
+  // Q shares the window's experiment, and nothing listens on the network before.
   void theWindowsExperimentIsShared() {
     Desk desk;
     QVERIFY(desk.window.findChild<PageServer*>() == nullptr);
@@ -485,7 +484,7 @@ class TestTeach : public QObject {
   }
 
   void hostileRequestsGetNothing_data() {
-    QTest::addColumn<QByteArray>("request");  // PATH: the page's
+    QTest::addColumn<QByteArray>("request");  // PATH stands for the page's path
     QTest::addColumn<QByteArray>("status");
     QTest::newRow("no token") << QByteArray("GET / HTTP/1.1\r\n\r\n") << QByteArray("404");
     QTest::newRow("wrong token") << QByteArray("GET /AAAAAAAAAAAAAAAAAAAAAA HTTP/1.1\r\n\r\n") << QByteArray("404");
@@ -514,7 +513,7 @@ class TestTeach : public QObject {
     else
       QVERIFY2(answer.startsWith("HTTP/1.1 " + status), answer.left(200).constData());
     QVERIFY(!answer.contains("the page") && !answer.contains("the file"));
-    // It goes on as before, and HEAD has no body.
+    // The server goes on as before, and its answer to HEAD has no body.
     const QByteArray path = server.url().path().toUtf8();
     QVERIFY(asked(server.url(), "GET " + path + " HTTP/1.0\r\n\r\n").endsWith("\r\n\r\nthe page"));
     const QByteArray head = asked(server.url(), "HEAD " + path + " HTTP/1.1\r\n\r\n");
@@ -541,8 +540,8 @@ class TestTeach : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(over->state() == QAbstractSocket::UnconnectedState, kPatienceMs);
   }
 
-  // As a phone sees it from the last row: small, turned, blurred by the scaling, with noise and uneven light. Level
-  // M restores 15 % of the words; fewer than one module of fifty may be misread here.
+  // The code as a phone sees it from the last row: small, turned, blurred by the scaling, with noise and uneven light.
+  // Level M restores 15 % of the words; here fewer than one module in fifty may be misread.
   void codeIsReadFromAPhotograph() {
     Desk desk;
     auto* dialog = showLinkCode(desk.window, made(), {QHostAddress(QHostAddress::LocalHost)});

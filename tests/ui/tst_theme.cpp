@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The themes' tables against WCAG 2.2 AA: text at 4.5:1, graphics at 3:1 (high contrast: text at 7:1), in all four; the
-// weakened colours stop where they would vanish. The size of text, and what is pressed is 24 pixels or more.
+// The colours of all four themes against WCAG 2.2 AA: text at 4.5:1, graphics at 3:1 (high contrast: text at 7:1);
+// weakened colours stay visible. Also the size of text, and controls of 24 pixels or more.
 #include <QApplication>
 #include <QComboBox>
 #include <QImage>
@@ -95,7 +95,7 @@ class TestTheme : public QObject {
     }
   }
 
-  // As it is painted, in the theme the program starts in and in those that are chosen later.
+  // Checks painted tool tips, in the theme at the start and in those that are chosen later.
   void tooltipsCanBeRead() {
     QLabel label;
     label.resize(400, 300);
@@ -116,7 +116,7 @@ class TestTheme : public QObject {
         const auto most = std::max_element(colours.begin(), colours.end());
         const QColor ground = QColor::fromRgb(most.key());
         QColor letters = ground;
-        // What there is little of are the letters' edges.
+        // Rare colours belong to the smoothed edges of letters.
         for (auto it = colours.begin(); it != colours.end(); ++it)
           if (it.value() >= 20 && contrast(QColor::fromRgb(it.key()), ground) > contrast(letters, ground))
             letters = QColor::fromRgb(it.key());
@@ -131,7 +131,7 @@ class TestTheme : public QObject {
     }
   }
 
-  // A replica's frame beside a picture of values reads as neither sign.
+  // A replica's frame beside a picture of values must not look like the colour of a sign.
   void signsHaveHuesOfTheirOwn() {
     for (const Kind kind : theme::kKinds) {
       const theme::Colours& c = theme::coloursOf(kind);
@@ -142,7 +142,7 @@ class TestTheme : public QObject {
           const int apart = std::abs(own.hsvHue() - sign.hsvHue());
           QVERIFY2(std::min(apart, 360 - apart) >= 20, qPrintable(named(kind, {"replica", own, sign})));
         }
-      // Nor has anything else: communication is no positive value, and a wrong answer is not green.
+      // No stage of a step has a sign's colour: communication is not a positive value, and a wrong answer is not green.
       theme::setKind(kind);
       for (int stage = 0; stage <= static_cast<int>(StepStage::Idle); ++stage)
         for (const QColor& colour :
@@ -169,8 +169,8 @@ class TestTheme : public QObject {
     }
   }
 
-  // One corner, one line, one ground: what is pressed or typed into has the theme's edge at its side and none in its
-  // corner; what Enter presses, and what is on, is filled with the accent.
+  // All controls look alike: one that is pressed or typed into has the theme's edge at its side and none in its corner;
+  // the button that Enter presses, and whatever is on, is filled with the accent.
   void controlsAreOfOneFamily() {
     for (const Kind kind : theme::kKinds) {
       theme::setKind(kind);
@@ -196,7 +196,7 @@ class TestTheme : public QObject {
     }
   }
 
-  // A table's current cell can be seen where it is not selected: keys go on from there.
+  // A table's current cell is visible even if it is not selected, because keys go on from there.
   void theCurrentCellHasTheFocus() {
     theme::apply(*qApp);
     QTableWidget table(2, 2);
@@ -232,7 +232,7 @@ class TestTheme : public QObject {
     }
   }
 
-  // What has shrunk has room: else the one who drew it leaves it out.
+  // Words that shrinkFont has shrunk fit their room; otherwise callers would leave them out.
   void shrunkWordsFit() {
     QImage image(10, 10, QImage::Format_RGB32);
     QPainter painter(&image);
@@ -283,7 +283,8 @@ class TestTheme : public QObject {
     }
   }
 
-  // 18 pt (24 pixels) on 1,080 lines, and the same part of others; nothing is smaller than ordinary text.
+  // Text has 18 pt (24 pixels) on 1,080 lines and the same share of other heights; nothing is smaller than ordinary
+  // text.
   void aProjectorsTextIsLarge() {
     theme::setKind(Kind::Projector);
     for (const int lines : {720, 768, 1080, 2160}) {
@@ -291,7 +292,7 @@ class TestTheme : public QObject {
       QVERIFY(theme::textSize() * 1080 >= 24 * lines);
       for (const double share : {0.8, 0.85, 0.9, 1.0}) QCOMPARE(theme::smallText(share), theme::textSize());
     }
-    theme::setChosenPoints(8);  // what was chosen does not make it smaller
+    theme::setChosenPoints(8);  // a chosen size does not make the text smaller
     QCOMPARE(theme::textSizeFor(1080), 24);
     theme::setChosenPoints(32);
     QCOMPARE(theme::textSizeFor(1080), 43);
@@ -321,8 +322,8 @@ class TestTheme : public QObject {
     QCOMPARE(calls, 3);
   }
 
-  // The height for a width is a matter of the widgets alone, whatever the layout was before: a comparison's bar that
-  // hid its last word to try made the window lay out itself for a minute.
+  // The height for a width depends on the widgets alone, not on an earlier layout: once, a comparison's bar that hid
+  // its last word as a trial made the window lay itself out for a minute.
   void whatIsOnlyBesideTakesNoRow() {
     QWidget bar;
     auto* flow = new FlowLayout(&bar);
@@ -339,7 +340,7 @@ class TestTheme : public QObject {
     flow->setOnlyBeside(labels.back());
     QCOMPARE(flow->heightForWidth(158), 20);
     QCOMPARE(flow->heightForWidth(157), 20);
-    QCOMPARE(flow->heightForWidth(60), 44);  // the second one, and the last beside it has no room
+    QCOMPARE(flow->heightForWidth(60), 44);  // second row: the second label, beside which the last has no room
     flow->setOnlyBeside(nullptr);
     QCOMPARE(flow->heightForWidth(157), 44);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The trace: which moment stands at which pixel, its keys, what is measured by dragging, one selection with the stage,
-// files out and in through their dialogs, and nothing done while nobody looks.
+// The trace: which moment lies at which pixel, its keys, what dragging measures, one selection with the stage, files
+// out and in through their dialogs, and no work while the panel is hidden.
 #include <QApplication>
 #include <QDockWidget>
 #include <QFileDialog>
@@ -99,14 +99,14 @@ class TestTrace : public QObject {
     QFETCH(double, length);
     const TimeScale scale{begin, begin + length, 100, 800};
     for (const double x : {100.0, 333.0, 900.0}) QVERIFY(std::abs(scale.xAt(scale.nsAt(x)) - x) < 0.2);
-    // Zooming keeps what is under the pointer.
+    // Zooming keeps the moment under the pointer in its place.
     const TimeScale closer = scale.zoomed(2, 300, 1e12);
     QVERIFY(std::abs(closer.nsAt(300) - scale.nsAt(300)) <= 1e-3 * length);
     QVERIFY(closer.endNs - closer.beginNs <= std::max(10.0, length / 2) + 1e-3 * length);
-    // Never less than 10 ns, never more than all.
+    // The view never shows less than 10 ns and never more than everything.
     QVERIFY(scale.zoomed(1e30, 300, 1e12).endNs - scale.zoomed(1e30, 300, 1e12).beginNs >= 9.9);
     QVERIFY(scale.zoomed(1e-30, 300, 5e9).endNs - scale.zoomed(1e-30, 300, 5e9).beginNs <= 5e9 * 1.001);
-    // However far one goes, something stays in sight.
+    // However far the user pans, something stays in sight.
     TimeScale away = scale;
     for (int i = 0; i < 100; ++i) away = away.panned(0.5, begin, begin + length);
     QVERIFY(away.beginNs < begin + length);
@@ -116,7 +116,7 @@ class TestTrace : public QObject {
       QVERIFY(scale.xAt(ticks.ns[i]) - scale.xAt(ticks.ns[i - 1]) >= 79.9);
   }
 
-  // A worker's cycle is not the stretch that is drawn; the trace has the one that everybody else tells of.
+  // A worker's cycle is not the stretch that is drawn: the trace names the cycle time that all other views give.
   void theCycleOfAWorkerIsNamed() {
     Fixture fixture("parameter-server");
     const StepMetric& metric = fixture.playback.record()->metric;
@@ -127,7 +127,7 @@ class TestTrace : public QObject {
                              kPatienceMs);
   }
 
-  // In a narrow panel the head keeps one line: how long the cycle took stands in the status line, too.
+  // In a narrow panel the head keeps one line: it drops the cycle time, which the status line shows, too.
   void theHeadKeepsOneLine() {
     Fixture fixture("parameter-server");
     auto& totals = fixture.part<QLabel>("traceTotals");
@@ -150,7 +150,7 @@ class TestTrace : public QObject {
     QVERIFY(whole && shorter);
   }
 
-  // Bars end where their numbers begin, and no column is seen in part.
+  // Bars end before their numbers, and no column is visible only in part.
   void breakdownIsWhole() {
     BreakdownTable breakdown;
     std::vector<BreakdownTable::Column> columns;
@@ -169,7 +169,7 @@ class TestTrace : public QObject {
         for (int c = 0; c < breakdown.columnCount(); ++c) {
           const int from = breakdown.columnViewportPosition(c), to = from + breakdown.columnWidth(c);
           const bool whole = from >= 0 && to <= breakdown.viewport()->width() + 1;
-          // In the shares' column the bars may be hidden, but not the numbers.
+          // The column of shares may be cut so far that its bars are hidden, but not its numbers.
           const bool numbers = c == 0 && to > breakdown.fontMetrics().horizontalAdvance(QStringLiteral("100.0 %"));
           QVERIFY2(whole || numbers || to <= 0 || from >= breakdown.viewport()->width(),
                    qPrintable(QStringLiteral("%1 wide: column %2 from %3 to %4 of %5")
@@ -185,7 +185,7 @@ class TestTrace : public QObject {
       }
     }
     breakdown.horizontalScrollBar()->setValue(0);
-    // The first row's share is all there is.
+    // The first row's share is the whole.
     QCOMPARE(breakdown.item(0, 0)->text(), QStringLiteral("100.0 %"));
     const QRect cell = breakdown.visualItemRect(breakdown.item(0, 0));
     const QImage picture = breakdown.viewport()->grab(cell).toImage();
@@ -234,22 +234,22 @@ class TestTrace : public QObject {
     fixture.press(Qt::Key_F);
     QCOMPARE(view.scale().beginNs, fitted.beginNs);
     QCOMPARE(view.scale().endNs, fitted.endNs);
-    // . and , are the trace's here, and go along a lane.
+    // The keys . and , belong to the trace here, and walk along a lane.
     const double moment = fixture.playback.seconds();
     fixture.press(Qt::Key_Period);
     QCOMPARE(view.current(), std::int64_t{0});
     fixture.press(Qt::Key_Period);
     QCOMPARE(view.current(), std::int64_t{1});
     fixture.press(Qt::Key_Comma);
-    fixture.press(Qt::Key_Comma);  // it stays on the lane
+    fixture.press(Qt::Key_Comma);  // stays on the lane's first bar
     QCOMPARE(view.current(), std::int64_t{0});
     QCOMPARE(fixture.playback.seconds(), moment);
     QVERIFY(!fixture.playback.isMoving());
-    // F on a bar: it fills the view.
+    // F makes the current bar fill the view.
     fixture.press(Qt::Key_F);
     const Span& bar = view.timeline()->spans[0];
     QVERIFY(view.barRect(0).width() > view.scale().widthPx * 0.8);
-    fixture.press(Qt::Key_F);  // once more: everything
+    fixture.press(Qt::Key_F);  // F once more shows everything
     QVERIFY(length() >= whole * 0.999);
     fixture.press(Qt::Key_R);
     QVERIFY((view.range() == TraceView::Range{bar.startNs, bar.startNs + bar.durationNs}));
@@ -283,7 +283,7 @@ class TestTrace : public QObject {
     QVERIFY(!view.range());
   }
 
-  // Every lane can be told from the others, where they are narrow too: "R0 → R1".
+  // Every lane's name is whole and unique, also in a narrow view: "R0 → R1".
   void lanesHaveWholeNames_data() {
     QTest::addColumn<QString>("strategy");
     for (const char* strategy : {"mirrored", "central-storage", "parameter-server", "multi-worker-mirrored"})
@@ -308,7 +308,7 @@ class TestTrace : public QObject {
         if (!view.laneRect(lane).isNull()) names << view.laneName(lane);
       QVERIFY(names.size() > 3);
       QVERIFY2(names.filter(QStringLiteral("…")).isEmpty(), qPrintable(names.join(QStringLiteral(", "))));
-      // A row that is marked, and so bold, keeps its name.
+      // A marked row is bold and still keeps its whole name.
       view.setMarks([](std::size_t) { return false; }, [](int) { return true; });
       QStringList marked;
       for (int lane = 0; lane < fixture.view.timeline()->lanes(); ++lane)
@@ -318,7 +318,7 @@ class TestTrace : public QObject {
     }
   }
 
-  // Fit is the step, and once more all there is; after the table has come or gone it is the step again.
+  // F fits the step, F again fits everything; after the table was shown or hidden, F fits the step again.
   void fitIsTheStepInAnyRoom() {
     Fixture fixture;
     TraceView& view = fixture.view;
@@ -338,7 +338,7 @@ class TestTrace : public QObject {
     QVERIFY(view.scale().endNs - view.scale().beginNs > fitted);
   }
 
-  // Without scrolling: what did the same shares a row, where all have no room; what differs never does.
+  // If not all lanes have room, lanes that did the same share a row instead of scrolling; lanes that differ never do.
   void lanesThatAreAlikeShareARow() {
     Fixture fixture;
     for (const auto& [name, value] : {std::pair{"replicas", "8"}, {"reducer", "ring"}})
@@ -351,7 +351,7 @@ class TestTrace : public QObject {
     view.show();
     view.resize(640, 1600);
     view.setTimeline(timeline);
-    QVERIFY(view.canFold() && !view.isFolded());  // there is room for all
+    QVERIFY(view.canFold() && !view.isFolded());  // all lanes have room
     for (int lane = 0; lane < 8; ++lane) QVERIFY(!view.laneRect(lane).isNull());
     view.resize(640, 160);
     QCoreApplication::processEvents();
@@ -359,17 +359,17 @@ class TestTrace : public QObject {
     QCOMPARE(view.laneName(0), QStringLiteral("8 replicas, alike"));
     QVERIFY(!view.laneRect(0).isNull() && view.laneRect(1).isNull());
     QVERIFY(view.laneRect(0).bottom() <= view.viewport()->height());
-    // A click on the name shows them all.
+    // A click on the name shows all lanes.
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(5, int(view.laneRect(0).center().y())));
     QVERIFY(!view.isFolded() && !view.laneRect(7).isNull());
-    // One that did otherwise stands apart.
+    // A lane that differs has its own row.
     Timeline other = *timeline;
     for (Span& span : other.spans)
       if (span.lane == 3 && span.kind == SpanKind::Compute) span.durationNs += 1;
     const std::vector<TraceRow> rows = traceRows(other, true);
     QCOMPARE(rows[0].lanes.size(), std::size_t{7});
     QCOMPARE(rows[1].lanes, std::vector<int>{3});
-    // What did nothing in the step comes last: the input pipeline had its batch ready.
+    // Lanes without work in the step come last: the input pipeline had its batch ready.
     const auto works = [&](const TraceRow& row) {
       return std::ranges::any_of(timeline->lane(row.lanes.front()),
                                  [&](const Span& span) { return isWithinStep(*timeline, span); });
@@ -378,7 +378,7 @@ class TestTrace : public QObject {
     QVERIFY(std::ranges::is_partitioned(all, works) && !works(all.back()));
   }
 
-  // Their rows would be empty: nothing is sent there but the first weights.
+  // Links that carry only the first weights share a row, because their own rows would be empty.
   void linksOfStartUpShareARow() {
     Timeline timeline;
     timeline.legend.endpoints = {{Message(say::replicaEndpoint, 0), 0}, {Message(say::replicaEndpoint, 1), 0}};
@@ -405,7 +405,7 @@ class TestTrace : public QObject {
     QCOMPARE(namesOf(timeline, rows[2]).front(), QStringLiteral("2 links, at start-up only"));
   }
 
-  // Where the table would have to be scrolled, one bar with the parts' names and times; the table is a button away.
+  // If the table would need scrolling, one bar shows the parts' names and times; a button brings the table.
   void littleRoomHasOneBar() {
     Fixture fixture;
     for (const auto& [name, value] : {std::pair{"replicas", "8"}, {"reducer", "ring"}})
@@ -429,7 +429,7 @@ class TestTrace : public QObject {
     QVERIFY(strip.isVisible());
   }
 
-  // The parts of a mean add up to the step, whatever rounding leaves.
+  // The parts of a mean add up to the step, in spite of rounding.
   void theMeanAddsUpToTheStep() {
     StageBreakdown one{}, other{};
     one[0] = other[1] = 1;
@@ -451,11 +451,11 @@ class TestTrace : public QObject {
     QCOMPARE(selection.pinned().kind, Object::Kind::Layer);
     fixture.click({5, fixture.view.laneRect(1).center().y()});  // a lane's name
     QVERIFY((selection.pinned() == Object{Object::Kind::Device, 1, -1}));
-    // What is pinned elsewhere is marked here.
+    // An object that is pinned in another view is marked here.
     const QImage before = fixture.view.grab().toImage();
     selection.pin({Object::Kind::Layer, 0, 0});
     QVERIFY(fixture.view.grab().toImage() != before);
-    // A double click takes the stage there.
+    // A double click takes the stage to the bar's time.
     const std::int64_t update = fixture.firstBar(SpanKind::Update);
     QTest::mouseDClick(fixture.view.viewport(), Qt::LeftButton, {}, fixture.middle(update).toPoint());
     const Span& bar = fixture.view.timeline()->spans[static_cast<std::size_t>(update)];
@@ -479,7 +479,7 @@ class TestTrace : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.isFileShown(), kPatienceMs);
     const Timeline& opened = *fixture.view.timeline();
     QCOMPARE(opened.spans.size(), ours.spans.size());
-    // The same step gives the same numbers, and all of it is in view, whatever was zoomed into before.
+    // The same step gives the same numbers, and the view shows all of it, whatever the zoom was before.
     QVERIFY(opened.beginNs == ours.beginNs && opened.endNs == ours.endNs);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.part<BreakdownStrip>("breakdownStrip").words(), words, kPatienceMs);
     QVERIFY(fixture.view.scale().beginNs <= double(ours.beginNs) && fixture.view.scale().endNs >= double(ours.endNs));
@@ -487,14 +487,14 @@ class TestTrace : public QObject {
       QCOMPARE(opened.breakdown(r, ours.beginNs, ours.endNs), ours.breakdown(r, ours.beginNs, ours.endNs));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("step.json")),
                              kPatienceMs);
-    // It goes out under its own name, not as a step of the run.
+    // The opened file is exported under its own name, not as a step of the run.
     QTest::mouseClick(&fixture.part<QToolButton>("exportTrace"), Qt::LeftButton);
     QFileDialog* dialog = nullptr;
     QTRY_VERIFY_WITH_TIMEOUT((dialog = fixture.panel.findChild<QFileDialog*>()) != nullptr, kPatienceMs);
     QCOMPARE(dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"))->text(), QStringLiteral("step.json"));
     dialog->reject();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.findChild<QFileDialog*>() == nullptr, kPatienceMs);
-    // The run goes on behind it, and comes back.
+    // The run goes on behind the file, and comes back when the file is closed.
     fixture.press(Qt::Key_W);
     QTest::mouseClick(&fixture.part<QToolButton>("closeTrace"), Qt::LeftButton);
     QVERIFY(!fixture.panel.isFileShown());
@@ -513,7 +513,7 @@ class TestTrace : public QObject {
     QVERIFY(fixture.view.timeline() != nullptr);
   }
 
-  // Enter goes from bar to bar by time, and round; what shares a row is found once.
+  // Enter goes from bar to bar by time and starts again at the end; bars that share a row are found once.
   void searchGoesFromBarToBar() {
     Fixture fixture;
     auto& line = fixture.part<QLineEdit>("traceSearch");
@@ -532,14 +532,14 @@ class TestTrace : public QObject {
     QVERIFY(fixture.window.selection().pinned().kind == Object::Kind::Layer);
     fixture.view.setFolded(true);
     QVERIFY(!fixture.view.canFold() || fixture.view.find(QStringLiteral("conv2d")).size() < bars.size());
-    QVERIFY(!fixture.view.find(QStringLiteral("transfer")).empty());  // a kind
+    QVERIFY(!fixture.view.find(QStringLiteral("transfer")).empty());  // a kind of span
     QTest::keyClick(&line, Qt::Key_Escape);
     QVERIFY(line.text().isEmpty() && !found.isVisible());
     QTest::keyClicks(&line, QStringLiteral("nothing is called that"));
     QCOMPARE(found.text(), QStringLiteral("none"));
   }
 
-  // An arrow leads from a row to another, at the time at which one bar ends and the other begins or later.
+  // An arrow leads from one row to another, from the end of a bar to a bar that begins then or later.
   void arrowsLeadFromSenderToReceiver() {
     Fixture fixture;
     const std::vector<TraceView::Arrow> arrows = fixture.view.arrows();
@@ -548,7 +548,7 @@ class TestTrace : public QObject {
       QVERIFY(arrow.from.y() != arrow.to.y() && arrow.to.x() >= arrow.from.x() - 1);
       QVERIFY(!arrow.chosen);
     }
-    // Those of the chosen transfer: from a device, and to one.
+    // Arrows of the chosen transfer: one comes from a device, one goes to a device.
     const std::int64_t transfer = fixture.firstBar(SpanKind::Transfer);
     fixture.view.setCurrent(transfer, false);
     const QRectF bar = fixture.view.barRect(static_cast<std::size_t>(transfer));
@@ -563,7 +563,7 @@ class TestTrace : public QObject {
     QVERIFY(fixture.view.arrows().empty());
   }
 
-  // As lanes below ours, with its own time, and nothing of ours is another for it.
+  // Another program's trace appears as lanes below ours with its own time, and changes nothing in ours.
   void tracesOfOthersAreLanesBelow() {
     Fixture fixture;
     const QTemporaryDir folder;
@@ -581,7 +581,7 @@ class TestTrace : public QObject {
     fixture.answerDialog("openTrace", file.fileName());
     auto& lanes = fixture.part<QWidget>("foreignLanes");
     QTRY_VERIFY_WITH_TIMEOUT(lanes.isVisible() && lanes.height() >= 100, kPatienceMs);
-    QVERIFY(fixture.view.height() >= 70);  // both are seen
+    QVERIFY(fixture.view.height() >= 70);  // both views have room
     QVERIFY(!fixture.panel.isFileShown());
     QCOMPARE(fixture.part<QLabel>("foreignFile").text(), QStringLiteral("theirs.json"));
     QVERIFY(fixture.part<QLabel>("foreignAbout").text().contains(QStringLiteral("PyTorch's profiler · 2 slices")));
@@ -591,7 +591,7 @@ class TestTrace : public QObject {
     fixture.panel.refresh();
     QVERIFY(columnsOf().size() == devices && columnsOf().front().breakdown == first);
     QCOMPARE(fixture.part<QLabel>("traceTotals").text(), totals);
-    // Its bars are found, too.
+    // The search finds its bars, too.
     QTest::keyClicks(&fixture.part<QLineEdit>("traceSearch"), QStringLiteral("sgemm"));
     QTest::keyClick(&fixture.part<QLineEdit>("traceSearch"), Qt::Key_Return);
     QVERIFY(theirs.current() != TraceView::kNone);
@@ -601,7 +601,7 @@ class TestTrace : public QObject {
 
   void hiddenItDoesNothing() {
     Fixture fixture;
-    fixture.window.openTab(QStringLiteral("chartsTab"));  // in front of it
+    fixture.window.openTab(QStringLiteral("chartsTab"));  // covers the trace's tab
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.panel.isSeen(), kPatienceMs);
     const Timeline* before = fixture.view.timeline();
     fixture.playback.stepForward(Playback::Unit::Step);

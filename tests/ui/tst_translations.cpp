@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The translation files: gathered from the sources as they are now, German complete and careful, English with its
-// plurals; and the core's texts, which stand apart, are the core's.
+// The translation files follow the present sources; German is complete and careful, and English has its plurals. The
+// core's texts, which have a context of their own, match the core's tables.
 #include <QCoreApplication>
 #include <QDir>
 #include <QDirIterator>
@@ -96,7 +96,7 @@ QStringList matches(const QString& text, const QRegularExpression& form) {
   return found;
 }
 
-// What a translation must share with its source; "" where it does.
+// Returns what a translation fails to share with its source, or "" if nothing is wrong.
 QString drift(const QString& source, const QString& translation) {
   static const QRegularExpression places(QStringLiteral("%L?[0-9n]")), tags(QStringLiteral("</?[a-z]+>")),
       patterns(QStringLiteral("\\(\\*[^)]*\\)")), keys(QStringLiteral("&(?=\\S)")), end(QStringLiteral("[.:?!…,]$")),
@@ -111,7 +111,7 @@ QString drift(const QString& source, const QString& translation) {
   };
   if (edge(source) != edge(translation)) return QStringLiteral("other spaces at the ends");
   if (translation.contains(QStringLiteral("..."))) return QStringLiteral("... instead of …");
-  if (translation.contains(QLatin1Char('"')) && !source.contains(QStringLiteral("{\"")))  // JSON, to be copied
+  if (translation.contains(QLatin1Char('"')) && !source.contains(QStringLiteral("{\"")))  // JSON, which the user copies
     return QStringLiteral("straight quotation marks");
   if (translation.simplified().size() < source.simplified().size() / 3) return QStringLiteral("far too short");
   static const QRegularExpression lower(QStringLiteral("\\b[a-z]{3,}\\b"));
@@ -120,7 +120,7 @@ QString drift(const QString& source, const QString& translation) {
   return {};
 }
 
-// The sentence that the window shows for what the core refuses, in the present language.
+// Returns the sentence that the window shows, in the present language, if the core refuses `act`.
 template <typename Act>
 QString refusal(Act act) {
   try {
@@ -131,7 +131,7 @@ QString refusal(Act act) {
   return QStringLiteral("nothing was refused");
 }
 
-// Words that made people stop, each with what is wrong about it. `unless` is what a text must have to use one of them.
+// Words that made readers stop, each with the reason. A text that contains `unless` may use them.
 struct Stumble {
   Stumble(const char* form, const char* reason, const char* excuse = "")
       : words(QString::fromUtf8(form)), why(QString::fromUtf8(reason)), unless(QString::fromUtf8(excuse)) {}
@@ -194,7 +194,7 @@ const QList<Stumble>& germanStumbles() {
   return all;
 }
 
-// What of `stumbles` is in `text`, a line each.
+// Appends to `faults` a line for each of `stumbles` that `text` contains.
 void findStumbles(const QList<Stumble>& stumbles, const QString& text, const QString& place, QStringList& faults) {
   const QString line = text.simplified();
   for (const Stumble& stumble : stumbles) {
@@ -249,7 +249,7 @@ class TestTranslations : public QObject {
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
   }
 
-  // What is said of one strategy alone has its own file, whose messages its row names.
+  // Texts about a single strategy have their own file, and the strategy's row names their messages.
   void strategiesWordsAreInEveryLanguage() {
     std::set<std::string> named;
     for (const StrategyInfo& info : strategies())
@@ -266,7 +266,7 @@ class TestTranslations : public QObject {
     }
   }
 
-  // What goes wrong with a GPU, as the core says it.
+  // The core's messages about GPU failures have German texts.
   void gpuFailuresAreTranslated() {
     const std::string gpu = "GPU 0 (NVIDIA A100)";
     test::useLanguage(QStringLiteral("de"));
@@ -294,7 +294,7 @@ class TestTranslations : public QObject {
     QVERIFY(coreSentence(file) != QString::fromStdString(format(file)));
   }
 
-  // Every id has its English, its German, and somebody who says it.
+  // Every message id has English words, German words and a place in the code that uses it.
   void everyMessageHasItsWords() {
     static const QRegularExpression row(
         QStringLiteral("LAB_TEXT\\(\\s*(\\w+),\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)\\)"));
@@ -302,7 +302,7 @@ class TestTranslations : public QObject {
     std::set<QString> german, used;
     for (const Entry& message : read(folder() + QStringLiteral("/strategylab_de.ts")))
       if (message.context == QStringLiteral("core") && message.finished) german.insert(message.source);
-    QMap<QString, QString> texts;  // id, English
+    QMap<QString, QString> texts;  // English text by id
     QStringList faults;
     for (const char* top : {"core", "ui", "app"}) {
       QDirIterator files(QStringLiteral(STRATEGYLAB_SOURCE_DIR "/") + QLatin1String(top),
@@ -327,7 +327,7 @@ class TestTranslations : public QObject {
           const QStringList places = matches(english, QRegularExpression(QStringLiteral("%[1-9]")));
           if (english.isEmpty() || (!places.isEmpty() && places.back().mid(1).toInt() != places.size()))
             faults << QStringLiteral("no words, or a value is not in them: ") + id;
-          // What only the command line says is not shown in the window.
+          // Messages of the command line alone are not shown in the window and need no German.
           if (qstrcmp(top, "app") != 0 && german.count(english) == 0) faults << QStringLiteral("no German: ") + id;
         }
         QCOMPARE(rows, source.count(QStringLiteral("LAB_TEXT(")));
@@ -341,7 +341,7 @@ class TestTranslations : public QObject {
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
   }
 
-  // The window, the handbook, the lessons and the guide, the strategies, and what the command line says of its own.
+  // Searches the window, the handbook, the lessons, the guide, the strategies and the command line's own texts.
   void noTextMakesPeopleStop() {
     QStringList faults;
     for (const Entry& message : read(folder() + QStringLiteral("/strategylab_de.ts"))) {
@@ -388,7 +388,7 @@ class TestTranslations : public QObject {
         const QString source = QString::fromUtf8(file.readAll()).remove(comment).remove(seam);
         for (auto it = literal.globalMatch(source); it.hasNext();) {
           const QString text = it.next().captured(1);
-          // A setting's name by itself is no prose.
+          // A setting's name alone is not prose.
           if (std::ranges::find(configFields(), text.toStdString(), &ConfigField::name) == configFields().end())
             findStumbles(englishStumbles(), text, QFileInfo(name).fileName(), faults);
         }
@@ -448,7 +448,7 @@ class TestTranslations : public QObject {
     QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0,001"));
     QCOMPARE(settingValue(rate, QStringLiteral("0,001")), std::string("0.001"));
     QCOMPARE(settingText(configField("partitioner"), "fixed:2"), QStringLiteral("fixed:2"));
-    // Counts as everywhere else, and back; what is none is left as it was typed, to be refused.
+    // Counts are shown and read with the language's separators; text that is no count stays as typed, to be refused.
     const ConfigField& buffer = configField("shuffle-buffer");
     QCOMPARE(settingText(buffer, "10000"), QStringLiteral("10.000"));
     QCOMPARE(settingValue(buffer, QStringLiteral("10.000")), std::string("10000"));
@@ -466,7 +466,7 @@ class TestTranslations : public QObject {
     QCOMPARE(countText(347'146), QStringLiteral("347,146"));
     QCOMPARE(durationText(2'310'000), QStringLiteral("2.31 ms"));
     QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0.001"));
-    QCOMPARE(settingText(rate, "5e-04"), QStringLiteral("0.0005"));  // the core writes the shortest
+    QCOMPARE(settingText(rate, "5e-04"), QStringLiteral("0.0005"));  // the core writes the shortest form
     QCOMPARE(settingText(rate, "1e-09"), QStringLiteral("1e-09"));
   }
 
@@ -485,7 +485,7 @@ class TestTranslations : public QObject {
     QVERIFY(test::stretched(QStringLiteral("Pictures (*.png);;All files (*)")).endsWith(QStringLiteral("⟧ (*)")));
   }
 
-  // All texts of the core's tables that the window shows: those that stay as they are, are the names of things.
+  // The window translates all texts of the core's tables; the texts that it leaves alone are names of things.
   void coreTextsAreTheCores() {
     test::useLanguage(QStringLiteral("pseudo"));
     const auto shown = [](const QString& text) { return text.startsWith(QChar(u'⟦')); };

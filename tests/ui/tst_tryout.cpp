@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Try it: a stroke becomes a digit as the data set has them, the network's answer is the run's own, and mistakes,
-// confusion matrix and filters are those of the weights on the stage.
+// Try it: a stroke becomes a digit like the data set's, the network's answer is the run's own, and mistakes, confusion
+// matrix and filters belong to the weights on the stage.
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
@@ -59,9 +59,9 @@ class TestTryOut : public QObject {
     strokes.fill(0);
     QVERIFY(std::ranges::all_of(digitOf(strokes), [](std::uint8_t p) { return p == 0; }));
     for (int y = 10; y < 60; ++y)
-      for (int x = 200; x < 215; ++x) strokes.scanLine(y)[x] = 255;  // small, in a corner
+      for (int x = 200; x < 215; ++x) strokes.scanLine(y)[x] = 255;  // a small stroke in a corner
     const auto digit = digitOf(strokes);
-    // Twenty pixels high, and its weight in the middle.
+    // The digit is twenty pixels high, and its centre of mass lies in the middle.
     int first = 28, last = -1;
     double mass = 0, mx = 0, my = 0;
     for (int y = 0; y < 28; ++y)
@@ -79,7 +79,7 @@ class TestTryOut : public QObject {
     QVERIFY(std::abs(mx / mass - 14) <= 0.6 && std::abs(my / mass - 14) <= 0.6);
   }
 
-  // Every class has its row in view, in the least window.
+  // Every class has a visible row, even in the smallest window.
   void theAnswerIsWhole_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080)})
@@ -123,7 +123,7 @@ class TestTryOut : public QObject {
     }
     QCOMPARE(total, std::int64_t{200});
     QCOMPARE(diagonal, right);
-    // The dock says the same.
+    // The dock shows the same numbers.
     desk.tryOut->showPage(TryOut::Page::Mistakes);
     QTRY_COMPARE_WITH_TIMEOUT(desk.tryOut->mistakes(), static_cast<std::size_t>(200 - right), kPatienceMs);
     desk.tryOut->showPage(TryOut::Page::Confusion);
@@ -149,7 +149,7 @@ class TestTryOut : public QObject {
     const auto [step, sum] = desk.tryOut->answered();
     QCOMPARE(step, std::int64_t{1});
     QVERIFY(std::abs(sum - 1) < 1e-5);
-    // Another step, other weights: the same drawing is answered anew.
+    // Another step has other weights, so the same drawing is answered anew.
     desk.controller.requestStep(10);
     desk.window.playback().end();
     QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() == 10, kPatienceMs);
@@ -178,9 +178,9 @@ class TestTryOut : public QObject {
       const QString wanted = QStringLiteral("Replica %1: %2 of 16 right, loss ").arg(i).arg(right);
       QVERIFY2(heading.startsWith(wanted), qPrintable(heading));
     }
-    // As the run itself counted.
+    // The page counts as many right answers as the run itself.
     QCOMPARE(static_cast<double>(allRight) / static_cast<double>(record->metric.examples), record->metric.accuracy);
-    // The first one of the second replica, by a click: on the pad.
+    // A click on an image of the last replica puts it on the pad.
     auto* grid = desk.tryOut->findChild<BatchGrid*>();
     QSignalSpy chosen(grid, &BatchGrid::chosen);
     for (int y = grid->height() - 1; y >= 0 && chosen.isEmpty(); y -= 5)
@@ -189,12 +189,12 @@ class TestTryOut : public QObject {
     const auto& last = record->replicas.back().shard;
     QVERIFY(std::find(last.begin(), last.end(), chosen[0][0].toLongLong()) != last.end());
     QTRY_VERIFY_WITH_TIMEOUT(desk.tryOut->answer() >= 0, kPatienceMs);
-    QCOMPARE(desk.tryOut->computations(), before + 1);  // the pad's; the page itself computed nothing
+    QCOMPARE(desk.tryOut->computations(), before + 1);  // only the pad computed; the page did not
   }
 
   void hiddenItDoesNothing() {
     Desk desk;
-    desk.window.openTab(QStringLiteral("inspectorTab"));  // in front of it
+    desk.window.openTab(QStringLiteral("inspectorTab"));  // covers the tab
     const std::int64_t before = desk.tryOut->computations();
     desk.controller.requestStep(8);
     QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() == 8, kPatienceMs);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pictures of values: each pixel against the numbers of the step's record.
+// Checks each pixel of the pictures of values against the numbers of the step's record.
 #include <QTest>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using namespace lab::test;
 
 namespace {
 
-// To a side there are more than 200 colours, by the cube root: neighbours differ most at the end of the scale.
+// Each side of zero has more than 200 colours, by the cube root: neighbours differ most at the end of the scale.
 constexpr double kStep = 3.0 / 200;
 
 const Layout& layoutOfCourse() {
@@ -62,7 +62,7 @@ class TestValues : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // Wherever it stands, beside values that are no numbers.
+  // The largest value is found at any place, also beside values that are not numbers.
   void theLargestIsFound() {
     QCOMPARE(largestMagnitude({}), 0.0);
     for (std::size_t size = 1; size <= 70; ++size)
@@ -83,13 +83,13 @@ class TestValues : public QObject {
         QVERIFY2(std::abs(theme::valueOfColour(colour, 0.4) - 0.4 * value) <= 0.4 * kStep, theme::keyOf(kind));
       }
       QCOMPARE(theme::valueColour(0, 1), theme::colours().panel.rgb());
-      // Beyond the end there is no stronger one.
+      // Beyond the end of the scale the colour does not get stronger.
       QCOMPARE(theme::valueColour(7, 1), theme::valueColour(1, 1));
     }
     theme::setKind(theme::Kind::Light);
   }
 
-  // Zero, no number and no value look different, and an infinity as the scale's end, also where all are such.
+  // Zero, NaN and no value look different, and an infinity looks like the scale's end, even if all values are such.
   void whatIsNoNumberIsSeen() {
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
     const float nan = std::nanf("");
@@ -101,11 +101,11 @@ class TestValues : public QObject {
             {.width = 4, .height = 1, .scale = scale, .values = {0, nan, kInfinity, kNoValue}, .colours = colours},
             {48, 12});
         const auto part = [&](int place) { return image.copy(12 * place, 0, 12, 12); };
-        QCOMPARE(image.pixel(18, 6) == image.pixel(21, 6), false);  // checks
+        QCOMPARE(image.pixel(18, 6) == image.pixel(21, 6), false);  // a checked pattern
         QVERIFY(part(1) != part(0) && part(1) != part(2) && part(1) != part(3));
         QVERIFY(part(2) != part(0));
       }
-    // One of them among many is in the picture of all.
+    // A single NaN among many values still shows in the picture of all.
     const Layout& layout = layoutOfCourse();
     std::vector<float> values(static_cast<std::size_t>(layout.size()), 1.0F);
     const auto shows = [&] {
@@ -125,7 +125,7 @@ class TestValues : public QObject {
     QCOMPARE(theme::roundedScale(0), 0.0);
   }
 
-  // Another value in one place of the buffer changes the picture there, and nowhere else.
+  // A new value at one place of the buffer changes the picture there and nowhere else.
   void anElementHasItsPlace() {
     const BufferMap map(layoutOfCourse());
     const std::int64_t all = layoutOfCourse().size();
@@ -146,7 +146,7 @@ class TestValues : public QObject {
             if (before->values[i] == after->values[i]) continue;
             ++changed;
             QCOMPARE(after->values[i], -0.5F);
-            // Its line's column, give or take the pixel that it is rounded to; its unit's row.
+            // The change lies in the column of the element's line, up to a rounded pixel, and in the row of its unit.
             const std::int64_t line = element - within % units;
             QVERIFY(x >= std::floor(map.edge(line + units) * size.width()) - 1);
             QVERIFY(x <= std::ceil(map.edge(line) * size.width()) + 1);
@@ -157,7 +157,7 @@ class TestValues : public QObject {
     }
   }
 
-  // However few pixels there are.
+  // A picture shows the largest value however few pixels it has.
   void noLargeValueIsLost() {
     const BufferMap map(layoutOfCourse());
     const Variable& kernel = layoutOfCourse().find("dense/kernel");
@@ -178,9 +178,9 @@ class TestValues : public QObject {
     QCOMPARE(tiles->height, 7);
     const auto at = [&](int y, int x) { return tiles->values[static_cast<std::size_t>(y * 7 + x)]; };
     QCOMPARE(at(0, 0), kernel[0]);                    // place (0, 0) of filter 0
-    QCOMPARE(at(1, 2), kernel[(1 * 3 + 2) * 4]);      // place (1, 2) of it
+    QCOMPARE(at(1, 2), kernel[(1 * 3 + 2) * 4]);      // place (1, 2) of filter 0
     QCOMPARE(at(2, 4), kernel[(2 * 3 + 0) * 4 + 1]);  // of filter 1
-    QCOMPARE(at(6, 6), kernel[(2 * 3 + 2) * 4 + 3]);  // of the last
+    QCOMPARE(at(6, 6), kernel[(2 * 3 + 2) * 4 + 3]);  // of filter 3
     QVERIFY(std::isnan(at(3, 0)) && std::isnan(at(0, 3)));
   }
 
@@ -194,8 +194,8 @@ class TestValues : public QObject {
       QTest::newRow(settings) << QString::fromLatin1(settings);
   }
 
-  // At any moment of the movie: what a cell shows is what lies in the buffer then, and what is on its way is the piece
-  // that the sender has.
+  // At any moment of the movie, a cell shows what the buffer holds then, and a piece on its way is a part of the
+  // sender's buffer.
   void picturesAreTheBuffers_data() { strategies_data(); }
   void picturesAreTheBuffers() {
     QFETCH(QString, settings);
@@ -205,7 +205,7 @@ class TestValues : public QObject {
     const Aggregation& aggregation = picture.index.aggregation();
     std::set<std::size_t> travelling;
     int cells = 0;
-    for (int i = 0; i <= 120; ++i) {  // and back again
+    for (int i = 0; i <= 120; ++i) {  // forward and back again
       const double seconds = picture.story.seconds * std::min(i, 120 - i) / 60;
       const std::int64_t ns = picture.story.clockAt(seconds);
       std::map<std::pair<int, std::int64_t>, Values> shown;
@@ -234,7 +234,7 @@ class TestValues : public QObject {
     if (run.info->replicas > 1) QVERIFY(!travelling.empty());
   }
 
-  // As many as are drawn one by one: cells that are too narrow share a picture, and none is drawn without.
+  // With the most replicas that are drawn one by one, narrow cells share a picture, and no cell is without one.
   void manyReplicasAreTheirValues_data() {
     QTest::addColumn<int>("replicas");
     for (const int replicas : {16, 32, 64}) QTest::addRow("%d", replicas) << replicas;
@@ -271,19 +271,19 @@ class TestValues : public QObject {
               {values->width, values->height}, values->scale);
           QVERIFY(valuesOf(*expected) == valuesOf(*values));
         }
-        if (replica >= 3) break;  // each is summed afresh
+        if (replica >= 3) break;  // three are enough: each buffer is summed afresh
       }
     }
     QVERIFY(travelling > 0);
   }
 
-  // Also of a piece at the buffer's right end what is added has its name: it goes on to the left.
+  // The words for an addition also show at the buffer's right end: there they extend to the left.
   void sumsHaveTheirWords() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=mirrored reducer=ring batch-per-replica=8 replicas=8")), 1);
     const Picture picture(run.info, run.steps.back(), Pace::Play, {1366, 657});
     const Beat& beat = *picture.story.find(BeatKind::Aggregate);
-    int added = 0, sums = 0;  // where the most are seen
+    int added = 0, sums = 0;  // at the moment that shows the most
     for (int i = 0; i < 100; ++i) {
       int names = 0, results = 0;
       for (const Item& item : picture.at(beat.motionS + 0.01 * i * (beat.endS - beat.motionS)).items) {
@@ -298,7 +298,7 @@ class TestValues : public QObject {
     QCOMPARE(sums, 8);
   }
 
-  // Beside its weights each layer shows what it gives for the replica's first image, when it has computed that.
+  // Once a layer has computed the replica's first image, it shows its output beside its weights.
   void layersShowWhatTheyGive() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.back(), Pace::Play, {1366, 560});
@@ -318,8 +318,8 @@ class TestValues : public QObject {
     for (const int replica : {0, 1}) {
       const auto& values = pictures.layerValues(replica, 0);
       const std::vector<float> units = shown.at({replica, layers[layers.size() - 2].forward})->values;
-      QVERIFY(units == values[layers.size() - 2]);  // 64 in a row
-      // For the convolution, its maps as they are passed on, pooled: 13×13 each, and nothing between them.
+      QVERIFY(units == values[layers.size() - 2]);  // 64 units in a row
+      // The convolution shows its maps as they are passed on, after pooling: 13×13 each, with gaps without values.
       const ValueMap& maps = *shown.at({replica, layers.front().forward});
       const int across = (maps.width + 1) / 14;
       for (int map = 0; map < 32; ++map)
@@ -334,7 +334,7 @@ class TestValues : public QObject {
     QVERIFY(shown.at({0, layers.front().forward})->values != shown.at({1, layers.front().forward})->values);
   }
 
-  // The copies are equal, and so are their pictures; after the update they are others.
+  // Equal copies have equal pictures; after the update the pictures differ from those before.
   void equalWeightsAreEqualPictures() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=3 learning-rate=0.05")), 2);
     const Picture picture(run.info, run.steps.back());
@@ -352,8 +352,8 @@ class TestValues : public QObject {
     for (std::size_t i = 0; i < 3; ++i) QVERIFY(first.at(0)[i] != last.at(0)[i]);
   }
 
-  // A buffer says what it holds: nothing, the replica's own gradient, others' in parts of it, the sum. What colours
-  // stand for stays in its place.
+  // A buffer says what it holds: nothing, the replica's own gradient, a partial sum, or the sum. The colour scales stay
+  // in their place.
   void buffersAreNamed() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front());
@@ -373,7 +373,7 @@ class TestValues : public QObject {
     QCOMPARE(count(own, "its gradient"), 2);
     QCOMPARE(count(after, "sum of both gradients"), 2);
     QCOMPARE(count(after, "its gradient"), 0);
-    // From the first sum to the last, whatever is being added.
+    // "partly summed" shows from the first addition to the last.
     const Aggregation& aggregation = picture.index.aggregation();
     int partly = 0;
     for (const std::size_t i : aggregation.transfers()) {
@@ -398,7 +398,7 @@ class TestValues : public QObject {
     QCOMPARE(scales(before), scales(after));
   }
 
-  // However narrow the stage is, it says where the colours of weights and of gradients end, over no other words.
+  // At every size the stage shows where the colours of weights and gradients end, and covers no words with it.
   void rangesAreSaidAtEverySize() {
     for (const char* settings :
          {"strategy=mirrored replicas=2 global-batch=8", "strategy=mirrored replicas=8 global-batch=16",
@@ -427,7 +427,7 @@ class TestValues : public QObject {
     }
   }
 
-  // Whose copy is another has none of these pictures.
+  // A copy that differs does not get the first copy's pictures.
   void anotherCopyIsNotDrawnAsTheFirst() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
     auto broken = std::make_shared<StepRecord>(*run.steps.front());
@@ -442,8 +442,8 @@ class TestValues : public QObject {
     QCOMPARE(own, 3);
   }
 
-  // A copy with a broken value has its own picture as soon as it has been recorded, after the update: another where the
-  // value is, and the same elsewhere.
+  // A copy with a broken value has its own picture once it is recorded, after the update: the picture differs at this
+  // value and nowhere else.
   void aBrokenCopyDiffersWhereItIsBroken() {
     RunSettings config = stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8"));
     Telemetry telemetry;
@@ -457,7 +457,7 @@ class TestValues : public QObject {
     const Variable& conv = *std::ranges::find(layout.variables(), std::string("conv2d/kernel"), &Variable::name);
     broken->replicas[1].weightsDigest ^= 1;
     broken->replicas[1].ownWeights = record->weightsAfter;
-    broken->replicas[1].ownWeights[static_cast<std::size_t>(conv.offset)] = 0.5F;  // filter 0's first
+    broken->replicas[1].ownWeights[static_cast<std::size_t>(conv.offset)] = 0.5F;  // filter 0's first weight
     const Picture picture(std::make_shared<const RunInfo>(trainer.info()), broken);
     std::map<int, std::vector<Values>> pictures;
     for (const Item& item : picture.at(picture.story.seconds).items)
@@ -472,13 +472,13 @@ class TestValues : public QObject {
         if (!std::isnan(first[i]) && first[i] != second[i]) ++different;
       QCOMPARE(different, layer == 0 ? 1 : 0);
     }
-    // What it computed with is not in the record: neither its answers nor its layers' values are made of the first's.
+    // The copy's weights before the update are not in the record, so it has no answers and no layer values.
     QVERIFY(picture.index.pictures().answers(0) != nullptr && picture.index.pictures().answers(1) == nullptr);
     QVERIFY(!picture.index.pictures().layerValues(0, 0).empty() && picture.index.pictures().layerValues(1, 0).empty());
     QVERIFY(picture.index.pictures().weightsWith(1).empty());
   }
 
-  // What a person sees, pixel by pixel, in each theme.
+  // Checks the painted pixels in each theme.
   void aPixelIsItsValue() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4")), 2);
@@ -517,7 +517,7 @@ class TestValues : public QObject {
     theme::setKind(theme::Kind::Light);
   }
 
-  // While a layer computes, what shows between its kernel's tiles is the surface, and no replica's colour.
+  // While a layer computes, the gaps between its kernel's tiles show the surface and no replica's colour.
   void gapsHaveNoColour() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front(), Pace::Play, {1400, 900});
@@ -545,7 +545,7 @@ class TestValues : public QObject {
     QVERIFY(gaps > 0);
   }
 
-  // What the network says of an image is what it was trained on: the recorded prediction and the recorded loss.
+  // The network's answers about an image agree with the recorded prediction and the recorded loss.
   void answersAreTheRecords() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 batch-per-replica=4")), 5);
@@ -564,18 +564,18 @@ class TestValues : public QObject {
       QCOMPARE(item.strong, replica.predictions[index] == label);
     }
     QCOMPARE(answers, 8);
-    // Bars never run out of their box, however small the stage is.
+    // Bars stay within their box, however small the stage is.
     for (const QSizeF size : {QSizeF(400, 420), QSizeF(640, 480), QSizeF(1400, 900)})
       for (const Item& item : Picture(run.info, run.steps.back(), Pace::Play, size).at(picture.story.seconds).items)
         if (item.shape == Item::Shape::Answer && item.values != nullptr)
           QVERIFY(item.box.contains(item.picture) && item.picture.width() >= 1.2 * item.values->width);
-    // Not before the forward pass has come so far.
+    // No answers show before the forward pass has reached them.
     for (const Item& item : picture.at(picture.story.find(BeatKind::Forward)->motionS).items)
       QVERIFY(item.shape != Item::Shape::Answer);
   }
 
-  // Where gradients arrive, the terms stand above the buffer: what it had, and what came; and it holds their sum. Each
-  // picture is made of the values at that moment, and term and term make the sum, element by element.
+  // When gradients arrive, the terms stand above the buffer: its old values and the arriving ones; the buffer holds
+  // their sum. Each picture is made of the values at that moment, and the terms add up to the sum element by element.
   void addingIsSeen_data() { strategies_data(); }
   void addingIsSeen() {
     QFETCH(QString, settings);
@@ -591,9 +591,9 @@ class TestValues : public QObject {
       const bool tile = span.to < run.info->replicas && (map.edge(span.offset) - map.edge(span.offset + span.count)) *
                                                                 picture.layout.strip(span.to).width() <
                                                             0.75 * picture.layout.px;
-      if (tile) continue;  // too narrow to be read
+      if (tile) continue;  // too narrow to read
       const double arrival = picture.story.secondsAt(span.startNs + span.durationNs);
-      // The clock stands: what is seen is seen for a while.
+      // The clock stands, so that the addition is visible for a while.
       QCOMPARE(picture.story.clockAt(arrival + 0.15), picture.story.clockAt(arrival));
       const Scene scene = picture.at(arrival);
       std::vector<const Item*> terms;
@@ -614,7 +614,7 @@ class TestValues : public QObject {
           break;
         }
       }
-      if (span.to < run.info->replicas) {  // what it had stands above what came
+      if (span.to < run.info->replicas) {  // the old values stand above the arriving ones
         QVERIFY(terms.size() >= 2);
         const Values before = picture.index.pictures().map().picture(
             {span.offset, span.count}, numbers.before, {terms[0]->values->width, terms[0]->values->height},
@@ -628,7 +628,7 @@ class TestValues : public QObject {
     if (run.info->replicas > 1 && !picture.index.asynchronous()) QVERIFY(expected > 0);
   }
 
-  // A piece passes over pictures that look the same: around it is a gap, and around that an edge, in every theme.
+  // A piece passes over pictures that look like it, so a gap and then an edge surround it in every theme.
   void piecesStandOut() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 reducer=ring global-batch=8")), 1);
@@ -658,7 +658,7 @@ class TestValues : public QObject {
     theme::setKind(theme::Kind::Light);
   }
 
-  // Beside the piece that is added, the other half says what it will have.
+  // Beside the piece that is added, words announce the sum of the other half.
   void theOtherHalfSaysWhatComes() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 reducer=ring global-batch=8")), 1);
@@ -677,7 +677,7 @@ class TestValues : public QObject {
     QCOMPARE(said, 2);
   }
 
-  // A piece is on its way to its line, without a jump, and the terms sink into the sum.
+  // A piece travels to its line without a jump, and the terms sink into the sum.
   void piecesGoToTheirLines() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 reducer=ring global-batch=8")), 2);
@@ -706,8 +706,8 @@ class TestValues : public QObject {
     QVERIFY(termOf(picture.story.leavesAt(span.startNs + span.durationNs) + 0.45).isNull());
   }
 
-  // An update is a chain from above: the sum of gradients, the change that the optimizer makes of it, the weights
-  // before it, and with it.
+  // The update reads as a chain from above: the sum of gradients, the change that the optimizer makes of it, the
+  // weights before the update, and the weights after it.
   void theUpdateIsSeen_data() {
     QTest::addColumn<QString>("settings");
     QTest::newRow("copies") << QStringLiteral("strategy=mirrored replicas=2 global-batch=8");
@@ -730,7 +730,7 @@ class TestValues : public QObject {
     const auto before = lines(beat.motionS), after = lines(picture.story.secondsAt(beat.endNs));
     QCOMPARE(before.size(), after.size());
     QVERIFY(!after.empty());
-    for (const auto& [endpoint, terms] : before) {  // nothing is known before it has been worked out
+    for (const auto& [endpoint, terms] : before) {  // shows nothing before it is computed
       QCOMPARE(terms.size(), std::size_t{3});
       QVERIFY(terms[0].level == 0 && terms[1].level == 1 && terms[2].level == 0);
     }
@@ -748,7 +748,7 @@ class TestValues : public QObject {
       }
       QCOMPARE(terms[0].values->scale, scale);
     }
-    // The sum stands above what is made of it, and its buffer is not seen a second time.
+    // The sum stands above the terms that follow from it, and the buffer below is covered.
     const Scene scene = picture.at(picture.story.secondsAt(beat.endNs));
     for (const auto& [endpoint, terms] : after) {
       const auto sum = std::ranges::find_if(scene.items, [&, at = endpoint](const Item& item) {
@@ -767,7 +767,7 @@ class TestValues : public QObject {
       const auto isOver = [&](const Item& item) { return item.covers && item.box.contains(buffer->box); };
       QVERIFY(buffer < sum && std::any_of(buffer, sum, isOver));
     }
-    // Each picture says where its colours end, and the optimizer how it makes the change; long enough to be read.
+    // Each picture shows its colour scale, and the optimizer how it makes the change, long enough to read.
     const auto count = [&](const QString& words) {
       return std::ranges::count_if(scene.items, [&](const Item& item) { return item.text == words; });
     };
@@ -780,7 +780,7 @@ class TestValues : public QObject {
     QVERIFY(beat.endS - picture.story.secondsAt(beat.endNs) > 0.5);
   }
 
-  // While an equation is seen, which weights they are and the loss are seen as well, and so is the name of the server.
+  // While an equation is visible, the weights' version, the loss and the server's name stay visible, too.
   void equationsHideNoNumber_data() {
     QTest::addColumn<QString>("settings");
     for (const char* settings :
@@ -805,7 +805,7 @@ class TestValues : public QObject {
                 hidden->shape == Item::Shape::Weights || (hidden->shape == Item::Shape::Text && hidden->bold);
             if (!number || !ground->box.intersects(hidden->box.adjusted(1, 1, -1, -1))) continue;
             const auto isAgain = [&](const Item& item) {
-              // The value, where there is no room for the word.
+              // Where the whole text has no room, its value is enough.
               const QString value = hidden->text.section(QLatin1Char(' '), -1);
               return item.text == hidden->text || item.text == value ||
                      (value.startsWith(item.text.chopped(1)) && item.text.size() >= 4) ||
@@ -819,7 +819,7 @@ class TestValues : public QObject {
     QVERIFY(grounds > 0);
   }
 
-  // What a push changes stands below the variables.
+  // The change that a push makes stands below the variables.
   void aPushShowsItsChange() {
     const Recorded run =
         recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=2 parameter-servers=2")), 3);
@@ -835,8 +835,8 @@ class TestValues : public QObject {
     QCOMPARE(count((apply.motionS + apply.endS) / 2), 6);
   }
 
-  // At the check each copy has the first one laid over it; where bits are equal nothing is left, else what differs,
-  // where it does, as large as is asked for.
+  // At the check the first copy is laid over each other copy. If bits are equal no difference is left; else the
+  // difference shows in its place, amplified as the user asks.
   void theCheckLaysCopiesOverEachOther() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=3 global-batch=12")), 1);
     const Layout& layout = courseNetwork().layout();
@@ -860,15 +860,14 @@ class TestValues : public QObject {
     QCOMPARE(differenceOf(0, 1).size(), std::size_t{1});
     const auto equal = differenceOf(1, 1), differs = differenceOf(2, 1), amplified = differenceOf(2, 1000);
     QCOMPARE(equal.size(), std::size_t{3});
-    QCOMPARE(equal[0]->id, equal[1]->id);  // equal bits, one picture
+    QCOMPARE(equal[0]->id, equal[1]->id);  // equal bits share one picture
     QCOMPARE(largestOf(valuesOf(*equal[2])), 0.0F);
     QVERIFY(differs[0]->id != differs[1]->id);
     QCOMPARE(std::ranges::count_if(valuesOf(*differs[2]), [](float value) { return value != 0; }), 1);
     QCOMPARE(largestOf(valuesOf(*differs[2])), wrong - broken->weightsAfter[static_cast<std::size_t>(kernel.offset)]);
     QCOMPARE(amplified[2]->scale * 1000, differs[2]->scale);
-    // The first copy is on its way while the beat moves.
     const Beat& check = *picture.story.find(BeatKind::Check);
-    // No verdict before the difference is seen.
+    // The verdict does not come before the difference is visible.
     const auto signs = [&](double part) {
       QStringList words;
       bool seen = false;
@@ -880,6 +879,7 @@ class TestValues : public QObject {
     };
     QCOMPARE(signs(0.2), std::pair(QStringLiteral("??"), false));
     QCOMPARE(signs(1), std::pair(QStringLiteral("≠≠"), true));
+    // The first copy travels to the others while the beat moves.
     const auto ghosts = [&](double part) {
       return std::ranges::count_if(picture.at(check.motionS + part * (check.endS - check.motionS)).items,
                                    [&](const Item& item) {
@@ -888,7 +888,7 @@ class TestValues : public QObject {
                                             item.box.left() > picture.layout.columns[0].box.right();
                                    });
     };
-    // What is equal says so in its picture; of two copies there is one other.
+    // An equal copy says so in its picture; if there are two copies, the words name "the other copy".
     const Scene compared = picture.at(check.motionS + 0.9 * (check.endS - check.motionS));
     const auto said = [](const Scene& scene, const char* words) {
       return std::ranges::count(scene.items, QString::fromUtf8(words), &Item::text);
@@ -904,7 +904,7 @@ class TestValues : public QObject {
     QCOMPARE(ghosts(0.9), 0);
   }
 
-  // A worker's weights are older than the servers': what it computed with, less theirs, is seen when a push is applied.
+  // A worker's weights are older than the servers': when a push is applied, the difference of the two shows.
   void aStaleCopyDiffersFromTheServers() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=3")), 6);
     int seen = 0;
@@ -933,7 +933,7 @@ class TestValues : public QObject {
     QVERIFY(seen > 3);
   }
 
-  // A gradient's picture says where its variables end, and which they are.
+  // A gradient's picture shows where its variables end, and their names.
   void variablesHaveEdgesAndNames() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front(), Pace::Play, {1366, 500});
@@ -955,12 +955,12 @@ class TestValues : public QObject {
       std::ranges::sort(expected);
       QCOMPARE(edges.size(), expected.size());
       for (std::size_t i = 0; i < edges.size(); ++i) QVERIFY(std::abs(edges[i] - expected[i]) < 1);
-      // In the order of the layers above it.
+      // The names follow the order of the layers above.
       QCOMPARE(names.join(QLatin1Char('|')), QStringLiteral("Conv2D|Dense, 64: kernel and biases|Dense, 10"));
     }
   }
 
-  // Hatched: no pixel of what is not there yet is zero's alone.
+  // Values that are not computed yet are hatched, so that they do not look like zeros.
   void whatIsNotComputedIsNotZero() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front());
@@ -977,7 +977,7 @@ class TestValues : public QObject {
       const QRectF strip = picture.layout.strip(0);
       const QImage none = paint(picture.at(picture.story.find(BeatKind::Forward)->motionS), *run.info->data);
       QVERIFY2(inked(none, strip) > 0.1, theme::keyOf(kind));
-      // While it fills, the rest is.
+      // While the strip fills, the rest of it is hatched.
       const QImage half =
           paint(picture.at(backward.motionS + 0.7 * (backward.endS - backward.motionS)), *run.info->data);
       QVERIFY2(inked(half, strip.adjusted(0.5 * strip.width(), 0, -0.3 * strip.width(), 0)) > 0.1, theme::keyOf(kind));
@@ -985,7 +985,7 @@ class TestValues : public QObject {
     theme::setKind(theme::Kind::Light);
   }
 
-  // An empty tray says what it waits for, and the place of the batch where that has gone.
+  // An empty tray says what it waits for, and the batch's empty place says where the images went.
   void whatWaitsSaysSo() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front());
@@ -1001,7 +1001,7 @@ class TestValues : public QObject {
     QCOMPARE(count(forward, "handed out: 4 images to each replica"), 1);
   }
 
-  // The bars beside an image have the room of its line, and so have the first layer's filters with their maps.
+  // The bars beside an image use the whole line, and so do the first layer's filters with their maps.
   void rowsUseTheirRoom() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 1);
     const Picture picture(run.info, run.steps.front(), Pace::Play, {1366, 386});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The what-if panel, by its own sliders and fields: the recorded step above the modelled one, which follows at once;
-// breakdowns that add up; the curve that says why small batches get slower with more GPUs; errors beside their field;
-// and nothing done while nobody looks.
+// The what-if panel, through its own sliders and fields: the recorded step above the modelled one, which follows at
+// once; breakdowns that add up; the curve that explains why small batches get slower with more GPUs; errors beside
+// their field; no work while the panel is hidden.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
@@ -69,7 +69,7 @@ struct Fixture {
   const ScalingView& scaling() const { return part<ScalingView>("scaling"); }
   std::int64_t modelledNs() const { return modelled().timeline()->endNs; }
   std::int64_t recordedNs() const { return recorded().timeline()->endNs - recorded().timeline()->beginNs; }
-  // So many presses of the arrow key, as a person without a mouse does it.
+  // Presses an arrow key `steps` times (left if negative), as a person without a mouse does.
   void press(const char* slider, int steps) {
     const TraceView& view = modelled();
     const Timeline* before = view.timeline();
@@ -85,7 +85,7 @@ class TestWhatIfPanel : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // On the smallest screen it is scrolled down, and never sideways as well.
+  // On the smallest screen the panel scrolls down, but never sideways.
   void nothingIsScrolledToSideways_data() {
     QTest::addColumn<QSize>("size");
     QTest::addColumn<int>("layout");
@@ -109,7 +109,7 @@ class TestWhatIfPanel : public QObject {
              qPrintable(QString::number(area->horizontalScrollBar()->maximum())));
   }
 
-  // Another strategy: the trace, the title, the picture and the notes follow; back again it is the recorded step.
+  // Trace, title, picture and notes follow another strategy; the first strategy brings the recorded step back.
   void anotherStrategyIsAskedBesideTheCluster() {
     Fixture fixture;
     auto& strategy = fixture.part<QComboBox>("whatIfStrategy");
@@ -145,7 +145,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(reducer.currentData().toInt(), static_cast<int>(Reducer::Auto));
   }
 
-  // In German too, on a usual screen: no heading and no slider's name is cut.
+  // No heading and no slider's name is cut on a usual screen, even in German.
   void headingsAreWhole() {
     language::use(QStringLiteral("de"));
     {
@@ -178,11 +178,11 @@ class TestWhatIfPanel : public QObject {
             fixture.modelled().mapTo(&fixture.panel, QPoint()).y());
     QVERIFY(fixture.part<QLabel>("whatIfRecorded").text().startsWith(QStringLiteral("Recorded: step 1, modelled")));
     QVERIFY(fixture.part<QLabel>("whatIfModelled").text().startsWith(QStringLiteral("What if: modelled")));
-    // Nothing moved: it is the record, for the run's own clock asked the same model. A worker's first cycle is not yet
-    // the mean one, and how far it is off is said.
+    // With nothing moved, the model gives the record, because the run's own clock asked the same model. A worker's
+    // first cycle is not yet the mean cycle, so the panel shows how far it is off.
     const QString modelled = fixture.part<QLabel>("whatIfModelled").text();
     QVERIFY2(modelled.contains(QStringLiteral("(×1.00)")), qPrintable(modelled));
-    // How far published steps were off stands beside it.
+    // The band shows how far the model was off for published steps.
     const QString band = fixture.part<QLabel>("whatIfBand").text();
     QVERIFY2(band.contains(QStringLiteral("9 in 10 published steps")) && band.endsWith(QStringLiteral(" %")),
              qPrintable(modelled));
@@ -203,7 +203,7 @@ class TestWhatIfPanel : public QObject {
     const std::int64_t base = fixture.modelledNs();
     const auto& picture = fixture.part<ClusterPicture>("clusterPicture");
     QVERIFY2(picture.words().contains(QStringLiteral("1.16 GB/s")), qPrintable(picture.words()));
-    fixture.press("whatIfHostLink", -10);  // half the bandwidth, and the picture says so
+    fixture.press("whatIfHostLink", -10);  // half the bandwidth, as the picture shows
     QVERIFY2(picture.words().contains(QStringLiteral("0.58 GB/s")), qPrintable(picture.words()));
     const std::int64_t slower = fixture.modelledNs();
     QVERIFY(slower > base);
@@ -223,17 +223,17 @@ class TestWhatIfPanel : public QObject {
     const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
     QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     QCOMPARE(sumOf(breakdown), fixture.modelledNs());
-    QCOMPARE(fixture.window.playback().step(), std::int64_t{1});  // nothing was trained for it
+    QCOMPARE(fixture.window.playback().step(), std::int64_t{1});  // no step was trained for this
   }
 
-  // One device's step and what is added to it are the step of many.
+  // One device's step, the exposed communication that is added, and the rest make up the step of many devices.
   void theReasonAddsUp() {
     Fixture fixture;
     fixture.window.experiment().keepBatch(BatchKept::PerReplica);
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.scaling().points().empty(), kPatienceMs);
     auto& slider = fixture.part<QSlider>("whatIfBatch");
     slider.setValue(7);
-    fixture.press("whatIfBatch", -1);  // 64 on each
+    fixture.press("whatIfBatch", -1);  // 64 per device
     const auto points = fixture.scaling().points();
     const auto& one = points.front();
     const auto many = std::ranges::find(points, std::int64_t{4}, &ScalingView::Point::devices);
@@ -241,7 +241,7 @@ class TestWhatIfPanel : public QObject {
     const auto exposed = static_cast<std::size_t>(StepStage::Exposed);
     const std::int64_t added = many->breakdown[exposed] - one.breakdown[exposed],
                        rest = many->stepNs - one.stepNs - added;
-    QVERIFY(rest > one.stepNs / 100);  // or nothing is shown here
+    QVERIFY(rest > one.stepNs / 100);  // else the test would show nothing
     const QString why = fixture.scaling().why();
     for (const std::int64_t ns : {one.stepNs, added, rest}) QVERIFY2(why.contains(durationText(ns)), qPrintable(why));
     QVERIFY2(!why.contains(QStringLiteral("works as long as one")), qPrintable(why));
@@ -257,11 +257,11 @@ class TestWhatIfPanel : public QObject {
       return fixture.scaling().points();
     };
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.scaling().points().empty(), kPatienceMs);
-    const auto small = atOneToEight(3);  // 8 on each of four
+    const auto small = atOneToEight(3);  // 8 images on each of 4 devices
     const QString why = fixture.scaling().why();
     QVERIFY2(why.startsWith(QStringLiteral("4 devices: 0.")), qPrintable(why));
     QVERIFY2(why.contains(QStringLiteral("exposed comm. adds")), qPrintable(why));
-    const auto large = atOneToEight(13);  // 8,192 on each
+    const auto large = atOneToEight(13);  // 8,192 per device
     QVERIFY(!fixture.scaling().why().startsWith(QStringLiteral("4 devices: 0.")));
     QVERIFY(small.size() >= 4 && large.size() == 11);
     QCOMPARE(large.back().devices, std::int64_t{1024});
@@ -278,7 +278,7 @@ class TestWhatIfPanel : public QObject {
       for (const ScalingView::Point& point : points) QCOMPARE(sumOf(point.breakdown), point.stepNs);
   }
 
-  // 10 images on four: 3, 3, 3 and 1. The curve at four devices is the run, and at one it is ten images.
+  // Four devices share 10 images as 3, 3, 3 and 1. The curve gives the run at four devices, and all ten images at one.
   void theCurveSharesAnUnevenBatchAsTheRunDoes() {
     Fixture fixture;
     fixture.window.experiment().keepBatch(BatchKept::Global);
@@ -286,7 +286,7 @@ class TestWhatIfPanel : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(
         fixture.window.playback().record() && fixture.window.playback().record()->metric.examples == 10, kPatienceMs);
     const StepMetric metric = fixture.window.playback().record()->metric;
-    QTRY_COMPARE_WITH_TIMEOUT(fixture.scaling().points().size(), std::size_t{4}, kPatienceMs);  // 1, 2, 4, 8
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.scaling().points().size(), std::size_t{4}, kPatienceMs);  // 1, 2, 4, 8 devices
     const auto& points = fixture.scaling().points();
     QCOMPARE(points[2].stepNs, metric.stepNs);
     QCOMPARE(points[2].imagesPerSecond, metric.imagesPerSecond);
@@ -296,9 +296,9 @@ class TestWhatIfPanel : public QObject {
       QVERIFY(std::abs(point.imagesPerSecond * static_cast<double>(point.stepNs) - 10e9) < 1);
   }
 
-  // One convention with the toolbar, and both curves.
+  // The panel keeps the batch that the toolbar keeps; the second curve shows the other convention.
   void theBatchIsKeptAsInTheToolbar() {
-    Fixture fixture;  // 8 on each of four
+    Fixture fixture;  // 8 images on each of 4 devices
     auto& kept = *fixture.part<QWidget>("batchKept").findChild<QComboBox*>();
     const auto keep = [&](int row) {
       kept.setCurrentIndex(row);
@@ -319,12 +319,12 @@ class TestWhatIfPanel : public QObject {
     fixture.press("whatIfDevices", 1);
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{16});
     QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{4});
-    // And the toolbar does the same with the run itself: 32 over four.
+    // The toolbar does the same with the run itself: 32 images over more replicas.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("8"));
     QCOMPARE(fixture.window.experiment().resolved().batchPerReplica, std::int64_t{4});
   }
 
-  // They are compared by eye: the same moment at the same place, whatever the lanes are called.
+  // The eye compares the traces, so a moment lies at the same place in both, however long the lanes' names are.
   void bothTracesHaveOneAxis() {
     Fixture fixture("multi-worker-mirrored");
     const auto compare = [&] {
@@ -341,7 +341,7 @@ class TestWhatIfPanel : public QObject {
     compare();
   }
 
-  // If there are very many, only some are drawn, and the panel says so.
+  // If there are very many devices, only some are drawn, and the panel says so.
   void howManyAreDrawnIsSaid() {
     Fixture fixture;
     const auto& drawn = fixture.part<QLabel>("whatIfDrawn");
@@ -350,24 +350,24 @@ class TestWhatIfPanel : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(drawn.text(), QStringLiteral("What if: 64 of 999 devices drawn"), kPatienceMs);
   }
 
-  // Each device has an example at least: what is modelled is then no longer the kept batch.
+  // Each device needs one example at least, so with more devices the model no longer keeps the global batch.
   void moreDevicesThanExamplesAreSaid() {
     Fixture fixture;
     fixture.window.experiment().keepBatch(BatchKept::Global);
-    fixture.press("whatIfDevices", 4);  // 32 examples on 64
+    fixture.press("whatIfDevices", 4);  // 32 examples on 64 devices
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{64});
     QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{1});
     const QString words = fixture.part<QLabel>("whatIfKept").text();
     QVERIFY2(words.contains(QStringLiteral("(global batch fixed) ends at 32 devices")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("64 in all")), qPrintable(words));
-    // The bold curve is of what is modelled, so that the present number of devices is on it.
+    // The bold curve shows what is modelled, so that the present number of devices lies on it.
     QCOMPARE(fixture.scaling().points()[6].devices, std::int64_t{64});
     QCOMPARE(fixture.scaling().points()[6].batchPerReplica, std::int64_t{1});
     QVERIFY2(fixture.scaling().why().startsWith(QStringLiteral("64 devices")), qPrintable(fixture.scaling().why()));
     QCOMPARE(fixture.scaling().other().back().devices, std::int64_t{32});
   }
 
-  // In a narrow place the sentence takes lines: nothing of it is at the edges.
+  // In a narrow view the sentence wraps and does not reach the edges.
   void theEmptyTraceIsReadWhole() {
     TraceView view;
     view.resize(220, 160);
@@ -417,7 +417,7 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(
         fixture.part<ClusterPicture>("clusterPicture").words().startsWith(QStringLiteral("3 hosts with 3 devices")));
     QTRY_COMPARE_WITH_TIMEOUT(fixture.modelled().timeline()->legend.endpoints.size(), std::size_t{9}, kPatienceMs);
-    // The slower kind holds the others up.
+    // The slower kind of device holds the others up.
     const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
     QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     auto& link = fixture.part<CataloguePicker>("clusterHostLink");
@@ -429,7 +429,7 @@ class TestWhatIfPanel : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.modelledNs() < before, kPatienceMs);
   }
 
-  // Groups of hosts that differ: what is asked, modelled and drawn is all of them.
+  // Hosts may form groups that differ: the question, the model and the picture include all of them.
   void groupsOfHostsAreComposed() {
     Fixture fixture("multi-worker-mirrored");
     const auto set = [&](const char* name, int value) { fixture.part<QSpinBox>(name).setValue(value); };
@@ -452,11 +452,11 @@ class TestWhatIfPanel : public QObject {
     const QString words = fixture.part<ClusterPicture>("clusterPicture").words();
     QVERIFY(words.contains(QStringLiteral("2 hosts with 2 devices")) &&
             words.contains(QStringLiteral("with 4 devices")));
-    // No slider multiplies devices that differ; the faster ones wait.
+    // No slider multiplies devices that differ; the faster devices wait.
     QVERIFY(!fixture.part<QSlider>("whatIfDevices").isEnabled());
     const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
     QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
-    // The fields are those of the group that is chosen.
+    // The fields show the chosen group.
     group.setCurrentIndex(0);
     QCOMPARE(fixture.part<QSpinBox>("clusterPerHost").value(), 2);
     QCOMPARE(device.id(), QStringLiteral("v100"));
@@ -469,7 +469,7 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(!add.isEnabled());
   }
 
-  // Before anything was recorded the controls can be moved all the same.
+  // The controls can be moved before anything was recorded.
   void nothingIsRecordedYet() {
     RunController controller;
     MainWindow window(controller);
@@ -487,7 +487,7 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(window.findChild<TraceView*>(QStringLiteral("modelledTrace"))->timeline() == nullptr);
   }
 
-  // Slow input is waited for, by whoever trains; prefetch hides what fits under the step.
+  // All strategies wait for slow input; prefetch hides the part that fits under the step.
   void inputIsWaitedFor_data() {
     QTest::addColumn<QByteArray>("strategy");
     for (const char* key : {"mirrored", "parameter-server"}) QTest::newRow(key) << QByteArray(key);
@@ -504,7 +504,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(waited(), std::int64_t{0});
     QVERIFY(!fixture.part<QSlider>("whatIfThreads").isEnabled() &&
             !fixture.part<QCheckBox>("whatIfPrefetch").isEnabled());
-    fixture.press("whatIfDecode", 1);  // 1 us on 8 threads: there in time
+    fixture.press("whatIfDecode", 1);  // 1 us on 8 threads: input is in time
     QCOMPARE(waited(), std::int64_t{0});
     fixture.press("whatIfDecode", 14);
     const std::int64_t bound = fixture.modelledNs();
@@ -535,7 +535,7 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(fixture.modelled().timeline() != nullptr);
   }
 
-  // Hardware that cannot be is drawn as extrapolated: in words, without a band, open and dashed on the curve.
+  // Results for impossible hardware are called extrapolated, have no band, and are open and dashed on the curve.
   void whatCannotBeIsExtrapolated() {
     Fixture fixture;
     fixture.window.experiment().keepBatch(BatchKept::PerReplica);
@@ -556,8 +556,8 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(fixture.scaling().hardware().contains(QStringLiteral("extrapolated")));
   }
 
-  // A link of another generation than the device's is refused here as on the command line: it cannot be chosen, and its
-  // entry says why.
+  // A link of another generation than the device's is refused here as on the command line: the list does not offer it,
+  // and its entry says why.
   void linksOfOthersCannotBeChosen() {
     Fixture fixture;
     auto& device = fixture.part<CataloguePicker>("clusterDevice");
@@ -573,11 +573,11 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(why.contains(QStringLiteral("NVLink 2")));
     device.setId(QStringLiteral("h100"));
     Q_EMIT device.chosen();
-    QCOMPARE(link.id(), QStringLiteral("nvlink4"));  // its own fastest
+    QCOMPARE(link.id(), QStringLiteral("nvlink4"));  // the device's fastest
     QVERIFY(!isOffered("nvlink2") && isOffered("nvlink4") && isOffered("pcie5_x16"));
     QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().cluster.hosts.front().link, std::string("nvlink4"), kPatienceMs);
     QVERIFY(!fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("extrapolated")));
-    // Beside a device that has none of its links, it has what both have.
+    // Beside a device that lacks its links, the list offers only links that both devices have.
     fixture.part<QSpinBox>("clusterOthers").setValue(1);
     QVERIFY2(!isOffered("nvlink4") && isOffered("pcie3_x16") && !link.id().startsWith(QStringLiteral("nvlink")),
              qPrintable(link.id()));
@@ -592,7 +592,7 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(fixture.modelledNs() > 1'000'000);
   }
 
-  // As many devices as the model knows: what takes long is computed beside the window, what was asked before is shown
+  // With as many devices as the model knows, a slow prediction is computed beside the window, the old result is marked
   // as such until then, and the newest question wins.
   void moreDevicesThanAFrameCanModel() {
     Fixture fixture("parameter-server");
@@ -602,7 +602,7 @@ class TestWhatIfPanel : public QObject {
     QTest::keyClick(&devices, Qt::Key_End);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.panel.isPredicting(), kPatienceMs);
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{65'536});
-    QCOMPARE(fixture.modelled().timeline(), before);  // the window waits for nothing
+    QCOMPARE(fixture.modelled().timeline(), before);  // the window does not wait
     QTRY_VERIFY_WITH_TIMEOUT(title.text().contains(QStringLiteral("computing")), kPatienceMs);
     QVERIFY(fixture.scaling().graphicsEffect() != nullptr);
     QTest::keyClick(&devices, Qt::Key_Left);
@@ -614,13 +614,13 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(fixture.scaling().graphicsEffect() == nullptr);
     QVERIFY2(title.text().startsWith(QStringLiteral("What if: modelled")), qPrintable(title.text()));
     QVERIFY(fixture.part<QLabel>("whatIfDrawn").text().contains(QStringLiteral("of 16,384 devices drawn")));
-    // A picture is of what is asked now.
+    // After refresh() the curve shows the present question.
     QTest::keyClick(&devices, Qt::Key_Right);
     fixture.panel.refresh();
     QCOMPARE(fixture.scaling().points().back().devices, std::int64_t{32'768});
   }
 
-  // A strategy of one host goes on over hosts where no host can be so full; one copy in a host's memory cannot.
+  // A one-host strategy spreads over hosts if no host can hold all devices; one copy in a host's memory cannot.
   void oneHostHasNoMoreDevices() {
     Fixture fixture;
     auto& devices = fixture.part<QSlider>("whatIfDevices");
@@ -637,8 +637,8 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("impossible")));
   }
 
-  // One's own network is the run's: its step is the recorded one, under its file's name, also beside other hardware.
-  // The next run's list has it no more.
+  // The user's own network belongs to the run: the modelled step is the recorded one, under the file's name, also with
+  // other hardware. The next run's list no longer has it.
   void ownNetworksAreTheRuns() {
     QTemporaryDir folder;
     const QString file = folder.filePath(QStringLiteral("mine.json"));
@@ -664,7 +664,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(network.count(), presets + 1);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.modelledNs() < courseNs, kPatienceMs);
     QCOMPARE(fixture.modelledNs(), fixture.recordedNs());
-    QFile::remove(file);  // what it held is in the run
+    QFile::remove(file);  // the run holds its content
     fixture.press("whatIfDevices", 2);
     QVERIFY(fixture.modelledNs() > fixture.recordedNs());
     QVERIFY(!fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("impossible")));

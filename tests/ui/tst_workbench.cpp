@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: cost=25
-// The desk around the stage through real keys, menus and drops: save, open, recent files, links, undo, closing with
-// changes, what is remembered, and the same start to start.
+// The desk around the stage, through real keys, menus and drops: save, open, recent files, links, undo, closing with
+// changes, what is remembered, and starts that show the same as the last one.
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
@@ -87,16 +87,16 @@ struct Desk {
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
     QTest::keyClick(&window, key, modifiers);
   }
-  // With the answer that what is lost may be lost.
+  // Closes the window and agrees to lose what is not saved.
   bool quit() { return test::quitAnyway(window, kPatienceMs); }
   std::int64_t replicas() { return window.experiment().resolved().replicas; }
   void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
-  bool said(const QString& words) const {  // above the stage
+  bool said(const QString& words) const {  // a message above the stage contains `words`
     const auto labels = window.findChildren<QLabel*>(QStringLiteral("banner"));
     return std::any_of(labels.begin(), labels.end(),
                        [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
   }
-  QToolButton* remedy() const {  // that can be pressed; null: none
+  QToolButton* remedy() const {  // the button that can be pressed, or null
     for (auto* button : window.findChildren<QToolButton*>(QStringLiteral("remedy")))
       if (button->isVisible()) return button;
     return nullptr;
@@ -118,10 +118,10 @@ class TestWorkbench : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }  // the window's sweeps
+  void initTestCase() { QStandardPaths::setTestModeEnabled(true); }  // keeps the user's sweeps out
 
-  // A file is proposed by what the experiment is, and none that is there already. The first
-  // test: Qt's dialogs remember the folder of the last one.
+  // The proposed file name tells what the experiment is, and no file has it yet. This must be the first test: Qt's
+  // dialogs remember the last folder.
   void filesAreProposedByName() {
     const QTemporaryDir folder, files;
     const QString before = QDir::currentPath();
@@ -152,7 +152,7 @@ class TestWorkbench : public QObject {
     desk.set("replicas", "4");
     QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("parameter-server-4.slab"));
     QCOMPARE(fileStem(desk.window.experiment().resolved(), true), QStringLiteral("parameter-server-class"));
-    // What has a file keeps it.
+    // An experiment that has a file keeps its name.
     QVERIFY(desk.bench.document().saveAs(files.filePath(QStringLiteral("mine.slab"))));
     QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("mine.slab"));
     QDir::setCurrent(before);
@@ -208,7 +208,7 @@ class TestWorkbench : public QObject {
     desk.set("replicas", "2");
     desk.press(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(desk.replicas(), 5);
-    desk.press(Qt::Key_Z);  // pasted by mistake
+    desk.press(Qt::Key_Z);  // as after pasting by mistake
     QCOMPARE(desk.replicas(), 2);
     QGuiApplication::clipboard()->setText(QStringLiteral("hello"));
     desk.press(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
@@ -263,12 +263,12 @@ class TestWorkbench : public QObject {
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*curve)}}), table);
     const MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
     QTRY_COMPARE_WITH_TIMEOUT(chart.shownPoints(curve->id, MetricChart::Kind::Each).size(), 40, kPatienceMs);
-    // Nothing is told of settings that nobody knows, and it cannot be begun anew.
+    // The settings of a run from a table are unknown: none counts as different, and the run cannot be repeated.
     for (const ConfigField* field : differingFields(library.runs())) QVERIFY2(false, field->name.c_str());
     const auto asked = configToJson(desk.window.experiment().asked());
     library.repeat(curve->id);
     QVERIFY(configToJson(desk.window.experiment().asked()) == asked);
-    // A bad one changes nothing, and is told with its line.
+    // A bad table changes nothing, and the message names its line.
     std::string bad = table;
     bad.replace(bad.find("0.001"), 5, "small");
     QVERIFY(desk.drop(*write(QStringLiteral("bad.csv"), bad)));
@@ -284,7 +284,7 @@ class TestWorkbench : public QObject {
     QCOMPARE(library.runs().size(), before + 1);
   }
 
-  // One that a program's start names stands before the window, not behind it.
+  // The dialog for a table that the program's start names appears before the window, not behind it.
   void aTableOfTheStartIsBeforeTheWindow() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("log.csv"));
@@ -296,16 +296,16 @@ class TestWorkbench : public QObject {
     MainWindow window(controller);
     Workbench bench(window, settings);
     QVERIFY(bench.open(path));
-    QVERIFY(window.findChild<QDialog*>(QStringLiteral("tablePlot")) == nullptr);  // what is shown first is below
+    QVERIFY(window.findChild<QDialog*>(QStringLiteral("tablePlot")) == nullptr);  // a dialog shown now would lie below
     window.show();
     QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QDialog*>(QStringLiteral("tablePlot")) != nullptr, kPatienceMs);
     const auto* dialog = window.findChild<QDialog*>(QStringLiteral("tablePlot"));
     QVERIFY(dialog->isVisible());
   }
 
-  // Any other: its columns are chosen beside the plot. It is no run.
+  // Any other table is plotted with columns that the user chooses; the table does not become a run.
   void anyTableIsPlotted() {
-    language::use(QStringLiteral("en"));  // with English plurals
+    language::use(QStringLiteral("en"));  // loads the English plurals
     const QTemporaryDir folder;
     Desk desk(folder);
     const std::size_t before = desk.window.library().runs().size();
@@ -343,7 +343,7 @@ class TestWorkbench : public QObject {
     QVERIFY(dialog->findChild<QLabel*>(QStringLiteral("tableNote"))
                 ->text()
                 .contains(QStringLiteral("1 cell holds no number")));
-    x->setCurrentText(QStringLiteral("loss"));  // falls: drawn from left to right all the same
+    x->setCurrentText(QStringLiteral("loss"));  // values fall, but the plot still goes from left to right
     QCOMPARE(shown().last(), QStringLiteral("val_loss 0.125:0.5 0.5:0.75"));
     for (int i = 0; i < y->count(); ++i) y->item(i)->setCheckState(Qt::Unchecked);
     QVERIFY(shown().isEmpty());
@@ -378,10 +378,10 @@ class TestWorkbench : public QObject {
     QCOMPARE(endings, (QStringList{QStringLiteral("png"), QStringLiteral("csv")}));
     QVERIFY(!QImage(data->urls().constFirst().toLocalFile()).isNull());
     (void)parseMetricsCsv(data->data(QStringLiteral("text/csv")).toStdString(), "chart");
-    // By its head; in its plot the pointer pans.
+    // A chart is dragged out by its head; in its plot, dragging pans.
     desk.window.setWindowLayout(WindowLayout::Explore);
     QSignalSpy wanted(&chart, &MetricChart::dragWanted);
-    QObject::disconnect(&chart, &MetricChart::dragWanted, out, nullptr);  // which would wait for the drop
+    QObject::disconnect(&chart, &MetricChart::dragWanted, out, nullptr);  // the slot would wait for the drop
     QTest::mousePress(&chart, Qt::LeftButton, {}, QPoint(20, 8));
     QTest::mouseMove(&chart, QPoint(22, 9));
     QCOMPARE(wanted.size(), 0);
@@ -391,7 +391,7 @@ class TestWorkbench : public QObject {
     QVERIFY(!chart.isZoomed());
   }
 
-  // A class may play with every control: each change begins a run.
+  // Pupils may play with every control, and each change begins a run: kept data must stay bounded.
   void whatIsKeptIsBounded() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -402,7 +402,7 @@ class TestWorkbench : public QObject {
         desk.set("strategy", strategies[i / 2 % 4]);
       else
         desk.set("replicas", QByteArray::number(2 + i / 2 % 3).constData());
-      if (i % 50 == 0) {  // and some of them train
+      if (i % 50 == 0) {  // some of the runs train
         desk.controller.requestStep(3);
         QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() >= 3, kPatienceMs);
       }
@@ -461,7 +461,7 @@ class TestWorkbench : public QObject {
     QVERIFY(!desk.bench.document().isModified());
   }
 
-  // In plain words, and Enter stays; where nothing is lost nothing is asked.
+  // Closing asks in plain words what would be lost, and Enter stays; it asks nothing if nothing would be lost.
   void closingAsksForWhatIsLost() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -522,7 +522,7 @@ class TestWorkbench : public QObject {
     QVERIFY(!QGuiApplication::clipboard()->pixmap().isNull());
   }
 
-  // The step that was on the stage when it was asked for, on the page that is chosen.
+  // The poster shows the step that was on the stage when the user asked, on the chosen page.
   void aStepBecomesAPoster() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -571,7 +571,7 @@ class TestWorkbench : public QObject {
     desk.window.setWindowLayout(WindowLayout::Teach);
     desk.part<QAction>("lockLayout").trigger();
     QCOMPARE(dock.features(), QDockWidget::NoDockWidgetFeatures);
-    // Its key and its button do nothing, and say why.
+    // The panel's key and button do nothing while the layout is locked, and say why.
     auto& key = desk.part<QAction>("evidencePanelAct");
     QVERIFY(!key.isEnabled());
     QVERIFY(key.toolTip().contains(QStringLiteral("locked")));
@@ -591,7 +591,7 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.said(folder.filePath(QStringLiteral("settings.ini"))));
   }
 
-  // Nothing that is opened (a moment of a file, a trace) rearranges panels for good or overwrites preferences.
+  // Opening a file's moment or a trace neither rearranges panels for good nor overwrites preferences.
   void whatIsOpenedChangesNoPreference() {
     const QTemporaryDir folder;
     {
@@ -609,7 +609,7 @@ class TestWorkbench : public QObject {
         desk.part<QAction>("evidencePanelAct").trigger();
         QCOMPARE(evidence.isVisible(), open);
       }
-      window.showTab(QStringLiteral("traceTab"));  // as a trace does that is dropped
+      window.showTab(QStringLiteral("traceTab"));  // as a dropped trace does
       QVERIFY(desk.part<QWidget>("traceTab").isVisible());
       QVERIFY(desk.bench.open(path));
       QTRY_VERIFY_WITH_TIMEOUT(desk.said(QStringLiteral("Profile")), kPatienceMs);
@@ -617,7 +617,7 @@ class TestWorkbench : public QObject {
       QCOMPARE(window.windowLayout(), WindowLayout::Profile);
       QCOMPARE(theme::kind(), theme::Kind::Dark);
       window.setWindowLayout(WindowLayout::Teach);
-      QVERIFY(!evidence.isVisible());  // as its user has left it
+      QVERIFY(!evidence.isVisible());  // as the user left it
       window.visit(WindowLayout::Profile);
       QVERIFY(window.close());
     }
@@ -643,7 +643,7 @@ class TestWorkbench : public QObject {
     QCOMPARE(desk.replicas(), 2);
   }
 
-  // The moment on the stage, layout, theme and mode are offered, and nothing is done before somebody asks for it.
+  // A file offers its moment, layout, theme and mode, and nothing happens before the user accepts.
   void whereItWasSavedIsOffered() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -664,7 +664,7 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.bench.open(path));
     QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
     QVERIFY(desk.said(QStringLiteral("step 4, aggregate · layout Explore · theme Dark · mode Live")));
-    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);  // nothing is forced
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);  // the file forces nothing
     QCOMPARE(theme::kind(), theme::Kind::Light);
     QCOMPARE(playback.mode(), Playback::Mode::Story);
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);
@@ -677,7 +677,7 @@ class TestWorkbench : public QObject {
                              kPatienceMs);
     QVERIFY(!playback.isPlaying());
     QVERIFY(!desk.said(QStringLiteral("step 4")));
-    // Where the window is there already there is nothing to offer; and another run is no longer the one that was saved.
+    // If the window already shows the saved view, nothing is offered; a different run withdraws the offer.
     playback.seek(1, 0);
     QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
     QVERIFY(desk.bench.document().saveAs(path));
@@ -691,7 +691,7 @@ class TestWorkbench : public QObject {
     playback.setMode(Playback::Mode::Story);
   }
 
-  // F11 and its looks are of the hour: what is kept is the theme that was there before, chosen or the system's.
+  // The projector's theme is temporary: the file keeps the theme before it, the chosen one or the system's.
   void theProjectorsThemeIsNotKept() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -707,7 +707,7 @@ class TestWorkbench : public QObject {
     desk.window.setTheme(std::nullopt);
   }
 
-  // Without a status line, what is said in passing stands above the stage, and goes.
+  // In projector mode there is no status line, so short messages appear above the stage and vanish again.
   void theProjectorHearsWhatIsSaidInPassing() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -720,18 +720,18 @@ class TestWorkbench : public QObject {
     desk.window.setProjectorMode(false);
   }
 
-  // A message goes when its cause is gone, and not with something else's success.
+  // A message goes when its cause is gone, and not because something else succeeds.
   void noticesGoWithTheirCause() {
     const QTemporaryDir folder;
     Desk desk(folder);
     const QString good = folder.filePath(QStringLiteral("good.slab")),
                   bad = folder.filePath(QStringLiteral("bad.slab"));
     QVERIFY(desk.bench.document().saveAs(good));
-    QVERIFY(!desk.bench.open(bad));  // missing
+    QVERIFY(!desk.bench.open(bad));  // the file is missing
     QVERIFY(desk.said(bad));
-    desk.press(Qt::Key_C);  // says that it has copied, which mends nothing
+    desk.press(Qt::Key_C);  // the message about copying does not replace the error
     QVERIFY(desk.said(bad));
-    QTest::mouseClick(desk.remedy(), Qt::LeftButton);  // tried again, and still missing
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);  // tries again; the file is still missing
     QVERIFY(desk.said(bad));
     QVERIFY(desk.bench.open(good));
     QVERIFY(!desk.said(bad));
@@ -747,11 +747,11 @@ class TestWorkbench : public QObject {
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);
     QVERIFY(!desk.said(bad));
     QCOMPARE(desk.bench.document().path(), bad);
-    QVERIFY(!desk.bench.open(folder.path()));  // a folder
+    QVERIFY(!desk.bench.open(folder.path()));  // it is a folder
     QVERIFY(desk.said(folder.path()));
     desk.press(Qt::Key_N);
     QVERIFY(!desk.said(folder.path()));
-    // Two at once: the newer in front of the older, which comes back when the newer is closed.
+    // If there are two messages, the newer hides the older, which comes back when the newer is closed.
     QVERIFY(!desk.bench.open(folder.path()));
     QMimeData file;
     const QString torn = folder.filePath(QStringLiteral("torn.png"));
@@ -792,7 +792,7 @@ class TestWorkbench : public QObject {
       QVERIFY(second.remedy() == nullptr);
       QVERIFY(second.window.close());
     }
-    {  // it has a session of its own now, and says so; what it says goes with the first window
+    {  // the second window now opens its own session and says so, until the first one closes
       Desk second(other);
       second.bench.keepSession(place);
       QVERIFY(second.bench.restoreSession());
@@ -803,7 +803,7 @@ class TestWorkbench : public QObject {
     }
   }
 
-  // A file that is opened at the start, by a double click, begins another experiment; the session's runs stay.
+  // Opening a file at the start, by a double click, begins another experiment but keeps the session's runs.
   void aFileOpenedAtTheStartLeavesTheRuns() {
     const QTemporaryDir folder;
     const QString place = folder.filePath(QStringLiteral("kept")), file = folder.filePath(QStringLiteral("mine.slab"));
@@ -822,7 +822,7 @@ class TestWorkbench : public QObject {
       QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("other.slab"))));  // closing asks for no file
       QVERIFY(desk.quit());
     }
-    for (int start = 0; start < 2; ++start) {  // and they are kept again
+    for (int start = 0; start < 2; ++start) {  // the second start keeps the runs again
       Desk desk(folder);
       desk.bench.keepSession(place);
       QVERIFY(desk.bench.open(file));
@@ -867,7 +867,7 @@ class TestWorkbench : public QObject {
     QCOMPARE(theme::textSize(), 16);
     QCOMPARE(desk.window.charts().options().axis, XAxis::Images);
     QVERIFY(!desk.bench.undo().stack().canUndo());
-    // The moment is offered; the run begins anew.
+    // The run begins anew, and its moment is offered.
     QVERIFY(desk.said(QStringLiteral("the window showed: step 3")));
     QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().step(), std::int64_t{1}, kPatienceMs);
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);

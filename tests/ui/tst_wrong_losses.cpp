@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Losses as they would be, had each replica divided by its own batch: one switch for the stages of all lanes, those
-// that come later too; kept in the experiment's file, and offered where it is opened. And the other switch of all
-// stages: differences of copies a thousand times as strong.
+// Losses as they would be if each replica divided by its own batch: one switch for the stages of all lanes, also later
+// ones; the experiment's file keeps it and offers it when opened. Also the other switch of all stages, which shows
+// differences of copies a thousand times as strong.
 #include <QAction>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -64,7 +64,7 @@ class TestWrongLosses : public QObject {
     const QTemporaryDir folder;
     Desk desk(folder);
     QCOMPARE(desk.window.stage().amplified(), 1.0);
-    QStringList said;  // wherever the movie is
+    QStringList said;  // wherever the movie stands
     connect(&desk.window, &MainWindow::said, this, [&](const QString& text) { said << text; });
     QTest::keyClick(&desk.window.stage(), Qt::Key_A);
     QVERIFY2(said.join(QLatin1Char('|')).contains(QStringLiteral("at check or apply")),
@@ -90,7 +90,7 @@ class TestWrongLosses : public QObject {
     Desk desk(folder);
     QVERIFY(!desk.window.stage().dividesWrongly());
     QVERIFY(desk.bench.open(path));
-    QVERIFY(!desk.window.stage().dividesWrongly());  // it is offered
+    QVERIFY(!desk.window.stage().dividesWrongly());  // the view is only offered
     QToolButton* show = nullptr;
     for (auto* button : desk.window.findChildren<QToolButton*>())
       if (button->isVisible() && button->text() == QStringLiteral("Show this view")) show = button;

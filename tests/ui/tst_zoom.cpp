@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A replica as large as the stage: its maps and units are the step's, the explained sums add up, transfers still move,
+// A replica that fills the stage: its maps and units are the step's, the explained sums add up, transfers still move,
 // and mouse and keys lead in and out.
 #include <QSignalSpy>
 #include <QTest>
@@ -53,14 +53,14 @@ QStringList textsOf(const Scene& scene) {
   return texts;
 }
 
-// Values that are not there yet.
+// Returns how many of a unit's values are not computed yet.
 std::size_t missing(const Item& unit) {
   if (unit.values == nullptr) return 0;
   const auto isMissing = [](float value) { return value != value; };
   return static_cast<std::size_t>(std::ranges::count_if(unit.values->values, isMissing));
 }
 
-// The number at a text's end: "+ bias 0.000 = −0.316".
+// Returns the number at a text's end: "+ bias 0.000 = −0.316".
 double lastNumber(const QString& text) {
   return text.section(QLatin1Char(' '), -1).replace(QChar(0x2212), QLatin1Char('-')).toDouble();
 }
@@ -90,8 +90,8 @@ class TestZoom : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  // Maps and units are the layers' outputs for the image that is looked at, on one scale for a layer; they come with
-  // the forward pass.
+  // Maps and units show the layers' outputs for the chosen image, on one scale per layer; they appear with the forward
+  // pass.
   void unitsAreTheSteps_data() {
     QTest::addColumn<QString>("settings");
     QTest::addColumn<int>("replica");
@@ -136,8 +136,8 @@ class TestZoom : public QObject {
     QVERIFY(pictured >= 64);
   }
 
-  // In the middle of the forward pass the layers that are through have all their values; of the one that computes maps
-  // are filled as far as it is, and a window on the image is where the next value comes from.
+  // In the middle of the forward pass, finished layers have all their values. The maps of the computing layer are
+  // filled as far as it has come, and a window on the image marks where the next value comes from.
   void layersFillInTheirOrder() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 2);
     const Zoomed zoomed(run, 0);
@@ -170,7 +170,7 @@ class TestZoom : public QObject {
     }));
   }
 
-  // The nine products of a pixel of a map, as they are told, make the value that is told, which is the map's.
+  // The nine products that explain a map's pixel add up to the value that is shown, which is the map's.
   void explainedSumsAddUp() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 2);
     const Zoomed zoomed(run, 0);
@@ -204,11 +204,11 @@ class TestZoom : public QObject {
       };
       const double value =
           static_cast<double>(outputs[0][static_cast<std::size_t>((kRow * kSide + kColumn) * 32 + channel)]);
-      QVERIFY(std::abs(line(QStringLiteral("products")) - sum) < 0.05);  // pixels are told in two digits
+      QVERIFY(std::abs(line(QStringLiteral("products")) - sum) < 0.05);  // pixels are shown with two digits
       QVERIFY(std::abs(std::max(0.0, line(QStringLiteral("+ bias"))) - value) < 6e-4);
       QVERIFY(std::abs(line(QStringLiteral("relu, never")) - value) < 6e-4);
       positive += value > 0 ? 1 : 0;
-      // The window on the image, and the pixel on the map.
+      // The two outlines are the window on the image and the pixel on the map.
       const auto outlines =
           std::ranges::count_if(scene.items, [](const Item& item) { return item.shape == Item::Shape::Outline; });
       QCOMPARE(outlines, 2);
@@ -221,14 +221,14 @@ class TestZoom : public QObject {
         }
     }
     QVERIFY(positive > 0);
-    // By key, of a chosen unit the largest value is explained.
+    // If keys choose a unit, its largest value is explained.
     const Scene chosen = zoomed.at(end, {.image = 0, .chosen = {Kind::Unit, 0, LayerUnit{3, 5}.index()}});
     QVERIFY(textsOf(chosen).join(QLatin1Char('\n')).contains(QStringLiteral("5,408 products")));
     QCOMPARE(textsOf(zoomed.at(end)).filter(QStringLiteral("products")).size(), 0);
   }
 
-  // Every strategy, each replica, many sizes: all of it on the stage, nothing of the others under the zoomed one, and
-  // whatever is on its way is drawn.
+  // For every strategy, each replica and many sizes: everything lies on the stage, no other replica lies under the
+  // zoomed one, and all transfers on their way are drawn.
   void everythingHasAPlace_data() {
     QTest::addColumn<QString>("settings");
     for (const char* strategy : {"mirrored", "tpu", "central-storage", "parameter-server"})
@@ -260,7 +260,7 @@ class TestZoom : public QObject {
           const auto moving = [](const Scene& of) {
             return std::ranges::count_if(of.items, [](const Item& item) { return item.object.kind == Kind::Transfer; });
           };
-          // The smallest stages have no place for some of them.
+          // The smallest stages have no place for some transfers.
           if (!zoomed.picture.index.asynchronous() && size.width() >= 700)
             QCOMPARE(moving(scene), moving(whole.at(seconds)));
           for (const Item& item : scene.items)
@@ -306,7 +306,7 @@ class TestZoom : public QObject {
     QCOMPARE(changes.count(), 8);
   }
 
-  // A click on another of its images shows that one; fewer replicas lead out of one that is no more.
+  // A click on another of the replica's images shows it; fewer replicas lead out of a replica that no longer exists.
   void anImageIsChosen() {
     Desk desk;
     QVERIFY(desk.isReady());
@@ -331,7 +331,7 @@ class TestZoom : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(stage.zoomed(), -1, kPatienceMs);
   }
 
-  // Two cards that become four split, four that become two meet; a card that is looked into grows, each other one goes
+  // Two cards split into four, and four meet in two; the card that the user looks into grows, and the others move
   // aside.
   void cardsGoToTheirPlaces() {
     const auto layoutOf = [](int replicas, int zoomed = -1) {
@@ -358,7 +358,7 @@ class TestZoom : public QObject {
     QVERIFY(grow[2].to.width() > 2 * grow[2].from.width() && grow[1].to.height() < grow[1].from.height());
   }
 
-  // It is seen going there, what comes is what stands there without motion, and whoever asks for less sees that at
+  // A layout changes in motion and ends with the same picture as without motion; reduced motion shows this picture at
   // once.
   void layoutsChangeInMotion() {
     Desk desk;
@@ -368,7 +368,7 @@ class TestZoom : public QObject {
     const auto picture = [&] { return stage.grab().toImage(); };
     const QImage before = picture();
     stage.zoomInto(1);
-    picture();  // the layout is made where it is painted
+    picture();  // painting makes the layout
     QVERIFY(stage.isGliding());
     const QImage way = picture();
     QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
@@ -380,7 +380,7 @@ class TestZoom : public QObject {
     stage.zoomInto(1);
     QVERIFY(picture() == after && !stage.isGliding());
     desk.window.setReducedMotion(false);
-    // Another run, of twice as many: its cards come out of those that were there.
+    // The cards of a run with twice as many replicas come out of the old cards.
     stage.zoomInto(-1);
     picture();
     QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
