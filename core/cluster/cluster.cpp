@@ -320,9 +320,10 @@ std::optional<PeakMemory> Cluster::peakMemory() const {
 std::vector<MemoryTimeline> Cluster::memoryOverStep() const {
   std::vector<MemoryTimeline> all = parts_.present.memory;
   all.resize(static_cast<std::size_t>(topology().endpoints()));
-  // For asynchronous workers only the memory of the servers is modelled.
-  if (parts_.modelled && parts_.asynchronous())
+  if (parts_.modelled && parts_.asynchronous()) {
+    std::ranges::copy(workers_.memory(), all.begin());
     std::ranges::copy(parts_.modelled->heldMemory(), all.begin() + topology().parameterDevice(0));
+  }
   for (int r = 0; r < replicas() && countsMemory(); ++r)
     if (replica(r).isHere()) all[static_cast<std::size_t>(r)] = replica(r).memory.step();
   for (int i = 0; i < parameterDevices() && countsMemory(); ++i)

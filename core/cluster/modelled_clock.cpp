@@ -97,6 +97,7 @@ const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {
   timing.computeNs = lane.nowNs;
   timing.stages = lane.stages;
   timing.inputNs = inputNs(request, request.network->hostOf(worker));
+  timing.memory = workerMemory(request, worker, timing.spans);
   return workers_.emplace(std::pair(worker, batch), std::move(timing)).first->second;
 }
 

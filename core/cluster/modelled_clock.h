@@ -27,6 +27,7 @@ struct WorkerTiming {
   std::int64_t inputNs = 0;  // the time its host needs to prepare such a batch
   StageNs stages;
   std::vector<ModelledSpan> spans;  // from 0
+  MemoryTimeline memory;            // from 0
 };
 
 class ModelledClock {

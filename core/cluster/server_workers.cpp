@@ -124,6 +124,7 @@ void ServerWorkers::compute(const ServerMessage& lastPull, const std::function<v
   if (first) addRequestSpan(index, cycle.askedNs, Label::PullWeights);  // before any step
   addQueueSpan(index, cycle.askedNs, cycle.pulledNs);
   worker.clock.waitUntil(cycle.begunNs, labelOf(Label::WaitForInput));
+  begunNs_[static_cast<std::size_t>(index)] = cycle.begunNs;
   parts_.modelled->lay(timing, index, cycle.begunNs, batch, worker.clock.spans());
   worker.clock.setModelled(cycle.computedNs);
   addRequestSpan(index, cycle.computedNs, Label::PushGradients);
@@ -202,6 +203,18 @@ std::vector<Span> ServerWorkers::underWay(std::int64_t ns) {
   return spans;
 }
 
+std::vector<MemoryTimeline> ServerWorkers::memory() const {
+  std::vector<MemoryTimeline> all(begunNs_.size());
+  for (int w = 0; w < parts_.replicas(); ++w) {
+    const auto at = static_cast<std::size_t>(w);
+    if (begunNs_[at] < 0) continue;
+    all[at] = parts_.modelled->workerOf(w, std::ssize(parts_.replica(w).shard())).memory;
+    all[at].shift(begunNs_[at]);
+    all[at].clip(previousDoneNs_, doneNs_);
+  }
+  return all;
+}
+
 void ServerWorkers::recordUnderWay() {
   if (!parts_.asynchronous() || !parts_.telemetry.spansWanted()) return;
   for (const Span& span : underWay(doneNs_)) parts_.telemetry.span(span);
@@ -220,6 +233,7 @@ void ServerWorkers::lose(int worker) {
     parts_.ledger.transfers().push_back(span);
   }
   cycleOf(worker) = {};
+  begunNs_[static_cast<std::size_t>(worker)] = -1;
   dead_.add(dead);
 }
 
@@ -232,6 +246,7 @@ void ServerWorkers::revive(int worker) {
 void ServerWorkers::restart(std::int64_t atNs) {
   for (int r = 0; r < parts_.replicas(); ++r) parts_.replica(r).version = -1;
   cycles_.assign(cycles_.size(), {});
+  begunNs_.assign(begunNs_.size(), -1);
   parts_.ledger.spans().clear();
   previousDoneNs_ = doneNs_ = atNs;
   start();

@@ -19,7 +19,7 @@ namespace lab {
 class ServerWorkers {
  public:
   ServerWorkers(ClusterParts& parts, DeadTasks& dead)
-      : parts_(parts), dead_(dead), cycles_(static_cast<std::size_t>(parts.replicas())) {}
+      : parts_(parts), dead_(dead), cycles_(static_cast<std::size_t>(parts.replicas())), begunNs_(cycles_.size(), -1) {}
 
   // Starts all workers with one closure each, dispatched one after the other.
   void start();
@@ -42,6 +42,9 @@ class ServerWorkers {
   StepEnd abort();
   int lastWorker() const { return lastWorker_; }  // the worker whose gradients, or loss, the last step had
   std::vector<Span> underWay(std::int64_t ns);    // where time is modelled: what has begun but not ended
+  // Returns each worker's memory over the last step, modelled; empty for a worker that has not computed since its
+  // start.
+  std::vector<MemoryTimeline> memory() const;
   // Call when the run ends: adds the messages that are under way to its spans, as the last step's record has them.
   void recordUnderWay();
 
@@ -61,7 +64,8 @@ class ServerWorkers {
   ClusterParts& parts_;
   DeadTasks& dead_;
   AsyncServers servers_;
-  std::vector<StepTimes> cycles_;  // per worker, the times of its cycle; measured: so far
+  std::vector<StepTimes> cycles_;      // per worker, the times of its cycle; measured: so far
+  std::vector<std::int64_t> begunNs_;  // per worker, modelled: when it last began to compute; -1: never
   int lastWorker_ = 0;
   // Modelled: the latest end of an update so far, and the latest one before the last update.
   std::int64_t doneNs_ = 0, previousDoneNs_ = 0;

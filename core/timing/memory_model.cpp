@@ -221,6 +221,13 @@ std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTim
   return all;
 }
 
+MemoryTimeline workerMemory(const StepRequest& request, int worker, const std::vector<ModelledSpan>& spans) {
+  const std::vector<StepPack> packs = makePacks(request);
+  ReplicaMemory memory(request, {}, packs, worker);
+  for (std::size_t i = 0; i < spans.size(); ++i) memory.take(spans[i], static_cast<int>(i));
+  return memory.timeline();
+}
+
 std::vector<MemoryTimeline> heldMemory(const StepRequest& request) {
   std::vector<MemoryTimeline> all;
   for (const StepRequest::Held& held : heldElsewhere(request)) all.push_back(memoryOf(request, held));

@@ -17,6 +17,10 @@ namespace lab {
 // others. `timing`: this request's, traced. For a mean of asynchronous cycles, each worker has its own time line.
 std::vector<MemoryTimeline> memoryOver(const StepRequest& request, const StepTiming& timing);
 
+// Returns the time line of one asynchronous worker while it computes. `request`: with this worker's batch. `spans`: its
+// layers, from 0.
+MemoryTimeline workerMemory(const StepRequest& request, int worker, const std::vector<ModelledSpan>& spans);
+
 // Returns only the time lines of devices that hold variables for others; their contents never change.
 std::vector<MemoryTimeline> heldMemory(const StepRequest& request);
 

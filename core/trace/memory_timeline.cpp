@@ -41,4 +41,11 @@ void MemoryTimeline::shift(std::int64_t ns) {
   for (Change& change : changes) change.ns += ns;
 }
 
+void MemoryTimeline::clip(std::int64_t beginNs, std::int64_t endNs) {
+  if (changes.empty()) return;
+  const Change first{beginNs, at(beginNs), kKept};
+  std::erase_if(changes, [&](const Change& change) { return change.ns <= beginNs || change.ns > endNs; });
+  changes.insert(changes.begin(), first);
+}
+
 }  // namespace lab

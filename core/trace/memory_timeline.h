@@ -30,6 +30,8 @@ struct MemoryTimeline {
   MemoryByKind at(std::int64_t ns) const;        // before the first change: that change's bytes
   MemoryByKind most() const;                     // the maximum of each kind separately
   void shift(std::int64_t ns);                   // all times
+  // Leaves out what lies outside: the state at `beginNs` becomes the first change.
+  void clip(std::int64_t beginNs, std::int64_t endNs);
   bool operator==(const MemoryTimeline&) const = default;
 };
 

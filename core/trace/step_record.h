@@ -69,8 +69,8 @@ struct StepRecord {
   std::vector<float> statistics;        // (S) for evaluation and saving, after the step: replica 0's, or the only ones
   std::vector<MemoryBreakdown> memory;  // per rank of the legend; zero for hosts' processors
   // Each device's memory over the step, also per rank. Modelled for simulated devices, otherwise the buffers as they
-  // were allocated and freed. Empty if unknown: for GPUs, other processes, and asynchronous workers on simulated
-  // devices.
+  // were allocated and freed. Empty if unknown: for GPUs, other processes, and workers of a parameter server that
+  // have not computed yet.
   std::vector<MemoryTimeline> memoryOverStep;
   // For a parameter server: each worker's batch before the one in `replicas`, whose gradients have been applied. Has no
   // gradients and no digest; the shard is empty if there was no earlier batch. A worker that waits for weights still

@@ -111,6 +111,42 @@ class TestMemory : public QObject {
       QCOMPARE(outputs[i + 2], sum += bytes(course.layers[i].activations));
   }
 
+  // An asynchronous worker has its variables and gradients, and activations while it computes; servers have the slots.
+  void workersHaveCurves() {
+    const auto data = fewDigits(230, 20);
+    for (const char* workers : {"1", "3"}) {
+      Telemetry telemetry;
+      Trainer trainer(resolve(configOf(with(kFour, {{"strategy", "parameter-server"}, {"replicas", workers}}))), data,
+                      telemetry);
+      for (int step = 1; step <= 6; ++step) {
+        (void)trainer.step();
+        const auto record = recordedStep(trainer, telemetry);
+        const auto updated = static_cast<std::size_t>(*record->metric.worker);
+        for (std::size_t w = 0; w < record->replicas.size(); ++w) {
+          const MemoryTimeline& timeline = record->memoryOverStep[w];
+          QCOMPARE(timeline.empty(), record->replicas[w].gradients.empty());
+          if (timeline.empty()) continue;
+          QCOMPARE(timeline.clock, TimeSource::Modelled);
+          QCOMPARE(timeline.changes.front().ns, record->beginNs);
+          QVERIFY(timeline.changes.back().ns <= record->endNs);
+          QVERIFY(std::ranges::is_sorted(timeline.changes, {}, &MemoryTimeline::Change::ns));
+          for (const MemoryTimeline::Change& change : timeline.changes) {
+            QCOMPARE(of(change.bytes, MemoryKind::Variables), 4 * kParameters);
+            QCOMPARE(of(change.bytes, MemoryKind::Gradients), 4 * kParameters);
+            QCOMPARE(of(change.bytes, MemoryKind::Optimizer), 0);
+          }
+        }
+        // A single worker's step is its cycle.
+        const MemoryTimeline& own = record->memoryOverStep[updated];
+        QCOMPARE(of(own.changes.back().bytes, MemoryKind::Activations), 0);
+        if (record->replicas.size() > 1) continue;
+        const double elements = 784 + modelPreset("course-cnn").activations();
+        QCOMPARE(peakOf(own, MemoryKind::Activations), static_cast<std::int64_t>(4 * elements) * kBatch);
+        QCOMPARE(of(own.changes.front().bytes, MemoryKind::Activations), 0);
+      }
+    }
+  }
+
   // The parts of ZeRO: weights that are gathered once per pass, and all gradients until they are summed.
   void partsComeAndGo() {
     const std::int64_t whole = 4 * kParameters, part = 4 * ((kParameters + 3) / 4);
