@@ -117,8 +117,8 @@ LAB_TEXT(tooFewOutputs,
          "%1 %2 has %3 outputs, but %4 has %5 classes. Choose a network whose last layer has one output per class, or "
          "choose other examples.");
 LAB_TEXT(networkIsTimed,
-         "%1 %2 cannot be trained here: %3. Its steps can be timed: give it to sweep --timing-only, or choose another "
-         "network.");
+         "%1 %2 cannot be trained here: %3. Choose another network. How long its steps take is answered by What if in "
+         "the window, and by sweep --timing-only.");
 LAB_TEXT(networkTakesNoPictures,
          "%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with "
          "(height, width, 3) or (height, width, 1).");

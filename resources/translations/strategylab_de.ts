@@ -4219,8 +4219,8 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>seine Schicht „%1“ hat %2 Gruppen, und nur Faltungen mit einer Gruppe können trainiert werden</translation>
     </message>
     <message>
-        <source>%1 %2 cannot be trained here: %3. Its steps can be timed: give it to sweep --timing-only, or choose another network.</source>
-        <translation>%1 %2 kann hier nicht trainiert werden: %3. Was seine Schritte dauern, kann gesagt werden: Geben Sie es sweep --timing-only, oder wählen Sie ein anderes Netz.</translation>
+        <source>%1 %2 cannot be trained here: %3. Choose another network. How long its steps take is answered by What if in the window, and by sweep --timing-only.</source>
+        <translation>%1 %2 kann hier nicht trainiert werden: %3. Wählen Sie ein anderes Netz. Wie lange seine Schritte dauern, sagen What if im Fenster und sweep --timing-only.</translation>
     </message>
 </context>
 <context>
