@@ -1037,6 +1037,40 @@ class TestCompare : public QObject {
     QVERIFY(differ);
   }
 
+  // Closing a lane that has the keyboard leaves the lane with the focus as it is, and the keyboard goes there. Once it
+  // went to the next small lane, which was then chosen by its index of the time before: past the last lane.
+  void aClosedLaneGivesTheKeyboardToTheLaneWithTheFocus() {
+    test::CompareDesk desk;
+    CompareView& view = desk.view;
+    desk.experiment.begin(leaderConfig());
+    view.resize(1280, 560);
+    view.show();
+    view.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&view, kPatienceMs));
+    const auto addThree = [&] {
+      for (const StrategyKind kind : {StrategyKind::CentralStorage, StrategyKind::ParameterServer, StrategyKind::Tpu})
+        view.compareWith(strategyInfo(kind));
+      QCoreApplication::processEvents();
+      return view.lanes().count() == 4 && !view.laneView(0).isSmall() && view.laneView(1).isSmall();
+    };
+    QVERIFY(addThree());
+    for (std::size_t left = 3; left > 0; --left) {
+      QTest::mouseClick(view.laneView(1).findChild<QToolButton*>(QStringLiteral("closeLane")), Qt::LeftButton);
+      QCOMPARE(view.lanes().count(), left);
+      QCOMPARE(view.lanes().focus(), 0U);
+      QVERIFY(view.laneView(0).stage().hasFocus());
+      QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    }
+    // The same when another file is opened, without lanes, while the keyboard is in a lane of this one.
+    QVERIFY(addThree());
+    QTest::keyClick(&view, Qt::Key_F6);
+    QCOMPARE(view.lanes().focus(), 1U);
+    QVERIFY(view.laneView(1).stage().hasFocus());
+    view.take({});
+    QCOMPARE(view.lanes().count(), 1U);
+    QVERIFY(view.laneView(0).stage().hasFocus());
+  }
+
   void theViewAddsAndClosesLanes() {
     RunController controller;
     Playback playback{controller};

@@ -11,12 +11,14 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QStyleOptionComboBox>
 #include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -35,6 +37,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/compare/compare_view.h"
+#include "ui/compare/lane_traces.h"
 #include "ui/help/notice.h"
 #include "ui/inspect/inspector.h"
 #include "ui/runview/run_summary.h"
@@ -44,6 +47,7 @@
 #include "ui/stage/stage.h"
 #include "ui/theme/apply_theme.h"
 #include "ui/theme/theme.h"
+#include "ui/trace/trace_view.h"
 #include "ui/transport/run_bar.h"
 #include "ui/transport/scrubber.h"
 #include "ui/transport/transport_bar.h"
@@ -670,6 +674,38 @@ class TestMainWindow : public QObject {
     QTest::mouseClick(&fixture.part<QToolBar>("workspaceRow"), Qt::LeftButton);
     QCOMPARE(fixture.replicas(), std::int64_t{3});
     QVERIFY(QApplication::focusWidget() != replicas);
+  }
+
+  // A press on a trace of Compare ends the typing of a number, which starts the runs anew while the trace is being
+  // pressed: the trace must still be there, and shows the new run afterwards.
+  void aPressOnATraceTakesTheNumberThatWasTyped() {
+    Fixture fixture;
+    fixture.window.resize(1900, 1000);
+    fixture.window.setWindowLayout(WindowLayout::Compare);
+    fixture.window.comparison()->compareWith(strategyInfo(StrategyKind::CentralStorage));
+    QTabBar* tabs = fixture.part<QTabWidget>("lanesBelow").tabBar();
+    QCoreApplication::processEvents();  // lays out the tabs
+    QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(3).center());
+    const auto* traces = fixture.window.findChild<LaneTraces*>();
+    QVERIFY(traces->isVisible());
+    auto* replicas = fixture.part<QWidget>("replicas").findChild<QSpinBox*>();
+    auto* digits = replicas->findChild<QLineEdit*>();
+    const std::pair<std::size_t, std::int64_t> presses[] = {{0, 4}, {1, 3}};
+    for (const auto& [lane, number] : presses) {
+      const QPointer<TraceView> pressed = &traces->view(lane);
+      QTRY_VERIFY_WITH_TIMEOUT(pressed->timeline() != nullptr, kPatienceMs);
+      QTest::mouseClick(digits, Qt::LeftButton);
+      QTRY_COMPARE_WITH_TIMEOUT(digits->selectedText(), replicas->text(), kPatienceMs);
+      QTest::keyClick(replicas, static_cast<Qt::Key>(Qt::Key_0 + number));
+      QVERIFY(fixture.replicas() != number);
+      QTest::mousePress(pressed->viewport(), Qt::LeftButton);
+      QVERIFY(pressed);
+      QTest::mouseRelease(pressed->viewport(), Qt::LeftButton);
+      QCOMPARE(fixture.replicas(), number);
+      QVERIFY(pressed->hasFocus());
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(traces->view(0).timeline() != nullptr && traces->view(1).timeline() != nullptr,
+                             kPatienceMs);
   }
 
   // Tries every field with every key that is one letter or digit.

@@ -187,12 +187,15 @@ void CompareView::follow() {
     views.push_back(view);
     view->show();
   }
-  for (LaneView* view : views_) {
-    if (std::ranges::find(views, view) != views.end()) continue;
+  const std::vector<LaneView*> before = std::exchange(views_, std::move(views));
+  // Hiding a lane that has the keyboard focus would pass it on to the next lane, which would be chosen then.
+  const QWidget* keys = QApplication::focusWidget();
+  for (LaneView* view : before) {
+    if (std::ranges::find(views_, view) != views_.end()) continue;
+    if (keys != nullptr && view->isAncestorOf(keys)) giveKeys(lanes_.focus());
     view->hide();
     view->deleteLater();
   }
-  views_ = std::move(views);
   share();
   base_->clear();
   for (std::size_t i = 0; i < lanes_.count(); ++i) base_->addItem(laneMark(lanes_, i), lanes_.at(i).name());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
 
 #include "ui/compare/difference_cause.h"
 #include "ui/i18n/words.h"
@@ -143,13 +144,15 @@ void DifferenceSearch::endWithNone() {
 void DifferenceSearch::arrive() {
   const Place place = *found_;
   const Lane &lane = lanes_.at(place.lane), &base = lanes_.at(lanes_.baseline());
-  const auto& record = lane.playback().record();
   const QString words = tr("The weights of %1 differ first after step %2.").arg(lane.name(), countText(place.step));
   end(words);  // later moves are no part of the search
   lanes_.setFocus(place.lane);
-  if (!record || !base.playback().record()) return;
-  const StepOf step{*lane.controller().info(), *record};
-  const StepOf other{*base.controller().info(), *base.playback().record()};
+  // Taken after the signals above, and held: their receivers may move the lanes to other steps.
+  const std::shared_ptr<const StepRecord> record = lane.playback().record(), baseRecord = base.playback().record();
+  const std::shared_ptr<const RunInfo> info = lane.controller().sharedInfo(), baseInfo = base.controller().sharedInfo();
+  if (!record || !baseRecord || !info || !baseInfo) return;
+  const StepOf step{*info, *record};
+  const StepOf other{*baseInfo, *baseRecord};
   const DifferenceCause cause = differenceCause(step, other);
   const double seconds = differenceSeconds(cause, step, lane.playback().story());
   words_ = words + QLatin1Char(' ') + differenceWords(cause, step, base.name());

@@ -9,6 +9,9 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <utility>
 
 #include "core/prediction/step_timeline.h"
 #include "ui/compare/lane_figures.h"
@@ -56,32 +59,51 @@ LaneTraces::LaneTraces(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   row->addWidget(area, 3);
   row->addWidget(breakdown_, 2);
   theme::follow(area, [area] { area->setMinimumWidth(theme::em(16)); });
-  connect(&lanes_, &Lanes::changed, this, &LaneTraces::makeRows);
-  makeRows();
+  connect(&lanes_, &Lanes::changed, this, &LaneTraces::follow);
+  follow();
 }
 
-void LaneTraces::makeRows() {
+// Views stay when the runs start anew: a press on a trace ends the typing of a number elsewhere, which starts the runs
+// while the view is being pressed.
+void LaneTraces::follow() {
+  const auto isGone = [this](const Row& row) {
+    for (std::size_t i = 0; i < lanes_.count(); ++i)
+      if (&lanes_.at(i) == row.lane) return false;
+    return true;
+  };
   for (const Row& row : rows_) {
-    delete row.name;
-    delete row.view;
+    if (!isGone(row)) continue;
+    row.view->clearFocus();  // a hidden widget would pass the keyboard focus on
+    for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.view}) {
+      part->hide();
+      part->deleteLater();
+    }
   }
-  rows_.clear();
-  for (std::size_t i = 0; i < lanes_.count(); ++i) {
-    Row row{new QLabel(lanes_.at(i).name()), new TraceView, {}};
-    row.name->setProperty("role", QStringLiteral("caption"));
-    row.view->setAccessibleName(tr("Trace of %1").arg(lanes_.at(i).name()));
-    theme::follow(row.view, [view = row.view] { view->setMinimumHeight(theme::em(kLaneHeight)); });
-    connect(row.view, &TraceView::scaleChanged, this, [this, i] {
-      if (scaling_) return;
-      scaling_ = true;
-      for (std::size_t other = 0; other < rows_.size(); ++other)
-        if (other != i) rows_[other].view->setScale(rows_[i].view->scale());
-      scaling_ = false;
-    });
-    column_->addWidget(row.name);
-    column_->addWidget(row.view, 1);
-    rows_.push_back(std::move(row));
+  std::erase_if(rows_, isGone);
+  while (rows_.size() < lanes_.count()) addRow(lanes_.at(rows_.size()));
+  for (Row& row : rows_) {
+    row.name->setText(row.lane->name());
+    row.view->setAccessibleName(tr("Trace of %1").arg(row.lane->name()));
+    row.view->setTimeline(nullptr);
+    row.view->setNow(std::nullopt);
+    row.record.reset();
   }
+}
+
+void LaneTraces::addRow(const Lane& lane) {
+  Row row{&lane, new QLabel, new TraceView, {}};
+  row.name->setProperty("role", QStringLiteral("caption"));
+  theme::follow(row.view, [view = row.view] { view->setMinimumHeight(theme::em(kLaneHeight)); });
+  connect(row.view, &TraceView::scaleChanged, this, [this, view = row.view] {
+    if (scaling_) return;
+    scaling_ = true;
+    for (const Row& other : rows_)
+      if (other.view != view) other.view->setScale(view->scale());
+    scaling_ = false;
+  });
+  column_->addWidget(row.name);
+  column_->addWidget(row.view, 1);
+  rows_.push_back(std::move(row));
 }
 
 bool LaneTraces::takeRecords() {

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -30,12 +31,14 @@ class LaneTraces final : public QWidget {
 
  private:
   struct Row {
+    const Lane* lane;
     QLabel* name;
     TraceView* view;
     std::weak_ptr<const StepRecord> record;  // only for comparison
   };
 
-  void makeRows();
+  void follow();  // after lanes have come or gone, or have other runs
+  void addRow(const Lane& lane);
   bool takeRecords();  // true if any lane has a new record
   void fillBreakdown();
 

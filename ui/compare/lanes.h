@@ -6,10 +6,12 @@
 
 #include <QObject>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "core/base/error.h"
 #include "ui/compare/lane.h"
 #include "ui/compare/lockstep.h"
 
@@ -25,7 +27,10 @@ class Lanes final : public QObject {
   ~Lanes() override;
 
   std::size_t count() const { return lanes_.size(); }
-  Lane& at(std::size_t index) const { return *lanes_[index]; }
+  Lane& at(std::size_t index) const {
+    LAB_CHECK(index < lanes_.size());
+    return *lanes_[index];
+  }
   Lockstep& lockstep() { return lockstep_; }
 
   bool canAdd() const { return lanes_.size() < kMost; }

@@ -129,15 +129,17 @@ void RunLibrary::follow() {
   if (row < 0) return;
   KeptRun& run = runs_[static_cast<std::size_t>(row)];
   if (run.metrics != controller_.metrics()) return;  // the next run has started, but begin() was not called yet
+  bool other = run.state != controller_.state();
+  run.state = controller_.state();
   if (!run.header && controller_.info() != nullptr) {
     run.header = headerOf(controller_.fileInfo());
     run.settingsKnown = !run.header->isClass;
     // Some of the requested settings do not apply to a class.
     if (run.header->isClass) run.resolved = controller_.fileInfo().config;
     names_.clear();  // names may mention the data set that was found
-    Q_EMIT changed(row);
+    other = true;
   }
-  if (std::exchange(run.state, controller_.state()) != run.state) Q_EMIT changed(row);
+  if (other) Q_EMIT changed(row);  // `run` may be elsewhere from here on
   Q_EMIT grew();
 }
 

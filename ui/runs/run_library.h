@@ -125,7 +125,8 @@ class RunLibrary final : public QObject {
   void look(int id);
   void follow();
   void followBeside(RunController& controller);
-  void endBeside(Beside& beside);
+  Beside* besideOf(const RunController& controller);  // nullptr: not followed
+  void endBeside(Beside& beside);                     // emits a signal at its end
   void takePlace(Beside& beside, KeptRun run);
   const KeptRun* sameRun(const KeptRun& run) const;
   int append(KeptRun run);

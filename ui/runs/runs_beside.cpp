@@ -44,11 +44,15 @@ void RunLibrary::followRun(RunController& controller) {
   connect(&controller, &RunController::started, this, [this, &controller] { followBeside(controller); });
   connect(&controller, &RunController::updated, this, [this, &controller] { followBeside(controller); });
   connect(&controller, &QObject::destroyed, this, [this, &controller] {
-    const auto gone = std::ranges::find(beside_, &controller, &Beside::controller);
-    if (gone == beside_.end()) return;
-    endBeside(*gone);
-    beside_.erase(gone);
+    if (Beside* gone = besideOf(controller)) endBeside(*gone);
+    std::erase_if(beside_, [&controller](const Beside& one) { return one.controller == &controller; });
   });
+}
+
+// Call it again after each signal: what receives it may have added or removed entries.
+RunLibrary::Beside* RunLibrary::besideOf(const RunController& controller) {
+  const auto found = std::ranges::find(beside_, &controller, &Beside::controller);
+  return found == beside_.end() ? nullptr : &*found;
 }
 
 bool RunLibrary::isBeside(int id) const {
@@ -81,9 +85,11 @@ const KeptRun* RunLibrary::sameRun(const KeptRun& run) const {
 
 // The user's name, note and so on pass from the earlier run to this one as soon as this one has got as far.
 void RunLibrary::takePlace(Beside& beside, KeptRun run) {
+  const RunController& controller = *beside.controller;
   const KeptRun* earlier = find(beside.earlier);
   if (earlier != nullptr && !reaches(*run.metrics, *earlier->metrics)) return;
   const bool baseline = earlier != nullptr && earlier->id == baseline_;
+  beside.earlier = 0;
   if (earlier != nullptr) {
     run.name = earlier->name;
     run.note = earlier->note;
@@ -91,20 +97,20 @@ void RunLibrary::takePlace(Beside& beside, KeptRun run) {
     run.colour = earlier->colour;
     removeRow(rowOf(earlier->id));
   }
-  beside.earlier = 0;
-  beside.id = append(std::move(run));
-  if (baseline) setBaseline(beside.id);
+  const int id = append(std::move(run));
+  if (Beside* still = besideOf(controller)) still->id = id;
+  if (baseline) setBaseline(id);
 }
 
 void RunLibrary::followBeside(RunController& controller) {
-  const auto found = std::ranges::find(beside_, &controller, &Beside::controller);
-  if (found == beside_.end()) return;
+  if (Beside* before = besideOf(controller); before != nullptr && before->metrics != controller.metrics()) {
+    endBeside(*before);
+    if (Beside* now = besideOf(controller)) now->metrics = controller.metrics();
+  }
+  Beside* const found = besideOf(controller);
+  if (found == nullptr) return;
   Beside& beside = *found;
   const RunInfo* info = controller.info();
-  if (beside.metrics != controller.metrics()) {
-    endBeside(beside);
-    beside.metrics = controller.metrics();
-  }
   if (info == nullptr || controller.isRecording() || controller.liveStep() < info->firstStep) return;
   if (beside.id != 0) {
     const int row = rowOf(beside.id);

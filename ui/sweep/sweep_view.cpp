@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QLabel>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStandardPaths>
 #include <QStyle>
@@ -322,8 +323,9 @@ void SweepView::fillRules() {
 void SweepView::showRun(int cell) {
   const SweepRun::Cell& row = run_.cells().at(static_cast<std::size_t>(cell));
   if (row.state == CellState::Refused) return tell(coreSentence(row.why), true);
+  const RunSettings asked = row.cell.asked;  // a copy: what begins here may give the sweep other cells
   try {
-    experiment_.begin(row.cell.asked);
+    experiment_.begin(asked);
     grid_->showCell(cell);
     coordinates_->picture().choose(cell);
     Q_EMIT runWanted();

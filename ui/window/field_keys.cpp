@@ -8,6 +8,7 @@
 #include <QDoubleSpinBox>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPointer>
 #include <QSpinBox>
 
 #include <algorithm>
@@ -98,9 +99,12 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
     byTab_ = false;
     const auto* pressed = qobject_cast<QWidget*>(watched);
     QWidget* field = pressed == nullptr ? nullptr : fieldOf(QApplication::focusWidget());
-    if (field != nullptr && pressed != field && !field->isAncestorOf(pressed) && pressed->window() == field->window())
-      field->clearFocus();
-    return false;
+    if (field == nullptr || pressed == field || field->isAncestorOf(pressed) || pressed->window() != field->window())
+      return false;
+    // What was typed counts from here on. That may start the run anew, which may remove what is pressed.
+    const QPointer<QObject> there = watched;
+    field->clearFocus();
+    return there.isNull();
   }
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress) return false;
   // Keys of an open list are never shortcuts. The list must see them here: it takes Enter, F4 and Esc as overrides of
@@ -121,11 +125,13 @@ bool FieldKeys::eventFilter(QObject* watched, QEvent* event) {
   }
   if (key.key() != Qt::Key_Escape && !isEnter(key.key())) return false;
   if (isEnter(key.key()) && field->property(kOwnEnter).toBool()) return false;
+  const QPointer<QWidget> there = field;  // what was typed may start the run anew, which may remove the field
   if (key.key() == Qt::Key_Escape) putBack(*field);
   if (auto* number = qobject_cast<QAbstractSpinBox*>(field); number != nullptr && isEnter(key.key()))
     number->interpretText();
-  field->clearFocus();  // this makes a line edit emit that editing has finished
-  if (isEnter(key.key()) && field->property(kRefused).toBool()) field->setFocus();  // so that the user can correct it
+  if (there) field->clearFocus();  // this makes a line edit emit that editing has finished
+  const bool refused = there && isEnter(key.key()) && field->property(kRefused).toBool();
+  if (refused) field->setFocus();  // so that the user can correct it
   return true;
 }
 

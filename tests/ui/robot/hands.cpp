@@ -48,6 +48,10 @@ bool isField(const QWidget& widget) {
          qobject_cast<const QAbstractItemView*>(&widget) || qobject_cast<const QPlainTextEdit*>(&widget) ||
          qobject_cast<const QTabBar*>(&widget);
 }
+// Also the line of a number or of an editable list.
+bool isLine(const QWidget& widget) {
+  return qobject_cast<const QLineEdit*>(&widget) != nullptr;
+}
 bool isButton(const QWidget& widget) {
   return qobject_cast<const QAbstractButton*>(&widget) != nullptr;
 }
@@ -141,14 +145,37 @@ void Hands::press(QWidget& root) {
   QTest::keyClick(target, key, modifiers);
 }
 
-void Hands::type(QWidget& widget, const QString& words) {
+void Hands::enter(QWidget& widget, const QString& words) {
   const QPointer<QWidget> there = &widget;
   widget.setFocus();
   QTest::keyClick(&widget, Qt::Key_A, Qt::ControlModifier);
   QInputMethodEvent spoken;  // enters any letters at once
   spoken.setCommitString(words);
   if (there) QCoreApplication::sendEvent(&widget, &spoken);
+}
+
+void Hands::type(QWidget& widget, const QString& words) {
+  const QPointer<QWidget> there = &widget;
+  enter(widget, words);
   if (there && chance_.oneIn(2)) QTest::keyClick(&widget, Qt::Key_Return);
+}
+
+// Without Enter: the press elsewhere takes the keyboard from the field, which then takes what was typed.
+void Hands::typeAndClickElsewhere(QWidget& root) {
+  QWidget* line = anyIn(root, isLine);
+  if (line == nullptr || !line->isEnabled()) return;
+  const bool number = qobject_cast<const QAbstractSpinBox*>(line->parentWidget()) != nullptr && !chance_.oneIn(5);
+  const QString words = number ? QString::number(1 + chance_.below(8)) : papers_.anyWords();
+  journal_.note(QStringLiteral("type \"%1\" into %2 of %3, without Enter")
+                    .arg(words.left(40), nameOf(*line), nameOf(*line->parentWidget())));
+  const QPointer<QWidget> there = &root;
+  enter(*line, words);
+  const QPointer<QWidget> other = there ? anyIn(root, isAny) : nullptr;
+  if (!other) return;
+  const QPoint at = placeOn(*other);
+  journal_.note(QStringLiteral("and click %1 at %2, %3").arg(nameOf(*other)).arg(at.x()).arg(at.y()));
+  QTest::mousePress(other, Qt::LeftButton, {}, at);
+  if (other) QTest::mouseRelease(other, Qt::LeftButton, {}, at);
 }
 
 void Hands::fillField(QWidget& widget) {

@@ -20,11 +20,12 @@ class Hands {
  public:
   Hands(Chance& chance, Journal& journal, Papers& papers) : chance_(chance), journal_(journal), papers_(papers) {}
 
-  void point(QWidget& widget);     // anywhere on it
-  void pointIn(QWidget& root);     // on any visible widget in it
-  void press(QWidget& root);       // presses a key for the widget with the focus
-  void fill(QWidget& root);        // any visible field or list in it
-  void pushButton(QWidget& root);  // any visible button in it
+  void point(QWidget& widget);                // anywhere on it
+  void pointIn(QWidget& root);                // on any visible widget in it
+  void press(QWidget& root);                  // presses a key for the widget with the focus
+  void fill(QWidget& root);                   // any visible field or list in it
+  void pushButton(QWidget& root);             // any visible button in it
+  void typeAndClickElsewhere(QWidget& root);  // types into any visible line, without Enter
 
  private:
   QString nameOf(const QWidget& widget) const;
@@ -32,6 +33,7 @@ class Hands {
   QPoint placeOn(const QWidget& widget);
   void drag(QWidget& widget);
   void fillField(QWidget& widget);
+  void enter(QWidget& widget, const QString& words);  // in place of its words
   void type(QWidget& widget, const QString& words);
 
   Chance& chance_;

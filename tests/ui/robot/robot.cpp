@@ -6,11 +6,13 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QSet>
 #include <QTest>
+#include <QToolButton>
 #include <QUndoStack>
 #include <QUrl>
 
@@ -22,6 +24,7 @@
 #include "core/strategy/strategy.h"
 #include "tests/support/pseudo_language.h"
 #include "ui/compare/compare_view.h"
+#include "ui/compare/lane_view.h"
 #include "ui/help/command_palette.h"
 #include "ui/stage/stage.h"
 
@@ -39,11 +42,12 @@ struct Robot::Act {
 };
 
 std::span<const Robot::Act> Robot::acts() {
-  static constexpr std::array kActs{
-      Act{16, &Robot::choose}, Act{12, &Robot::pointOnStage}, Act{14, &Robot::point}, Act{14, &Robot::press},
-      Act{10, &Robot::fill},   Act{6, &Robot::push},          Act{8, &Robot::set},    Act{1, &Robot::look},
-      Act{5, &Robot::visit},   Act{5, &Robot::play},          Act{2, &Robot::lane},   Act{1, &Robot::openFile},
-      Act{1, &Robot::drop},    Act{1, &Robot::lesson},        Act{2, &Robot::undo},   Act{6, &Robot::watch}};
+  static constexpr std::array kActs{Act{16, &Robot::choose},    Act{12, &Robot::pointOnStage}, Act{14, &Robot::point},
+                                    Act{14, &Robot::press},     Act{10, &Robot::fill},         Act{6, &Robot::push},
+                                    Act{8, &Robot::set},        Act{1, &Robot::look},          Act{5, &Robot::visit},
+                                    Act{5, &Robot::play},       Act{2, &Robot::lane},          Act{1, &Robot::openFile},
+                                    Act{1, &Robot::drop},       Act{1, &Robot::lesson},        Act{2, &Robot::undo},
+                                    Act{4, &Robot::leaveField}, Act{1, &Robot::closeLane},     Act{6, &Robot::watch}};
   return kActs;
 }
 
@@ -157,6 +161,9 @@ void Robot::press() {
 void Robot::fill() {
   hands_.fill(root());
 }
+void Robot::leaveField() {
+  hands_.typeAndClickElsewhere(root());
+}
 void Robot::push() {
   hands_.pushButton(root());
 }
@@ -243,6 +250,24 @@ void Robot::lane() {
   const StrategyInfo& info = chance_.of(strategies());
   journal_.note(QStringLiteral("a lane of ") + QString::fromStdString(info.key));
   view->compareWith(info);
+}
+
+void Robot::closeLane() {
+  MainWindow& window = life_->window();
+  window.setWindowLayout(WindowLayout::Compare);
+  CompareView* view = window.comparison();
+  if (view == nullptr || !view->isVisible()) return;
+  journal_.note(QStringLiteral("four lanes in a small window"));
+  window.resize(1000 + 40 * chance_.below(8), 620 + 30 * chance_.below(7));
+  for (const StrategyInfo& info : strategies())
+    if (view->lanes().canAdd()) view->compareWith(info);
+  const auto count = static_cast<int>(view->lanes().count());
+  if (count < 2) return;
+  const int turns = chance_.below(count), which = 1 + chance_.below(count - 1);
+  journal_.note(QStringLiteral("F6 %1 times, close lane %2 of %3 by its button").arg(turns).arg(which).arg(count));
+  for (int i = 0; i < turns; ++i) QTest::keyClick(view, Qt::Key_F6);
+  auto* close = view->laneView(static_cast<std::size_t>(which)).findChild<QToolButton*>(QStringLiteral("closeLane"));
+  QTest::mouseClick(close, Qt::LeftButton);
 }
 
 void Robot::openFile() {

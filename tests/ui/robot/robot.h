@@ -31,12 +31,14 @@ class Robot {
   void point();
   void press();
   void fill();
+  void leaveField();  // types, and clicks elsewhere
   void push();
   void set();    // changes a setting, as form and palette do
   void look();   // changes theme, letters, motion, size
   void visit();  // goes to a workspace or a tab
   void play();
   void lane();
+  void closeLane();  // by its button, where only one of four lanes has room for a stage
   void openFile();
   void drop();
   void lesson();
