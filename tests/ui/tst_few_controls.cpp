@@ -13,6 +13,7 @@
 #include <QMenuBar>
 #include <QSet>
 #include <QSettings>
+#include <QSpinBox>
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -209,6 +210,25 @@ class TestFewControls : public QObject {
     QVERIFY(desk.part("moreBar").isVisible() && desk.window.showsMore());
     QTest::keyClick(&desk.window, Qt::Key_M, Qt::ControlModifier);
     QVERIFY(!desk.part("moreBar").isVisible());
+  }
+
+  // A number that is typed but not entered is set when its line closes; the run that begins fits the bars again.
+  void whatIsTypedIsSetWhenMoreCloses() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    test::openMore(desk.window);
+    auto& batch = *desk.part("batch-per-replica").findChild<QSpinBox*>();
+    QVERIFY(batch.isVisible());
+    batch.setFocus();
+    batch.selectAll();
+    QTest::keyClicks(&batch, QStringLiteral("16"));
+    QTest::keyClick(&batch, Qt::Key_M, Qt::ControlModifier);
+    QVERIFY(!desk.part("moreBar").isVisible() && !desk.window.showsMore());
+    QCOMPARE(desk.window.experiment().resolved().batchPerReplica, std::int64_t{16});
+    QVERIFY(desk.part("replicas").isVisible() && desk.part("global-batch").isVisible());
+    test::openMore(desk.window);
+    QVERIFY(batch.isVisible());
+    QCOMPARE(batch.value(), 16);
   }
 
   // What is behind More is also in a menu, and so in the palette, even if nobody opens More.

@@ -1490,6 +1490,35 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.window.experiment().asked().slow, (std::vector<std::pair<int, double>>{{1, 3.0}}));
   }
 
+  // A number is for the device that it was typed for, wherever the pointer is meanwhile.
+  void theSlowdownIsTheDevicesItWasTypedFor() {
+    Fixture fixture;
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    Selection& selection = fixture.window.selection();
+    const Experiment& experiment = fixture.window.experiment();
+    const auto& inspector = *fixture.window.findChild<Inspector*>();
+    auto& slowdown = fixture.part<QDoubleSpinBox>("slowdown");
+    const auto type = [&](const char* number) {
+      slowdown.setFocus();
+      slowdown.selectAll();
+      QTest::keyClicks(&slowdown, QLatin1String(number));
+    };
+    selection.pin({Object::Kind::Device, 1, -1});
+    type("4");
+    selection.hover({Object::Kind::Digit, 1, 2});  // has no speed: the field is hidden, and the number dropped
+    QVERIFY(!slowdown.isVisible());
+    QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+    QVERIFY(experiment.asked().slow.empty());
+    selection.hover({});
+    QVERIFY(slowdown.isVisible());
+    QCOMPARE(slowdown.value(), 1.0);
+    type("3");
+    selection.hover({Object::Kind::Device, 0, -1});
+    QCOMPARE(inspector.shown().replica, 0);
+    QTest::keyClick(&slowdown, Qt::Key_Return);
+    QCOMPARE(experiment.asked().slow, (std::vector<std::pair<int, double>>{{1, 3.0}}));
+  }
+
   // A stage behind another workspace still has the step of the previous run, which has no story any more.
   void aDeviceIsClickedWhileAnotherRunBegins() {
     Fixture fixture;

@@ -265,6 +265,38 @@ class TestNetwork : public QObject {
     QVERIFY(page.facts().parameters == 347'146);
   }
 
+  // A number that is typed but not entered is not for another network's layer, which may have no units, nor for none.
+  void whatIsTypedIsNotForAnotherNetwork_data() {
+    QTest::addColumn<QString>("dataset");
+    QTest::addColumn<QString>("network");
+    QTest::addColumn<int>("row");
+    QTest::addRow("pooling") << "digits"
+                             << "mlp" << 2;
+    QTest::addRow("none") << "colour"
+                          << "cifar10" << 7;
+  }
+  void whatIsTypedIsNotForAnotherNetwork() {
+    QFETCH(const QString, dataset);
+    QFETCH(const QString, network);
+    QFETCH(const int, row);
+    Desk desk(few(dataset.toLatin1().constData(), network));
+    auto& page = desk.tab<NetworkPage>("networkTab");
+    desk.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window, kPatienceMs));
+    auto* units = page.findChild<QSpinBox*>(QStringLiteral("layerUnits"));
+    page.findChild<QTableWidget*>()->selectRow(row);
+    QVERIFY(units->isVisible());
+    units->setFocus();
+    units->selectAll();
+    QTest::keyClicks(units, QStringLiteral("48"));
+    QTest::keyClick(units, Qt::Key_N, Qt::ControlModifier);  // the course's network: the second layer pools
+    QCOMPARE(page.facts().network->layers().size(), std::size_t{5});
+    QVERIFY(!units->isVisible());
+    const Experiment& experiment = desk.window.experiment();
+    QCOMPARE(experiment.asked().network, std::string("auto"));
+    QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+  }
+
   // A change that does not lead to a network is refused with a sentence, and the present run goes on.
   void whatIsNoNetworkIsRefused() {
     Desk desk(few("digits"));

@@ -7,6 +7,9 @@
 #include <QTest>
 #include <QToolButton>
 #include <QUndoStack>
+#include <QVBoxLayout>
+
+#include <memory>
 
 #include "core/base/child_process.h"
 #include "core/files/experiment_file.h"
@@ -18,14 +21,17 @@
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/classroom/control_hold.h"
 #include "ui/compare/branches.h"
 #include "ui/files/document.h"
 #include "ui/guide/lesson_facts.h"
 #include "ui/help/notice.h"
 #include "ui/runview/run_controller.h"
 #include "ui/session/workbench.h"
+#include "ui/setup/experiment.h"
 #include "ui/setup/process_bar.h"
 #include "ui/stage/stage.h"
+#include "ui/theme/theme.h"
 #include "ui/window/main_window.h"
 
 using namespace lab;
@@ -164,6 +170,41 @@ class TestProcessWindow : public QObject {
     room.button("resumeRun")->click();
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Paused, kPatienceMs);
     QVERIFY(room.controller.failure().isEmpty());
+  }
+
+  // A button that is hidden for a class stays hidden in a bar in which only the others have room in one row. The bar
+  // once showed and hid it for ever.
+  void aHiddenButtonTakesNoRow() {
+    const RunSettings config = processConfig(4);
+    const FakeStory story = fakeStory(config, 0);
+    const FakeMpirun fake(QString::fromLatin1(kStepsThenKilled));
+    fake.leave(QStringLiteral("about"), aboutLine(*story.info));
+    RunController controller;
+    Experiment experiment(controller);
+    QWidget page;
+    auto* column = new QVBoxLayout(&page);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* bar = new ProcessBar(controller, experiment);
+    column->addWidget(bar);
+    column->addWidget(new QWidget, 1);
+    page.resize(theme::em(100), theme::em(40));
+    page.show();
+    experiment.begin(config);
+    const auto button = [bar](const char* name) { return bar->findChild<QToolButton*>(QLatin1String(name)); };
+    QTRY_VERIFY_WITH_TIMEOUT(button("kill-3") != nullptr && button("kill-3")->isVisible(), kPatienceMs);
+
+    std::unique_ptr<ControlHold> hold =
+        holdWidget(*button("kill-1"), ControlState::Hidden, QStringLiteral("not today"));
+    QCoreApplication::processEvents();
+    const QSize row = bar->sizeHint();
+    page.resize(row.width(), page.height());
+    QTRY_COMPARE_WITH_TIMEOUT(bar->size(), row, kPatienceMs);
+    QVERIFY(!button("kill-1")->isVisible() && button("kill-2")->isVisible());
+    hold.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(button("kill-1")->isVisible() && bar->height() > row.height(), kPatienceMs);
+    // A low window has one button for all processes.
+    page.resize(row.width() + 1, theme::em(29));
+    QTRY_VERIFY_WITH_TIMEOUT(button("kill-another")->isVisible() && !button("kill-2")->isVisible(), kPatienceMs);
   }
 
   // Buttons, stage and timeline do not overlap, even with a notice above them: what has no room is scrolled to.

@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -566,6 +567,29 @@ class TestSetup : public QObject {
     QVERIFY(replicas.toolTip().contains(QStringLiteral("exactly one replica")));
     experiment.set(QStringLiteral("strategy"), QStringLiteral("tpu"));
     QCOMPARE(reducer.findChild<QComboBox*>()->count(), 2);  // auto, torus
+  }
+
+  // A number that is typed but not entered is not set when another strategy switches its field off.
+  void aFieldThatGoesOffDropsWhatIsTyped() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SettingField replicas(experiment, QStringLiteral("replicas"), QStringLiteral("Replicas"));
+    replicas.show();
+    replicas.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&replicas, kPatienceMs));
+    auto& number = *replicas.findChild<QSpinBox*>();
+    number.setFocus();
+    number.selectAll();
+    QTest::keyClicks(&number, QStringLiteral("4"));
+    const QSignalSpy started(&experiment, &Experiment::started);
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("one-device"));
+    QVERIFY(!replicas.isEnabled());
+    QCOMPARE(number.value(), 1);
+    QCOMPARE(started.size(), 1);
+    QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    QCOMPARE(experiment.resolved().replicas, 2);
   }
 };
 

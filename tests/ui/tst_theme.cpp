@@ -322,6 +322,27 @@ class TestTheme : public QObject {
     QCOMPARE(calls, 3);
   }
 
+  // An act that makes new parts, which follow too, does not make later followers miss the theme, even if earlier ones
+  // are gone.
+  void noFollowerIsMissed() {
+    int calls = 0;
+    bool makes = false;
+    QObject maker, made, last;
+    {
+      QObject gone;
+      theme::follow(&gone, [] {});
+      theme::follow(&maker, [&] {
+        if (makes) theme::follow(&made, [&] { ++calls; });
+      });
+      theme::follow(&last, [&] { ++calls; });
+    }
+    QCOMPARE(calls, 1);
+    makes = true;
+    theme::setTextSize(20);
+    theme::apply(*qApp);
+    QCOMPARE(calls, 4);  // the last one, and the new one when it is added and when all are told
+  }
+
   // The height for a width depends on the widgets alone, not on an earlier layout: once, a comparison's bar that hid
   // its last word as a trial made the window lay itself out for a minute.
   void whatIsOnlyBesideTakesNoRow() {

@@ -51,7 +51,7 @@ bool Notices::has(Cause cause) const {
 void Notices::show() {
   notice_.say(Notice::Kind::Warning, QString());  // so that a closed message can be shown again
   if (entries_.empty()) return;
-  const Message& message = entries_.back().message;
+  const Message message = entries_.back().message;  // a copy: what is shown resizes the window, which may end a message
   notice_.say(message.kind, message.text, message.remedy);
 }
 

@@ -141,10 +141,20 @@ void Inspector::createSpeed() {
   slowdown_->setKeyboardTracking(false);
   slowdown_->setFocusPolicy(Qt::StrongFocus);
   words->setBuddy(slowdown_);
-  connect(slowdown_, &QDoubleSpinBox::valueChanged, this,
-          [this](double factor) { Q_EMIT slowdownWanted(text_.replica, factor); });
+  connect(slowdown_, &QDoubleSpinBox::valueChanged, this, [this](double factor) {
+    if (slowed_ >= 0) Q_EMIT slowdownWanted(slowed_, factor);
+  });
+  connect(slowdown_, &QDoubleSpinBox::editingFinished, this, [this] {
+    if (slowed_ != text_.replica) showSpeed();  // meanwhile, another device is described
+  });
   speed->addWidget(words, 1);
   speed->addWidget(slowdown_);
+}
+
+void Inspector::showSpeed() {
+  const QSignalBlocker quiet(slowdown_);
+  slowed_ = text_.replica;
+  if (slowed_ >= 0) slowdown_->setValue(text_.slowdown);
 }
 
 void Inspector::setLeisurely(bool leisurely) {
@@ -231,11 +241,11 @@ void Inspector::refresh() {
   showParts();
   showRows();
   memory_->show(text_.memory);
-  speed_->setVisible(text_.replica >= 0);
-  if (text_.replica >= 0 && !slowdown_->hasFocus()) {
-    const QSignalBlocker quiet(slowdown_);
-    slowdown_->setValue(text_.slowdown);
+  {
+    const QSignalBlocker quiet(slowdown_);  // a number that is typed but not entered is dropped when the field goes
+    speed_->setVisible(text_.replica >= 0);
   }
+  if (!slowdown_->hasFocus()) showSpeed();
   fill(sumsTitle_, text_.sumsTitle);
   fill(sums_, text_.sums.join(QLatin1Char('\n')));
   fill(code_, text_.code);

@@ -47,6 +47,7 @@ class Inspector final : public QWidget {
   void createContent(QVBoxLayout& column);
   void createChoices();
   void createSpeed();
+  void showSpeed();
   void follow();
   void schedule();
   Description describeNow();
@@ -67,6 +68,7 @@ class Inspector final : public QWidget {
   QComboBox *part_, *scope_;
   QWidget *choices_, *speed_;
   QDoubleSpinBox* slowdown_;
+  int slowed_ = -1;  // the replica that slowdown_ is about; stays the same while the user types
   HeatMap* heat_;
   MemoryArea* memory_;
   QGridLayout* grid_;

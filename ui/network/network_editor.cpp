@@ -83,6 +83,9 @@ QMenu* NetworkEditor::makeMenu() {
 }
 
 void NetworkEditor::show(std::shared_ptr<const NeuralNetwork> network, int layer) {
+  // A number that is typed but not entered belongs to the layer that was shown: it is dropped when its field is hidden,
+  // disabled or set.
+  const QSignalBlocker quiet(units_);
   network_ = std::move(network);
   layer_ = network_ != nullptr && layer < static_cast<int>(network_->layers().size()) ? layer : -1;
   const QString locked = experiment_.refusal(QStringLiteral("network"));
@@ -100,7 +103,6 @@ void NetworkEditor::show(std::shared_ptr<const NeuralNetwork> network, int layer
   const NetworkLayer& of = network_->layers()[chosen];
   caption_->setText(of.kind == NetworkLayer::Kind::Conv2D ? tr("Filters") : tr("Units"));
   units_->setAccessibleName(caption_->text());
-  const QSignalBlocker quiet(units_);
   units_->setValue(static_cast<int>(of.units));
 }
 
@@ -131,6 +133,7 @@ void NetworkEditor::removeLayer() {
 }
 
 void NetworkEditor::setUnits(int units) {
+  if (layer_ < 0 || !hasUnits(*network_, static_cast<std::size_t>(layer_))) return;
   change([&](const NeuralNetwork& network) {
     return withUnits(network, static_cast<std::size_t>(layer_), units, kEditedNetwork);
   });

@@ -88,17 +88,20 @@ bool ProcessBar::isShort() const {
 
 void ProcessBar::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  refresh();
+  // A refresh shows a button that is hidden for a class, which is then hidden again. If the buttons need another row
+  // with it, the bar is higher for a moment: to refresh after every resize would go on for ever.
+  if (isShort() != short_) refresh();
 }
 
 void ProcessBar::refresh() {
+  short_ = isShort();
   const std::shared_ptr<const RunInfo> info = controller_.sharedInfo();
   const bool among = info != nullptr && !info->processes.empty();
   setVisible(among);
   if (!among) return;
   if (shown_ != info) makeButtons(*info);
   shown_ = info;
-  const bool over = controller_.isOver(), shortOfRoom = isShort();
+  const bool over = controller_.isOver(), shortOfRoom = short_;
   words_->setVisible(!shortOfRoom);
   const int count = static_cast<int>(info->processes.size());
   words_->setText(over ? tr("%Ln processes, ended", nullptr, count) : tr("%Ln processes, kill:", nullptr, count));

@@ -40,6 +40,7 @@ class ProcessBar final : public QWidget {
   QLabel* words_;
   QToolButton* resume_;
   std::shared_ptr<const RunInfo> shown_;
+  bool short_ = false;  // isShort() at the latest refresh()
 };
 
 // "process 4711 on host a": a worker, for use in a sentence.

@@ -132,10 +132,12 @@ void SettingField::refresh() {
   const std::optional<int> workers = each > 0 ? experiment_.classWorkers() : std::nullopt;
   const QString value = workers ? QString::number(each * *workers) : QString::fromStdString(field.get(config));
   const QString reason = workers ? experiment_.busyWords() : whyNot(name_, config);
+  // A number that is typed but not entered is dropped: a disabled field loses the focus, which would set the number
+  // while the views still learn of the change that disabled it.
+  const QSignalBlocker quiet(number_ != nullptr ? static_cast<QWidget*>(number_) : list_);
   setEnabled(reason.isEmpty());
   setToolTip(reason.isEmpty() ? help_ : reason);
   if (number_ != nullptr) {
-    const QSignalBlocker quiet(number_);
     // A control is no wider than its numbers: the range itself would require ten digits.
     const int digits = std::max(kDigits, static_cast<int>(settingText(field, field.get(config)).size()) + 1);
     number_->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + theme::em(2));
@@ -146,7 +148,6 @@ void SettingField::refresh() {
     number_->setValue(value.isEmpty() ? least - 1 : value.toInt());
     return;
   }
-  const QSignalBlocker quiet(list_);
   list_->clear();
   for (const std::string& choice : possibleChoices(field, config)) {
     list_->addItem(settingText(field, choice), QString::fromStdString(choice));

@@ -3,6 +3,7 @@
 
 #include <QHash>
 #include <QPointer>
+#include <QScopedValueRollback>
 
 #include <algorithm>
 #include <array>
@@ -28,6 +29,7 @@ std::vector<std::pair<QPointer<QObject>, std::function<void()>>>& followers() {
   static std::vector<std::pair<QPointer<QObject>, std::function<void()>>> list;
   return list;
 }
+bool isTelling = false;  // in tellFollowers()
 
 }  // namespace
 
@@ -150,11 +152,13 @@ int target() {
 
 void follow(QObject* context, const std::function<void()>& act) {
   act();
-  std::erase_if(followers(), [](const auto& follower) { return follower.first.isNull(); });
+  // While acts run, the places of those that are still to run must not change.
+  if (!isTelling) std::erase_if(followers(), [](const auto& follower) { return follower.first.isNull(); });
   followers().emplace_back(context, act);
 }
 
 void tellFollowers() {
+  const QScopedValueRollback telling(isTelling, true);
   // An act may add followers, so no iterators.
   for (std::size_t i = 0; i < followers().size(); ++i) {
     const auto [context, act] = followers()[i];

@@ -257,6 +257,7 @@ class MainWindow final : public QMainWindow {
   void setFullScreen(bool on);
   struct Spare;
   void fitBars();
+  void fitBarsOnce();
   void showBars();
   int heightOfBars() const;
   QWidget* buttonOf(const Panel& panel) const;
@@ -283,6 +284,7 @@ class MainWindow final : public QMainWindow {
   bool beneath_ = false;                           // Detail stands below a lesson, because width is short
   bool guest_ = false;                             // the panels show something temporarily
   bool more_ = false;                              // as the user has chosen
+  bool isFitting_ = false, fitsAgain_ = false;     // in fitBars()
   bool stageOpen_ = false;                         // in Profile; as the user has chosen
   bool chartsOffered_ = false;
   bool chartsProjected_ = false;        // the same, during this visit to projector mode

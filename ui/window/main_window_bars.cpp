@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QLayout>
 #include <QMenu>
+#include <QScopeGuard>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -140,7 +141,21 @@ struct MainWindow::Spare {  // something that can be left out of the bar
   int width;
 };
 
+// A field that is hidden sets the number that is typed in it, and the run that then begins calls this again. The bars
+// are fitted once more afterwards, not while they are being fitted.
 void MainWindow::fitBars() {
+  if (isFitting_) {
+    fitsAgain_ = true;
+    return;
+  }
+  isFitting_ = true;
+  const auto done = qScopeGuard([this] { isFitting_ = false; });
+  fitsAgain_ = false;
+  fitBarsOnce();
+  if (fitsAgain_) fitBarsOnce();
+}
+
+void MainWindow::fitBarsOnce() {
   showBars();
   // The workspaces' tabs can be scrolled, but the panels' buttons cannot, so these keep their words.
   for (const Panel* panel : panels_)
