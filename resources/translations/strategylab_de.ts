@@ -15540,6 +15540,10 @@ seinem Tempo</translation>
         <translation>Mehr als %1 Läufe: „%2“ wird nicht mehr behalten. Ein Lauf mit einer Notiz oder einem eigenen Namen bleibt.</translation>
     </message>
     <message>
+        <source>More than %1 steps in all runs: “%2” is no longer kept. A run with a note or a name of its own stays.</source>
+        <translation>Mehr als %1 Schritte in allen Läufen: „%2“ wird nicht mehr behalten. Ein Lauf mit einer Notiz oder einem eigenen Namen bleibt.</translation>
+    </message>
+    <message>
         <source>Report a &amp;problem…</source>
         <translation>Ein &amp;Problem melden …</translation>
     </message>

@@ -602,6 +602,27 @@ class TestCompare : public QObject {
     QVERIFY(!base.prediction(-1));
   }
 
+  // A baseline that has ended keeps its last step while the other lanes go on, and each of their steps has new
+  // pictures. The marks of the latest ones are kept, those of earlier ones are not.
+  void marksOfEarlierStepsAreNotKept() {
+    const test::Recorded one = test::recordSteps(leaderConfig(), 1);
+    const BaseStep base(one.info, one.steps[0]);
+    constexpr int kSide = 512;
+    constexpr qsizetype kBytes = qsizetype{kSide} * kSide * static_cast<qsizetype>(sizeof(float));
+    const auto pictureOf = [](float value) {
+      return sharedValues(kSide, kSide, 1, std::vector<float>(std::size_t{kSide} * kSide, value));
+    };
+    const Values its = pictureOf(0), shown = pictureOf(1);
+    const std::weak_ptr<const ValueMap> first = base.apart(pictureOf(1), its), stays = base.apart(shown, its);
+    QVERIFY(!first.expired());
+    for (qsizetype bytes = 0; bytes <= BaseStep::kMostBytes; bytes += kBytes) {
+      QVERIFY(base.apart(pictureOf(1), its) != nullptr);
+      QVERIFY(!stays.expired());
+      QCOMPARE(base.apart(shown, its), stays.lock());  // what is drawn in each frame is not made again
+    }
+    QVERIFY(first.expired());
+  }
+
   // Whichever of the two is the window's own run, one worker's update is not a step of all.
   void aServerHasNoGlobalBatchFromEitherSide() {
     RunSettings config = leaderConfig();

@@ -10,12 +10,15 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSet>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextEdit>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -42,6 +45,7 @@
 #include "ui/guide/moments_view.h"
 #include "ui/guide/order_list.h"
 #include "ui/guide/quiz_view.h"
+#include "ui/guide/reading_area.h"
 #include "ui/guide/spotlight.h"
 #include "ui/guide/wrapped.h"
 #include "ui/help/class_plans.h"
@@ -362,6 +366,30 @@ std::vector<Block> blocksOf(const char* file, std::vector<LineProblem>& problems
   std::ifstream in(std::string(STRATEGYLAB_SOURCE_DIR) + "/resources/guide/" + file, std::ios::binary);
   return parseBlocks(std::string{std::istreambuf_iterator<char>(in), {}}, problems);
 }
+
+// Counts how often an area's content gets another size. An area that never comes to rest would keep the test in Qt's
+// queue of events for ever, so after too many times its bar stays.
+class Restlessness final : public QObject {
+ public:
+  static constexpr int kMost = 20;
+  Restlessness(QScrollArea& area, QWidget& content) : QObject(&content), area_(area) {
+    content.installEventFilter(this);
+  }
+  bool isTooMuch() const { return times_ > kMost; }
+  void startAgain() { times_ = 0; }
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() == QEvent::Resize && ++times_ == kMost + 1)
+      QMetaObject::invokeMethod(
+          &area_, [this] { area_.setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); }, Qt::QueuedConnection);
+    return false;
+  }
+
+ private:
+  QScrollArea& area_;
+  int times_ = 0;
+};
 
 }  // namespace
 
@@ -781,6 +809,45 @@ class TestGuide : public QObject {
     QCOMPARE(breakable(QStringLiteral("a short word")), QStringLiteral("a short word"));
     QCOMPARE(breakable(QStringLiteral("tf.distribute.x_y z")).remove(QChar(0x200B)),
              QStringLiteral("tf.distribute.x_y z"));
+  }
+
+  // At each width about that of a long word, in a page that has room for two lines: without hyphens there are three,
+  // with them two. The page comes to rest, with its bar or without.
+  void aPageComesToRestAtEveryWidth() {
+    const QString words = QStringLiteral("so incomprehensibilities or"), word = words.section(QLatin1Char(' '), 1, 1);
+    QWidget room;
+    room.resize(800, 400);
+    auto* read = new QWidget;
+    QScrollArea& area = *readingArea(*read, QStringLiteral("page"), QStringLiteral("Page"));
+    area.setParent(&room);
+    auto* column = new QVBoxLayout(read);
+    column->setContentsMargins(0, 0, 0, 0);
+    QLabel* label = wrappedLabel("words", nullptr);
+    label->setText(words);
+    column->addWidget(label);
+    room.show();
+    Restlessness restless(area, *read);
+    const QFontMetrics metrics = label->fontMetrics();
+    const int wide = metrics.horizontalAdvance(word), bar = area.verticalScrollBar()->sizeHint().width();
+    const QSize around = area.size() - area.maximumViewportSize();
+    const auto heightOf = [&metrics](const QString& text, int width) {
+      return metrics.boundingRect(QRect(0, 0, width, 10'000), Qt::TextWordWrap, text).height();
+    };
+    const int high = heightOf(words, wide) - 1;
+    int tried = 0;
+    for (int width = wide - bar - 2; width < wide + 2 * bar; ++width) {
+      restless.startAgain();
+      area.resize(QSize(width, high) + around);
+      QCoreApplication::processEvents();
+      QVERIFY2(!restless.isTooMuch(), qPrintable(QString::number(width)));
+      if (heightOf(words, width) > high && heightOf(hyphenated(words, metrics, width - bar), width - bar) <= high)
+        ++tried;
+    }
+    QVERIFY(tried > 0);
+    // Words that fit beside a bar have no hyphens.
+    area.resize(QSize(wide + 2 * bar, high) + around);
+    QCoreApplication::processEvents();
+    QCOMPARE(label->text(), words);
   }
 
   // If "Show me" leaves the quiz in a narrow window, a button leads back.

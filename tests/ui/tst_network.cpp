@@ -198,7 +198,7 @@ class TestNetwork : public QObject {
     // While a file is asked for, the list still shows the network in use, also beside the complaint.
     choose("\n");
     QCOMPARE(picker->currentData().toString(), QStringLiteral("mlp"));
-    picker->findChild<QFileDialog*>()->close();
+    desk.window.findChild<QFileDialog*>()->close();
     choose("auto");
     QVERIFY(!complaint->isVisible());
     desk.window.experiment().set(QStringLiteral("dataset"), QStringLiteral("colour"));

@@ -256,6 +256,32 @@ class TestRuns : public QObject {
     for (const int id : {noted, named, baseline, last}) QVERIFY(fixture.library.find(id) != nullptr);
   }
 
+  // A hundred long runs would need several gigabytes, so the steps of all runs are counted too.
+  void soManyStepsAreKeptAndNoMore() {
+    ChartFixture fixture;
+    std::vector<RunLibrary::Bound> dropped;
+    QObject::connect(&fixture.library, &RunLibrary::dropped,
+                     [&](const QString&, RunLibrary::Bound bound) { dropped.push_back(bound); });
+    const auto quarter = madeUpMetrics(static_cast<std::int64_t>(RunLibrary::kMostSteps / 4));  // shared by all
+    const int noted = fixture.add(quarter), named = fixture.add(quarter, QStringLiteral("Monday"));
+    const int plain = fixture.add(quarter), last = fixture.add(quarter);
+    fixture.library.annotate(noted, QStringLiteral("the good one"));
+    QVERIFY(dropped.empty());
+    // The next run, however short, is one too many steps.
+    const int shortRun = fixture.add(madeUpMetrics(1));
+    QCOMPARE(dropped, std::vector{RunLibrary::Bound::Steps});
+    QVERIFY(fixture.library.find(plain) == nullptr);
+    for (const int id : {noted, named, last, shortRun}) QVERIFY(fixture.library.find(id) != nullptr);
+    const int other = fixture.add(quarter), tiny = fixture.add(madeUpMetrics(1));
+    QCOMPARE(dropped.size(), std::size_t{2});
+    QVERIFY(fixture.library.find(last) == nullptr);
+    // As many runs make room as are necessary, and no others.
+    const int newest = fixture.add(quarter);
+    QCOMPARE(dropped, std::vector(4, RunLibrary::Bound::Steps));
+    for (const int id : {shortRun, other}) QVERIFY(fixture.library.find(id) == nullptr);
+    for (const int id : {noted, named, tiny, newest}) QVERIFY(fixture.library.find(id) != nullptr);
+  }
+
   void recordingsJoinTheRuns() {
     ChartFixture fixture;
     RunRecord record;

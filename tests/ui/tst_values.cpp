@@ -6,14 +6,19 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
+#include <vector>
 
 #include "core/model/neural_network.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/words.h"
+#include "ui/scene/latest_sizes.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/scene/scene_painter.h"
+#include "ui/scene/step_index.h"
+#include "ui/scene/step_pictures.h"
 #include "ui/scene/value_images.h"
 #include "ui/scene/value_map.h"
 #include "ui/theme/theme.h"
@@ -350,6 +355,45 @@ class TestValues : public QObject {
     for (const auto& each : {first, last})
       for (int r = 1; r < 3; ++r) QVERIFY(each.at(r) == each.at(0));
     for (std::size_t i = 0; i < 3; ++i) QVERIFY(first.at(0)[i] != last.at(0)[i]);
+  }
+
+  // A person drags the window's edge while a step is shown, and each size has pictures of its own: those of the latest
+  // sizes are kept. Two views of different sizes do not make each other's pictures again.
+  void earlierSizesAreNotKept() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 batch-per-replica=4 reducer=ring")), 2);
+    const StepRecord& record = *run.steps.back();
+    const StepIndex index(run.info, run.steps.back());
+    const StepPictures& pictures = index.pictures();
+    const BufferRange all{0, std::ssize(record.gradients)};
+    const auto transfer =
+        std::ranges::find_if(index.transfers(), [&](std::size_t i) { return record.spans[i].round >= 0; });
+    QVERIFY(transfer != index.transfers().end());
+    const BufferRange sent{record.spans[*transfer].offset, record.spans[*transfer].count};
+    const auto picturesAt = [&](int width) {
+      const QSize size(width, 20);
+      const StepPictures::Terms terms = pictures.terms(*transfer, sent, size);
+      return std::vector<Values>{pictures.weights(record.metric.step, all, size),
+                                 pictures.change(all, size),
+                                 pictures.difference(1, all, size, 1000),
+                                 pictures.gradients(0, all, all.count, record.spans[*transfer].startNs, size),
+                                 terms.before,
+                                 terms.source};
+    };
+    std::vector<std::weak_ptr<const ValueMap>> made;
+    for (int width = 100; width < 200; ++width)
+      for (const Values& picture : picturesAt(width)) {
+        QVERIFY(picture != nullptr);
+        made.emplace_back(picture);
+      }
+    const auto kept = std::ranges::count_if(made, [](const auto& picture) { return !picture.expired(); });
+    QVERIFY2(kept <= std::ssize(picturesAt(200)) * static_cast<std::ptrdiff_t>(LatestSizes<Values>::kMost),
+             qPrintable(QString::number(kept)));
+    const std::vector<Values> small = picturesAt(60), large = picturesAt(240);
+    for (int frame = 0; frame < 3; ++frame) {
+      QVERIFY(picturesAt(60) == small);
+      QVERIFY(picturesAt(240) == large);
+    }
   }
 
   // A buffer says what it holds: nothing, the replica's own gradient, a partial sum, or the sum. The colour scales stay

@@ -227,10 +227,12 @@ DataFetch* DataDialog::fetchOf(const std::string& name) {
 }
 
 void DataDialog::fetchWhenKnown(const std::string& name) {
-  DataFetch* fetch = fetchOf(name);
-  if (fetch == nullptr) return;
+  const auto row = std::ranges::find_if(rows_, [&](const Row& one) { return one.fetch->name() == name; });
+  if (row == rows_.end()) return;
+  DataFetch* fetch = row->fetch.get();
   if (fetch->state() != DataFetch::State::Unknown && !fetch->busy()) return fetch->fetch();
-  connect(
+  disconnect(row->whenKnown);  // a second click asks for nothing more
+  row->whenKnown = connect(
       fetch, &DataFetch::changed, fetch,
       [fetch] {
         if (fetch->state() == DataFetch::State::Absent || fetch->state() == DataFetch::State::Partial) fetch->fetch();

@@ -56,6 +56,7 @@ class DataDialog final : public QDialog {
     QLabel* words;
     QProgressBar* bar;
     QPushButton *go, *cancel, *use;
+    QMetaObject::Connection whenKnown{};  // fetches the set once it is known whether it is here
   };
   void addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch);
   void refresh(Row& row);

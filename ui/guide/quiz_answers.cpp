@@ -51,7 +51,11 @@ QuizAnswers::QuizAnswers(QWidget* parent) : QWidget(parent), column_(new QVBoxLa
 }
 
 void QuizAnswers::ask(const QuizQuestion& question) {
-  delete page_;
+  // A line of its list may still be dragged: Qt waits inside the list until it is dropped.
+  if (page_ != nullptr) {
+    page_->setParent(nullptr);
+    page_->deleteLater();
+  }
   page_ = new QWidget;
   column_->addWidget(page_);
   question_ = &question;

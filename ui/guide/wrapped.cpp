@@ -4,6 +4,8 @@
 #include <QEvent>
 #include <QLabel>
 #include <QListWidget>
+#include <QScrollArea>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +26,22 @@ bool isVowel(QChar letter) {
   return QStringLiteral("aeiouyäöüAEIOUYÄÖÜ").contains(letter);
 }
 
-// Fits the text again whenever the words, the width or the font change.
+// How much narrower the label becomes if the areas around it show their vertical bars. It is 0 while they do.
+int roomOfHiddenBars(const QLabel& label) {
+  int room = 0;
+  for (const QWidget* up = label.parentWidget(); up != nullptr; up = up->parentWidget()) {
+    const auto* area = qobject_cast<const QScrollArea*>(up);
+    if (area == nullptr || area->widget() == nullptr || area->verticalScrollBarPolicy() != Qt::ScrollBarAsNeeded)
+      continue;
+    const int bar = area->verticalScrollBar()->sizeHint().width();
+    room += std::clamp(area->widget()->width() - (area->maximumViewportSize().width() - bar), 0, bar);
+  }
+  return room;
+}
+
+// Fits the text again whenever the words, the width or the font change. Hyphens can save a line, so if a bar's
+// appearance added them, the text would need no bar, and the bar's disappearance would remove them, for ever. Therefore
+// the text is always fitted to the width that is left beside the bars, whether they are shown or not.
 class Narrowing final : public QObject {
  public:
   explicit Narrowing(QLabel& label) : QObject(&label), label_(label) {
@@ -42,7 +59,7 @@ class Narrowing final : public QObject {
  private:
   void fit() {
     if (label_.text() != shown_) words_ = label_.text();
-    shown_ = hyphenated(words_, label_.fontMetrics(), label_.contentsRect().width());
+    shown_ = hyphenated(words_, label_.fontMetrics(), label_.contentsRect().width() - roomOfHiddenBars(label_));
     if (shown_ != label_.text()) label_.setText(shown_);
   }
 

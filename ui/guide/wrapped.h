@@ -18,7 +18,8 @@ QString breakable(const QString& text);
 // syllables. Words that fit do not change.
 QString hyphenated(const QString& text, const QFontMetrics& metrics, int width);
 
-// From now on the label's longest word does not keep the panel wide: in a narrow place it is hyphenated.
+// From now on the label's longest word does not keep the panel wide: in a narrow place it is hyphenated. Scroll bars as
+// needed around the label do not change where.
 void keepNarrow(QLabel& label);
 
 // From now on the list's rows are as high as their words need at the present width: Qt's estimate ignores some of what

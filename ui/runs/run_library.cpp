@@ -69,19 +69,28 @@ int RunLibrary::append(KeptRun run) {
   runs_.insert(runs_.begin() + row, std::move(run));
   names_.clear();
   Q_EMIT added(row);
-  if (runs_.size() > kMostRuns) dropOldest();
+  for (auto bound = exceeded(); bound && dropOldest(*bound);) bound = exceeded();
   return id;
 }
 
-void RunLibrary::dropOldest() {
+std::optional<RunLibrary::Bound> RunLibrary::exceeded() const {
+  if (runs_.size() > kMostRuns) return Bound::Runs;
+  std::size_t steps = 0;
+  for (const KeptRun& run : runs_) steps += run.metrics->steps.size();
+  return steps > kMostSteps ? std::optional(Bound::Steps) : std::nullopt;
+}
+
+// The metrics of a run that trains are its controller's too: to drop it would free nothing.
+bool RunLibrary::dropOldest(Bound bound) {
   const auto oldest = std::find_if(runs_.begin(), runs_.end(), [this](const KeptRun& run) {
-    return run.id != present_ && run.id != baseline_ && run.id != last_ && run.note.isEmpty() && run.source.isEmpty() &&
-           run.name.isEmpty();
+    return run.id != present_ && run.id != baseline_ && run.id != last_ && !isBeside(run.id) && run.note.isEmpty() &&
+           run.source.isEmpty() && run.name.isEmpty();
   });
-  if (oldest == runs_.end()) return;
+  if (oldest == runs_.end()) return false;
   const QString name = nameOf(*oldest);
   removeRow(static_cast<int>(oldest - runs_.begin()));
-  Q_EMIT dropped(name);
+  Q_EMIT dropped(name, bound);
+  return true;
 }
 
 void RunLibrary::begin() {

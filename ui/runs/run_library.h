@@ -49,9 +49,11 @@ class RunLibrary final : public QObject {
   Q_OBJECT
 
  public:
-  // The most runs that are kept. Beyond that, the oldest is dropped that has no note or name from the user, is not a
-  // baseline, and is not from a file.
-  static constexpr std::size_t kMostRuns = 100;
+  // The most runs that are kept, and the most steps of all of them together, which are what needs the memory: 300 to
+  // 500 MB with their curves. Beyond that, as soon as another run joins, the oldest is dropped that has no note or name
+  // from the user, is not a baseline, is not from a file, and does not train.
+  static constexpr std::size_t kMostRuns = 100, kMostSteps = 1'000'000;
+  enum class Bound { Runs, Steps };
 
   RunLibrary(RunController& controller, Experiment& experiment, QObject* parent = nullptr);
 
@@ -103,7 +105,7 @@ class RunLibrary final : public QObject {
   int add(std::vector<Metric> metrics, const QString& name, const QString& source);
 
  Q_SIGNALS:
-  void dropped(const QString& name);  // because there are more than kMostRuns
+  void dropped(const QString& name, RunLibrary::Bound bound);  // because there is more than the bound
   void added(int row);
   void removed(int row);       // emitted after the removal
   void changed(int row);       // its name, note, state, colour, visibility or baseline
@@ -133,7 +135,8 @@ class RunLibrary final : public QObject {
   int rowOf(int id) const;  // -1: not there
   int freeColour() const;
   void removeRow(int row);
-  void dropOldest();
+  std::optional<Bound> exceeded() const;
+  bool dropOldest(Bound bound);  // false: there is none to drop
 
   RunController& controller_;
   Experiment& experiment_;

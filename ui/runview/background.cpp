@@ -15,9 +15,9 @@ void Background::wait() {
 }
 
 void Background::run(std::function<void()> work, std::function<void(const QString& failure)> done) {
-  if (running_ == 0) threads_.clear();  // all of them have ended, so this joins at once
   ++running_;
-  threads_.emplace_back([this, work = std::move(work), done = std::move(done)]() mutable {
+  const int number = ++last_;
+  threads_[number] = std::jthread([this, number, work = std::move(work), done = std::move(done)]() mutable {
     Message failure;
     try {
       work();
@@ -27,8 +27,9 @@ void Background::run(std::function<void()> work, std::function<void(const QStrin
     work = nullptr;  // releases what it holds on this thread
     QMetaObject::invokeMethod(
         this,
-        [this, failure, done = std::move(done)] {
+        [this, number, failure, done = std::move(done)] {
           --running_;
+          threads_.erase(number);  // this was its last act, so it is joined at once
           if (done) done(coreSentence(failure));
         },
         Qt::QueuedConnection);

@@ -7,8 +7,8 @@
 #include <QString>
 
 #include <functional>
+#include <map>
 #include <thread>
-#include <vector>
 
 namespace lab {
 
@@ -25,8 +25,8 @@ class Background final : public QObject {
   void wait();  // for work in progress; its `done` is called later
 
  private:
-  int running_ = 0;
-  std::vector<std::jthread> threads_;
+  int running_ = 0, last_ = 0;
+  std::map<int, std::jthread> threads_;  // by a number of their own, until they have ended
 };
 
 }  // namespace lab

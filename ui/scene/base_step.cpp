@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "core/model/layout.h"
@@ -40,11 +42,12 @@ std::optional<std::uint8_t> BaseStep::prediction(std::int64_t example) const {
 }
 
 Values BaseStep::apart(const Values& mine, const Values& its) const {
-  constexpr double kColours = 255;  // from 0 to the scale's end
+  constexpr double kColours = 255;          // from 0 to the scale's end
+  constexpr std::size_t kEntryBytes = 256;  // about what the cache needs beside the values
   if (mine == nullptr || its == nullptr || mine->values.size() != its->values.size()) return nullptr;
   const std::lock_guard lock(mutex_);
-  const auto [found, isNew] = apart_.try_emplace({mine->id, its->id});
-  if (!isNew) return found->second;
+  const std::pair key(mine->id, its->id);
+  if (const Values* found = apart_.object(key); found != nullptr) return *found;
   const auto step = static_cast<float>(mine->scale / kColours);
   std::vector<float> marks(mine->values.size(), kNoValue);
   bool any = false;
@@ -55,8 +58,10 @@ Values BaseStep::apart(const Values& mine, const Values& its) const {
     marks[i] = 1;
     any = true;
   }
-  if (any) found->second = sharedValues(mine->width, mine->height, 1, std::move(marks));
-  return found->second;
+  const Values made = any ? sharedValues(mine->width, mine->height, 1, std::move(marks)) : nullptr;
+  const std::size_t bytes = kEntryBytes + (any ? made->values.size() * sizeof(float) : 0);
+  apart_.insert(key, new Values(made), static_cast<qsizetype>(bytes));
+  return made;
 }
 
 }  // namespace lab

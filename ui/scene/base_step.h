@@ -2,6 +2,8 @@
 // The step of another run that the shown step is compared with, and where the pictures of the two differ. Any thread.
 #pragma once
 
+#include <QCache>
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -28,14 +30,17 @@ class BaseStep {
   std::optional<std::uint8_t> prediction(std::int64_t example) const;
 
   // Marks with 1 where two pictures of the same size differ by more than one step of the colours; other places have no
-  // value. Null if they differ nowhere or one of them is null. The same two pictures always give the same result.
+  // value. Null if they differ nowhere or one of them is null. The same two pictures give the same result as long as
+  // it is kept, which is until others with kMostBytes were asked for.
+  static constexpr qsizetype kMostBytes = 16 << 20;  // pictures that cover a large screen twice
   Values apart(const Values& mine, const Values& its) const;
 
  private:
   StepIndex step_;
   std::map<std::int64_t, std::uint8_t> predictions_;  // by example
   mutable std::mutex mutex_;
-  mutable std::map<std::pair<std::uint64_t, std::uint64_t>, Values> apart_;
+  // By the two pictures. The base may stay for many steps of the other run, and each has new pictures.
+  mutable QCache<std::pair<std::uint64_t, std::uint64_t>, Values> apart_{kMostBytes};
 };
 
 }  // namespace lab

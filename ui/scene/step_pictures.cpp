@@ -117,7 +117,7 @@ Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int6
   const std::int64_t ended = endedInto(endpoint, range, ns);
   known = std::clamp(known, range.offset, range.end());
   const std::lock_guard lock(mutex_);
-  Kept& kept = kept_[{Kind::Gradients, endpoint, server, range, size.width(), size.height()}];
+  Kept& kept = kept_[{Kind::Gradients, endpoint, server, range}].of(size);
   const bool ofWeights = aggregation_.holdsWeights(ns);
   if (kept.values != nullptr && kept.known == known && kept.ended == ended && kept.ofWeights == ofWeights)
     return kept.values;
@@ -130,8 +130,7 @@ Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int6
   if (server < 0) {
     if (!isSameBits(values, partOf(record_.gradients, range)))
       return kept.values = map_.picture(range, values, size, scale);
-    Kept& sum =
-        kept_[{Kind::Gradients, -1, -1, range, size.width(), size.height()}];  // one picture for all that have the sum
+    Kept& sum = kept_[{Kind::Gradients, -1, -1, range}].of(size);  // one picture for all that have the sum
     if (sum.values == nullptr) sum.values = map_.picture(range, values, size, scale);
     return kept.values = sum.values;
   }
@@ -192,7 +191,7 @@ Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSi
   const std::vector<float>* all = weightsOf(version, replica);
   if (all == nullptr || size.isEmpty() || range.count <= 0 || range.end() > std::ssize(*all)) return nullptr;
   const std::lock_guard lock(mutex_);
-  Kept& kept = kept_[{Kind::Weights, version, ownerOf(all, replica), range, size.width(), size.height()}];
+  Kept& kept = kept_[{Kind::Weights, version, ownerOf(all, replica), range}].of(size);
   if (kept.values == nullptr) kept.values = map_.picture(range, partOf(*all, range), size, weightScale());
   return kept.values;
 }
@@ -200,7 +199,7 @@ Values StepPictures::weights(std::int64_t version, const BufferRange& range, QSi
 StepPictures::Terms StepPictures::terms(std::size_t transfer, const BufferRange& range, QSize size) const {
   if (size.isEmpty() || range.count <= 0 || range.end() > std::ssize(record_.gradients) || isTooMuch()) return {};
   const std::lock_guard lock(mutex_);
-  Terms& terms = terms_[{transfer, range, size.width(), size.height()}];
+  Terms& terms = terms_[{transfer, range}].of(size);
   if (terms.source != nullptr) return terms;
   const Span& span = record_.spans[transfer];
   const Aggregation::Buffers buffers = aggregation_.buffersBefore(transfer, range.offset, range.count);
@@ -222,7 +221,7 @@ Values StepPictures::change(const BufferRange& range, QSize size) const {
   if (size.isEmpty() || range.count <= 0 || before.size() != after.size() || range.end() > std::ssize(before))
     return nullptr;
   const std::lock_guard lock(mutex_);
-  Kept& kept = kept_[{Kind::Change, 0, -1, range, size.width(), size.height()}];
+  Kept& kept = kept_[{Kind::Change, 0, -1, range}].of(size);
   if (kept.values == nullptr)
     kept.values = map_.picture(range, changed(partOf(before, range), partOf(after, range)), size, changeScale());
   return kept.values;
@@ -252,7 +251,7 @@ Values StepPictures::difference(int replica, const BufferRange& range, QSize siz
   const std::lock_guard lock(mutex_);
   // Equal copies share one picture.
   const int owner = isEqual(replica) ? -1 : replica;
-  Kept& kept = kept_[{Kind::Difference, std::llround(amplified), owner, range, size.width(), size.height()}];
+  Kept& kept = kept_[{Kind::Difference, std::llround(amplified), owner, range}].of(size);
   if (kept.values == nullptr)
     kept.values = map_.picture(range, changed(partOf(reference, range), partOf(*copyOf(replica), range)), size,
                                weightScale() / amplified);
@@ -399,7 +398,7 @@ Values StepPictures::filters(std::int64_t version, const FilterShape& shape, con
   const std::vector<float>* all = weightsOf(version, replica);
   if (all == nullptr || across < 1 || kernel.end() > std::ssize(*all)) return nullptr;
   const std::lock_guard lock(mutex_);
-  Kept& kept = kept_[{Kind::Filters, version, ownerOf(all, replica), kernel, across, 0}];
+  Kept& kept = kept_[{Kind::Filters, version, ownerOf(all, replica), kernel}].of({across, 0});
   if (kept.values == nullptr) kept.values = filterTiles(shape, partOf(*all, kernel), across, weightScale());
   return kept.values;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The values that a step's record holds, or that follow from it bit by bit, as pictures: weights, gradients, and the
-// contents of buffers during an aggregation. Each picture is made once and kept as long as the same one is asked for.
-// Any thread.
+// contents of buffers during an aggregation. Each picture is made once and kept as long as the same one is asked for,
+// but only at the latest sizes. Any thread.
 #pragma once
 
 #include <QSize>
@@ -11,11 +11,13 @@
 #include <mutex>
 #include <span>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/trace/step_record.h"
 #include "core/training/trainer.h"
 #include "ui/playback/aggregation.h"
+#include "ui/scene/latest_sizes.h"
 #include "ui/scene/value_map.h"
 
 namespace lab {
@@ -81,7 +83,7 @@ class StepPictures {
 
  private:
   enum class Kind { Gradients, Weights, Filters, Change, Difference };
-  using Key = std::tuple<Kind, std::int64_t, int, BufferRange, int, int>;  // endpoint or version, server, pixels
+  using Key = std::tuple<Kind, std::int64_t, int, BufferRange>;  // endpoint or version, server
   struct Kept {  // with what the picture depends on: elements that are there, transfers that have ended
     std::int64_t known = 0, ended = 0;
     bool ofWeights = false;
@@ -113,13 +115,13 @@ class StepPictures {
   mutable std::once_flag found_;
   mutable std::vector<std::vector<Arrival>> arrivals_;  // by endpoint: its incoming transfers
   mutable std::mutex mutex_;
-  mutable std::map<Key, Kept> kept_;
+  mutable std::map<Key, LatestSizes<Kept>> kept_;
   struct Summed {  // all endpoints' buffers at a moment
     std::int64_t ns = -1;
     Aggregation::Buffers buffers;
   };
   mutable Summed summed_;
-  mutable std::map<std::tuple<std::size_t, BufferRange, int, int>, Terms> terms_;
+  mutable std::map<std::pair<std::size_t, BufferRange>, LatestSizes<Terms>> terms_;
   mutable std::map<int, Values> answers_;                              // by replica
   mutable std::map<std::pair<int, std::size_t>, LayerValues> layers_;  // by replica and image
   mutable std::map<std::tuple<int, std::size_t, std::size_t, std::int64_t>, Values> units_;

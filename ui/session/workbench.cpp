@@ -96,10 +96,13 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   window.setAcceptDrops(true);
   window.installEventFilter(this);
   followDocument();
-  connect(&window.library(), &RunLibrary::dropped, this, [this](const QString& name) {
-    desk_.mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
-                      .arg(RunLibrary::kMostRuns)
-                      .arg(name));
+  connect(&window.library(), &RunLibrary::dropped, this, [this](const QString& name, RunLibrary::Bound bound) {
+    const bool runs = bound == RunLibrary::Bound::Runs;
+    const QString words =
+        runs ? tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
+             : tr("More than %1 steps in all runs: “%2” is no longer kept. A run with a note or a name of its own "
+                  "stays.");
+    desk_.mention(words.arg(countText(runs ? RunLibrary::kMostRuns : RunLibrary::kMostSteps), name));
   });
   out_ = new DragOut(window.library(), this);
   connect(out_, &DragOut::failed, this, [this](const QString& text) { desk_.say(Notices::Cause::Export, text, true); });

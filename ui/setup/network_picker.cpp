@@ -103,11 +103,13 @@ QFileDialog* NetworkPicker::fileDialog(QWidget* parent) {
   return dialog;
 }
 
-// Runs no event loop of its own, so that training and the window go on.
+// Runs no event loop of its own, so that training and the window go on. Its complaint about a missing file does: the
+// dialog is the window's, because a lesson that turns its page deletes the picker at once.
 void NetworkPicker::askForFile() {
-  QFileDialog* dialog = fileDialog(this);
+  QFileDialog* dialog = fileDialog(window());
   connect(dialog, &QFileDialog::fileSelected, this,
           [this](const QString& path) { experiment_.set(QStringLiteral("network"), path); });
+  connect(this, &QObject::destroyed, dialog, &QDialog::reject);
   dialog->open();
 }
 

@@ -267,13 +267,15 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
                                     QLineEdit::TrailingPosition);
   browse->setToolTip(folder ? tr("Choose a folder") : tr("Choose a file"));
   connect(browse, &QAction::triggered, this, [this, line, name, folder, read] {
-    // Runs no event loop of its own, so that training and the window go on.
-    auto* dialog = new QFileDialog(this, settingCaption(configField(name.toStdString())), line->text());
+    // Runs no event loop of its own, so that training and the window go on. Its question whether to replace a file
+    // does: the dialog is the window's, because a lesson that turns its page deletes the form at once.
+    auto* dialog = new QFileDialog(window(), settingCaption(configField(name.toStdString())), line->text());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : read ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
     dialog->setOption(QFileDialog::ShowDirsOnly, folder);
     dialog->setAcceptMode(folder || read ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
     connect(dialog, &QFileDialog::fileSelected, this, [this, name](const QString& path) { setText(name, path); });
+    connect(this, &QObject::destroyed, dialog, &QDialog::reject);
     dialog->open();
   });
   return line;

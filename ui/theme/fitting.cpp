@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/fitting.h"
 
+#include <QAbstractScrollArea>
 #include <QEvent>
 #include <QScreen>
 #include <QScrollBar>
@@ -78,6 +79,12 @@ QVBoxLayout* addFittingColumn(QVBoxLayout& all, const QString& read) {
 
 void fitToScreen(QWidget& window, QSizeF ems) {
   theme::follow(&window, [&window, ems] { fit(window, ems); });
+}
+
+QSize visibleRoom(const QWidget& content) {
+  for (const QWidget* up = content.parentWidget(); up != nullptr; up = up->parentWidget())
+    if (const auto* area = qobject_cast<const QAbstractScrollArea*>(up)) return area->maximumViewportSize();
+  return content.size();
 }
 
 }  // namespace lab

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QScrollArea>
+#include <QSize>
 #include <QSizeF>
 
 class QVBoxLayout;
@@ -29,5 +30,9 @@ QVBoxLayout* addFittingColumn(QVBoxLayout& all, const QString& read = {});
 // Makes the window as large as `ems` (in text sizes; 0: as its content wants), but no larger than its screen, now and
 // when letters become larger. Call before the window is shown.
 void fitToScreen(QWidget& window, QSizeF ems = {0, 0});
+
+// The visible room for content of a scroll area, whatever it contains: there the content itself, and what is between
+// the two, grows with what it contains. Outside of such areas, the content's size.
+QSize visibleRoom(const QWidget& content);
 
 }  // namespace lab

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/trace/trace_panel.h"
 
-#include <QAbstractScrollArea>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -25,6 +24,7 @@
 #include "ui/runview/run_controller.h"
 #include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
+#include "ui/theme/fitting.h"
 #include "ui/theme/flow_layout.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
@@ -40,13 +40,6 @@ namespace {
 
 constexpr int kSummaryMs = 150;
 constexpr double kBarsEm = 20;  // least width beside the breakdown, in text sizes
-
-// The visible room, whatever it contains: inside a scroll area the panel itself grows with its contents.
-QSize roomOf(const QWidget& panel) {
-  for (const QWidget* up = panel.parentWidget(); up != nullptr; up = up->parentWidget())
-    if (const auto* area = qobject_cast<const QAbstractScrollArea*>(up)) return area->maximumViewportSize();
-  return panel.size();
-}
 
 QToolButton* headButton(const char* name, const QString& text, const QString& tip) {
   auto* made = new QToolButton;
@@ -169,7 +162,7 @@ void TracePanel::followFolds() {
 // Bars and breakdown side by side, or one above the other if that is too narrow. A table that would have to scroll is
 // shown only on request.
 void TracePanel::fitParts() {
-  const QSize room = roomOf(*this);
+  const QSize room = visibleRoom(*this);
   const bool whole = room.width() >= theme::em(kBarsEm + 1) + breakdown_->wholeWidth() &&
                      room.height() - head_->heightForWidth(room.width()) >= breakdown_->wholeHeight();
   // The two traces share the available height.

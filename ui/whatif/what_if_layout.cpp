@@ -7,6 +7,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -18,6 +19,7 @@
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
+#include "ui/theme/fitting.h"
 #include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/breakdown_table.h"
@@ -295,9 +297,10 @@ void WhatIfPanel::resizeEvent(QResizeEvent* event) {
 }
 
 // In a low window the curve stands beside the cluster, so that both are visible, but only if nothing has to scroll
-// sideways for that.
+// sideways for that. The room does not depend on the arrangement, or the two could change each other for ever: the
+// panel grows with its parts, and a bar as needed comes and goes with them.
 void WhatIfPanel::arrange() {
-  const QSize room = parentWidget() != nullptr ? parentWidget()->size() : size();
+  const QSize room = visibleRoom(*this) - QSize(style()->pixelMetric(QStyle::PM_ScrollBarExtent, nullptr, this), 0);
   const int controls = std::min(theme::em(kControls), kMostControls), breakdown = breakdown_->minimumWidth();
   const int left = room.width() - controls - theme::em(kTrace + 1.5) - breakdown;
   const bool low = room.height() < theme::em(22);
