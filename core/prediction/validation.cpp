@@ -144,13 +144,13 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
 }
 
 // How a row's own hardware and software differ from the catalogue's, found from its first point.
-struct Calibration {
+struct RowScales {
   double compute = 1;
   double communication = 1;
   double launch = 1;  // used if launches alone would take longer than measured
 };
 
-StepTiming timingOf(Point& point, const Calibration& calibration) {
+StepTiming timingOf(Point& point, const RowScales& calibration) {
   point.request.network = point.network.get();
   point.request.model = &point.model;
   point.request.computeScale = calibration.compute;
@@ -158,15 +158,15 @@ StepTiming timingOf(Point& point, const Calibration& calibration) {
   return simulateStep(point.request);
 }
 
-double rateOf(Point& point, const Calibration& calibration) {
+double rateOf(Point& point, const RowScales& calibration) {
   return timingOf(point, calibration).imagesPerSecond / calibration.launch;
 }
 
 // Finds the device's speed at which the first point comes out as measured. No device is far slower than its catalogue
 // row; if it had to be, communication is taken to be slower than in the catalogue instead.
-Calibration calibrate(Point& point, const TimingConstants& constants) {
+RowScales scalesOf(Point& point, const TimingConstants& constants) {
   constexpr double kLowest = 1e-4, kHighest = 1e4;
-  Calibration calibration{.compute = kLowest};
+  RowScales calibration{.compute = kLowest};
   const auto bisect = [&](double& factor, double low, double high) {
     constexpr int kHalvings = 50;
     for (int i = 0; i < kHalvings; ++i) {
@@ -197,7 +197,7 @@ Calibration calibrate(Point& point, const TimingConstants& constants) {
 
 void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalogue, const TimingConstants& constants,
                 Validation& validation) {
-  std::optional<Calibration> calibration;
+  std::optional<RowScales> calibration;
   Message whyNot;
   double firstRate = 0, firstDevices = 1;
   std::map<int, int> sizes;
@@ -213,7 +213,7 @@ void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalog
       const std::string& unit = row.text("unit");
       if (unit != "images/s") throw MissingCell{{say::unitOfNoStep, unit}};
       if (calibrating) {
-        calibration = calibrate(point, constants);
+        calibration = scalesOf(point, constants);
         firstRate = point.measured;
         firstDevices = point.request.replicas;
       }
