@@ -71,7 +71,7 @@ LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add --timing-only, o
 LAB_TEXT(timingIsModelled, "%1 %2: %3 models devices and uses none. Leave %1 out, or leave %3 out to train.");
 LAB_TEXT(modelIsNamed, "%1 says which network is trained, and %2 which one is modelled. Leave one of the two out.");
 LAB_TEXT(modelIsTrainable, "%1 '%2': this is a network to train, with a file of its own or a name. Give it as %3 %2.");
-LAB_TEXT(networkIsModelled, "%1 '%2': only the layers of this network are known. Give it as %3 %2.");
+LAB_TEXT(networkIsModelled, "%1 '%2': this network is timed, not trained. Give it as %3 %2.");
 LAB_TEXT(clusterSaysIt, "%1 is already in the file of %2. Leave one of the two out.");
 LAB_TEXT(goesWith, "%1 has a meaning only with %2. Add %2, or leave %1 out.");
 LAB_TEXT(hostForEachWorker,

@@ -250,9 +250,9 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   };
   std::string models;
   for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
-  options.model =
-      add("--model", "KEY",
-          "A network of which only the layers are known, one of:" + models + ". [--network, also a file of your own]");
+  options.model = add(
+      "--model", "KEY",
+      "A network of published measurements, which is only timed:" + models + ". [--network, also a file of your own]");
   options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32; tpu bfloat16]");
   options.devicesPerHost =
       add("--devices-per-host", "N",
