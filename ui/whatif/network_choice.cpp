@@ -46,7 +46,7 @@ void NetworkChoice::setRun(const WhatIf& run) {
   }
   setCurrentIndex(findData(chosen_));
   quiet.unblock();
-  emit complained({});
+  Q_EMIT complained({});
 }
 
 void NetworkChoice::apply(WhatIf& asked) const {
@@ -60,7 +60,7 @@ void NetworkChoice::open(const QString& path) {
   try {
     readNetworkFile(file);
   } catch (const UserError& error) {
-    emit complained(coreSentence(error));
+    Q_EMIT complained(coreSentence(error));
     return;
   }
   file_ = std::move(file);
@@ -73,16 +73,16 @@ void NetworkChoice::open(const QString& path) {
     }
     setCurrentIndex(findData(path));
   }
-  emit complained({});
-  emit chosen();
+  Q_EMIT complained({});
+  Q_EMIT chosen();
 }
 
 void NetworkChoice::take(int index) {
   const QString asked = itemData(index).toString();
   if (asked != kAnotherFile) {
     chosen_ = asked;
-    emit complained({});
-    emit chosen();
+    Q_EMIT complained({});
+    Q_EMIT chosen();
     return;
   }
   const QSignalBlocker quiet(this);

@@ -20,7 +20,7 @@ class NetworkChoice final : public QComboBox {
   void apply(WhatIf& asked) const;  // makes it ask about the chosen network
   void open(const QString& path);   // adds and chooses a file's network, or complains
 
- signals:
+ Q_SIGNALS:
   void chosen();
   void complained(const QString& why);  // "": nothing is wrong
 
