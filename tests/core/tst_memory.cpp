@@ -116,8 +116,9 @@ class TestMemory : public QObject {
     const auto data = fewDigits(230, 20);
     for (const char* workers : {"1", "3"}) {
       Telemetry telemetry;
-      Trainer trainer(resolve(configOf(with(kFour, {{"strategy", "parameter-server"}, {"replicas", workers}}))), data,
-                      telemetry);
+      Trainer trainer(
+          resolve(configOf(with(kFour, {{"strategy", "parameter-server"}, {"replicas", workers}, {"steps", "6"}}))),
+          data, telemetry);
       for (int step = 1; step <= 6; ++step) {
         (void)trainer.step();
         const auto record = recordedStep(trainer, telemetry);

@@ -405,6 +405,19 @@ class TestCharts : public QObject {
     QCOMPARE(clicked.size(), 2);
   }
 
+  // A run goes, and before the chart is painted again, somebody clicks where its line was.
+  void aClickBeforeTheNextPaintAsksForARunThatIsThere() {
+    Desk desk;
+    const int stays = desk.add(madeUpMetrics(100)), goes = desk.add(madeUpMetrics(100));
+    desk.draw();
+    QSignalSpy clicked(&desk.chart, &MetricChart::pointClicked);
+    desk.library.remove(goes);
+    for (int x = 0; x < desk.chart.width(); x += 10)
+      for (int y = 60; y < desk.chart.height(); y += 10) QTest::mouseClick(&desk.chart, Qt::LeftButton, {}, {x, y});
+    QVERIFY(!clicked.isEmpty());
+    for (const QVariantList& each : clicked) QCOMPARE(each.front().toInt(), stays);
+  }
+
   void everyAxisHasItsOwnPlaces_data() {
     QTest::addColumn<int>("axis");
     QTest::addColumn<double>("last");

@@ -77,7 +77,10 @@ void MetricChart::setOptions(const ChartOptions& options) {
   if (options.logarithmic != options_.logarithmic) zoomY_.reset();
   const bool other = options.axis != options_.axis || options.smoothing != options_.smoothing;
   options_ = options;
-  if (other) curves_.clear();
+  if (other) {
+    curves_.clear();
+    lines_.clear();
+  }
   redraw();
 }
 
@@ -104,6 +107,7 @@ bool MetricChart::matchRuns() {
     }
   }
   curves_ = std::move(kept);
+  chooseLines();  // a click may come before the next paint
   return true;
 }
 
