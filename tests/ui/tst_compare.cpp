@@ -24,7 +24,9 @@
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "core/device/device_clock.h"
 #include "core/experiments/comparison.h"
@@ -246,6 +248,63 @@ class TestCompare : public QObject {
     QCOMPARE(f.lane(2).playback().step(), 24);
     QVERIFY(f.lane(2).distance.has(6));
     for (const auto& point : f.lane(2).distance.points()) QVERIFY(point.distance > kRoundingDistance);
+  }
+
+  // Only what adds the same gradients in another order differs by rounding alone.
+  void whatIsMoreThanAnotherOrderIsSaid() {
+    const ResolvedSettings mirrored = resolve(leaderConfig());
+    const auto why = [&](const char* strategy, const GivenFields& also = {}) {
+      GivenFields given = givenOf(leaderConfig());
+      given.insert(given.end(), also.begin(), also.end());
+      const StrategyInfo& info = *std::ranges::find(strategies(), std::string(strategy), &StrategyInfo::key);
+      return whyApart(mirrored, comparedRun(info, given).config);
+    };
+    for (const char* strategy : {"local-sgd", "gossip", "backup-workers"})
+      QVERIFY2(why(strategy) == ApartBecause::OtherMethod, strategy);
+    for (const char* strategy : {"default", "central-storage", "sharded"})
+      QVERIFY2(why(strategy) == ApartBecause::OrderOfSums, strategy);
+    QCOMPARE(why("backup-workers", {{&configField("backups"), "0"}}), ApartBecause::OrderOfSums);
+    const auto said = [](Apart apart) {
+      DistanceCurve curve;
+      const std::vector<float> first{1, 2}, same = first, other{1, 3};
+      curve.add(1, apart == Apart::Same ? same : other, first);
+      return distanceWords(curve, ApartBecause::OtherMethod, QStringLiteral("base"));
+    };
+    QVERIFY2(!said(Apart::Growing).contains(QStringLiteral("order")), qPrintable(said(Apart::Growing)));
+    QVERIFY2(said(Apart::Same).contains(QStringLiteral("the same weights")), qPrintable(said(Apart::Same)));
+  }
+
+  // Shares that differ count in Keras's fit, and in a batch normalisation of each replica's own images.
+  void otherSharesAreMoreThanAnotherOrder() {
+    RunSettings three = leaderConfig(), one = leaderConfig();
+    three.replicas = 3;  // 8 images: 3, 3 and 2
+    one.replicas = 1;
+    const auto why = [](const RunSettings& a, const RunSettings& b) { return whyApart(resolve(a), resolve(b)); };
+    QCOMPARE(why(three, one), ApartBecause::OtherMethod);
+    three.lossReduction = one.lossReduction = LossReduction::Loop;
+    QCOMPARE(why(three, one), ApartBecause::OrderOfSums);
+    RunSettings four = leaderConfig();
+    one.lossReduction = LossReduction::Fit;
+    QCOMPARE(why(four, one), ApartBecause::OrderOfSums);
+    four.dataset = one.dataset = "cifar10";
+    four.network = one.network = "resnet20";
+    QCOMPARE(why(four, one), ApartBecause::OtherMethod);
+    QCOMPARE(why(one, one), ApartBecause::Nothing);
+  }
+
+  // Hosts that read files of their own see other images in each step than hosts that share one stream.
+  void hostsWithTheirOwnFilesSeeOtherImages() {
+    RunSettings shared = leaderConfig();
+    shared.strategy = StrategyKind::MultiWorkerMirrored;
+    shared.hosts = 2;
+    RunSettings files = shared;
+    files.split = SplitSource::File;
+    files.files = 2;
+    const auto why = [](const RunSettings& a, const RunSettings& b) { return whyApart(resolve(a), resolve(b)); };
+    QCOMPARE(why(leaderConfig(), shared), ApartBecause::OrderOfSums);
+    QCOMPARE(why(leaderConfig(), files), ApartBecause::OtherExamples);
+    files.autoShard = AutoShard::Off;
+    QCOMPARE(why(shared, files), ApartBecause::OtherExamples);
   }
 
   // A worker's step is not a step of all, so lanes with a server go by images unless a person chooses steps.

@@ -178,6 +178,10 @@ QString becauseWords(ApartBecause because, Apart apart) {
       return tr(
           "Asynchronous workers compute with weights that others have changed meanwhile, and each update comes from "
           "the images of only one worker.");
+    case ApartBecause::OtherMethod:
+      if (apart == Apart::Same)
+        return tr("The two lanes compute a step in different ways, but here those give the same weights.");
+      return tr("The two lanes compute a step in different ways: even without rounding, the weights would differ.");
     case ApartBecause::OtherPrecision:
       return tr("One lane rounds the operands of matrix products to bfloat16, which has 8 bits of precision.");
     case ApartBecause::OrderOfSums:
