@@ -149,11 +149,34 @@ class TestRunSummary : public QObject {
     auto steps = makeSteps(5, TimeSource::Modelled, 2);
     const char* name = "Copies of the variables";
     QCOMPARE(valueOf(runFigures(&info, {}, {}, {}), name), QStringLiteral("–"));
+    for (StepMetric& step : steps) step.mirrorsIdentical = true;
     QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("identical"));
     steps[3].mirrorsIdentical = false;
     QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("differ since step 4"));
     info.config.strategy = StrategyKind::CentralStorage;
     QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("one"));
+  }
+
+  // What nobody compared is not called identical.
+  void copiesThatWereNotComparedAreNotIdentical() {
+    RunInfo info = mirroredInfo(TimeSource::Modelled);
+    auto steps = makeSteps(1, TimeSource::Modelled, 2);
+    RunSettings asked;
+    const auto said = [&] { return valueOf(runFigures(&info, steps, {}, {}), "Copies of the variables"); };
+    QCOMPARE(said(), QStringLiteral("not compared"));
+    steps[0].copiesShared = true;  // as with many simulated replicas
+    QCOMPARE(said(), QStringLiteral("one, shared by all replicas"));
+    steps[0].copiesShared = false;
+    steps[0].aborted = true;
+    QCOMPARE(said(), QStringLiteral("not compared: the step was given up"));
+    steps[0].aborted = false;
+    configField("strategy").set(asked, "sharded");
+    info.config.strategy = asked.strategy;
+    info.config.strategySettings = {{"shard-stage", 3}};
+    QCOMPARE(said(), QStringLiteral("in parts, one on each replica"));
+    info.config.strategySettings = {{"shard-stage", 2}};
+    steps[0].mirrorsIdentical = true;
+    QCOMPARE(said(), QStringLiteral("identical"));
   }
 
   // People read names, not the ids of files and of the command line.
