@@ -307,6 +307,30 @@ class TestCompare : public QObject {
     QCOMPARE(why(shared, files), ApartBecause::OtherExamples);
   }
 
+  // Hosts are the reason for other images only where each reads files of its own.
+  void otherImagesHaveTheirOwnReason() {
+    RunSettings seed = leaderConfig();
+    seed.seed = 2;
+    Fixture f({{nullptr, seed, QStringLiteral("seed 2")}});
+    QVERIFY(f.goTo(2));
+    const QString words = unequalWords(f.lane(1), f.lane(0)).join(QLatin1Char(' '));
+    QVERIFY2(words.contains(QStringLiteral("Not the same images in each step.")), qPrintable(words));
+    QVERIFY2(!words.contains(QStringLiteral("host")), qPrintable(words));
+    RunSettings shared = leaderConfig();
+    shared.strategy = StrategyKind::MultiWorkerMirrored;
+    shared.hosts = 2;
+    RunSettings files = shared, off = shared;
+    files.split = off.split = SplitSource::File;
+    files.files = off.files = 2;
+    off.autoShard = AutoShard::Off;
+    Fixture hosts({{nullptr, files, QStringLiteral("files")}, {nullptr, off, QStringLiteral("off")}}, shared);
+    QVERIFY(hosts.goTo(2));
+    const QString ofFiles = unequalWords(hosts.lane(1), hosts.lane(0)).join(QLatin1Char(' ')),
+                  ofAll = unequalWords(hosts.lane(2), hosts.lane(0)).join(QLatin1Char(' '));
+    QVERIFY2(ofFiles.contains(QStringLiteral("every host shuffles its own")), qPrintable(ofFiles));
+    QVERIFY2(!ofAll.contains(QStringLiteral("every host")), qPrintable(ofAll));
+  }
+
   // A worker's step is not a step of all, so lanes with a server go by images unless a person chooses steps.
   void lanesAreFairUnlessOneChooses() {
     Fixture f({under(StrategyKind::CentralStorage)});

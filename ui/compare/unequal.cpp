@@ -8,7 +8,9 @@
 #include <numeric>
 #include <vector>
 
+#include "core/config/choices.h"
 #include "core/config/lineage.h"
+#include "core/config/run_info.h"
 #include "core/config/run_settings.h"
 #include "core/files/lineage_json.h"
 #include "core/options/config_field.h"
@@ -35,6 +37,23 @@ bool seeOtherImages(const Lane& a, const Lane& b) {
   if (!one || !other || one->metric.step != other->metric.step) return false;
   if (one->metric.worker || other->metric.worker) return false;
   return examplesOf(*one) != examplesOf(*other);
+}
+
+// Returns whether the images differ only because the hosts of a lane read files of their own: all else that chooses the
+// images of a step is the same.
+bool isForHostsWithFiles(const RunInfo& mine, const RunInfo& base) {
+  if (mine.config.globalBatch != base.config.globalBatch) return false;
+  for (const char* name : {"dataset", "data-dir", "train-examples", "shuffle-buffer", "seed"})
+    if (const ConfigField& field = configField(name); field.get(mine.config) != field.get(base.config)) return false;
+  const auto readsFiles = [](const RunInfo& info) { return info.split.policy == AutoShard::File && info.hosts > 1; };
+  return readsFiles(mine) || readsFiles(base);
+}
+
+QString otherImages(const Lane& lane, const Lane& leader) {
+  const RunInfo *mine = lane.controller().info(), *base = leader.controller().info();
+  if (mine != nullptr && base != nullptr && isForHostsWithFiles(*mine, *base))
+    return tr("Not the same images in each step: every host shuffles its own.");
+  return tr("Not the same images in each step.");
 }
 
 // Settings that other notes mention, or that follow from the strategy.
@@ -123,8 +142,7 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
             .arg(settingText(configField("device-model"), mine.deviceModel),
                  settingText(configField("device-model"), base.deviceModel)),
         tr("On other devices."));
-  if (seeOtherImages(lane, leader))
-    say(tr("Not the same images in each step: every host shuffles its own."), tr("Other images in each step."));
+  if (seeOtherImages(lane, leader)) say(otherImages(lane, leader), tr("Other images in each step."));
   QStringList settings;
   addSettings(settings, mine, base);
   for (const QString& words : settings) say(words, tr("Other settings."));
