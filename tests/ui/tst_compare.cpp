@@ -45,6 +45,7 @@
 #include "ui/compare/difference_search.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_pointing.h"
+#include "ui/compare/lane_report.h"
 #include "ui/compare/lane_specs.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
@@ -329,6 +330,30 @@ class TestCompare : public QObject {
                   ofAll = unequalWords(hosts.lane(2), hosts.lane(0)).join(QLatin1Char(' '));
     QVERIFY2(ofFiles.contains(QStringLiteral("every host shuffles its own")), qPrintable(ofFiles));
     QVERIFY2(!ofAll.contains(QStringLiteral("every host")), qPrintable(ofAll));
+  }
+
+  // Lanes on real processors and on simulated devices stand side by side without ratios of their times.
+  void timesOfTwoClocksAreNotCompared() {
+    RunSettings real = leaderConfig();
+    real.devices = DeviceChoice::Cpu;
+    Fixture f({{nullptr, real, QStringLiteral("measured")}, under(StrategyKind::CentralStorage)});
+    QVERIFY(f.goTo(3));
+    QCOMPARE(f.lane(1).playback().record()->metric.clock, TimeSource::Measured);
+    LaneTable table(f.lanes);
+    table.refresh();
+    const auto rate = [&](int lane) {
+      return table.index(lane, 1 + static_cast<int>(LaneFigure::Rate)).data().toString();
+    };
+    QVERIFY2(rate(2).contains(QStringLiteral("×")), qPrintable(rate(2)));
+    QVERIFY2(rate(1) != QStringLiteral("–") && !rate(1).contains(QStringLiteral("×")), qPrintable(rate(1)));
+    // In the report, the measured lane has no time less the baseline's, and the modelled one has.
+    const QString html = QString::fromStdString(reportOf(f.lanes, table).html());
+    const QString steps =
+        html.section(QStringLiteral("<tr><th>step</th>"), 1, 1).section(QStringLiteral("</tr>"), 0, 0);
+    const QStringList cells = steps.split(QStringLiteral("<td>"), Qt::SkipEmptyParts);
+    QCOMPARE(cells.size(), 5);
+    QCOMPARE(cells[2], QStringLiteral("–</td>"));
+    QVERIFY2(cells[4] != QStringLiteral("–</td>"), qPrintable(steps));
   }
 
   // A worker's step is not a step of all, so lanes with a server go by images unless a person chooses steps.

@@ -47,6 +47,7 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std:
   const StepMetric& step = record->metric;
   put(LaneFigure::Step, static_cast<double>(step.step));
   figures.examples = step.examples;
+  figures.clock = step.clock;
   put(LaneFigure::Loss, step.loss);
   put(LaneFigure::Accuracy, step.accuracy);
   for (const EvalMetric& eval : run.evaluations())
