@@ -10,6 +10,7 @@
 
 #include "core/config/choices.h"
 #include "core/config/lineage.h"
+#include "core/config/run_edit.h"
 #include "core/config/run_info.h"
 #include "core/config/run_settings.h"
 #include "core/files/lineage_json.h"
@@ -243,8 +244,23 @@ QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QS
                  .arg(base, step);
       break;
   }
-  return seen + QLatin1Char(' ') + (edited ? editedWords(curve.apart()) : becauseWords(because, curve.apart()));
+  if (!edited) return seen + QLatin1Char(' ') + becauseWords(because, curve.apart());
+  seen += QLatin1Char(' ') + editedWords(curve.apart());
+  // An edit is a stronger reason than rounding, but not than other settings.
+  if (because == ApartBecause::Nothing || because == ApartBecause::OrderOfSums) return seen;
+  return seen + QLatin1Char(' ') + becauseWords(because, curve.apart());
 }
+
+namespace {
+
+std::vector<RunEdit> editsOf(const Lineage& lineage) {
+  std::vector<RunEdit> edits;
+  for (const RunBranch& branch : lineage)
+    if (branch.edit) edits.push_back(*branch.edit);
+  return edits;
+}
+
+}  // namespace
 
 std::int64_t firstPossibleDifference(const Lane& a, const Lane& b) {
   const Lineage &mine = a.lineage(), &other = b.lineage();
@@ -268,7 +284,7 @@ std::int64_t firstPossibleDifference(const Lane& a, const Lane& b) {
 
 QString distanceWords(const Lane& lane, const Lane& base) {
   return distanceWords(lane.distance, whyApart(base.resolved(), lane.resolved()), base.name(),
-                       isEdited(lane.lineage()) || isEdited(base.lineage()), firstPossibleDifference(lane, base));
+                       editsOf(lane.lineage()) != editsOf(base.lineage()), firstPossibleDifference(lane, base));
 }
 
 }  // namespace lab
