@@ -745,6 +745,25 @@ class TestCompare : public QObject {
     QVERIFY(unequalWords(f.lane(2), f.lane(0)).isEmpty());
   }
 
+  // Workers' steps are counted against the others' steps only if both come to the same images.
+  void aServersStepsAreCountedOnlyIfTheyFit() {
+    RunSettings server = leaderConfig();
+    server.strategy = StrategyKind::ParameterServer;
+    server.globalBatch.reset();
+    server.reducer = Reducer::Auto;
+    RunSettings larger = server;
+    server.batchPerReplica = 2;  // by 4 workers: the leader's global batch of 8
+    larger.batchPerReplica = 8;
+    Fixture f({{nullptr, server, QStringLiteral("fits")}, {nullptr, larger, QStringLiteral("larger")}});
+    const QString counted = QStringLiteral("4 steps see as many images as one step of the others.");
+    const QString fits = unequalWords(f.lane(1), f.lane(0)).join(QLatin1Char(' ')),
+                  more = unequalWords(f.lane(2), f.lane(0)).join(QLatin1Char(' '));
+    QVERIFY2(fits.contains(counted), qPrintable(fits));
+    QVERIFY2(!more.contains(QStringLiteral("as many images as one step")) &&
+                 more.contains(QStringLiteral("a step belongs to one worker and has 8 images.")),
+             qPrintable(more));
+  }
+
   // Even in the narrowest lane of a small window, the head names the link by both its ends, with its bytes.
   void aNarrowHeadNamesTheBusiestLink() {
     Fixture f({under(StrategyKind::ParameterServer)});

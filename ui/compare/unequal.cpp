@@ -102,9 +102,13 @@ void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSett
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
   const int batch = plural(mine.batchPerReplica);
   if (!info.synchronous && other.synchronous) {
-    say(tr("No global batch: a step belongs to one worker and has %Ln images;", nullptr, batch) + QLatin1Char(' ') +
-            tr("%Ln steps see as many images as one step of the others.", nullptr, plural(mine.replicas)),
-        tr("A step is one worker's: %Ln images.", nullptr, batch));
+    const QString brief = tr("A step is one worker's: %Ln images.", nullptr, batch);
+    if (mine.examplesOfReplicas() != base.globalBatch)  // as between kept runs
+      say(tr("No global batch: a step belongs to one worker and has %Ln images.", nullptr, batch), brief);
+    else
+      say(tr("No global batch: a step belongs to one worker and has %Ln images;", nullptr, batch) + QLatin1Char(' ') +
+              tr("%Ln steps see as many images as one step of the others.", nullptr, plural(mine.replicas)),
+          brief);
   } else if (info.synchronous && !other.synchronous) {
     say(tr("A step has %Ln images in total; a step of %1 is one worker's, with %2.", nullptr, plural(mine.globalBatch))
             .arg(strategyShortName(other), countText(base.batchPerReplica)),
