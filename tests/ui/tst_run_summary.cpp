@@ -3,10 +3,14 @@
 #include <QTest>
 
 #include <limits>
+#include <memory>
+#include <optional>
 
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "tests/ui/small_config.h"
 #include "ui/i18n/core_words.h"
+#include "ui/runview/known_steady.h"
 #include "ui/runview/run_summary.h"
 
 using namespace lab;
@@ -177,6 +181,23 @@ class TestRunSummary : public QObject {
     info.config.strategySettings = {{"shard-stage", 2}};
     steps[0].mirrorsIdentical = true;
     QCOMPARE(said(), QStringLiteral("identical"));
+  }
+
+  // After a task has died, no rate is called that of all workers: the mean of the run is said.
+  void aDeadWorkerIsNotInTheRate() {
+    const auto info = std::make_shared<RunInfo>();
+    info->config = resolve(test::runOf("parameter-server"));
+    auto steps = makeSteps(3, TimeSource::Modelled, 2);
+    for (StepMetric& step : steps) {
+      step.worker = 0;
+      step.imagesPerSecond = 180'000;
+    }
+    KnownSteady whole, branch;
+    QVERIFY2(rateWords(steps, whole.of(info)).contains(QStringLiteral("steady, all workers")),
+             qPrintable(rateWords(steps, whole.of(info))));
+    const auto killed = std::make_shared<RunInfo>(*info);
+    killed->lineage.push_back({"base", info->config.asked(), 2, std::nullopt, RunFault{.step = 2, .index = 1}});
+    QCOMPARE(rateWords(steps, branch.of(killed)), QStringLiteral("180,000 images/s modelled, mean of the run"));
   }
 
   // People read names, not the ids of files and of the command line.
