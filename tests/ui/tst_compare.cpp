@@ -332,6 +332,30 @@ class TestCompare : public QObject {
     QVERIFY2(!ofAll.contains(QStringLiteral("every host")), qPrintable(ofAll));
   }
 
+  // A report calls its runs one experiment only if nothing but the strategies differs, and names the data of each.
+  void aReportOfOtherDataIsNoSingleExperiment() {
+    Report report;
+    for (const StrategyKind kind : {StrategyKind::Mirrored, StrategyKind::Tpu, StrategyKind::ParameterServer}) {
+      ReportRun run;
+      run.name = strategyKey(kind);
+      run.config = comparedRun(strategyInfo(kind), givenOf(leaderConfig())).config;
+      run.dataset = "digits";
+      report.runs.push_back(run);
+    }
+    const std::string same = report.html();
+    QVERIFY(same.find("The same experiment under 3 strategies") != std::string::npos);
+    QVERIFY(same.find("data: digits.") != std::string::npos);
+    report.runs[1].config.dataset = "mnist";
+    report.runs[1].dataset = "mnist";
+    const std::string other = report.html();
+    QVERIFY(other.find("3 runs side by side") != std::string::npos);
+    QVERIFY(other.find("data: digits (mirrored), mnist (tpu), digits (parameter-server).") != std::string::npos);
+    report.runs[1] = report.runs[0];
+    report.runs[1].config.strategy = StrategyKind::MultiWorkerMirrored;
+    report.runs[1].config.seed = 2;
+    QVERIFY(report.html().find("3 runs side by side") != std::string::npos);
+  }
+
   // Lanes on real processors and on simulated devices stand side by side without ratios of their times.
   void timesOfTwoClocksAreNotCompared() {
     RunSettings real = leaderConfig();
