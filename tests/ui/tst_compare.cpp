@@ -1104,6 +1104,29 @@ class TestCompare : public QObject {
     QVERIFY(!counterpartOf({Object::Kind::Transfer, -1, 0}, here, there));
   }
 
+  // Copies that differ have figures of their own; a worker's copy is measured from the servers'.
+  void aCopysFiguresAreItsOwn() {
+    RunSettings config = leaderConfig();
+    config.strategy = std::ranges::find(strategies(), std::string("gossip"), &StrategyInfo::key)->kind;
+    config.reducer = Reducer::Auto;
+    Fixture f({under(StrategyKind::ParameterServer)}, config);
+    QVERIFY(f.goTo(2));
+    const auto figuresOf = [&](std::size_t lane, int replica) {
+      const Lane& one = f.lane(lane);
+      return pointedFigures({Object::Kind::Weights, replica, -1}, {*one.controller().info(), *one.playback().record()});
+    };
+    const auto first = figuresOf(0, 0), third = figuresOf(0, 2), worker = figuresOf(1, 2);
+    const std::vector<float>& copy = f.playback.record()->replicas[2].weightsAfter;
+    QVERIFY(!copy.empty());
+    double length = 0;
+    for (const float weight : copy) length += static_cast<double>(weight) * weight;
+    QCOMPARE(third[0].value, std::sqrt(length));
+    QVERIFY(third[0].value != first[0].value);
+    QCOMPARE(third[2].name, QStringLiteral("distance of this copy to the first"));
+    QVERIFY(third[2].value > 0);
+    QCOMPARE(worker[2].name, QStringLiteral("distance of this copy to the servers'"));
+  }
+
   // If other lanes have no counterpart of a pinned object, pointing in them does not unpin it.
   void pointingElsewhereUnpinsNothing() {
     Fixture f({under(StrategyKind::ParameterServer)});
