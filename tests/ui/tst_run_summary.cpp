@@ -211,6 +211,16 @@ class TestRunSummary : public QObject {
     QVERIFY(settingText(configField("host-link"), resolve({}).hostLink).contains(QStringLiteral("10 Gb Ethernet")));
   }
 
+  // Processes on other computers are not on this one.
+  void realDevicesAreOnTheirComputers() {
+    RunInfo info = mirroredInfo(TimeSource::Measured);
+    QVERIFY2(runDevices(&info).contains(QStringLiteral("on real devices of this computer")),
+             qPrintable(runDevices(&info)));
+    info.processes = {{"left", 1}, {"right", 2}, {"right", 3}};
+    QVERIFY2(runDevices(&info).contains(QStringLiteral("on real devices of 2 computers")),
+             qPrintable(runDevices(&info)));
+  }
+
   void dataSayWhereTheyComeFrom() {
     RunInfo info = mirroredInfo(TimeSource::Modelled);
     QCOMPARE(runData(&info), QStringLiteral("Data: digits, inside this program, 4,000 training and 1,000 test images"));

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "core/base/units.h"
@@ -167,8 +169,12 @@ QString runDevices(const RunInfo* info) {
   if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
   const QString hardware = info->devices.empty() ? settingText(configField("device-model"), config.deviceModel)
                                                  : QString::fromStdString(info->devices.front().hardware);
+  std::set<std::string> computers;
+  for (const ProcessFacts& process : info->processes) computers.insert(process.host);
   text += info->clock == TimeSource::Modelled ? tr(" on simulated %1").arg(hardware)
-                                              : tr(" on real devices of this computer");
+          : computers.size() > 1
+              ? tr(" on real devices of %Ln computers", nullptr, plural(static_cast<std::int64_t>(computers.size())))
+              : tr(" on real devices of this computer");
   if (const QString reduction = reductionText(strategyInfo(config.strategy), info->reducer); !reduction.isEmpty())
     text += QStringLiteral("  ·  ") + reduction;
   return text;
