@@ -194,7 +194,7 @@ QString differenceText(LaneFigure figure, double value, double base) {
     case LaneFigure::BusiestLink:
     case LaneFigure::StepsToTarget:
     case LaneFigure::SecondsToTarget:
-      return base > 0 ? QStringLiteral("×%1").arg(numberText(value / base, 'f', 2)) : QString();
+      return base > 0 ? QStringLiteral("×%1").arg(ratioText(value / base)) : QString();
     default:
       return {};
   }
