@@ -124,6 +124,34 @@ std::string programsOf(const std::vector<ReportRun>& runs, const ReportLanguage&
   return html;
 }
 
+// Returns whether the runs differ in nothing but their strategies, and what follows from these.
+bool areOneExperiment(const std::vector<ReportRun>& runs) {
+  std::set<StrategyKind> kinds;
+  for (const ReportRun& run : runs) kinds.insert(run.config.strategy);
+  if (kinds.size() != runs.size()) return false;
+  if (runs.empty()) return true;
+  const ReportRun& first = runs.front();
+  const auto mayDiffer = [](const ConfigField& field) {
+    return !field.changesResults || field.perStrategy || field.name == "strategy" ||
+           field.name == "batch-per-replica" || field.name == "global-batch";
+  };
+  return std::ranges::all_of(runs, [&](const ReportRun& run) {
+    return run.dataset == first.dataset && run.config.examplesOfReplicas() == first.config.examplesOfReplicas() &&
+           std::ranges::all_of(configFields(), [&](const ConfigField& field) {
+             return mayDiffer(field) || field.get(run.config) == field.get(first.config);
+           });
+  });
+}
+
+// "mnist", or "mnist (one run), digits (another run)".
+std::string dataOf(const std::vector<ReportRun>& runs) {
+  const std::string& first = runs.front().dataset;
+  if (std::ranges::all_of(runs, [&](const ReportRun& run) { return run.dataset == first; })) return first;
+  std::string data;
+  for (const ReportRun& run : runs) data += (data.empty() ? "" : ", ") + run.dataset + " (" + run.name + ")";
+  return data;
+}
+
 constexpr const char* kStyle =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#111;background:#fff}"
     "pre{overflow-x:auto;font-size:.85em}table{border-collapse:collapse;margin:.5em "
@@ -168,11 +196,9 @@ void ReportRun::take(const Metric& metric) {
 
 std::string Report::html(const ReportLanguage& language) const {
   const auto words = [&](const char* english) { return language.words(english); };
-  std::set<StrategyKind> kinds;
-  for (const ReportRun& run : runs) kinds.insert(run.config.strategy);
-  std::string title = words(kinds.size() != runs.size() ? LAB_WORDS("%1 runs side by side")
-                            : runs.size() == 1          ? LAB_WORDS("The same experiment under %1 strategy")
-                                                        : LAB_WORDS("The same experiment under %1 strategies"));
+  std::string title = words(!areOneExperiment(runs) ? LAB_WORDS("%1 runs side by side")
+                            : runs.size() == 1      ? LAB_WORDS("The same experiment under %1 strategy")
+                                                    : LAB_WORDS("The same experiment under %1 strategies"));
   title.replace(title.find("%1"), 2, std::to_string(runs.size()));
   std::string html =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" "
@@ -181,8 +207,8 @@ std::string Report::html(const ReportLanguage& language) const {
       cell("title", words(LAB_WORDS("Strategies compared"))) + "<style>" + kStyle + "</style></head><body>\n" +
       cell("h1", title) + "\n";
   html += cell(
-      "p", "StrategyLab " + version +
-               (runs.empty() ? "" : "; " + words(LAB_WORDS("data")) + ": " + runs.front().dataset) + ". " +
+      "p", "StrategyLab " + version + (runs.empty() ? "" : "; " + words(LAB_WORDS("data")) + ": " + dataOf(runs)) +
+               ". " +
                words(LAB_WORDS("Modelled times and rates come from the timing model of the chosen devices; "
                                "measured ones come from the computer that ran this.")) +
                " " +

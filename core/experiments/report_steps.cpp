@@ -114,7 +114,9 @@ std::string breakdownTable(const Report& report, const ReportLanguage& language)
       if (!run.step) continue;
       rows += cell("td", language.duration((*run.step).*ns));
       if (base != nullptr && &run != base)
-        rows += cell("td", difference(language, (*run.step).*ns - (*base->step).*ns));
+        rows += cell("td", run.step->clock == base->step->clock
+                               ? difference(language, (*run.step).*ns - (*base->step).*ns)
+                               : std::string("\u2013"));  // measured and modelled times are never compared
     }
     rows += "</tr>\n";
   };

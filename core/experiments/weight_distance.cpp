@@ -4,12 +4,18 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <exception>
 #include <initializer_list>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include "core/base/error.h"
+#include "core/config/choices.h"
+#include "core/model/neural_network.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
@@ -65,6 +71,66 @@ bool agree(const ResolvedSettings& a, const ResolvedSettings& b, std::initialize
   });
 }
 
+// Several hosts, each of which shuffles what it reads; "" for one stream of examples, which all runs with the same data
+// and seed have in common.
+std::string ownStreams(const ResolvedSettings& config) {
+  if (config.hosts == 1 || !strategyInfo(config.strategy).synchronous) return {};
+  const bool off = config.autoShard == AutoShard::Off;
+  if (!off && (config.split != SplitSource::File || config.autoShard == AutoShard::Data)) return {};
+  return std::to_string(config.hosts) + (off ? " of all" : " of files " + std::to_string(config.files));
+}
+
+// What a strategy does that others do not even up to rounding: copies with updates of their own, and replicas that are
+// left out. "": each step applies the mean of all gradients.
+std::string ownMethod(const ResolvedSettings& config) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  const bool leavesOut = info.waitsFor(config, config.replicas) < config.replicas;
+  if (!leavesOut && info.round(config) == 0) return {};
+  const auto isUsual = [&](const OwnSetting& own) {
+    return own.name == info.averagesEvery || info.ownSetting(config, own.name) == own.usual;
+  };
+  // Plain SGD is linear: the mean of the copies after one step is the step by the mean (strategy/README.md).
+  const bool isLinear = !info.averagesEvery.empty() && info.round(config) == 1 &&
+                        config.optimizer == OptimizerKind::Sgd && config.momentum == 0 && config.sharesEvenly();
+  if (!leavesOut && (config.replicas == 1 || isLinear) && std::ranges::all_of(info.settings, isUsual)) return {};
+  std::string method = info.key + " x" + std::to_string(config.replicas);
+  for (const OwnSetting& own : info.settings) method += " " + std::to_string(info.ownSetting(config, own.name));
+  return method;
+}
+
+// Null if there is none: a lane that cannot run has unchecked settings.
+std::shared_ptr<const NeuralNetwork> networkOrNone(const ResolvedSettings& config) {
+  try {
+    return networkOf(config);
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+bool hasSameNetwork(const ResolvedSettings& a, const ResolvedSettings& b) {
+  if (a.network == b.network && layersOfFile(a) == layersOfFile(b)) return true;  // the data are the same
+  const auto one = networkOrNone(a), other = networkOrNone(b);
+  return one == nullptr || other == nullptr || *one == *other;
+}
+
+// Each replica normalises by the mean and variance of its own images.
+bool normalisesByShares(const ResolvedSettings& config) {
+  const auto network = networkOrNone(config);
+  return network != nullptr && std::ranges::any_of(network->layers(), [](const NetworkLayer& layer) {
+           return layer.kind == NetworkLayer::Kind::BatchNorm && !layer.synchronized;
+         });
+}
+
+// With Keras's fit, an image of a small share weighs more.
+bool weighsByShares(const ResolvedSettings& config) {
+  return config.lossReduction == LossReduction::Fit && !config.sharesEvenly();
+}
+
+bool differsInMethod(const ResolvedSettings& a, const ResolvedSettings& b) {
+  if (!hasSameNetwork(a, b) || ownMethod(a) != ownMethod(b)) return true;
+  return a.replicas != b.replicas && (weighsByShares(a) || weighsByShares(b) || normalisesByShares(a));
+}
+
 }  // namespace
 
 ApartBecause whyApart(const ResolvedSettings& a, const ResolvedSettings& b) {
@@ -84,6 +150,8 @@ ApartBecause whyApart(const ResolvedSettings& a, const ResolvedSettings& b) {
   };
   if (settings(a) == settings(b)) return ApartBecause::Nothing;
   if (canBeStale(a) || canBeStale(b)) return ApartBecause::StaleWeights;
+  if (ownStreams(a) != ownStreams(b)) return ApartBecause::OtherExamples;
+  if (differsInMethod(a, b)) return ApartBecause::OtherMethod;
   if (a.matmul != b.matmul) return ApartBecause::OtherPrecision;
   return ApartBecause::OrderOfSums;
 }

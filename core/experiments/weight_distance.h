@@ -54,10 +54,11 @@ class DistanceCurve {
 // The strongest applicable reason why the weights of two runs can differ. Both must be resolved.
 enum class ApartBecause {
   Nothing,         // the same arithmetic in the same order
-  OtherExamples,   // another seed, data set or order
+  OtherExamples,   // another seed, data set or order, or other images in each step
   OtherBatch,      // another number of images per step
   OtherTraining,   // optimizer, learning rate, or another loss reduction
   StaleWeights,    // asynchronous workers
+  OtherMethod,     // a step computes something else: another network, own weights for some steps, gradients left out
   OtherPrecision,  // operands in bfloat16
   OrderOfSums,     // the same gradients, added in another order
 };

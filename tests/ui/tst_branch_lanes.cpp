@@ -268,6 +268,25 @@ class TestBranchLanes : public QObject {
              qPrintable(said));
   }
 
+  // A value that was changed in the ancestor of both lanes is no reason for a difference between them.
+  void aCommonAncestorsEditIsNoReason() {
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.breakIt(Object::Kind::Gradient, 1, 3));
+    QVERIFY(f.goTo(kFork + 2));
+    QVERIFY(f.add(branchOffers(f.lanes.at(1), QStringLiteral("edited")), Of::LearningRate, 3));
+    f.lanes.setBaseline(1);
+    QVERIFY(f.goTo(kFork + 5));
+    QVERIFY(isEdited(f.last().lineage()) && isEdited(f.lanes.at(1).lineage()));
+    const QString words = distanceWords(f.last(), f.lanes.at(1));
+    QVERIFY2(!words.contains(QStringLiteral("by hand")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("optimizer settings")), qPrintable(words));
+    // The window's own run has no such edit, and another learning rate as well.
+    const QString both = distanceWords(f.last(), f.lanes.at(0));
+    QVERIFY2(both.contains(QStringLiteral("by hand")) && both.contains(QStringLiteral("optimizer settings")),
+             qPrintable(both));
+  }
+
   // One changed value of one gradient goes into the sum, so the copies stay alike, all with the same wrong value.
   void aBrokenGradientIsEverybodys() {
     Fixture f;

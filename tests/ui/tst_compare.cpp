@@ -24,7 +24,9 @@
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "core/device/device_clock.h"
 #include "core/experiments/comparison.h"
@@ -43,6 +45,7 @@
 #include "ui/compare/difference_search.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_pointing.h"
+#include "ui/compare/lane_report.h"
 #include "ui/compare/lane_specs.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
@@ -246,6 +249,135 @@ class TestCompare : public QObject {
     QCOMPARE(f.lane(2).playback().step(), 24);
     QVERIFY(f.lane(2).distance.has(6));
     for (const auto& point : f.lane(2).distance.points()) QVERIFY(point.distance > kRoundingDistance);
+  }
+
+  // Only what adds the same gradients in another order differs by rounding alone.
+  void whatIsMoreThanAnotherOrderIsSaid() {
+    const ResolvedSettings mirrored = resolve(leaderConfig());
+    const auto why = [&](const char* strategy, const GivenFields& also = {}) {
+      GivenFields given = givenOf(leaderConfig());
+      given.insert(given.end(), also.begin(), also.end());
+      const StrategyInfo& info = *std::ranges::find(strategies(), std::string(strategy), &StrategyInfo::key);
+      return whyApart(mirrored, comparedRun(info, given).config);
+    };
+    for (const char* strategy : {"local-sgd", "gossip", "backup-workers"})
+      QVERIFY2(why(strategy) == ApartBecause::OtherMethod, strategy);
+    for (const char* strategy : {"default", "central-storage", "sharded"})
+      QVERIFY2(why(strategy) == ApartBecause::OrderOfSums, strategy);
+    QCOMPARE(why("backup-workers", {{&configField("backups"), "0"}}), ApartBecause::OrderOfSums);
+    const auto said = [](Apart apart) {
+      DistanceCurve curve;
+      const std::vector<float> first{1, 2}, same = first, other{1, 3};
+      curve.add(1, apart == Apart::Same ? same : other, first);
+      return distanceWords(curve, ApartBecause::OtherMethod, QStringLiteral("base"));
+    };
+    QVERIFY2(!said(Apart::Growing).contains(QStringLiteral("order")), qPrintable(said(Apart::Growing)));
+    QVERIFY2(said(Apart::Same).contains(QStringLiteral("the same weights")), qPrintable(said(Apart::Same)));
+  }
+
+  // Shares that differ count in Keras's fit, and in a batch normalisation of each replica's own images.
+  void otherSharesAreMoreThanAnotherOrder() {
+    RunSettings three = leaderConfig(), one = leaderConfig();
+    three.replicas = 3;  // 8 images: 3, 3 and 2
+    one.replicas = 1;
+    const auto why = [](const RunSettings& a, const RunSettings& b) { return whyApart(resolve(a), resolve(b)); };
+    QCOMPARE(why(three, one), ApartBecause::OtherMethod);
+    three.lossReduction = one.lossReduction = LossReduction::Loop;
+    QCOMPARE(why(three, one), ApartBecause::OrderOfSums);
+    RunSettings four = leaderConfig();
+    one.lossReduction = LossReduction::Fit;
+    QCOMPARE(why(four, one), ApartBecause::OrderOfSums);
+    four.dataset = one.dataset = "cifar10";
+    four.network = one.network = "resnet20";
+    QCOMPARE(why(four, one), ApartBecause::OtherMethod);
+    QCOMPARE(why(one, one), ApartBecause::Nothing);
+  }
+
+  // Hosts that read files of their own see other images in each step than hosts that share one stream.
+  void hostsWithTheirOwnFilesSeeOtherImages() {
+    RunSettings shared = leaderConfig();
+    shared.strategy = StrategyKind::MultiWorkerMirrored;
+    shared.hosts = 2;
+    RunSettings files = shared;
+    files.split = SplitSource::File;
+    files.files = 2;
+    const auto why = [](const RunSettings& a, const RunSettings& b) { return whyApart(resolve(a), resolve(b)); };
+    QCOMPARE(why(leaderConfig(), shared), ApartBecause::OrderOfSums);
+    QCOMPARE(why(leaderConfig(), files), ApartBecause::OtherExamples);
+    files.autoShard = AutoShard::Off;
+    QCOMPARE(why(shared, files), ApartBecause::OtherExamples);
+  }
+
+  // Hosts are the reason for other images only where each reads files of its own.
+  void otherImagesHaveTheirOwnReason() {
+    RunSettings seed = leaderConfig();
+    seed.seed = 2;
+    Fixture f({{nullptr, seed, QStringLiteral("seed 2")}});
+    QVERIFY(f.goTo(2));
+    const QString words = unequalWords(f.lane(1), f.lane(0)).join(QLatin1Char(' '));
+    QVERIFY2(words.contains(QStringLiteral("Not the same images in each step.")), qPrintable(words));
+    QVERIFY2(!words.contains(QStringLiteral("host")), qPrintable(words));
+    RunSettings shared = leaderConfig();
+    shared.strategy = StrategyKind::MultiWorkerMirrored;
+    shared.hosts = 2;
+    RunSettings files = shared, off = shared;
+    files.split = off.split = SplitSource::File;
+    files.files = off.files = 2;
+    off.autoShard = AutoShard::Off;
+    Fixture hosts({{nullptr, files, QStringLiteral("files")}, {nullptr, off, QStringLiteral("off")}}, shared);
+    QVERIFY(hosts.goTo(2));
+    const QString ofFiles = unequalWords(hosts.lane(1), hosts.lane(0)).join(QLatin1Char(' ')),
+                  ofAll = unequalWords(hosts.lane(2), hosts.lane(0)).join(QLatin1Char(' '));
+    QVERIFY2(ofFiles.contains(QStringLiteral("every host shuffles its own")), qPrintable(ofFiles));
+    QVERIFY2(!ofAll.contains(QStringLiteral("every host")), qPrintable(ofAll));
+  }
+
+  // A report calls its runs one experiment only if nothing but the strategies differs, and names the data of each.
+  void aReportOfOtherDataIsNoSingleExperiment() {
+    Report report;
+    for (const StrategyKind kind : {StrategyKind::Mirrored, StrategyKind::Tpu, StrategyKind::ParameterServer}) {
+      ReportRun run;
+      run.name = strategyKey(kind);
+      run.config = comparedRun(strategyInfo(kind), givenOf(leaderConfig())).config;
+      run.dataset = "digits";
+      report.runs.push_back(run);
+    }
+    const std::string same = report.html();
+    QVERIFY(same.find("The same experiment under 3 strategies") != std::string::npos);
+    QVERIFY(same.find("data: digits.") != std::string::npos);
+    report.runs[1].config.dataset = "mnist";
+    report.runs[1].dataset = "mnist";
+    const std::string other = report.html();
+    QVERIFY(other.find("3 runs side by side") != std::string::npos);
+    QVERIFY(other.find("data: digits (mirrored), mnist (tpu), digits (parameter-server).") != std::string::npos);
+    report.runs[1] = report.runs[0];
+    report.runs[1].config.strategy = StrategyKind::MultiWorkerMirrored;
+    report.runs[1].config.seed = 2;
+    QVERIFY(report.html().find("3 runs side by side") != std::string::npos);
+  }
+
+  // Lanes on real processors and on simulated devices stand side by side without ratios of their times.
+  void timesOfTwoClocksAreNotCompared() {
+    RunSettings real = leaderConfig();
+    real.devices = DeviceChoice::Cpu;
+    Fixture f({{nullptr, real, QStringLiteral("measured")}, under(StrategyKind::CentralStorage)});
+    QVERIFY(f.goTo(3));
+    QCOMPARE(f.lane(1).playback().record()->metric.clock, TimeSource::Measured);
+    LaneTable table(f.lanes);
+    table.refresh();
+    const auto rate = [&](int lane) {
+      return table.index(lane, 1 + static_cast<int>(LaneFigure::Rate)).data().toString();
+    };
+    QVERIFY2(rate(2).contains(QStringLiteral("×")), qPrintable(rate(2)));
+    QVERIFY2(rate(1) != QStringLiteral("–") && !rate(1).contains(QStringLiteral("×")), qPrintable(rate(1)));
+    // In the report, the measured lane has no time less the baseline's, and the modelled one has.
+    const QString html = QString::fromStdString(reportOf(f.lanes, table).html());
+    const QString steps =
+        html.section(QStringLiteral("<tr><th>step</th>"), 1, 1).section(QStringLiteral("</tr>"), 0, 0);
+    const QStringList cells = steps.split(QStringLiteral("<td>"), Qt::SkipEmptyParts);
+    QCOMPARE(cells.size(), 5);
+    QCOMPARE(cells[2], QStringLiteral("–</td>"));
+    QVERIFY2(cells[4] != QStringLiteral("–</td>"), qPrintable(steps));
   }
 
   // A worker's step is not a step of all, so lanes with a server go by images unless a person chooses steps.
@@ -637,6 +769,25 @@ class TestCompare : public QObject {
     QVERIFY(unequalWords(f.lane(2), f.lane(0)).isEmpty());
   }
 
+  // Workers' steps are counted against the others' steps only if both come to the same images.
+  void aServersStepsAreCountedOnlyIfTheyFit() {
+    RunSettings server = leaderConfig();
+    server.strategy = StrategyKind::ParameterServer;
+    server.globalBatch.reset();
+    server.reducer = Reducer::Auto;
+    RunSettings larger = server;
+    server.batchPerReplica = 2;  // by 4 workers: the leader's global batch of 8
+    larger.batchPerReplica = 8;
+    Fixture f({{nullptr, server, QStringLiteral("fits")}, {nullptr, larger, QStringLiteral("larger")}});
+    const QString counted = QStringLiteral("4 steps see as many images as one step of the others.");
+    const QString fits = unequalWords(f.lane(1), f.lane(0)).join(QLatin1Char(' ')),
+                  more = unequalWords(f.lane(2), f.lane(0)).join(QLatin1Char(' '));
+    QVERIFY2(fits.contains(counted), qPrintable(fits));
+    QVERIFY2(!more.contains(QStringLiteral("as many images as one step")) &&
+                 more.contains(QStringLiteral("a step belongs to one worker and has 8 images.")),
+             qPrintable(more));
+  }
+
   // Even in the narrowest lane of a small window, the head names the link by both its ends, with its bytes.
   void aNarrowHeadNamesTheBusiestLink() {
     Fixture f({under(StrategyKind::ParameterServer)});
@@ -951,6 +1102,29 @@ class TestCompare : public QObject {
     const Object layer{Object::Kind::Layer, 3, 0};
     QCOMPARE(counterpartOf(layer, here, there), (Object{Object::Kind::Layer, 0, 0}));
     QVERIFY(!counterpartOf({Object::Kind::Transfer, -1, 0}, here, there));
+  }
+
+  // Copies that differ have figures of their own; a worker's copy is measured from the servers'.
+  void aCopysFiguresAreItsOwn() {
+    RunSettings config = leaderConfig();
+    config.strategy = std::ranges::find(strategies(), std::string("gossip"), &StrategyInfo::key)->kind;
+    config.reducer = Reducer::Auto;
+    Fixture f({under(StrategyKind::ParameterServer)}, config);
+    QVERIFY(f.goTo(2));
+    const auto figuresOf = [&](std::size_t lane, int replica) {
+      const Lane& one = f.lane(lane);
+      return pointedFigures({Object::Kind::Weights, replica, -1}, {*one.controller().info(), *one.playback().record()});
+    };
+    const auto first = figuresOf(0, 0), third = figuresOf(0, 2), worker = figuresOf(1, 2);
+    const std::vector<float>& copy = f.playback.record()->replicas[2].weightsAfter;
+    QVERIFY(!copy.empty());
+    double length = 0;
+    for (const float weight : copy) length += static_cast<double>(weight) * weight;
+    QCOMPARE(third[0].value, std::sqrt(length));
+    QVERIFY(third[0].value != first[0].value);
+    QCOMPARE(third[2].name, QStringLiteral("distance of this copy to the first"));
+    QVERIFY(third[2].value > 0);
+    QCOMPARE(worker[2].name, QStringLiteral("distance of this copy to the servers'"));
   }
 
   // If other lanes have no counterpart of a pinned object, pointing in them does not unpin it.

@@ -143,6 +143,14 @@ class TestRates : public QObject {
     QCOMPARE(differenceText(LaneFigure::Accuracy, 0.5, 0.25), QStringLiteral("+25.0 points"));
   }
 
+  // A small ratio is not nothing.
+  void aSmallRatioHasTwoDigits() {
+    QCOMPARE(differenceText(LaneFigure::ModelledStep, 1e5, 3e7), QStringLiteral("×0.0033"));
+    QCOMPARE(differenceText(LaneFigure::ModelledStep, 3e7, 1e5), QStringLiteral("×300.00"));
+    QCOMPARE(ratioText(0.25), QStringLiteral("0.25"));
+    QCOMPARE(ratioText(0), QStringLiteral("0.00"));
+  }
+
   // The time between two updates of all workers is not the time of one worker's cycle: the clock says what it counts.
   void aWorkersClockSaysWhatItCounts() {
     const test::Recorded run =

@@ -3,10 +3,14 @@
 #include <QTest>
 
 #include <limits>
+#include <memory>
+#include <optional>
 
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "tests/ui/small_config.h"
 #include "ui/i18n/core_words.h"
+#include "ui/runview/known_steady.h"
 #include "ui/runview/run_summary.h"
 
 using namespace lab;
@@ -149,11 +153,51 @@ class TestRunSummary : public QObject {
     auto steps = makeSteps(5, TimeSource::Modelled, 2);
     const char* name = "Copies of the variables";
     QCOMPARE(valueOf(runFigures(&info, {}, {}, {}), name), QStringLiteral("–"));
+    for (StepMetric& step : steps) step.mirrorsIdentical = true;
     QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("identical"));
     steps[3].mirrorsIdentical = false;
     QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("differ since step 4"));
     info.config.strategy = StrategyKind::CentralStorage;
     QCOMPARE(valueOf(runFigures(&info, steps, {}, {}), name), QStringLiteral("one"));
+  }
+
+  // What nobody compared is not called identical.
+  void copiesThatWereNotComparedAreNotIdentical() {
+    RunInfo info = mirroredInfo(TimeSource::Modelled);
+    auto steps = makeSteps(1, TimeSource::Modelled, 2);
+    RunSettings asked;
+    const auto said = [&] { return valueOf(runFigures(&info, steps, {}, {}), "Copies of the variables"); };
+    QCOMPARE(said(), QStringLiteral("not compared"));
+    steps[0].copiesShared = true;  // as with many simulated replicas
+    QCOMPARE(said(), QStringLiteral("one, shared by all replicas"));
+    steps[0].copiesShared = false;
+    steps[0].aborted = true;
+    QCOMPARE(said(), QStringLiteral("not compared: the step was given up"));
+    steps[0].aborted = false;
+    configField("strategy").set(asked, "sharded");
+    info.config.strategy = asked.strategy;
+    info.config.strategySettings = {{"shard-stage", 3}};
+    QCOMPARE(said(), QStringLiteral("in parts, one on each replica"));
+    info.config.strategySettings = {{"shard-stage", 2}};
+    steps[0].mirrorsIdentical = true;
+    QCOMPARE(said(), QStringLiteral("identical"));
+  }
+
+  // After a task has died, no rate is called that of all workers: the mean of the run is said.
+  void aDeadWorkerIsNotInTheRate() {
+    const auto info = std::make_shared<RunInfo>();
+    info->config = resolve(test::runOf("parameter-server"));
+    auto steps = makeSteps(3, TimeSource::Modelled, 2);
+    for (StepMetric& step : steps) {
+      step.worker = 0;
+      step.imagesPerSecond = 180'000;
+    }
+    KnownSteady whole, branch;
+    QVERIFY2(rateWords(steps, whole.of(info)).contains(QStringLiteral("steady, all workers")),
+             qPrintable(rateWords(steps, whole.of(info))));
+    const auto killed = std::make_shared<RunInfo>(*info);
+    killed->lineage.push_back({"base", info->config.asked(), 2, std::nullopt, RunFault{.step = 2, .index = 1}});
+    QCOMPARE(rateWords(steps, branch.of(killed)), QStringLiteral("180,000 images/s modelled, mean of the run"));
   }
 
   // People read names, not the ids of files and of the command line.
@@ -165,6 +209,16 @@ class TestRunSummary : public QObject {
     QCOMPARE(settingText(configField("device-model"), "a100"), QStringLiteral("NVIDIA A100 SXM"));
     QCOMPARE(settingText(configField("device-model"), "my-own"), QStringLiteral("my-own"));
     QVERIFY(settingText(configField("host-link"), resolve({}).hostLink).contains(QStringLiteral("10 Gb Ethernet")));
+  }
+
+  // Processes on other computers are not on this one.
+  void realDevicesAreOnTheirComputers() {
+    RunInfo info = mirroredInfo(TimeSource::Measured);
+    QVERIFY2(runDevices(&info).contains(QStringLiteral("on real devices of this computer")),
+             qPrintable(runDevices(&info)));
+    info.processes = {{"left", 1}, {"right", 2}, {"right", 3}};
+    QVERIFY2(runDevices(&info).contains(QStringLiteral("on real devices of 2 computers")),
+             qPrintable(runDevices(&info)));
   }
 
   void dataSayWhereTheyComeFrom() {

@@ -45,6 +45,15 @@ double norm(std::span<const float> values) {
   return std::sqrt(sum);
 }
 
+// The weights after the step: a replica's own copy where it differs from the first; of a parameter server, the
+// servers'. Empty if the copy was not recorded.
+std::span<const float> weightsAfter(const StepRecord& record, const ReplicaStep* replica) {
+  if (replica == nullptr || record.metric.worker || replica->weightsDigest == 0 ||
+      replica->weightsDigest == record.replicas.front().weightsDigest)
+    return record.weightsAfter;
+  return record.averagesWeights() ? replica->weightsAfter : replica->ownWeights;
+}
+
 double largest(std::span<const float> values) {
   double most = 0;
   for (const float value : values) most = std::max(most, std::abs(static_cast<double>(value)));
@@ -131,9 +140,14 @@ std::vector<PointedFigure> pointedFigures(const Object& object, const StepOf& st
     }
     add(tr("length of the gradient that the optimizer used"), norm(step.record.gradients));
   } else if (object.kind == Kind::Weights || object.kind == Kind::VariableShard) {
-    add(tr("length of the weights after the step"), norm(step.record.weightsAfter));
-    add(tr("largest weight"), largest(step.record.weightsAfter));
-    if (replica != nullptr) add(tr("distance of this copy to the first"), replica->weightsDistance);
+    if (const std::span<const float> weights = weightsAfter(step.record, replica); !weights.empty()) {
+      add(tr("length of the weights after the step"), norm(weights));
+      add(tr("largest weight"), largest(weights));
+    }
+    if (replica != nullptr)
+      add(step.info.parameterDevices > 0 ? tr("distance of this copy to the servers'")
+                                         : tr("distance of this copy to the first"),
+          replica->weightsDistance);
   } else if (!step.record.timesKnown) {
     return figures;
   } else if (object.kind == Kind::Layer) {

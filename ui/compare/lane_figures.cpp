@@ -47,6 +47,7 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std:
   const StepMetric& step = record->metric;
   put(LaneFigure::Step, static_cast<double>(step.step));
   figures.examples = step.examples;
+  figures.clock = step.clock;
   put(LaneFigure::Loss, step.loss);
   put(LaneFigure::Accuracy, step.accuracy);
   for (const EvalMetric& eval : run.evaluations())
@@ -193,7 +194,7 @@ QString differenceText(LaneFigure figure, double value, double base) {
     case LaneFigure::BusiestLink:
     case LaneFigure::StepsToTarget:
     case LaneFigure::SecondsToTarget:
-      return base > 0 ? QStringLiteral("×%1").arg(numberText(value / base, 'f', 2)) : QString();
+      return base > 0 ? QStringLiteral("×%1").arg(ratioText(value / base)) : QString();
     default:
       return {};
   }

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "core/prediction/rates.h"
+#include "core/trace/span.h"
 #include "core/trace/timeline.h"
 #include "ui/compare/lane.h"
 
@@ -35,9 +36,10 @@ inline constexpr std::size_t kLaneFigures = 14;
 
 struct LaneFigures {
   std::array<std::optional<double>, kLaneFigures> values;
-  QString busiestLink;        // its name
-  QString remainder;          // "160 of 256 images"; "" for a full step
-  std::int64_t examples = 0;  // of the step that Loss and Accuracy belong to
+  QString busiestLink;                      // its name
+  QString remainder;                        // "160 of 256 images"; "" for a full step
+  std::int64_t examples = 0;                // of the step that Loss and Accuracy belong to
+  TimeSource clock = TimeSource::Modelled;  // of Rate
   const std::optional<double>& of(LaneFigure figure) const { return values[static_cast<std::size_t>(figure)]; }
 };
 // `steady`: for the lane's settings.

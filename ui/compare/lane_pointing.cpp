@@ -24,6 +24,12 @@ std::optional<StepOf> stepOf(const Lane& lane) {
   return StepOf{*info, *record};
 }
 
+// Measured and modelled times are never compared.
+bool haveOneClock(const Lane& a, const Lane& b) {
+  const auto &one = a.playback().record(), &other = b.playback().record();
+  return one && other && one->metric.clock == other->metric.clock;
+}
+
 QString titleOf(const Lane& lane) {
   const StepIndex index(lane.controller().sharedInfo(), lane.playback().record());
   return describe(lane.selection().shown(), index, lane.playback().story(), lane.playback().seconds()).title;
@@ -128,9 +134,11 @@ void LanePointing::fill(const std::vector<std::vector<PointedFigure>>& figures) 
     for (qsizetype row = 0; row < names.size(); ++row) {
       const PointedFigure *one = find(figures[i], names[row]), *other = find(figures[base], names[row]);
       put(static_cast<int>(row), column, one == nullptr ? QStringLiteral("–") : textOf(*one));
+      const bool compared =
+          one != nullptr && other != nullptr &&
+          (one->unit != PointedFigure::Unit::Nanoseconds || haveOneClock(lanes_.at(i), lanes_.at(base)));
       if (i != base)
-        put(static_cast<int>(row), column + 1,
-            one == nullptr || other == nullptr ? QStringLiteral("–") : differenceText(*one, *other));
+        put(static_cast<int>(row), column + 1, compared ? differenceText(*one, *other) : QStringLiteral("–"));
     }
     column += i == base ? 1 : 2;
   }

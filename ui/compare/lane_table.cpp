@@ -127,6 +127,8 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
       // Comparing the loss of few images with that of many says nothing about the strategies.
       const bool ofImages = figure == LaneFigure::Loss || figure == LaneFigure::Accuracy;
       if (ofImages && figures.examples != figures_[lanes_.baseline()].examples) return text;
+      // Measured and modelled rates are never compared.
+      if (figure == LaneFigure::Rate && figures.clock != figures_[lanes_.baseline()].clock) return text;
       const QString difference = differenceText(figure, *value, *base);
       return difference.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, difference);
     }

@@ -163,11 +163,15 @@ void LaneTraces::fillBreakdown() {
     const StepMetric& step = lanes_.at(lane).playback().record()->metric;
     return part < kStepParts ? partsOf(step)[part].ns : step.stepNs;
   };
+  // Measured and modelled times are never compared.
+  const auto clockOf = [&](std::size_t lane) { return lanes_.at(lane).playback().record()->metric.clock; };
   for (std::size_t c = 0; c < columns.size(); ++c)
     for (std::size_t part = 0; part <= kStepParts; ++part) {
       const auto [lane, difference] = columns[c];
       const std::int64_t ns = nsOf(lane, part);
-      QString text = difference ? signedDuration(ns - nsOf(base, part)) : durationText(ns);
+      QString text = !difference                      ? durationText(ns)
+                     : clockOf(lane) == clockOf(base) ? signedDuration(ns - nsOf(base, part))
+                                                      : QStringLiteral("–");
       if (!difference && part == kStepParts)
         text = withRemainder(text, *lanes_.at(lane).controller().info(), lanes_.at(lane).playback().record()->metric);
       auto* item = new QTableWidgetItem(text);

@@ -8,7 +8,10 @@
 #include <numeric>
 #include <vector>
 
+#include "core/config/choices.h"
 #include "core/config/lineage.h"
+#include "core/config/run_edit.h"
+#include "core/config/run_info.h"
 #include "core/config/run_settings.h"
 #include "core/files/lineage_json.h"
 #include "core/options/config_field.h"
@@ -35,6 +38,23 @@ bool seeOtherImages(const Lane& a, const Lane& b) {
   if (!one || !other || one->metric.step != other->metric.step) return false;
   if (one->metric.worker || other->metric.worker) return false;
   return examplesOf(*one) != examplesOf(*other);
+}
+
+// Returns whether the images differ only because the hosts of a lane read files of their own: all else that chooses the
+// images of a step is the same.
+bool isForHostsWithFiles(const RunInfo& mine, const RunInfo& base) {
+  if (mine.config.globalBatch != base.config.globalBatch) return false;
+  for (const char* name : {"dataset", "data-dir", "train-examples", "shuffle-buffer", "seed"})
+    if (const ConfigField& field = configField(name); field.get(mine.config) != field.get(base.config)) return false;
+  const auto readsFiles = [](const RunInfo& info) { return info.split.policy == AutoShard::File && info.hosts > 1; };
+  return readsFiles(mine) || readsFiles(base);
+}
+
+QString otherImages(const Lane& lane, const Lane& leader) {
+  const RunInfo *mine = lane.controller().info(), *base = leader.controller().info();
+  if (mine != nullptr && base != nullptr && isForHostsWithFiles(*mine, *base))
+    return tr("Not the same images in each step: every host shuffles its own.");
+  return tr("Not the same images in each step.");
 }
 
 // Settings that other notes mention, or that follow from the strategy.
@@ -82,9 +102,13 @@ void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSett
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
   const int batch = plural(mine.batchPerReplica);
   if (!info.synchronous && other.synchronous) {
-    say(tr("No global batch: a step belongs to one worker and has %Ln images;", nullptr, batch) + QLatin1Char(' ') +
-            tr("%Ln steps see as many images as one step of the others.", nullptr, plural(mine.replicas)),
-        tr("A step is one worker's: %Ln images.", nullptr, batch));
+    const QString brief = tr("A step is one worker's: %Ln images.", nullptr, batch);
+    if (mine.examplesOfReplicas() != base.globalBatch)  // as between kept runs
+      say(tr("No global batch: a step belongs to one worker and has %Ln images.", nullptr, batch), brief);
+    else
+      say(tr("No global batch: a step belongs to one worker and has %Ln images;", nullptr, batch) + QLatin1Char(' ') +
+              tr("%Ln steps see as many images as one step of the others.", nullptr, plural(mine.replicas)),
+          brief);
   } else if (info.synchronous && !other.synchronous) {
     say(tr("A step has %Ln images in total; a step of %1 is one worker's, with %2.", nullptr, plural(mine.globalBatch))
             .arg(strategyShortName(other), countText(base.batchPerReplica)),
@@ -123,8 +147,7 @@ std::vector<LaneNote> laneNotes(const Lane& lane, const Lane& leader, InStepBy b
             .arg(settingText(configField("device-model"), mine.deviceModel),
                  settingText(configField("device-model"), base.deviceModel)),
         tr("On other devices."));
-  if (seeOtherImages(lane, leader))
-    say(tr("Not the same images in each step: every host shuffles its own."), tr("Other images in each step."));
+  if (seeOtherImages(lane, leader)) say(otherImages(lane, leader), tr("Other images in each step."));
   QStringList settings;
   addSettings(settings, mine, base);
   for (const QString& words : settings) say(words, tr("Other settings."));
@@ -178,6 +201,10 @@ QString becauseWords(ApartBecause because, Apart apart) {
       return tr(
           "Asynchronous workers compute with weights that others have changed meanwhile, and each update comes from "
           "the images of only one worker.");
+    case ApartBecause::OtherMethod:
+      if (apart == Apart::Same)
+        return tr("The two lanes compute a step in different ways, but here those give the same weights.");
+      return tr("The two lanes compute a step in different ways: even without rounding, the weights would differ.");
     case ApartBecause::OtherPrecision:
       return tr("One lane rounds the operands of matrix products to bfloat16, which has 8 bits of precision.");
     case ApartBecause::OrderOfSums:
@@ -221,8 +248,23 @@ QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QS
                  .arg(base, step);
       break;
   }
-  return seen + QLatin1Char(' ') + (edited ? editedWords(curve.apart()) : becauseWords(because, curve.apart()));
+  if (!edited) return seen + QLatin1Char(' ') + becauseWords(because, curve.apart());
+  seen += QLatin1Char(' ') + editedWords(curve.apart());
+  // An edit is a stronger reason than rounding, but not than other settings.
+  if (because == ApartBecause::Nothing || because == ApartBecause::OrderOfSums) return seen;
+  return seen + QLatin1Char(' ') + becauseWords(because, curve.apart());
 }
+
+namespace {
+
+std::vector<RunEdit> editsOf(const Lineage& lineage) {
+  std::vector<RunEdit> edits;
+  for (const RunBranch& branch : lineage)
+    if (branch.edit) edits.push_back(*branch.edit);
+  return edits;
+}
+
+}  // namespace
 
 std::int64_t firstPossibleDifference(const Lane& a, const Lane& b) {
   const Lineage &mine = a.lineage(), &other = b.lineage();
@@ -246,7 +288,7 @@ std::int64_t firstPossibleDifference(const Lane& a, const Lane& b) {
 
 QString distanceWords(const Lane& lane, const Lane& base) {
   return distanceWords(lane.distance, whyApart(base.resolved(), lane.resolved()), base.name(),
-                       isEdited(lane.lineage()) || isEdited(base.lineage()), firstPossibleDifference(lane, base));
+                       editsOf(lane.lineage()) != editsOf(base.lineage()), firstPossibleDifference(lane, base));
 }
 
 }  // namespace lab

@@ -29,7 +29,7 @@ QString wordsThatFit(const std::vector<LaneNote>& notes, const QFontMetrics& met
 QStringList unequalWords(const Lane& lane, const Lane& leader, InStepBy by = InStepBy::Images);
 
 // What the observed distances say about the weights, and why. `base`: the name of the lane from which they are
-// measured. `edited`: a value in one of the two lanes was changed by hand.
+// measured. `edited`: a value was changed by hand in one of the two lanes and not in the other.
 // `first`: the first step at which the two can differ.
 QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base, bool edited = false,
                       std::int64_t first = 1);

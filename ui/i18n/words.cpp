@@ -46,6 +46,11 @@ QString numberText(double value, char format, int digits) {
   return QLocale().toString(value, format, digits);
 }
 
+QString ratioText(double ratio) {
+  constexpr double kLeastInFull = 0.1;
+  return ratio > 0 && ratio < kLeastInFull ? numberText(ratio, 'g', 2) : numberText(ratio, 'f', 2);
+}
+
 QString percentText(double share) {
   return numberText(100 * share, 'f', 1) + QStringLiteral(" %");
 }

@@ -22,6 +22,7 @@ QString countText(std::int64_t count);                      // "347,146", German
 QString bytesText(std::int64_t bytes);                      // "1.39 MB"
 QString durationText(std::int64_t ns);                      // "2.31 ms"
 QString numberText(double value, char format, int digits);  // as QString::number
+QString ratioText(double ratio);                            // "2.31", "0.0033"; only 0 is "0.00"
 QString percentText(double share);                          // 0.931: "93.1 %"
 // "0.412"; from a million on "5.804e+11", so that a diverged run's losses stay short.
 QString lossText(double loss, int digits = 3);

@@ -161,7 +161,7 @@ QString RunTable::figureOf(const KeptRun& run, Column column) const {
   if (column == Column::Rate) {
     // Measured and modelled rates are never compared.
     if (against <= 0 || clockOf(run) != clockOf(*baseline)) return text;
-    compared = QStringLiteral("×%1").arg(numberText(*number / against, 'f', 2));
+    compared = QStringLiteral("×%1").arg(ratioText(*number / against));
   }
   return QStringLiteral("%1 (%2)").arg(text, compared);
 }

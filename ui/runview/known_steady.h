@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/config/lineage.h"
 #include "core/prediction/rates.h"
 #include "core/training/trainer.h"
 
@@ -13,13 +14,14 @@ namespace lab {
 
 class KnownSteady {
  public:
-  // Nothing before the run is prepared, or if its time is measured.
+  // Nothing before the run is prepared, if its time is measured, or if a task died or came back: the model knows the
+  // settings only, and counts all workers.
   const std::optional<SteadyStep>& of(const std::shared_ptr<const RunInfo>& info) {
     if (info && info == info_.lock()) return step_;
     info_ = info;
     step_.reset();
     try {
-      if (info) step_ = steadyStep(info->config);
+      if (info && !hasFault(info->lineage)) step_ = steadyStep(info->config);
     } catch (const UserError&) {  // the file with its catalogue has vanished
     }
     return step_;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "core/base/units.h"
@@ -71,24 +73,26 @@ void addTimes(std::vector<Figure>& figures, const RunInfo* info, std::span<const
     if (ns > 0) figures.push_back({QStringLiteral("  ") + name, durationText(ns)});
 }
 
-Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
-  Figure figure{tr("Copies of the variables"), dash()};
-  if (!info || steps.empty()) return figure;
-  if (!strategyInfo(info->config.strategy).keepsCopies(info->config) || info->config.replicas < 2 || info->isClass) {
-    return {figure.name, tr("one")};
-  }
-  const auto differs =
-      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return s.mirrorsIdentical == false; });
+QString copiesWords(const RunInfo& info, std::span<const StepMetric> steps) {
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  if (!strategy.hasCopies || info.config.replicas < 2 || info.isClass) return tr("one");
+  if (!strategy.keepsCopies(info.config)) return tr("in parts, one on each replica", "the copies of the variables");
+  const auto comparedAs = [&](bool identical) {
+    return std::ranges::find_if(steps, [&](const StepMetric& s) { return s.mirrorsIdentical == identical; });
+  };
+  if (const auto differs = comparedAs(false); differs != steps.end())
+    return tr("differ since step %1").arg(countText(differs->step));
   const StepMetric& last = steps.back();
-  if (differs == steps.end() && !last.mirrorsIdentical &&
-      !strategyInfo(info->config.strategy).mustAgree(info->config, last.step)) {
-    figure.value = tr("need not be equal after this step");
-  } else if (differs == steps.end()) {
-    figure.value = tr("identical");
-  } else {
-    figure.value = tr("differ since step %1").arg(countText(differs->step));
-  }
-  return figure;
+  if (last.aborted) return tr("not compared: the step was given up");
+  if (last.copiesShared) return tr("one, shared by all replicas");
+  if (!last.mirrorsIdentical && !strategy.mustAgree(info.config, last.step))
+    return tr("need not be equal after this step");
+  // GPUs compare in some steps only.
+  return comparedAs(true) != steps.end() ? tr("identical") : tr("not compared", "copies of the variables");
+}
+
+Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
+  return {tr("Copies of the variables"), info && !steps.empty() ? copiesWords(*info, steps) : dash()};
 }
 
 }  // namespace
@@ -165,8 +169,12 @@ QString runDevices(const RunInfo* info) {
   if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
   const QString hardware = info->devices.empty() ? settingText(configField("device-model"), config.deviceModel)
                                                  : QString::fromStdString(info->devices.front().hardware);
+  std::set<std::string> computers;
+  for (const ProcessFacts& process : info->processes) computers.insert(process.host);
   text += info->clock == TimeSource::Modelled ? tr(" on simulated %1").arg(hardware)
-                                              : tr(" on real devices of this computer");
+          : computers.size() > 1
+              ? tr(" on real devices of %Ln computers", nullptr, plural(static_cast<std::int64_t>(computers.size())))
+              : tr(" on real devices of this computer");
   if (const QString reduction = reductionText(strategyInfo(config.strategy), info->reducer); !reduction.isEmpty())
     text += QStringLiteral("  ·  ") + reduction;
   return text;

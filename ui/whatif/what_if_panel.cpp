@@ -396,9 +396,9 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
                          .arg(countText(playback_.step()), duration(step_.stepNs));
   if (info_ && playback_.record()) recorded = withRemainder(recorded, *info_, playback_.record()->metric);
   // A worker's cycles differ, and a real device differs from the catalogue's.
-  if (step_.stepNs != anchor_.modelNs) recorded += tr(" · %1 × the model's").arg(numberText(anchor_.gap(), 'f', 2));
+  if (step_.stepNs != anchor_.modelNs) recorded += tr(" · %1 × the model's").arg(ratioText(anchor_.gap()));
   recordedTitle_->setText(recorded);
-  const QString figures = QStringLiteral("%1 (×%2)").arg(duration(answer.stepNs), numberText(answer.ratio, 'f', 2));
+  const QString figures = QStringLiteral("%1 (×%2)").arg(duration(answer.stepNs), ratioText(answer.ratio));
   const QString under = otherStrategy();
   QString modelled = under.isEmpty() ? tr("What if: modelled, %1").arg(figures)
                                      : tr("What if under %1: modelled, %2").arg(under, figures);
@@ -414,7 +414,7 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
           ? tr("The recorded step took %1 times as long as the model says for its own settings. It is not known "
                "whether that also holds for the changed settings: the band covers the answer with and without this "
                "factor.")
-                .arg(numberText(anchor_.gap(), 'f', 2))
+                .arg(ratioText(anchor_.gap()))
           : tr("The same model times simulated devices: with nothing changed, the modelled step is the recorded one."));
   breakdown_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)},
                           {tr("what if"), -1, prediction.mean}});
