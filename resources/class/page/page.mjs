@@ -33,7 +33,13 @@ function startWorker() {
 const say = (name, values) => fill(texts[language][name], values);
 const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
 const loss = (value) => number(value, {minimumFractionDigits: 3, maximumFractionDigits: 3});
-const share = (value) => number(value, {style: "percent", maximumFractionDigits: 0});
+// Only what is nothing reads 0 %, and only what is all reads 100 %: what rounds to them has a digit more, or a bound.
+const share = (value) => {
+  const percent = (of, digits) => number(of, {style: "percent", maximumFractionDigits: digits});
+  const seemsAnEnd = (text) => (value > 0 && text === percent(0, 0)) || (value < 1 && text === percent(1, 0));
+  const text = [0, 1].map((digits) => percent(value, digits)).find((each) => !seemsAnEnd(each));
+  return text ?? (value < 0.5 ? `< ${percent(0.001, 1)}` : `> ${percent(0.999, 1)}`);
+};
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 // Said only where it is new, for a screen reader says it each time.
