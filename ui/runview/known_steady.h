@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "core/base/error.h"
+#include "core/config/run_info.h"
 #include "core/prediction/rates.h"
-#include "core/training/trainer.h"
 
 namespace lab {
 
@@ -19,7 +19,9 @@ class KnownSteady {
     info_ = info;
     step_.reset();
     try {
-      if (info) step_ = steadyStep(info->config);
+      // A class is measured, even if the settings of its strategy name simulated devices.
+      const bool isModelled = info && !info->isClass && info->clock == TimeSource::Modelled;
+      if (isModelled) step_ = steadyStep(info->config);
     } catch (const UserError&) {  // the file with its catalogue has vanished
     }
     return step_;
