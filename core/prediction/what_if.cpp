@@ -205,6 +205,11 @@ RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timel
   const StepMetric& metric = record.metric;
   step.clock = info.clock;
   step.step = record.metric.step;
+  if (!record.timesKnown) {  // the recording says how long the step took, but not where the time went
+    step.stepNs = metric.stepNs;
+    if (!metric.worker) step.shards = metric.shards;
+    return step;
+  }
   if (metric.worker) {
     StageBreakdown breakdown{};
     step.stepNs = metric.stepNs;

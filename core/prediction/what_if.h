@@ -60,7 +60,7 @@ WhatIf withDevices(WhatIf what, std::int64_t devices);
 // The parts of a recorded step that anchor the model: the replicas' breakdowns, each of which adds up to `stepNs`. For
 // an asynchronous step: its worker's own cycle, from the metric.
 struct RecordedStep {
-  std::vector<StageBreakdown> breakdowns;
+  std::vector<StageBreakdown> breakdowns;  // none if the recording has no times
   std::int64_t stepNs = 0;
   std::vector<std::int64_t> shards;  // examples per replica; empty for an asynchronous step
   std::int64_t step = 0;             // its number
