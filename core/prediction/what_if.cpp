@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -348,6 +349,7 @@ std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& w
       scaledOut.shards.clear();
     const TimingRun run = model.runOf(scaledOut, scales);
     ScalingPoint point{.devices = devices, .hosts = run.hosts(), .batchPerReplica = scaledOut.batchPerReplica};
+    point.sharesAlike = std::ranges::adjacent_find(scaledOut.shards, std::not_equal_to()) == scaledOut.shards.end();
     point.extrapolated = !run.extrapolated().empty();
     point.timing = stepOf(scaledOut, run);
     point.timing.arrivals = {};  // a curve does not use the figures of each device and link
