@@ -274,7 +274,7 @@ function showBeliefs({id, probabilities}) {
   const best = probabilities ? probabilities.indexOf(Math.max(...probabilities)) : -1;
   list.hidden = !probabilities;
   if (!probabilities) verdictOf = probabilities === null ? "verdictEarly" : "verdictNone";
-  if (!probabilities) return put("verdict", say(verdictOf));
+  if (!probabilities) return ["verdict", "verdict-said"].forEach((id) => put(id, say(verdictOf)));
   while (list.children.length < probabilities.length) {
     const item = list.appendChild(document.createElement("li"));
     for (const name of ["span", "progress", "span"]) item.append(document.createElement(name));
@@ -287,9 +287,11 @@ function showBeliefs({id, probabilities}) {
     words.textContent = share(value);
     list.children[digit].className = digit === best ? "first" : "";
   });
-  // While the class trains on it is said anew only where it is another.
+  const verdict = say("verdict", {digit: best, belief: share(probabilities[best])});
+  put("verdict", verdict);  // always that of the bars
+  // While the class trains on, it is read aloud anew only where it is another.
   const words = `${best} ${Math.round(probabilities[best] * 10)}`;
-  if (words !== verdictOf) put("verdict", say("verdict", {digit: best, belief: share(probabilities[best])}));
+  if (words !== verdictOf) put("verdict-said", verdict);
   verdictOf = words;
 }
 
