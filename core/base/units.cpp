@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/units.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -49,8 +50,9 @@ RoundedPercent roundedPercent(double share, int digits) {
   };
   if (!seemsAnEnd(digits)) return {"", percent, digits};
   if (!seemsAnEnd(digits + 1)) return {"", percent, digits + 1};
-  const double bound = std::pow(10.0, -digits - 1);
-  return share < 0.5 ? RoundedPercent{"< ", bound, digits + 1} : RoundedPercent{"> ", 100 - bound, digits + 1};
+  digits = std::max(digits, 1);
+  const double bound = std::pow(10.0, -digits);
+  return share < 0.5 ? RoundedPercent{"< ", bound, digits} : RoundedPercent{"> ", 100 - bound, digits};
 }
 
 std::string formatPercent(double share) {

@@ -17,7 +17,7 @@ std::string formatCount(std::int64_t count);  // "347,146"
 std::string formatPercent(double share);      // 0.931: "93.1 %"
 
 // A share in percent as it is to be written: only what is nothing reads 0, and only what is all reads 100. What rounds
-// to one of them has a digit more (99.98), or, where that does not help, stands beside the bound ("> " 99.99).
+// to one of them has a digit more (99.98), or, where that does not help, stands beside the bound ("> " 99.9).
 struct RoundedPercent {
   const char* sign = "";
   double percent = 0;

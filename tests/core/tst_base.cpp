@@ -212,8 +212,8 @@ class TestBase : public QObject {
     QCOMPARE(formatPercent(0.931), std::string("93.1 %"));
     QCOMPARE(formatPercent(-0.0001), std::string("0.0 %"));
     QCOMPARE(formatPercent(0.9998), std::string("99.98 %"));
-    QCOMPARE(formatPercent(0.99999), std::string("> 99.99 %"));
-    QCOMPARE(formatPercent(0.00001), std::string("< 0.01 %"));
+    QCOMPARE(formatPercent(0.99999), std::string("> 99.9 %"));
+    QCOMPARE(formatPercent(0.00001), std::string("< 0.1 %"));
   }
 
   void filesAreWholeOrNotThere() {

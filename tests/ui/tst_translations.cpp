@@ -445,9 +445,9 @@ class TestTranslations : public QObject {
     QCOMPARE(percentText(0.931), QStringLiteral("93.1 %"));
     QCOMPARE(percentText(0.9995), QStringLiteral("99.95 %"));
     QCOMPARE(percentText(4999.0 / 5000), QStringLiteral("99.98 %"));
-    QCOMPARE(percentText(59'999.0 / 60'000), QStringLiteral("> 99.99 %"));
+    QCOMPARE(percentText(59'999.0 / 60'000), QStringLiteral("> 99.9 %"));
     QCOMPARE(percentText(1.0 / 5000), QStringLiteral("0.02 %"));
-    QCOMPARE(percentText(1.0 / 60'000), QStringLiteral("< 0.01 %"));
+    QCOMPARE(percentText(1.0 / 60'000), QStringLiteral("< 0.1 %"));
     QCOMPARE(percentNumber(0.997, 0), QStringLiteral("99.7"));
     QCOMPARE(percentNumber(0.9997, 0), QStringLiteral("> 99.9"));
     QCOMPARE(percentNumber(0.97, 0), QStringLiteral("97"));
@@ -463,7 +463,7 @@ class TestTranslations : public QObject {
     QCOMPARE(durationText(2'310'000), QStringLiteral("2,31 ms"));
     QCOMPARE(numberText(0.5, 'f', 2), QStringLiteral("0,50"));
     QCOMPARE(percentText(0.9998), QStringLiteral("99,98 %"));
-    QCOMPARE(percentText(0.000'01), QStringLiteral("< 0,01 %"));
+    QCOMPARE(percentText(0.000'01), QStringLiteral("< 0,1 %"));
     QCOMPARE(lossText(999'999.4, 1), QStringLiteral("999.999,4"));
     QCOMPARE(lossText(580'374'366'720.0), QStringLiteral("5,804E+11"));
     const ConfigField& rate = configField("learning-rate");

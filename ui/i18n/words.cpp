@@ -50,6 +50,10 @@ QString percentText(double share) {
   return percentNumber(share, 1) + QStringLiteral(" %");
 }
 
+QString widestPercentText() {
+  return percentText(0.999'99);
+}
+
 QString percentNumber(double share, int digits) {
   const RoundedPercent rounded = roundedPercent(share, digits);
   return QLatin1String(rounded.sign) + numberText(rounded.percent, 'f', rounded.digits);
