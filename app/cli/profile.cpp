@@ -99,7 +99,7 @@ double stepFloorSeconds(const NeuralNetwork& network, std::int64_t examples, con
   };
   double seconds = floorOf(labelOf(Label::Input), examples) + floorOf(labelOf(Label::Update), network.layout().size());
   for (std::size_t op = 0; op < network.operations().size(); ++op)
-    seconds += floorOf(static_cast<std::uint16_t>(op), examples);
+    seconds += floorOf(labelOfOperation(static_cast<int>(op)), examples);
   return seconds;
 }
 

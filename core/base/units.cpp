@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/units.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -40,8 +41,23 @@ std::string formatCount(std::int64_t count) {
   return digits;
 }
 
+RoundedPercent roundedPercent(double share, int digits) {
+  constexpr double kNoise = 1e-9;  // what arithmetic leaves of a share that is nothing or all
+  const double percent = 100 * share;
+  const auto seemsAnEnd = [&](int to) {
+    const std::string text = formatFixed(percent, to);
+    return (share > kNoise && text == formatFixed(0, to)) || (share < 1 - kNoise && text == formatFixed(100, to));
+  };
+  if (!seemsAnEnd(digits)) return {"", percent, digits};
+  if (!seemsAnEnd(digits + 1)) return {"", percent, digits + 1};
+  digits = std::max(digits, 1);
+  const double bound = std::pow(10.0, -digits);
+  return share < 0.5 ? RoundedPercent{"< ", bound, digits} : RoundedPercent{"> ", 100 - bound, digits};
+}
+
 std::string formatPercent(double share) {
-  const std::string text = formatFixed(100 * share, 1) + " %";
+  const auto [sign, percent, digits] = roundedPercent(share);
+  const std::string text = sign + formatFixed(percent, digits) + " %";
   if (text.front() != '-') return text;
   return (text == "-0.0 %" ? "" : "−") + text.substr(1);  // for display, with the window's minus sign
 }

@@ -15,6 +15,15 @@ std::string formatBytes(std::int64_t bytes);  // "1.39 MB", decimal units
 std::string formatDuration(std::int64_t ns);  // "2.31 ms"
 std::string formatCount(std::int64_t count);  // "347,146"
 std::string formatPercent(double share);      // 0.931: "93.1 %"
+
+// A share in percent as it is to be written: only what is nothing reads 0, and only what is all reads 100. What rounds
+// to one of them has a digit more (99.98), or, where that does not help, stands beside the bound ("> " 99.9).
+struct RoundedPercent {
+  const char* sign = "";
+  double percent = 0;
+  int digits = 1;
+};
+RoundedPercent roundedPercent(double share, int digits = 1);
 std::string formatFixed(double value, int decimals);
 
 // For files: returns the fewest digits that read back as the same number.

@@ -62,8 +62,9 @@ constexpr std::array kFactNames{
     FactName{"killed", Kind::Flag, Argument::Task,
              LAB_WORDS("a task was killed or cut off in this run: killed(worker)")},
     FactName{"revived", Kind::Flag, Argument::Task, LAB_WORDS("a task came back in this run: revived(worker)")},
-    FactName{"taken", Kind::Flag, Argument::None,
-             LAB_WORDS("a dead worker's closure was taken by another worker in the step on the stage")},
+    FactName{
+        "taken", Kind::Flag, Argument::None,
+        LAB_WORDS("a dead worker's closure was taken by another worker, in the step on the stage or an earlier one")},
     FactName{"runs", Kind::Number, Argument::None, LAB_WORDS("runs of this session")},
     FactName{"lanes", Kind::Number, Argument::None, LAB_WORDS("runs side by side in Compare")},
     FactName{"sweep.done", Kind::Flag, Argument::None, LAB_WORDS("a sweep has ended, with all its cells")},

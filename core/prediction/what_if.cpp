@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <utility>
 
@@ -205,6 +206,11 @@ RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timel
   const StepMetric& metric = record.metric;
   step.clock = info.clock;
   step.step = record.metric.step;
+  if (!record.timesKnown) {  // the recording says how long the step took, but not where the time went
+    step.stepNs = metric.stepNs;
+    if (!metric.worker) step.shards = metric.shards;
+    return step;
+  }
   if (metric.worker) {
     StageBreakdown breakdown{};
     step.stepNs = metric.stepNs;
@@ -343,6 +349,7 @@ std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& w
       scaledOut.shards.clear();
     const TimingRun run = model.runOf(scaledOut, scales);
     ScalingPoint point{.devices = devices, .hosts = run.hosts(), .batchPerReplica = scaledOut.batchPerReplica};
+    point.sharesAlike = std::ranges::adjacent_find(scaledOut.shards, std::not_equal_to()) == scaledOut.shards.end();
     point.extrapolated = !run.extrapolated().empty();
     point.timing = stepOf(scaledOut, run);
     point.timing.arrivals = {};  // a curve does not use the figures of each device and link

@@ -60,7 +60,7 @@ WhatIf withDevices(WhatIf what, std::int64_t devices);
 // The parts of a recorded step that anchor the model: the replicas' breakdowns, each of which adds up to `stepNs`. For
 // an asynchronous step: its worker's own cycle, from the metric.
 struct RecordedStep {
-  std::vector<StageBreakdown> breakdowns;
+  std::vector<StageBreakdown> breakdowns;  // none if the recording has no times
   std::int64_t stepNs = 0;
   std::vector<std::int64_t> shards;  // examples per replica; empty for an asynchronous step
   std::int64_t step = 0;             // its number
@@ -127,9 +127,10 @@ class WhatIfModel {
 // One point of a scaling curve: at a fixed batch per replica (weak scaling) or a fixed global batch (strong).
 struct ScalingPoint {
   std::int64_t devices = 1, hosts = 1, batchPerReplica = 1;  // the largest share, where they are not alike
-  bool extrapolated = false;                                 // there is no such hardware (cluster_spec.h)
-  StepTiming timing;                                         // without arrivals and bytes of links
-  double efficiency = 1;                                     // images per second over the first point's, ideal = 1
+  bool sharesAlike = true;
+  bool extrapolated = false;  // there is no such hardware (cluster_spec.h)
+  StepTiming timing;          // without arrivals and bytes of links
+  double efficiency = 1;      // images per second over the first point's, ideal = 1
 };
 // Returns the points for 1, 2, 4 … `most` devices, as far as the strategy and the batch allow; devices are alike, see
 // withDevices(). If a host is full, further ones like it are added: Mirrored continues as MultiWorkerMirrored does. All

@@ -85,6 +85,7 @@ Checkpoint branchCheckpoint(const ClassState& state, const ClassHistory& history
   }
   beginning.state["step"] = state.step;
   beginning.state["examples"] = done.examples;
+  beginning.state["distributed"] = synchronous ? done.drawn : done.examples;
   if (const auto found = beginning.tensors.metadata.find("parameter_server");
       found != beginning.tensors.metadata.end()) {
     json server = json::parse(found->second);

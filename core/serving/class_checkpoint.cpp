@@ -68,7 +68,7 @@ Checkpoint ClassSession::checkpoint() {
   kept.config = configToJson(config_);
   kept.state["class"] = {
       {"scheduled", at.scheduled}, {"undone", undone},          {"input", {input.epoch, input.stepInEpoch}},
-      {"trained", trained_},       {"dataset", dataset_->name}, {"examples", dataset_->train.count}};
+      {"trained", distributed_},   {"dataset", dataset_->name}, {"examples", dataset_->train.count}};
   return kept;
 }
 
@@ -85,7 +85,7 @@ void ClassSession::resume(const Checkpoint& kept) try {
   examples_.seek({all.at("input").at(0), all.at("input").at(1)});
   coordinator_.resume(std::move(at));
   variables_.restore(was.step, was.variables, was.optimizer);
-  trained_ = all.at("trained");
+  distributed_ = all.at("trained");
   if (variables_.version() >= updatesWanted_) finish();  // the class was stopped after its last update
 } catch (const UserError&) {
   throw;

@@ -530,16 +530,16 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
       metric.computeNs = std::max(metric.computeNs, times.computeNs);
       metric.bytesSent += 2 * shape().bytes();
     }
+    distributed_ += examples;
     all.emplace_back(part, times);
   };
   for (const Coordinator::Contribution& each : due.used) add(each, true);
   for (const Coordinator::Contribution& each : due.leftOut) add(each, false);
-  trained_ += metric.examples;
   examplesToTell_ += metric.examples;
   lossToTell_ += lossSum;
   metric.communicationNs = metric.stepNs - metric.computeNs;
   metric.step = variables_.version();
-  metric.epoch = static_cast<double>(trained_) / static_cast<double>(dataset_->train.count);
+  metric.epoch = static_cast<double>(distributed_) / static_cast<double>(dataset_->train.count);
   const auto examples = static_cast<double>(metric.examples);
   metric.loss = lossSum / examples;
   metric.accuracy = correct / examples;

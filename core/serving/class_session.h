@@ -209,7 +209,8 @@ class ClassSession {
   std::map<int, Connection> connections_;
   std::map<int, int> connectionOf_;         // by worker
   std::map<std::uint64_t, Pushed> pushed_;  // by closure; for an asynchronous class, only the last push
-  std::int64_t trained_ = 0, updatedNs_ = -1;
+  std::int64_t distributed_ = 0;            // images of all updates so far, with those that were left out of them
+  std::int64_t updatedNs_ = -1;
   std::int64_t nowNs_ = 0;                        // the latest time told
   std::int64_t toldNs_ = 0, examplesToTell_ = 0;  // for Progress
   double lossToTell_ = 0;

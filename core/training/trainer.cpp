@@ -267,10 +267,14 @@ Trainer::State::Unreported Trainer::State::account(const StepResult& result, Fin
   for (const auto& shard : result.shards) metric.shards.push_back(std::ssize(shard));
   metric.leftOut = std::move(step.leftOut);
   metric.examples -= metric.dropped();
-  if (!aborted) examples += metric.examples;
+  if (!aborted) {
+    examples += metric.examples;
+    distributed += metric.distributed();
+  }
   examplesHere += metric.examples;
   wallNs += stepWallNs;
-  metric.epoch = static_cast<double>(examples) / static_cast<double>(input->examplesPerEpoch());
+  // An epoch is over when its images have been handed out, whether or not every replica's share was used.
+  metric.epoch = static_cast<double>(distributed) / static_cast<double>(input->examplesPerEpoch());
   metric.learningRate = cluster->learningRate();
   metric.bytesSent = step.bytesSent;
   metric.wallNs = stepWallNs;

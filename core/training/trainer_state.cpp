@@ -111,6 +111,7 @@ Checkpoint Trainer::State::save() const {
   saved.config = configToJson(config());
   saved.state = {{"step", steps},
                  {"examples", examples},
+                 {"distributed", distributed},
                  {"modelledNs", modelledNs},
                  {"evaluatedAt", evaluatedAt},
                  {"mirrorsIdentical", mirrorsIdentical},
@@ -128,6 +129,8 @@ Checkpoint Trainer::State::save() const {
 void Trainer::State::load(const Checkpoint& saved) {
   steps = saved.state.at("step").get<std::int64_t>();
   examples = saved.state.at("examples").get<std::int64_t>();
+  // Checkpoints of earlier versions lack it. It differs only where replicas were left out.
+  distributed = saved.state.value("distributed", examples);
   modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
   aborted = saved.state.value("aborted", false);
   evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
@@ -135,7 +138,7 @@ void Trainer::State::load(const Checkpoint& saved) {
   // Checkpoints of earlier versions lack it.
   if (const auto found = saved.state.find("noise"); found != saved.state.end())
     noise.setState({found->at(0).get<double>(), found->at(1).get<double>(), found->at(2).get<double>()});
-  LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
+  LAB_CHECK(steps >= 0 && examples >= 0 && distributed >= examples && modelledNs >= 0);
   input->load(saved.state.at("input"));
   cluster->state().load(saved.state.at("clocks"), saved.tensors);
   strategy->load(*cluster, saved.tensors);

@@ -27,6 +27,7 @@ struct Trainer::State {
 
   std::int64_t steps = 0;
   std::int64_t examples = 0;      // delivered and used so far
+  std::int64_t distributed = 0;   // the same with those of replicas that were left out
   std::int64_t wallNs = 0;        // in this process's steps, without evaluation
   std::int64_t examplesHere = 0;  // delivered by this process
   std::int64_t modelledNs = 0;

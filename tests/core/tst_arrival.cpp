@@ -14,6 +14,7 @@
 #include "core/options/resolve.h"
 #include "core/prediction/timing_run.h"
 #include "core/training/build.h"
+#include "core/training/checkpoint.h"
 #include "tests/support/normed_network.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
@@ -235,7 +236,7 @@ class TestArrival : public QObject {
   void lossesAndRatesCountWhatWasUsed() {
     for (const RunSettings& config : goingWithout(1, {{"slow", "2:3"}, {"steps", "20"}})) {
       const RecordedRun run = recordAll(config, digits_);
-      std::int64_t used = 0;
+      std::int64_t distributed = 0;
       for (const RecordPointer& record : run.records) {
         const StepMetric& metric = record->metric;
         double loss = 0;
@@ -245,15 +246,36 @@ class TestArrival : public QObject {
           examples += std::ssize(replica.shard);
           for (const float each : replica.losses) loss += static_cast<double>(each);
         }
-        used += examples;
+        distributed += metric.distributed();
         QCOMPARE(metric.leftOut, std::vector<int>{2});
         QCOMPARE(metric.examples, examples);
         QCOMPARE(metric.distributed(), examples + metric.shards[2]);
         QVERIFY(std::abs(metric.loss * static_cast<double>(examples) - loss) < 1e-9);
         QCOMPARE(metric.imagesPerSecond, static_cast<double>(examples) * 1e9 / static_cast<double>(metric.stepNs));
-        QCOMPARE(metric.epoch, static_cast<double>(used) / 230);
+        QCOMPARE(metric.epoch, static_cast<double>(distributed) / 230);
         QVERIFY(metric.mirrorsIdentical.value_or(false));
       }
+    }
+  }
+
+  // An epoch's last step says that the epoch is over, also if the run goes on from its state, or from the state of an
+  // earlier version, which did not count what was handed out.
+  void anEpochEndsAlthoughImagesAreLeftOut() {
+    for (const RunSettings& config : goingWithout(1, {{"slow", "2:3"}, {"steps", "20"}})) {
+      const RecordedRun run = recordAll(config, digits_);
+      const std::int64_t perEpoch = run.info.stepsPerEpoch;
+      QVERIFY(perEpoch > 1 && std::ssize(run.records) >= 2 * perEpoch);
+      for (const std::int64_t epoch : {1, 2})
+        QCOMPARE(run.records[static_cast<std::size_t>(epoch * perEpoch - 1)]->metric.epoch, static_cast<double>(epoch));
+      Telemetry telemetry(1);
+      Trainer first(resolve(config), digits_, telemetry), second(resolve(config), digits_, telemetry);
+      while (first.stepsDone() < perEpoch - 1) first.step();
+      Checkpoint saved = first.saveState();
+      second.loadState(saved);
+      QCOMPARE(recordedStep(second, telemetry)->metric.epoch, 1.0);
+      QCOMPARE(saved.state.erase("distributed"), std::size_t{1});
+      second.loadState(saved);
+      QCOMPARE(second.stepsDone(), perEpoch - 1);
     }
   }
 

@@ -209,6 +209,11 @@ class TestBase : public QObject {
     QCOMPARE(formatCount(347146), std::string("347,146"));
     QCOMPARE(formatCount(-1000), std::string("-1,000"));
     QCOMPARE(formatCount(12), std::string("12"));
+    QCOMPARE(formatPercent(0.931), std::string("93.1 %"));
+    QCOMPARE(formatPercent(-0.0001), std::string("0.0 %"));
+    QCOMPARE(formatPercent(0.9998), std::string("99.98 %"));
+    QCOMPARE(formatPercent(0.99999), std::string("> 99.9 %"));
+    QCOMPARE(formatPercent(0.00001), std::string("< 0.1 %"));
   }
 
   void filesAreWholeOrNotThere() {

@@ -15,7 +15,10 @@
 
 #include "cli_program.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/model/cnn.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
 #include "core/strategy/strategy.h"
 #include "core/trace/divergence.h"
@@ -463,6 +466,28 @@ class TestCliTrain : public QObject {
     QVERIFY(profile["otherSeconds"].toDouble() > 0);
     QVERIFY(std::abs(seconds / profile["seconds"].toDouble() - 1) < 1e-6);
     QVERIFY(std::abs(work / (64 * flop) - 1) < 1e-6);
+  }
+
+  // A network with more operations than the course's, of which a step's time at the peak is the sum, too.
+  void aStepAtThePeakIsItsOperationsAtThePeak() {
+    std::vector<NetworkLayer> layers{{.kind = NetworkLayer::Kind::Flatten, .name = "flatten"}};
+    for (const char* name : {"dense", "dense_1", "dense_2", "dense_3"})
+      layers.push_back({.kind = NetworkLayer::Kind::Dense, .name = name, .units = 32, .relu = true});
+    layers.push_back({.kind = NetworkLayer::Kind::Dense, .name = "dense_4", .units = 10});
+    const std::string json = kerasJson({"deep", {28, 28, 1}, layers});
+    const QTemporaryDir folder;
+    const QString network = folder.filePath("deep.json");
+    writeFileAtomically(network.toStdString(), {reinterpret_cast<const std::uint8_t*>(json.data()), json.size()});
+    const Ran ran = runCli({"bench", "--replicas", "1", "--global-batch", "64", "--seconds", "0.05", "--dataset",
+                            "digits", "--network", network, "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QJsonObject bench = jsonDocument(ran.out);
+    const QJsonArray operations = bench["profile"]["operations"].toArray();
+    QVERIFY(operations.size() > 2 + kCnnOps);  // with input and update
+    double sum = 0;
+    for (const QJsonValue& operation : operations) sum += operation["floorSeconds"].toDouble();
+    QVERIFY(sum > 0);
+    QVERIFY(std::abs(bench["runs"][0]["floorSeconds"].toDouble() / sum - 1) < 1e-9);
   }
 };
 

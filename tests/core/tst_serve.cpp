@@ -436,6 +436,7 @@ class TestServe : public QObject {
     QCOMPARE(seen["hash"].toBool(true), false);  // the token is out of the address bar
     QCOMPARE(seen["overflow"].toInt(99), 0);
     QVERIFY(seen["verdict"].toString().startsWith("The class says "));
+    QVERIFY(seen["agree"].toBool());
     QCOMPARE(seen["german"].toString(), QString("Eine Klasse trainiert gemeinsam"));
     QVERIFY(seen["again"].toString().startsWith("Sie sind "));
     QVERIFY(seen["end"].toString().startsWith("The class is over."));

@@ -22,6 +22,7 @@
 #include "ui/files/session.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
+#include "ui/program/program_pane.h"
 #include "ui/runs/run_library.h"
 #include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
@@ -155,6 +156,20 @@ class TestClassMovie : public QObject {
     QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
     desk.playback.goTo(earlier + 1);  // also when all workers are gone
     QVERIFY(desk.waitFor([&] { return desk.playback.record()->metric.step == earlier + 1; }));
+  }
+
+  // A class computes on real processors, also with a strategy that is only simulated elsewhere.
+  void theProgramOfAClassSpeaksOfNoSimulatedDevices() {
+    Desk desk;
+    QVERIFY(desk.serve(classOf(kEndless, "backup-workers")));
+    ProgramPane pane(desk.controller, desk.playback, desk.selection);
+    pane.show();
+    desk.join();
+    QVERIFY2(desk.shows(1), qPrintable(desk.controller.failure()));
+    QVERIFY(desk.waitFor([&] { return !pane.program().lines.empty(); }));
+    QVERIFY(!QString::fromStdString(pane.program().text()).contains(QStringLiteral("simulated")));
+    desk.controller.stop();
+    QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
   }
 
   // A paused class shows at once who joins or leaves, in whatever step: the step stays, with a place for each worker.

@@ -28,7 +28,10 @@
 #include "ui/compare/lane_specs.h"
 #include "ui/files/document.h"
 #include "ui/i18n/core_words.h"
+#include "ui/i18n/words.h"
+#include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_panel.h"
+#include "ui/whatif/what_if_panel.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -209,6 +212,38 @@ class TestClassRecording : public QObject {
       return panel.findChild<QLabel*>(QStringLiteral("traceTitle"))->text().contains("times were not recorded");
     }));
     QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("exportTrace"))->isEnabled());
+  }
+
+  // What if has no measured parts beside its own if the file has none.
+  void whatIfClaimsNoTimesThatAnOldFileDoesNotHave_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"mirrored", "parameter-server"}) QTest::newRow(strategy) << strategy;
+  }
+  void whatIfClaimsNoTimesThatAnOldFileDoesNotHave() {
+    QFETCH(QString, strategy);
+    Lesson lesson(strategy.toStdString());
+    comeAndGo(lesson);
+    for (const bool old : {false, true}) {
+      const QString path = pathOf(qPrintable(QStringLiteral("%1-%2.run").arg(strategy).arg(old)));
+      lesson.write(path, old);
+      Desk desk;
+      QVERIFY(desk.open(path));
+      const auto record = desk.at(17);
+      QCOMPARE(record->timesKnown, !old);
+      WhatIfPanel panel(desk.controller, desk.playback, desk.experiment);
+      panel.resize(1200, 800);
+      panel.show();
+      const auto* table = panel.findChild<BreakdownTable*>();
+      QVERIFY(desk.waitFor([&] { return table->columnCount() > 1; }));
+      QStringList heads;
+      for (int column = 1; column < table->columnCount(); ++column)
+        heads << table->horizontalHeaderItem(column)->text();
+      const QString recorded = panel.findChild<QLabel*>(QStringLiteral("whatIfRecorded"))->text();
+      QCOMPARE(heads, old ? QStringList{QStringLiteral("what if")}
+                          : QStringList({QStringLiteral("measured"), QStringLiteral("what if")}));
+      if (old)  // what the file has is how long the step took
+        QVERIFY2(recorded.contains(durationText(record->metric.stepNs)), qPrintable(recorded));
+    }
   }
 
   void itStandsBesideASimulatedRunAndAnotherClass() {

@@ -18,12 +18,14 @@
 #include <cstring>
 #include <memory>
 
+#include "core/lesson/facts.h"
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
 #include "ui/compare/run_until_dialog.h"
+#include "ui/guide/lesson_facts.h"
 #include "ui/help/command_palette.h"
 #include "ui/session/workbench.h"
 #include "ui/stage/stage.h"
@@ -257,6 +259,33 @@ class TestEvents : public QObject {
       QVERIFY(desk.playback.step() > step || desk.playback.seconds() >= seconds);
     }
     QVERIFY(desk.playback.step() > step || desk.playback.seconds() > seconds);
+  }
+
+  // A lesson waits for another worker to take the closure. Live may not show the step in which that happens.
+  void aTakenClosureStaysTakenForALesson() {
+    RunSettings config = clusterOf("parameter-server");
+    config.steps = 200;
+    Desk desk(config);
+    QVERIFY(desk.goTo(2));
+    QVERIFY(desk.kill("kill-worker-1"));
+    QVERIFY(desk.at(2));
+    LessonFacts facts({desk.controller, desk.playback, desk.window.selection(), desk.window.experiment(),
+                       desk.window.library(), [](const FactCall&) { return Fact(); }});
+    const auto taken = [&facts] {
+      FactCall call;
+      Message why;
+      return parseFactCall("taken", call, why) && facts.fact(call) == Fact(true);
+    };
+    std::int64_t step = 2;
+    for (; step < 150 && desk.playback.record()->dead.front().takenBy < 0; ++step) {
+      QVERIFY(!taken());
+      QVERIFY(desk.goTo(step + 1));
+    }
+    QVERIFY(taken());
+    QVERIFY(desk.goTo(step + 3));
+    QVERIFY(taken());
+    QVERIFY(desk.goTo(step - 1));
+    QVERIFY(!taken());
   }
 
   // If the kill ended the run, Fast shows how, and then says that nothing follows.

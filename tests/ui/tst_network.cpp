@@ -19,16 +19,19 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
 
 #include "core/cluster/labels.h"
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
 #include "core/model/network_edit.h"
 #include "core/model/safetensors.h"
+#include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "ui/i18n/class_words.h"
+#include "ui/i18n/words.h"
 #include "ui/inspect/describe.h"
 #include "ui/network/network_editor.h"
 #include "ui/network/network_page.h"
@@ -206,6 +209,41 @@ class TestNetwork : public QObject {
     // The memory figure is what is set aside, even if a kernel does not write to it.
     auto* summary = page.findChild<QLabel*>(QStringLiteral("networkSummary"));
     QVERIFY2(summary->text().contains(QStringLiteral("never written")), qPrintable(summary->text()));
+  }
+
+  // What the page says of a replica's memory is what the stage records of it, whatever lies in parts or elsewhere.
+  void aReplicaHoldsItsPart_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<int>("stage");
+    QTest::addColumn<QString>("words");
+    QTest::addRow("weights in parts") << "sharded" << 3 << "also has all weights";
+    QTest::addRow("gradients in parts") << "sharded" << 2 << "also has all gradients";
+    QTest::addRow("slots in parts") << "sharded" << 1 << "optimizer's slots that is its part";
+    QTest::addRow("on the host") << "central-storage" << 0 << "copy of the host's variables";
+    QTest::addRow("on servers") << "parameter-server" << 0 << "copy of the servers' variables";
+  }
+  void aReplicaHoldsItsPart() {
+    QFETCH(const QString, strategy);
+    QFETCH(const int, stage);
+    QFETCH(const QString, words);
+    RunSettings config = few("digits");
+    configField("strategy").set(config, strategy.toStdString());
+    config.globalBatch.reset();
+    config.batchPerReplica = 8;
+    configField("replicas").set(config, "4");
+    configField("optimizer").set(config, "adam");
+    if (stage > 0) configField("shard-stage").set(config, std::to_string(stage));
+    Desk desk(config);
+    const auto& page = desk.tab<NetworkPage>("networkTab");
+    const auto record = desk.window.playback().record();
+    QVERIFY(record != nullptr);
+    const MemoryBreakdown& memory = record->memory.front();
+    QCOMPARE(bytesText(page.facts().weightBytes), bytesText(memory.variables));
+    QCOMPARE(bytesText(page.facts().gradientBytes), bytesText(memory.gradients));
+    QCOMPARE(bytesText(page.facts().slotBytes), bytesText(memory.optimizer));
+    const QString said = page.findChild<QLabel*>(QStringLiteral("networkSummary"))->text();
+    QVERIFY2(said.contains(words), qPrintable(said));
+    QVERIFY2(said.contains(QStringLiteral("weights %1,").arg(bytesText(memory.variables))), qPrintable(said));
   }
 
   // With mouse and keys, layers come and go, the run uses the table, and undo brings the last network back.

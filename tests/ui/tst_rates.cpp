@@ -5,9 +5,14 @@
 #include <QTest>
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 #include "core/options/resolve.h"
+#include "core/serving/class_info.h"
+#include "core/serving/class_settings.h"
 #include "core/strategy/strategy.h"
+#include "core/training/trainer.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
@@ -15,6 +20,7 @@
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes.h"
 #include "ui/i18n/words.h"
+#include "ui/runview/known_steady.h"
 #include "ui/runview/run_summary.h"
 #include "ui/serving/served_class.h"
 #include "ui/window/status_line.h"
@@ -133,6 +139,20 @@ class TestRates : public QObject {
     };
     const int whole = lengthOf(wide), half = lengthOf(narrow);
     QVERIFY2(whole > 40 && std::abs(whole - 2 * half) <= 4, qPrintable(QStringLiteral("%1, %2").arg(whole).arg(half)));
+  }
+
+  // A class computes on real processors, also with a strategy that is only simulated elsewhere.
+  void aClassHasNoModelledRate() {
+    for (const char* strategy : {"backup-workers", "mirrored"}) {
+      const ResolvedSettings config = serving::classSettings(test::runOf(strategy));
+      const auto info = serving::classInfo(config, openDataset(config), std::vector<ClassMember>(3));
+      KnownSteady steady;
+      QVERIFY2(!steady.of(info), strategy);
+      auto simulated = std::make_shared<RunInfo>();
+      simulated->config = resolve(test::runOf(strategy));
+      QVERIFY(steady.of(simulated));
+      QVERIFY2(!steady.of(info), strategy);
+    }
   }
 
   void aDifferenceThatRoundsToZeroHasNoSign() {

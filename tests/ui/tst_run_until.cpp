@@ -16,6 +16,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/trace/divergence.h"
@@ -91,6 +92,19 @@ class TestRunUntil : public QObject {
     QCOMPARE(f.playback.step(), 3 * perEpoch);
     QCOMPARE(f.controller.liveStep(), 3 * perEpoch);
     QVERIFY2(f.says(QStringLiteral("epoch 3")), qPrintable(f.until.words()));
+  }
+
+  // The images of a replica that comes too late are over with their epoch, too.
+  void anEpochWithBackupWorkers() {
+    RunSettings config = untilConfig();
+    configField("strategy").set(config, "backup-workers");
+    Fixture f(config);
+    QVERIFY(f.run(Until::Epoch, 1));
+    const std::int64_t perEpoch = f.controller.info()->stepsPerEpoch;
+    QVERIFY(!f.controller.steps().back().leftOut.empty());
+    QCOMPARE(f.playback.step(), perEpoch);
+    QCOMPARE(f.controller.steps().back().epoch, 1.0);
+    QVERIFY2(f.says(QStringLiteral("epoch 1")), qPrintable(f.until.words()));
   }
 
   void anAccuracy() {

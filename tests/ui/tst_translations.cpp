@@ -436,12 +436,34 @@ class TestTranslations : public QObject {
     QCOMPARE(lab::tr("%Ln replicas", nullptr, 1024), QStringLiteral("1.024 Replikate"));
   }
 
+  // A number that rounds to nothing or to all is not written as if it were it.
+  void onlyNothingReadsZeroAndOnlyAllReadsAHundred() {
+    test::useLanguage(QStringLiteral("en"));
+    QCOMPARE(percentText(0), QStringLiteral("0.0 %"));
+    QCOMPARE(percentText(1), QStringLiteral("100.0 %"));
+    QCOMPARE(percentText(1 - 1e-16), QStringLiteral("100.0 %"));  // a sum of shares that are all
+    QCOMPARE(percentText(0.931), QStringLiteral("93.1 %"));
+    QCOMPARE(percentText(0.9995), QStringLiteral("99.95 %"));
+    QCOMPARE(percentText(4999.0 / 5000), QStringLiteral("99.98 %"));
+    QCOMPARE(percentText(59'999.0 / 60'000), QStringLiteral("> 99.9 %"));
+    QCOMPARE(percentText(1.0 / 5000), QStringLiteral("0.02 %"));
+    QCOMPARE(percentText(1.0 / 60'000), QStringLiteral("< 0.1 %"));
+    QCOMPARE(percentNumber(0.997, 0), QStringLiteral("99.7"));
+    QCOMPARE(percentNumber(0.9997, 0), QStringLiteral("> 99.9"));
+    QCOMPARE(percentNumber(0.97, 0), QStringLiteral("97"));
+    QCOMPARE(lossText(0, 4), QStringLiteral("0.0000"));
+    QCOMPARE(lossText(0.000'03, 4), QStringLiteral("3e-05"));
+    QCOMPARE(lossText(0.000'3, 4), QStringLiteral("0.0003"));
+  }
+
   void numbersAreTheLocales() {
     test::useLanguage(QStringLiteral("de"));
     QCOMPARE(countText(347'146), QStringLiteral("347.146"));
     QCOMPARE(bytesText(1'388'584), QStringLiteral("1,39 MB"));
     QCOMPARE(durationText(2'310'000), QStringLiteral("2,31 ms"));
     QCOMPARE(numberText(0.5, 'f', 2), QStringLiteral("0,50"));
+    QCOMPARE(percentText(0.9998), QStringLiteral("99,98 %"));
+    QCOMPARE(percentText(0.000'01), QStringLiteral("< 0,1 %"));
     QCOMPARE(lossText(999'999.4, 1), QStringLiteral("999.999,4"));
     QCOMPARE(lossText(580'374'366'720.0), QStringLiteral("5,804E+11"));
     const ConfigField& rate = configField("learning-rate");

@@ -2,10 +2,12 @@
 // The what-if panel, through its own sliders and fields: the recorded step above the modelled one, which follows at
 // once; breakdowns that add up; the curve that explains why small batches get slower with more GPUs; errors beside
 // their field; no work while the panel is hidden.
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -15,6 +17,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 #include "core/model/keras_json.h"
 #include "core/model/known_networks.h"
@@ -294,6 +297,32 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(points[3].batchPerReplica, std::int64_t{2});
     for (const ScalingView::Point& point : points)
       QVERIFY(std::abs(point.imagesPerSecond * static_cast<double>(point.stepNs) - 10e9) < 1);
+  }
+
+  // Eight devices share 100 images as seven times 13 and 9, which is not 13 each.
+  void anUnevenShareIsNotSaidToBeEachDevices() {
+    Fixture fixture;
+    fixture.window.experiment().keepBatch(BatchKept::Global);
+    fixture.window.experiment().set(QStringLiteral("train-examples"), QStringLiteral("200"));
+    fixture.window.experiment().set(QStringLiteral("global-batch"), QStringLiteral("100"));
+    ScalingView& view = fixture.part<ScalingView>("scaling");
+    QTRY_VERIFY_WITH_TIMEOUT(view.points().size() >= 4 && view.points()[0].batchPerReplica == 100, kPatienceMs);
+    QCOMPARE(view.points()[3].devices, std::int64_t{8});
+    QCOMPARE(view.points()[3].batchPerReplica, std::int64_t{13});
+    for (std::size_t i = 0; i < 4; ++i) QCOMPARE(view.points()[i].sharesAlike, i < 3);
+    QStringList said;
+    for (int x = 0; x < view.width(); x += 4) {  // as a mouse rests along the curve
+      const QPoint at(x, view.height() / 4);
+      QHelpEvent help(QEvent::ToolTip, at, view.mapToGlobal(at));
+      QApplication::sendEvent(&view, &help);
+      said << QToolTip::text().section(QLatin1Char('\n'), 0, 0);
+    }
+    const auto isSaid = [&](const char* words) {
+      return std::ranges::any_of(said, [&](const QString& each) { return each.startsWith(QLatin1String(words)); });
+    };
+    QVERIFY2(isSaid("4 devices, 25 examples each:"), qPrintable(said.join(QLatin1Char('\n'))));
+    QVERIFY2(isSaid("8 devices, up to 13 examples each:"), qPrintable(said.join(QLatin1Char('\n'))));
+    QToolTip::hideText();
   }
 
   // The panel keeps the batch that the toolbar keeps; the second curve shows the other convention.

@@ -31,6 +31,15 @@ await press("ArrowUp", 8);
 await press(" ");
 await press("ArrowDown", 16);
 seen.verdict = await until("verdict", /\d/);
+// While the class trains on, the sentence always has the percentage of the bar below it.
+const verdicts = `JSON.stringify([document.getElementById("verdict").textContent,
+  document.querySelector("#beliefs .first span:last-child").textContent])`;
+seen.agree = true;
+for (const met = new Set(); met.size < 6;) {
+  const [sentence, bar] = JSON.parse(await value(verdicts));
+  seen.agree &&= sentence.endsWith(`with ${bar}.`);
+  met.add(await text("class-state"));  // another update, so mostly other weights
+}
 await value("document.getElementById('pause').click()");
 seen.paused = await until("state", /paused/);
 await value("document.getElementById('pause').click()");

@@ -52,6 +52,13 @@ const tests = {
     for (const landmark of ["header", "main", "footer"]) assert.ok(html.includes(`<${landmark}>`), landmark);
     assert.match(css, /:focus-visible/);
   },
+  theVerdictIsThatOfTheBars() {
+    // What is seen follows each answer; only what is read aloud waits until there is something new.
+    assert.match(html, /<p id="verdict"><\/p>/);
+    assert.match(html, /<p id="verdict-said" class="unseen" role="status" aria-live="polite"><\/p>/);
+    assert.match(script, /^  put\("verdict", verdict\);/m);
+    assert.match(script, /^  if \(words !== verdictOf\) put\("verdict-said", verdict\);/m);
+  },
   theLanguageIsThePersons() {
     assert.equal(languageOf(["fr-CA", "de-AT", "en"]), "de");
     assert.equal(languageOf(["EN-us"]), "en");

@@ -68,7 +68,8 @@ bool has(const RunMetrics& run, XAxis axis) {
 namespace {
 
 // A resumed run has seen images before its first step here. Earlier steps need not have had the size of that one, which
-// may be the short step at the end of a pass; but each step says how many passes are done.
+// may be the short step at the end of a pass; but each step says how many passes are done. A pass counts the images of
+// replicas that were left out, too; here the first step's share of used images stands for the earlier steps'.
 double imagesBefore(const RunMetrics& run) {
   const StepMetric& first = run.steps.front();
   if (first.step <= 1) return 0;
@@ -76,10 +77,12 @@ double imagesBefore(const RunMetrics& run) {
   for (std::size_t i = 1; i < run.steps.size() && perEpoch == 0; ++i) {
     const StepMetric& step = run.steps[i];
     if (step.epoch > run.steps[i - 1].epoch)
-      perEpoch = std::round(static_cast<double>(step.examples) / (step.epoch - run.steps[i - 1].epoch));
+      perEpoch = std::round(static_cast<double>(step.distributed()) / (step.epoch - run.steps[i - 1].epoch));
   }
   if (perEpoch == 0) return static_cast<double>((first.step - 1) * first.examples);  // the best available estimate
-  return std::max(0.0, std::round(first.epoch * perEpoch) - static_cast<double>(first.examples));
+  const auto distributed = static_cast<double>(first.distributed());
+  const double used = distributed > 0 ? static_cast<double>(first.examples) / distributed : 1;
+  return std::round(used * std::max(0.0, std::round(first.epoch * perEpoch) - distributed));
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ QString textOf(LaneFigure figure, double value) {
   if (isShare(figure)) return percentText(value);
   switch (figure) {
     case LaneFigure::Loss:
-      return numberText(value, 'f', 4);
+      return lossText(value, 4);
     case LaneFigure::Bytes:
     case LaneFigure::BusiestLink:
       return bytesText(std::llround(value));

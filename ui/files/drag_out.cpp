@@ -58,8 +58,7 @@ QString textOf(const KeptRun& run, const QString& name) {
   if (!run.metrics->steps.empty())
     figures << DragOut::tr("last loss %1").arg(lossText(run.metrics->steps.back().loss, 4));
   if (!run.metrics->evaluations.empty())
-    figures << DragOut::tr("test accuracy %1 %")
-                   .arg(numberText(100 * run.metrics->evaluations.back().testAccuracy, 'f', 1));
+    figures << DragOut::tr("test accuracy %1 %").arg(percentNumber(run.metrics->evaluations.back().testAccuracy, 1));
   QString text = QStringLiteral("%1: %2").arg(name, figures.join(QStringLiteral(", ")));
   if (!run.note.isEmpty()) text += QLatin1Char('\n') + run.note;
   if (run.settingsKnown) text += QLatin1Char('\n') + QString::fromStdString(experimentLink(run.asked));

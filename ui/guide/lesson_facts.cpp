@@ -125,6 +125,7 @@ Fact LessonFacts::ofStage(const std::string& name, const FactCall& call) const {
   const StepMetric& metric = record->metric;
   if (name == "aborted") return metric.aborted;
   if (name == "dead") return static_cast<double>(record->dead.size());
+  // Also in later steps: Live shows every k-th step, and a page that waits for this must not miss it.
   if (name == "taken") return std::ranges::any_of(record->dead, [](const DeadTask& dead) { return dead.takenBy >= 0; });
   if (name == "shard") {
     const auto replica = parseNumber<std::size_t>(call.argument).value_or(metric.shards.size());

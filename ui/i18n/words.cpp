@@ -52,13 +52,25 @@ QString ratioText(double ratio) {
 }
 
 QString percentText(double share) {
-  return numberText(100 * share, 'f', 1) + QStringLiteral(" %");
+  return percentNumber(share, 1) + QStringLiteral(" %");
+}
+
+QString widestPercentText() {
+  return percentText(0.999'99);
+}
+
+QString percentNumber(double share, int digits) {
+  const RoundedPercent rounded = roundedPercent(share, digits);
+  return QLatin1String(rounded.sign) + numberText(rounded.percent, 'f', rounded.digits);
 }
 
 QString lossText(double loss, int digits) {
   constexpr double kMostInFull = 1e6;
   constexpr int kDigitsOfMore = 4;
-  return std::abs(loss) < kMostInFull ? numberText(loss, 'f', digits) : numberText(loss, 'g', kDigitsOfMore);
+  if (std::abs(loss) >= kMostInFull) return numberText(loss, 'g', kDigitsOfMore);
+  const QString text = numberText(loss, 'f', digits);
+  constexpr int kDigitsOfLess = 2;
+  return loss > 0 && text == numberText(0, 'f', digits) ? numberText(loss, 'g', kDigitsOfLess) : text;
 }
 
 QString numberText(double value) {

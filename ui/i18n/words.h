@@ -23,8 +23,10 @@ QString bytesText(std::int64_t bytes);                      // "1.39 MB"
 QString durationText(std::int64_t ns);                      // "2.31 ms"
 QString numberText(double value, char format, int digits);  // as QString::number
 QString ratioText(double ratio);                            // "2.31", "0.0033"; only 0 is "0.00"
-QString percentText(double share);                          // 0.931: "93.1 %"
-// "0.412"; from a million on "5.804e+11", so that a diverged run's losses stay short.
+QString percentText(double share);                          // 0.931: "93.1 %"; "> 99.9 %" is not all
+QString widestPercentText();                                // for the room of any share
+QString percentNumber(double share, int digits);            // the same without the sign, 0.931: "93.1"
+// "0.412"; from a million on "5.804e+11", so that a diverged run's losses stay short. What is not 0 does not read 0.
 QString lossText(double loss, int digits = 3);
 QString numberText(double value);  // with as many digits as needed, at most six
 

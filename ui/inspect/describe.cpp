@@ -334,9 +334,9 @@ void Describer::queue() {
          "another's gradient.");
   if (record_.metric.clock != TimeSource::Modelled || info_.replicas < 2) return;
   const ServerLoad load = serverLoadOf(info_, record_);
-  row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(std::lround(100 * load.busy)));
+  row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(percentNumber(load.busy, 0)));
   row(tr("In its queue"),
-      tr("%1, %2 % of its cycle").arg(nameOf(*record_.metric.worker)).arg(std::lround(100 * load.queueShare)));
+      tr("%1, %2 % of its cycle").arg(nameOf(*record_.metric.worker)).arg(percentNumber(load.queueShare, 0)));
   text_.note +=
       QLatin1Char(' ') + tr("But all share the servers' links: at each, one pulls, one pushes, the rest queue.");
   if (load.isFull())

@@ -7,10 +7,13 @@
 #include <functional>
 #include <numeric>
 
+#include "core/base/ceil_divide.h"
+#include "core/base/units.h"
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
 #include "core/options/network_of.h"
 #include "core/prediction/timing_run.h"
+#include "core/timing/step_packs.h"
 #include "core/timing/timing_constants.h"
 #include "ui/scene/layer_words.h"
 #include "ui/setup/fit.h"
@@ -66,25 +69,34 @@ void addTimes(const ResolvedSettings& resolved, NetworkFacts& facts) {
   }
 }
 
+// Adds what a replica keeps from step to step, as the memory model counts it.
+void addKeptMemory(const ResolvedSettings& resolved, NetworkFacts& facts) {
+  const Layout& layout = facts.network->layout();
+  facts.shardStage = resolved.replicas > 1 ? strategyInfo(resolved.strategy).shardStage(resolved) : 0;
+  const std::int64_t part = kBytesPerElement * ceilDivide(layout.size(), resolved.replicas);
+  const auto from = [&](int stage) { return facts.shardStage >= stage ? part : layout.bytes(); };
+  facts.weightBytes = from(kWeightsInParts);
+  facts.gradientBytes = from(kGradientsInParts);
+  OptimizerSettings optimizer;
+  optimizer.kind = resolved.optimizer;
+  optimizer.momentum = resolved.momentum;
+  if (facts.variables == StrategyInfo::VariablesOn::Replicas)
+    facts.slotBytes = from(1) * std::ssize(optimizer.slotNames());
+}
+
 }  // namespace
 
 NetworkFacts networkFacts(const ResolvedSettings& resolved) {
   NetworkFacts facts;
   facts.network = networkOf(resolved);
   const NeuralNetwork& network = *facts.network;
-  const StrategyInfo& info = strategyInfo(resolved.strategy);
   facts.batch = resolved.batchPerReplica;
   facts.parameters = network.layout().size();
   facts.statistics = network.statistics().size();
   facts.variables = resolved.replicas > 1 || !strategyInfo(resolved.strategy).synchronous
                         ? strategyInfo(resolved.strategy).variables
                         : StrategyInfo::VariablesOn::Replicas;
-  facts.weightBytes = network.layout().bytes();
-  OptimizerSettings optimizer;
-  optimizer.kind = resolved.optimizer;
-  optimizer.momentum = resolved.momentum;
-  if (info.variables == StrategyInfo::VariablesOn::Replicas || resolved.replicas == 1)
-    facts.slotBytes = facts.weightBytes * std::ssize(optimizer.slotNames());
+  addKeptMemory(resolved, facts);
   for (const NetworkLayer& layer : network.layers())
     facts.mapsBeforePooling =
         facts.mapsBeforePooling ||

@@ -30,9 +30,11 @@ struct NetworkFacts {
   std::vector<Row> rows;   // the input first
   std::int64_t batch = 0;  // per replica
   std::int64_t parameters = 0, statistics = 0;
-  bool mapsBeforePooling = false;                                    // of a convolution; a backend may omit them
-  std::int64_t weightBytes = 0, slotBytes = 0, activationBytes = 0;  // on a replica
-  std::int64_t stepNs = 0;                                           // modelled, for a whole batch
+  bool mapsBeforePooling = false;  // of a convolution; a backend may omit them
+  // On a replica, between two steps: its own part of what is sharded.
+  std::int64_t weightBytes = 0, gradientBytes = 0, slotBytes = 0, activationBytes = 0;
+  int shardStage = 0;       // StrategyInfo::shardStage(); 0 with one replica
+  std::int64_t stepNs = 0;  // modelled, for a whole batch
   double imagesPerSecond = 0;
   StrategyInfo::VariablesOn variables = StrategyInfo::VariablesOn::Replicas;
   QString device;         // the device that is modelled

@@ -109,6 +109,26 @@ QString NetworkPage::statisticsText() const {
   return tr("%1 moving statistics, which each replica has for itself.").arg(count);
 }
 
+QString NetworkPage::memoryText() const {
+  QStringList memory{tr("weights %1").arg(bytesText(facts_.weightBytes)),
+                     tr("gradients %1").arg(bytesText(facts_.gradientBytes))};
+  if (facts_.slotBytes > 0) memory << tr("optimizer %1").arg(bytesText(facts_.slotBytes));
+  memory << tr("activations of %Ln images %1", nullptr, plural(facts_.batch)).arg(bytesText(facts_.activationBytes));
+  const QString holds = tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", "))) + QLatin1Char(' ');
+  if (facts_.shardStage >= StrategyInfo::kWholeNowhere)
+    return holds + tr("That is its part of the weights, gradients and optimizer's slots: during a pass it also has all "
+                      "weights, and all gradients until they are summed.");
+  if (facts_.shardStage == 2)
+    return holds + tr("That is its part of the gradients and optimizer's slots: during a pass it also has all "
+                      "gradients, until they are summed.");
+  if (facts_.shardStage == 1) return holds + tr("Of the optimizer's slots that is its part.");
+  if (facts_.variables == StrategyInfo::VariablesOn::Servers)
+    return holds + tr("Its weights are a copy of the servers' variables, which it reads for each step.");
+  if (facts_.variables == StrategyInfo::VariablesOn::Host)
+    return holds + tr("Its weights are a copy of the host's variables, which it reads for each step.");
+  return holds.trimmed();
+}
+
 void NetworkPage::makeTable() {
   table_ = new QTableWidget(0, kColumns);
   table_->setObjectName(QStringLiteral("networkTable"));
@@ -223,13 +243,9 @@ void NetworkPage::showFacts() {
   summary_->setVisible(facts_.network != nullptr);
   time_->setVisible(facts_.network != nullptr);
   if (facts_.network == nullptr) return;
-  QStringList memory{tr("weights %1").arg(bytesText(facts_.weightBytes)),
-                     tr("gradients %1").arg(bytesText(facts_.weightBytes))};
-  if (facts_.slotBytes > 0) memory << tr("optimizer %1").arg(bytesText(facts_.slotBytes));
-  memory << tr("activations of %Ln images %1", nullptr, plural(facts_.batch)).arg(bytesText(facts_.activationBytes));
   QString words = tr("%1 parameters.").arg(countText(facts_.parameters));
   if (facts_.statistics > 0) words += QLatin1Char(' ') + statisticsText();
-  words += QLatin1Char(' ') + tr("A replica holds: %1.").arg(memory.join(QStringLiteral(", ")));
+  words += QLatin1Char(' ') + memoryText();
   if (isCourseNetwork(*facts_.network))  // explains why the sum differs from the layers' total
     words += QLatin1Char(' ') + tr("The convolution's output is pooled at once and not stored.");
   else if (facts_.mapsBeforePooling)

@@ -43,6 +43,7 @@ class NetworkPage final : public QWidget {
   void showFacts();
   void fillRow(int at, const NetworkFacts::Row& row);
   QString statisticsText() const;
+  QString memoryText() const;                 // what a replica holds
   QStringList wordsOf(std::size_t at) const;  // the words of each column
   bool isNarrow() const;
 

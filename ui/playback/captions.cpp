@@ -377,9 +377,9 @@ QString flowNote(const RunInfo& info, const StepRecord& record) {
   if (info.replicas > 1 && load.isFull())
     return tr("The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle waiting for it: more "
               "workers no longer help.")
-        .arg(std::lround(100 * load.busy))
+        .arg(percentNumber(load.busy, 0))
         .arg(*record.metric.worker)
-        .arg(std::lround(100 * load.queueShare));
+        .arg(percentNumber(load.queueShare, 0));
   return tr("num_replicas_in_sync counts the replicas of one worker, not the workers.");
 }
 

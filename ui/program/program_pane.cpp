@@ -158,8 +158,12 @@ void ProgramPane::showWay() {
 // Notes settings even while the pane is hidden, because changes are shown against the program just before.
 void ProgramPane::takeRun() {
   const RunInfo* info = controller_ ? controller_->info() : nullptr;
-  if (info == nullptr || (config_ && sameSettings(*config_, info->config))) return;
-  before_ = std::exchange(config_, info->config);
+  if (info == nullptr) return;
+  ResolvedSettings config = info->config;
+  // A class computes on its workers' processors, also with a strategy that is only simulated elsewhere.
+  if (info->isClass) config.devices = DeviceChoice::Cpu;
+  if (config_ && sameSettings(*config_, config)) return;
+  before_ = std::exchange(config_, std::move(config));
   stale_ = true;
   refresh();
 }

@@ -153,7 +153,7 @@ QString RunTable::figureOf(const KeptRun& run, Column column) const {
   const std::optional<double> number = numberOf(run);
   if (!number) return QStringLiteral("–");
   const QString text = column == Column::Loss       ? lossText(*number, 4)
-                       : column == Column::Accuracy ? numberText(*number, 'f', 1) + QStringLiteral(" %")
+                       : column == Column::Accuracy ? percentText(*number / 100)
                                                     : countText(std::llround(*number));
   const double against = baseline == nullptr ? kNone : numberOf(*baseline).value_or(kNone);
   if (std::isnan(against)) return text;

@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "core/config/lineage.h"
+#include "core/config/run_info.h"
 #include "core/prediction/rates.h"
-#include "core/training/trainer.h"
 
 namespace lab {
 
@@ -21,7 +21,9 @@ class KnownSteady {
     info_ = info;
     step_.reset();
     try {
-      if (info && !hasFault(info->lineage)) step_ = steadyStep(info->config);
+      // A class is measured, even if the settings of its strategy name simulated devices.
+      const bool isModelled = info && !info->isClass && info->clock == TimeSource::Modelled;
+      if (isModelled && !hasFault(info->lineage)) step_ = steadyStep(info->config);
     } catch (const UserError&) {  // the file with its catalogue has vanished
     }
     return step_;

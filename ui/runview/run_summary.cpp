@@ -24,7 +24,10 @@ QString dash() {
 
 QString perSecond(std::optional<double> value) {
   if (!value) return dash();
-  return *value < 100 ? numberText(*value, 'f', 1) : countText(std::llround(*value));
+  if (*value >= 100) return countText(std::llround(*value));
+  const QString text = numberText(*value, 'f', 1);
+  // A slow run is not one that stands.
+  return *value > 0 && text == numberText(0, 'f', 1) ? numberText(*value, 'g', 2) : text;
 }
 
 std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/strategy/strategy.h"
 #include "ui/scene/scene.h"
 
 namespace lab {

@@ -327,7 +327,7 @@ void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
   for (const std::size_t i : order)
     nameWidth = std::max(nameWidth, widthOf(classWords(data, static_cast<int>(i)), font * px, true));
   nameWidth = std::min(nameWidth + 0.4 * px, 0.4 * room.width());
-  const double number = widthOf(QStringLiteral("100.0 %"), font * px);
+  const double number = widthOf(widestPercentText(), font * px);
   double top = room.top();
   for (const std::size_t i : order) {
     const bool right = static_cast<int>(i) == label, said = i == likeliest;

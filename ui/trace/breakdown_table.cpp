@@ -22,7 +22,7 @@ constexpr double kBar = 4.3, kGap = 0.6, kLeastColumn = 5, kRow = 1.5;  // in te
 
 // Room for the number of any share beside its bar.
 int numberWidth(const QFontMetrics& metrics) {
-  return metrics.horizontalAdvance(percentText(1)) + theme::em(kGap);
+  return metrics.horizontalAdvance(widestPercentText()) + theme::em(kGap);
 }
 
 // Shows the share as a bar in the stage's look, and as a number.

@@ -36,6 +36,7 @@ ScalingView::Point viewOf(const ScalingPoint& point) {
   return {.devices = point.devices,
           .hosts = point.hosts,
           .batchPerReplica = point.batchPerReplica,
+          .sharesAlike = point.sharesAlike,
           .extrapolated = point.extrapolated,
           .stepNs = point.timing.stepNs,
           .imagesPerSecond = point.timing.imagesPerSecond,
@@ -251,14 +252,19 @@ void ScalingView::paintColumns(QPainter& painter, const QRectF& place) {
 QString ScalingView::wordsAt(double x) const {
   const std::size_t i = pointAt(x);
   const Point& point = points_[i];
-  QString text = tr("%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)", nullptr, plural(point.devices))
+  const int devices = plural(point.devices);
+  QString text = (point.sharesAlike
+                      ? tr("%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)", nullptr, devices)
+                      : tr("%Ln devices, up to %1 examples each: %2, %3, efficiency %4 % (modelled)", nullptr, devices))
                      .arg(countText(point.batchPerReplica))
                      .arg(durationText(point.stepNs), rate(point.imagesPerSecond))
                      .arg(numberText(100 * point.efficiency, 'f', 1));
-  if (i < other_.size())
-    text +=
-        QLatin1Char('\n') +
-        tr("%Ln examples each: %1", nullptr, plural(other_[i].batchPerReplica)).arg(rate(other_[i].imagesPerSecond));
+  if (i < other_.size()) {
+    const int share = plural(other_[i].batchPerReplica);
+    text += QLatin1Char('\n') + (other_[i].sharesAlike ? tr("%Ln examples each: %1", nullptr, share)
+                                                       : tr("up to %Ln examples each: %1", nullptr, share))
+                                    .arg(rate(other_[i].imagesPerSecond));
+  }
   for (std::size_t s = 0; s < kStages; ++s)
     if (point.breakdown[s] > 0)
       text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)), durationText(point.breakdown[s]));

@@ -25,6 +25,7 @@ class ScalingView final : public QWidget {
 
   struct Point {
     std::int64_t devices = 1, hosts = 1, batchPerReplica = 1;
+    bool sharesAlike = true;    // otherwise batchPerReplica is the largest
     bool extrapolated = false;  // no such hardware exists: drawn open and dashed
     std::int64_t stepNs = 0;
     double imagesPerSecond = 0, efficiency = 1;

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
@@ -409,15 +410,20 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
   if (!answer.anchored && (measured || prediction.question.asked.model != base_.model))
     modelled += tr(" · only from the catalogue");
   modelledTitle_->setText(modelled);
+  const bool timed = !step_.breakdowns.empty();
   modelledTitle_->setToolTip(
-      measured
+      !timed ? tr("The recording does not say how long the parts of its step took, so the model cannot be fitted to "
+                  "them: the answer is the model's alone.")
+      : measured
           ? tr("The recorded step took %1 times as long as the model says for its own settings. It is not known "
                "whether that also holds for the changed settings: the band covers the answer with and without this "
                "factor.")
                 .arg(ratioText(anchor_.gap()))
           : tr("The same model times simulated devices: with nothing changed, the modelled step is the recorded one."));
-  breakdown_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)},
-                          {tr("what if"), -1, prediction.mean}});
+  std::vector<BreakdownTable::Column> columns{{tr("what if"), -1, prediction.mean}};
+  if (timed)
+    columns.insert(columns.begin(), {measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)});
+  breakdown_->setColumns(columns);
   fitBreakdown();
 }
 

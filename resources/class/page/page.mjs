@@ -33,7 +33,13 @@ function startWorker() {
 const say = (name, values) => fill(texts[language][name], values);
 const number = (value, options) => new Intl.NumberFormat(language, options).format(value);
 const loss = (value) => number(value, {minimumFractionDigits: 3, maximumFractionDigits: 3});
-const share = (value) => number(value, {style: "percent", maximumFractionDigits: 0});
+// Only what is nothing reads 0 %, and only what is all reads 100 %: what rounds to them has a digit more, or a bound.
+const share = (value) => {
+  const percent = (of, digits) => number(of, {style: "percent", maximumFractionDigits: digits});
+  const seemsAnEnd = (text) => (value > 0 && text === percent(0, 0)) || (value < 1 && text === percent(1, 0));
+  const text = [0, 1].map((digits) => percent(value, digits)).find((each) => !seemsAnEnd(each));
+  return text ?? (value < 0.5 ? `< ${percent(0.001, 1)}` : `> ${percent(0.999, 1)}`);
+};
 const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 
 // Said only where it is new, for a screen reader says it each time.
@@ -268,7 +274,7 @@ function showBeliefs({id, probabilities}) {
   const best = probabilities ? probabilities.indexOf(Math.max(...probabilities)) : -1;
   list.hidden = !probabilities;
   if (!probabilities) verdictOf = probabilities === null ? "verdictEarly" : "verdictNone";
-  if (!probabilities) return put("verdict", say(verdictOf));
+  if (!probabilities) return ["verdict", "verdict-said"].forEach((id) => put(id, say(verdictOf)));
   while (list.children.length < probabilities.length) {
     const item = list.appendChild(document.createElement("li"));
     for (const name of ["span", "progress", "span"]) item.append(document.createElement(name));
@@ -281,9 +287,11 @@ function showBeliefs({id, probabilities}) {
     words.textContent = share(value);
     list.children[digit].className = digit === best ? "first" : "";
   });
-  // While the class trains on it is said anew only where it is another.
+  const verdict = say("verdict", {digit: best, belief: share(probabilities[best])});
+  put("verdict", verdict);  // always that of the bars
+  // While the class trains on, it is read aloud anew only where it is another.
   const words = `${best} ${Math.round(probabilities[best] * 10)}`;
-  if (words !== verdictOf) put("verdict", say("verdict", {digit: best, belief: share(probabilities[best])}));
+  if (words !== verdictOf) put("verdict-said", verdict);
   verdictOf = words;
 }
 
