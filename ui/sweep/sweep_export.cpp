@@ -23,11 +23,13 @@ namespace {
 constexpr const char* kKey = "sweep";
 
 void save(const auto& chart, const QString& words, const QString& path) {
-  const auto paint = [&chart](QPainter& painter) {
+  // A chart that is folded away has no size of its own.
+  const QSize size = chart.size().isEmpty() ? chart.sizeHint() : chart.size();
+  const auto paint = [&chart, size](QPainter& painter) {
     painter.setFont(chart.font());
-    chart.paintPicture(painter, chart.size());
+    chart.paintPicture(painter, size);
   };
-  writePainted({chart.size(), chart.accessibleName(), words, paint}, path);
+  writePainted({size, chart.accessibleName(), words, paint}, path);
 }
 
 }  // namespace
