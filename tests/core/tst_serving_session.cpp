@@ -14,17 +14,24 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
+#include <string>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/files/gzip_lines.h"
 #include "core/files/run_file.h"
+#include "core/model/keras_json.h"
+#include "core/model/known_networks.h"
+#include "core/model/neural_network.h"
+#include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/serving/class_info.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_replay.h"
+#include "core/serving/class_settings.h"
 #include "tests/support/class_room.h"
 #include "tests/support/normed_network.h"
 #include "tests/support/training.h"
@@ -975,6 +982,30 @@ class TestServingSession : public QObject {
     QVERIFY(refused({{"strategy", "central-storage"}}));
     QVERIFY(refused({{"matmul", "bfloat16"}}));
     QVERIFY(refused({{"batch-per-replica", "5000"}}));
+  }
+
+  // The settings of a recording come from its file, which may have been written by hand.
+  void aRecordingsLayersAreThoseOfItsNetwork() {
+    using Kind = NetworkLayer::Kind;
+    const auto check = [&](const std::string& name, const NeuralNetwork& layers) {
+      nlohmann::json header = configToJson(resolve(configOf(kServed)));
+      header["network"] = name;
+      header["network-layers"] = kerasJson(layers);
+      checkClass(unchecked(configFromJson(header)), *digits_);
+    };
+    check("course", courseNetwork());
+    check("auto", courseNetwork());
+    check("mine.json", mlpNetwork());
+    QVERIFY_THROWS_EXCEPTION(UserError, check("course", mlpNetwork()));
+    QVERIFY_THROWS_EXCEPTION(UserError, check("course", withClasses(courseNetwork(), 4)));
+    QVERIFY_THROWS_EXCEPTION(UserError, check("mine.json", withClasses(mlpNetwork(), 4)));
+    QVERIFY_THROWS_EXCEPTION(UserError, check("mine.json", cifar10Network()));
+    const NeuralNetwork timed("timed", {28, 28, 1},
+                              {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3},
+                               {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 4, .side = 3, .groups = 2},
+                               {.kind = Kind::Flatten, .name = "flatten"},
+                               {.kind = Kind::Dense, .name = "dense", .units = 10}});
+    QVERIFY_THROWS_EXCEPTION(UserError, check("mine.json", timed));
   }
 };
 
