@@ -24,7 +24,7 @@
 #include "core/files/gzip_lines.h"
 #include "core/files/run_file.h"
 #include "core/model/keras_json.h"
-#include "core/model/known_networks.h"
+#include "core/model/network_text.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
@@ -32,6 +32,8 @@
 #include "core/serving/class_record.h"
 #include "core/serving/class_replay.h"
 #include "core/serving/class_settings.h"
+#include "core/serving/class_worker.h"
+#include "core/serving/frames.h"
 #include "tests/support/class_room.h"
 #include "tests/support/normed_network.h"
 #include "tests/support/training.h"
@@ -623,6 +625,28 @@ class TestServingSession : public QObject {
     }
     QCOMPARE(room.session.updates(), 8);
     QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, room.session.order()).variables));
+  }
+
+  // The worker would compute with it on a thread of its own.
+  void aServerWithANetworkThatIsOnlyTimedIsWrong() {
+    using Kind = NetworkLayer::Kind;
+    const auto welcomed = [](std::int64_t groups) {
+      const NeuralNetwork network("of the server", {28, 28, 1},
+                                  {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3},
+                                   {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 4, .side = 3, .groups = groups},
+                                   {.kind = Kind::Flatten, .name = "flatten"},
+                                   {.kind = Kind::Dense, .name = "dense", .units = 10}});
+      ClassWorker worker(kToken, "", "");
+      worker.received(encode(Welcome{.name = "Otter 1",
+                                     .strategy = "parameter-server",
+                                     .network = networkText(network),
+                                     .mostExamples = 24,
+                                     .weights = static_cast<std::uint32_t>(network.layout().size()),
+                                     .statistics = 0}));
+      return worker.welcome().has_value();
+    };
+    QVERIFY(welcomed(1));
+    QVERIFY_THROWS_EXCEPTION(UserError, welcomed(2));
   }
 
   // A worker may push no more often than it gets closures: a repeated push is read at most once.
