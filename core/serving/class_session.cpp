@@ -394,6 +394,10 @@ void ClassSession::beginPush(int connection, Connection& it, const Push& push, s
       (!has || (push.version == static_cast<std::uint64_t>(it.version) && push.correct <= work->examples.size()));
   if (!fits) return drop(connection, it, Reason::BadFrame);
   if (!std::isfinite(push.lossSum)) return drop(connection, it, Reason::NotFinite);
+  if (push.lossSum < 0) return drop(connection, it, Reason::BadFrame);
+  // A loss is as large as a gradient may be, so that a single push does not hide all others in a chart.
+  if (has && push.lossSum > limits_.norm * static_cast<double>(work->examples.size()))
+    return drop(connection, it, Reason::NormTooLarge);
   it.values.begin(shape(), has);
   it.push.reset();
   if (!has) return;  // its chunks are read and discarded
@@ -426,6 +430,22 @@ void ClassSession::releaseHeld(std::int64_t ns) {
     if (!over_) finishPush(connection, connections_.at(connection), ns);
 }
 
+// Moving statistics replace those of the class as they are: with a negative variance, all that it computes from then on
+// would be NaN.
+std::optional<Reason> ClassSession::whyNot(std::span<const float> statistics) const {
+  if (!std::isfinite(squaredNorm(statistics))) return Reason::NotFinite;
+  for (const Variable& variable : network_->statistics().variables()) {
+    const auto values =
+        statistics.subspan(static_cast<std::size_t>(variable.offset), static_cast<std::size_t>(variable.size));
+    const bool isVariance = variable.name.ends_with("/moving_variance");
+    for (const float value : values) {
+      if (isVariance && value < 0) return Reason::BadFrame;
+      if (std::abs(static_cast<double>(value)) > limits_.norm) return Reason::NormTooLarge;
+    }
+  }
+  return std::nullopt;
+}
+
 void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (isHeld(it, ns)) return;
   if (!it.heldUntilNs) it.pushedNs = ns;
@@ -437,9 +457,9 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (work == nullptr || work->number != push.closure) return;  // the worker has lost the closure meanwhile, and knows
   const auto weights = static_cast<std::size_t>(network_->layout().size());
   const double norm = squaredNorm(std::span(values).first(weights));
-  if (!std::isfinite(norm) || !std::isfinite(squaredNorm(std::span(values).subspan(weights))))
-    return drop(connection, it, Reason::NotFinite);
+  if (!std::isfinite(norm)) return drop(connection, it, Reason::NotFinite);
   if (norm > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
+  if (const auto reason = whyNot(std::span(values).subspan(weights))) return drop(connection, it, *reason);
   it.hasPushed = true;
   check(it, push, values);
   // The worker's own computing time is trusted as far as the clock here allows.

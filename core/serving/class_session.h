@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -35,7 +36,7 @@ struct ClassLimits {
   int workers = 64;
   int connections = 128;                 // including those that have not sent the token
   std::int64_t helloNs = 5'000'000'000;  // time to send the token
-  double norm = 1e6;                     // limit for a gradient
+  double norm = 1e6;                     // limit for a gradient, a moving statistic and an example's loss
   int frames = 50;                       // besides chunks, per second without a new closure
   double checkShare = 0;                 // of this machine's time, for spot checks
   int processors = 1;
@@ -170,6 +171,7 @@ class ClassSession {
   void beginPush(int connection, Connection& it, const Push& push, std::int64_t ns);
   void addChunk(int connection, Connection& it, const ChunkView& chunk, std::int64_t ns);
   void finishPush(int connection, Connection& it, std::int64_t ns);
+  std::optional<Reason> whyNot(std::span<const float> statistics) const;  // why they cannot count, if they cannot
   void update(const Coordinator::Update& due, std::int64_t ns);
   std::vector<float> sumOf(const Coordinator::Update& due);
   void report(const Coordinator::Update& due, double learningRate, std::int64_t ns);

@@ -18,6 +18,7 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
@@ -573,6 +574,8 @@ class TestServingSession : public QObject {
     row("chunk of nothing", Reason::BadFrame);
     row("chunk out of turn", Reason::BadFrame);
     row("loss not finite", Reason::NotFinite);
+    row("loss negative", Reason::BadFrame);
+    row("loss too large", Reason::NormTooLarge);
     row("gradient not finite", Reason::NotFinite);
     row("gradient too large", Reason::NormTooLarge);
     row("flood", Reason::TooMuch);
@@ -613,6 +616,8 @@ class TestServingSession : public QObject {
     if (what == "chunk of nothing") room.say(bad, Chunk{.values = {1}});
     if (what == "chunk out of turn") room.say(bad, push), room.say(bad, Chunk{.first = 1, .values = {1}});
     if (what == "loss not finite") room.say(bad, changed(&Push::lossSum, std::nan("")));
+    if (what == "loss negative") room.say(bad, changed(&Push::lossSum, -1.0));
+    if (what == "loss too large") room.say(bad, changed(&Push::lossSum, 1e300));
     if (what == "gradient not finite") pushed(push, std::numeric_limits<float>::infinity());
     if (what == "gradient too large") pushed(push, 1e5F);
     if (what == "flood")
@@ -625,6 +630,43 @@ class TestServingSession : public QObject {
     }
     QCOMPARE(room.session.updates(), 8);
     QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, room.session.order()).variables));
+  }
+
+  // They replace the class's statistics: the others would compute with them.
+  void statisticsThatCannotBeAreSentAway_data() {
+    QTest::addColumn<QString>("which");
+    QTest::addColumn<float>("value");
+    QTest::addColumn<int>("reason");
+    const auto row = [](const char* what, const char* which, float value, Reason reason) {
+      QTest::newRow(what) << which << value << static_cast<int>(reason);
+    };
+    row("negative variance", "moving_variance", -1, Reason::BadFrame);
+    row("large variance", "moving_variance", 1e9F, Reason::NormTooLarge);
+    row("large mean", "moving_mean", -1e9F, Reason::NormTooLarge);
+    row("infinite mean", "moving_mean", std::numeric_limits<float>::infinity(), Reason::NotFinite);
+  }
+  void statisticsThatCannotBeAreSentAway() {
+    QFETCH(QString, which);
+    QFETCH(float, value);
+    QFETCH(int, reason);
+    Room room(with(kServed, {{"steps", "8"}, {"network", normedNetworkFile(folder_.path(), false).toStdString()}}),
+              digits_);
+    const int good = room.join(), bad = room.join();
+    const auto job = room.workers.at(bad)->takeJob();
+    QVERIFY(job.has_value());
+    const Layout statistics = parseNetworkText(room.session.networkDescription(), "class").statistics();
+    const auto at = static_cast<std::size_t>(room.session.weights() +
+                                             statistics.find("batch_normalization/" + which.toStdString()).offset);
+    Result result{.closure = job->closure, .version = job->version, .lossSum = 1};
+    result.gradients.resize(job->variables.size());
+    result.gradients.at(at) = value;
+    room.workers.at(bad)->finish(std::move(result));
+    room.pump();
+    QCOMPARE(room.session.updates(), 0);
+    QCOMPARE(static_cast<int>(room.workers.at(bad)->sentAway().value()), reason);
+    while (room.compute(good)) {
+    }
+    QCOMPARE(room.session.updates(), 8);
   }
 
   // The worker would compute with it on a thread of its own.
