@@ -18,7 +18,7 @@ namespace lab::serving {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-constexpr std::size_t kMostWaiting = 256;  // frames queued for a connection that does not read
+constexpr std::size_t kMostWaiting = 256;  // frames queued for a connection that does not read, besides a closure's
 constexpr std::size_t kWaitingLittle = 8;  // connections with more waiting get no progress
 
 // Sums in eight lanes, which a processor adds at once. The result is not finite if any value is not.
@@ -203,7 +203,8 @@ void ClassSession::tick(std::int64_t ns) {
   variables_.check();
   std::vector<int> late;
   for (const auto& [connection, it] : connections_)
-    if ((it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) || it.out.size() > kMostWaiting)
+    if ((it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) ||
+        it.out.size() > kMostWaiting + it.ofClosure)
       late.push_back(connection);
   for (const int connection : late) drop(connection, connections_.at(connection), Reason::Silent);
   if (over_) return;
@@ -325,6 +326,7 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
   it.sentNs = -1;
   it.heldUntilNs.reset();
   it.frames = 0;
+  const std::size_t waiting = it.out.size();
   const auto size = static_cast<std::size_t>(dataset_->train.imageSize());
   Pictures pictures{.pictureBytes = static_cast<std::uint32_t>(size)};
   const auto flush = [&] {
@@ -359,6 +361,7 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
                  .floats = static_cast<std::uint32_t>(values->size())});
   it.variables = values;
   it.out.emplace_back(Outgoing{values});
+  it.ofClosure = it.out.size() - waiting;
   it.suspect = checks_.picks(coordinator_.workers(), ns) ? suspectOf(connection, it.worker, work, *values) : nullptr;
 }
 

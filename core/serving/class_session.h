@@ -5,6 +5,7 @@
 // time. Single-threaded.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -141,6 +142,7 @@ class ClassSession {
     int worker = -1;  // -1: it has not sent the token
     std::string path;
     std::deque<std::variant<FrameBytes, Outgoing>> out;
+    std::size_t ofClosure = 0;  // how many of them its latest closure added, with hundreds for large pictures
     bool closing = false, isLocal = false;
     std::vector<bool> has;                  // which examples it has been sent
     std::int64_t version = 0, givenNs = 0;  // version of the variables sent with its closure, and when

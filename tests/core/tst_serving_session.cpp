@@ -3,6 +3,7 @@
 // A class without sockets: real workers and servers that speak frames, in an order that the test chooses. One worker is
 // OneDevice to the bit, synchronous ones are Mirrored; whatever happened is trained again to the bit; whoever sends
 // nonsense is sent away, and the others train on.
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -799,6 +800,49 @@ class TestServingSession : public QObject {
       room.pump();
     }
     QVERIFY(pixels > 0 && pixels <= digits_->train.count * digits_->train.imageSize());
+  }
+
+  // More frames than may wait for somebody who does not read.
+  void aClosureOfLargePicturesIsSentToItsEnd() {
+    using Kind = NetworkLayer::Kind;
+    constexpr std::int64_t kBatch = 2048;
+    QFile network(folder_.filePath("pictures.json"));
+    QVERIFY(network.open(QIODevice::WriteOnly));
+    network.write(QByteArray::fromStdString(kerasJson(
+        {"pictures",
+         {64, 64, 3},
+         {{.kind = Kind::GlobalAveragePool2D, .name = "pool"}, {.kind = Kind::Dense, .name = "dense", .units = 10}}})));
+    network.close();
+    auto pictures = std::make_shared<Dataset>();
+    pictures->name = "colour";
+    for (Examples* part : {&pictures->train, &pictures->test}) {
+      part->shape = {64, 64, 3};
+      part->count = part == &pictures->train ? kBatch : 1;
+      part->pixels.resize(static_cast<std::size_t>(part->count * part->imageSize()));
+      part->labels.resize(static_cast<std::size_t>(part->count));
+    }
+    Room room(with(kServed, {{"batch-per-replica", std::to_string(kBatch)},
+                             {"dataset", "colour"},
+                             {"data-dir", folder_.path().toStdString()},
+                             {"network", network.fileName().toStdString()},
+                             {"steps", "3"}}),
+              pictures);
+    const auto begin = [&](int connection) {
+      QVERIFY(room.session.opened(connection, room.ns));
+      room.session.received(connection, encode(Hello{.token = kToken}), room.ns);
+      room.session.received(connection, encode(Pull{}), room.ns);
+    };
+    begin(77);
+    room.session.tick(room.ns + kSecond / 4);
+    QVERIFY(!room.session.isClosing(77));
+    int frames = 0;
+    while (room.session.next(77)) ++frames;
+    QVERIFY2(frames > 400, qPrintable(QString::number(frames)));
+    // Whoever does not read is still sent away.
+    begin(78);
+    for (int i = 0; i < 300; ++i) room.session.pause(i % 2 == 0, room.ns);
+    room.session.tick(room.ns + kSecond / 2);
+    QVERIFY(room.session.isClosing(78));
   }
 
   void theClassIsToldHowItGetsOn() {
