@@ -8,6 +8,7 @@
 #include <boost/beast/core.hpp>
 #include <boost/beast/websocket.hpp>
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -161,7 +162,13 @@ class Joining {
     }
     isComputing_ = true;
     net::post(computing_, [this, line = line_, job = std::move(*job)]() mutable {
-      auto result = std::make_shared<serving::Result>(replica_->compute(job));
+      const auto result = std::make_shared<serving::Result>();
+      try {
+        *result = replica_->compute(job);
+      } catch (const std::exception&) {  // may not leave the pool's thread
+        net::post(context_, [this, failure = std::current_exception()] { end(kSentAway, failure); });
+        return;
+      }
       net::post(context_, [this, line, result] {
         isComputing_ = false;
         if (isOver_) return;

@@ -45,6 +45,7 @@ int replay(const ReplayOptions& options) {
   const std::shared_ptr<const Dataset> dataset = openDataset(config);
   if (dataset->name != record.header.dataset)
     throw UserError(say::classOtherData, record.header.dataset, dataset->name);
+  serving::checkClass(config, *dataset);
   const serving::ReplayedClass again = serving::replayClass(config, dataset, order);
   serving::saveClassWeights(config, again.variables);
   const auto updates = static_cast<std::int64_t>(order.updates.size());

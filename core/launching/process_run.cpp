@@ -297,7 +297,8 @@ void ProcessRun::endAll(ChildProcess& mpirun) {
 void ProcessRun::take(const process::WorkerLine& line, Listening& listening) {
   constexpr std::string_view kFailed = "strategylab-cli: ";
   if (line.worker == 0 && !line.isError && line.text.starts_with('{')) return takeJson(line.text, listening);
-  if (line.worker < 0 && listening.said.size() < kMostSaid) listening.said += line.text + "\n";
+  if (line.worker < 0 && listening.said.size() < kMostSaid)
+    listening.said += line.text.substr(0, kMostSaid - listening.said.size()) + "\n";
   if (!listening.told.empty() || !line.isError || line.worker < 0) return;
   if (line.text.starts_with(kFailed)) listening.told = Message(say::verbatim, line.text.substr(kFailed.size()));
   if (line.text.starts_with("{\"failure\"")) listening.told = failureFrom(jsonOfLine(line.text));

@@ -2,9 +2,12 @@
 #include "core/process/launch_plan.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <regex>
+#include <system_error>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -38,6 +41,19 @@ std::vector<std::string> hostsOfWorkers(const LaunchRequest& request) {
 
 bool isThisMachine(const std::string& host) {
   return host == "localhost" || host == "127.0.0.1";
+}
+
+// libstdc++'s regular expressions recurse with each character: in output of any length, such as a program's that prints
+// without line ends, they overflow the stack. mpirun says what is wrong at the beginning or at the end.
+std::string forExpressions(const std::string& says) {
+  constexpr std::size_t kHalf = 2000;
+  return says.size() <= 2 * kHalf ? says : says.substr(0, kHalf) + "\n" + says.substr(says.size() - kHalf);
+}
+
+std::optional<int> numberIn(const std::string& digits) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc() && end == digits.data() + digits.size() ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace
@@ -102,10 +118,12 @@ std::optional<Killed> killedWorker(const std::string& mpirunSays) {
   static const std::regex sentence(
       R"(process rank (\d+) with PID (\d+) on node\s+(\S+)\s+exited\s+on\s+signal\s+(\d+))");
   std::smatch match;
-  std::string flat = mpirunSays;
+  std::string flat = forExpressions(mpirunSays);
   std::ranges::replace(flat, '\n', ' ');
   if (!std::regex_search(flat, match, sentence)) return std::nullopt;
-  return Killed{std::stoi(match[1]), std::stoi(match[4]), match[2], match[3]};
+  const std::optional<int> worker = numberIn(match[1]), signal = numberIn(match[4]);
+  if (!worker || !signal) return std::nullopt;
+  return Killed{*worker, *signal, match[2], match[3]};
 }
 
 Message whyNotStarted(const std::string& mpirunSays) {
@@ -113,10 +131,11 @@ Message whyNotStarted(const std::string& mpirunSays) {
       refused(R"(ssh: connect to host (\S+) port \d+: ([^\n\r]+))"),
       denied(R"((?:^|\n)(?:\S+@)?(\S+): (Permission denied[^\n\r]*?)\.?\r?(?:\n|$))"),
       lacks(R"(Executable: (\S+)\s+Node: (\S+))");
+  const std::string says = forExpressions(mpirunSays);
   std::smatch match;
   for (const std::regex* each : {&unknown, &refused, &denied})
-    if (std::regex_search(mpirunSays, match, *each)) return {say::hostNotReached, match[1].str(), match[2].str()};
-  if (std::regex_search(mpirunSays, match, lacks)) return {say::programNotThere, match[1].str(), match[2].str()};
+    if (std::regex_search(says, match, *each)) return {say::hostNotReached, match[1].str(), match[2].str()};
+  if (std::regex_search(says, match, lacks)) return {say::programNotThere, match[1].str(), match[2].str()};
   return {};
 }
 

@@ -101,8 +101,12 @@ class LessonReader {
     const auto at = static_cast<std::size_t>(recording_.history->updates());
     if (at >= steps_.size()) return;
     const bool synchronous = strategyInfo(recording_.config.strategy).synchronous;
-    const std::optional<int> pusher = synchronous || parts.empty() ? std::nullopt : std::optional(parts.front().worker);
-    if (parts.empty() || steps_[at].worker != pusher) throw UserError(say::classOrderWrong);
+    // Unless the class is in step, an update is a single push, whose worker is the step's. Nobody has met the worker of
+    // a push that did not count: it may have no place among the replicas.
+    if (std::ranges::none_of(parts, &ClassOrder::Part::used) || (!synchronous && parts.size() != 1))
+      throw UserError(say::classOrderWrong);
+    const std::optional<int> pusher = synchronous ? std::nullopt : std::optional(parts.front().worker);
+    if (steps_[at].worker != pusher) throw UserError(say::classOrderWrong);
     meet(parts);
     update_ = {steps_[at], std::move(parts), {}};
     hasUpdate_ = true;

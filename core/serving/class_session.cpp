@@ -18,7 +18,7 @@ namespace lab::serving {
 namespace {
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
-constexpr std::size_t kMostWaiting = 256;  // frames queued for a connection that does not read
+constexpr std::size_t kMostWaiting = 256;  // frames queued for a connection that does not read, besides a closure's
 constexpr std::size_t kWaitingLittle = 8;  // connections with more waiting get no progress
 
 // Sums in eight lanes, which a processor adds at once. The result is not finite if any value is not.
@@ -203,7 +203,8 @@ void ClassSession::tick(std::int64_t ns) {
   variables_.check();
   std::vector<int> late;
   for (const auto& [connection, it] : connections_)
-    if ((it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) || it.out.size() > kMostWaiting)
+    if ((it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) ||
+        it.out.size() > kMostWaiting + it.ofClosure)
       late.push_back(connection);
   for (const int connection : late) drop(connection, connections_.at(connection), Reason::Silent);
   if (over_) return;
@@ -325,6 +326,7 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
   it.sentNs = -1;
   it.heldUntilNs.reset();
   it.frames = 0;
+  const std::size_t waiting = it.out.size();
   const auto size = static_cast<std::size_t>(dataset_->train.imageSize());
   Pictures pictures{.pictureBytes = static_cast<std::uint32_t>(size)};
   const auto flush = [&] {
@@ -359,6 +361,7 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
                  .floats = static_cast<std::uint32_t>(values->size())});
   it.variables = values;
   it.out.emplace_back(Outgoing{values});
+  it.ofClosure = it.out.size() - waiting;
   it.suspect = checks_.picks(coordinator_.workers(), ns) ? suspectOf(connection, it.worker, work, *values) : nullptr;
 }
 
@@ -394,6 +397,10 @@ void ClassSession::beginPush(int connection, Connection& it, const Push& push, s
       (!has || (push.version == static_cast<std::uint64_t>(it.version) && push.correct <= work->examples.size()));
   if (!fits) return drop(connection, it, Reason::BadFrame);
   if (!std::isfinite(push.lossSum)) return drop(connection, it, Reason::NotFinite);
+  if (push.lossSum < 0) return drop(connection, it, Reason::BadFrame);
+  // A loss is as large as a gradient may be, so that a single push does not hide all others in a chart.
+  if (has && push.lossSum > limits_.norm * static_cast<double>(work->examples.size()))
+    return drop(connection, it, Reason::NormTooLarge);
   it.values.begin(shape(), has);
   it.push.reset();
   if (!has) return;  // its chunks are read and discarded
@@ -426,6 +433,22 @@ void ClassSession::releaseHeld(std::int64_t ns) {
     if (!over_) finishPush(connection, connections_.at(connection), ns);
 }
 
+// Moving statistics replace those of the class as they are: with a negative variance, all that it computes from then on
+// would be NaN.
+std::optional<Reason> ClassSession::whyNot(std::span<const float> statistics) const {
+  if (!std::isfinite(squaredNorm(statistics))) return Reason::NotFinite;
+  for (const Variable& variable : network_->statistics().variables()) {
+    const auto values =
+        statistics.subspan(static_cast<std::size_t>(variable.offset), static_cast<std::size_t>(variable.size));
+    const bool isVariance = variable.name.ends_with("/moving_variance");
+    for (const float value : values) {
+      if (isVariance && value < 0) return Reason::BadFrame;
+      if (std::abs(static_cast<double>(value)) > limits_.norm) return Reason::NormTooLarge;
+    }
+  }
+  return std::nullopt;
+}
+
 void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (isHeld(it, ns)) return;
   if (!it.heldUntilNs) it.pushedNs = ns;
@@ -437,9 +460,9 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (work == nullptr || work->number != push.closure) return;  // the worker has lost the closure meanwhile, and knows
   const auto weights = static_cast<std::size_t>(network_->layout().size());
   const double norm = squaredNorm(std::span(values).first(weights));
-  if (!std::isfinite(norm) || !std::isfinite(squaredNorm(std::span(values).subspan(weights))))
-    return drop(connection, it, Reason::NotFinite);
+  if (!std::isfinite(norm)) return drop(connection, it, Reason::NotFinite);
   if (norm > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
+  if (const auto reason = whyNot(std::span(values).subspan(weights))) return drop(connection, it, *reason);
   it.hasPushed = true;
   check(it, push, values);
   // The worker's own computing time is trusted as far as the clock here allows.

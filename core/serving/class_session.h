@@ -5,12 +5,14 @@
 // time. Single-threaded.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -35,7 +37,7 @@ struct ClassLimits {
   int workers = 64;
   int connections = 128;                 // including those that have not sent the token
   std::int64_t helloNs = 5'000'000'000;  // time to send the token
-  double norm = 1e6;                     // limit for a gradient
+  double norm = 1e6;                     // limit for a gradient, a moving statistic and an example's loss
   int frames = 50;                       // besides chunks, per second without a new closure
   double checkShare = 0;                 // of this machine's time, for spot checks
   int processors = 1;
@@ -140,6 +142,7 @@ class ClassSession {
     int worker = -1;  // -1: it has not sent the token
     std::string path;
     std::deque<std::variant<FrameBytes, Outgoing>> out;
+    std::size_t ofClosure = 0;  // how many of them its latest closure added, with hundreds for large pictures
     bool closing = false, isLocal = false;
     std::vector<bool> has;                  // which examples it has been sent
     std::int64_t version = 0, givenNs = 0;  // version of the variables sent with its closure, and when
@@ -170,6 +173,7 @@ class ClassSession {
   void beginPush(int connection, Connection& it, const Push& push, std::int64_t ns);
   void addChunk(int connection, Connection& it, const ChunkView& chunk, std::int64_t ns);
   void finishPush(int connection, Connection& it, std::int64_t ns);
+  std::optional<Reason> whyNot(std::span<const float> statistics) const;  // why they cannot count, if they cannot
   void update(const Coordinator::Update& due, std::int64_t ns);
   std::vector<float> sumOf(const Coordinator::Update& due);
   void report(const Coordinator::Update& due, double learningRate, std::int64_t ns);

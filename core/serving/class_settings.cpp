@@ -12,12 +12,39 @@
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
+#include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/serving/messages.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::serving {
+
+namespace {
+
+// A recording's settings come from a file and have not been resolved. Whoever resolves them drops layers that do not
+// belong to the network's name; the class's steps would be computed with them.
+void checkLayers(const SettingsBase& config, const NeuralNetwork& network) {
+  network.requireTrained();
+  if (!isNetworkName(config.network) || layersOfFile(config).empty()) return;
+  SettingsBase own = config;
+  own.networkFile = {};
+  // With the user's own pictures, the network has an output for each of their folders.
+  if (network != withClasses(*networkOf(own), network.classes()))
+    throw UserError(say::classOtherLayers, Option{"network"}, config.network);
+}
+
+void checkImages(const SettingsBase& config, const NeuralNetwork& network, const Dataset& dataset) {
+  const Option option{"network"};
+  const std::vector<std::int64_t> images(dataset.train.shape.begin(), dataset.train.shape.end());
+  if (network.input() != images)
+    throw UserError(say::networkDoesNotFit, option, config.network, shapeText(network.input()), dataset.name,
+                    shapeText(images));
+  if (network.classes() < dataset.classes())
+    throw UserError(say::tooFewOutputs, option, config.network, network.classes(), dataset.name, dataset.classes());
+}
+
+}  // namespace
 
 const std::vector<std::string_view>& fieldsNotOfAClass() {
   static const std::vector<std::string_view> all{
@@ -48,6 +75,8 @@ void checkClass(const ResolvedSettings& config, const Dataset& dataset) {
   if (config.batchPerReplica > static_cast<std::int64_t>(kMostClosureExamples))
     throw UserError(say::classBatch, Option{"batch-per-replica"}, kMostClosureExamples, config.batchPerReplica);
   const auto network = networkOf(config);
+  checkLayers(config, *network);
+  checkImages(config, *network, dataset);
   if (network->exchangesStatistics()) throw UserError(say::classSynchronized, Option{"network"});
   if (networkText(*network).size() > kMostNetworkBytes) throw UserError(say::classNetworkLong, Option{"network"});
   if (dataset.train.imageSize() > static_cast<std::int64_t>(kMostPictureBytes))

@@ -76,6 +76,7 @@ void ClassWorker::received(std::span<const std::uint8_t> bytes) {
 
 void ClassWorker::take(const Welcome& welcome) {
   const NeuralNetwork network = parseNetworkText(welcome.network, "network");
+  if (!network.whyNotTrained().empty()) serverIsWrong();  // no class has one; the worker could not compute with it
   if (network.layout().size() != welcome.weights || network.statistics().size() != welcome.statistics ||
       network.layout().size() > kMostVariables || welcome.mostExamples > kMostClosureExamples)
     serverIsWrong();

@@ -13,6 +13,8 @@ LAB_TEXT(classBatch, "%1: a worker of a class takes at most %2 examples at once,
 LAB_TEXT(classSynchronized,
          "%1: a synchronised batch normalisation stops in the middle of a step, which the workers of a class cannot. "
          "Choose a network without one.");
+LAB_TEXT(classOtherLayers,
+         "%1: the file has other layers than those of the network '%2'. Use the file as StrategyLab wrote it.");
 LAB_TEXT(classNetworkLong, "%1: this network has too many layers to be sent to a class. Choose a smaller one.");
 LAB_TEXT(classJournalShort,
          "%1 does not have all of the %2 updates before the checkpoint. Use the folder as the class left it, or start "

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string_view>
 #include <utility>
 
 #include "core/base/child_process.h"
@@ -88,9 +89,22 @@ class ServerProcesses final : public ParameterServers {
  private:
   // Sends a line to all servers; each of them answers with a line.
   void order(const std::string& line) {
-    for (std::size_t s = 0; s < servers_.size(); ++s)
-      if (servers_[s]->write(line) != line.size()) lose(s);
+    for (std::size_t s = 0; s < servers_.size(); ++s) send(s, line);
     awaited_ = servers_.size();
+  }
+
+  // The socket may take only a part at once: settings with the layers of a deep network are longer than its buffer. The
+  // rest follows as the server reads; a server that takes nothing for `silentNs_` is lost. It owes no answer yet, so
+  // what it says meanwhile is only its last words.
+  void send(std::size_t server, std::string_view line) {
+    for (std::int64_t looks = silentNs_ / kLookNs;;) {
+      const std::size_t written = servers_[server]->write(line);
+      line.remove_prefix(written);
+      if (line.empty()) return;
+      if (written > 0) looks = silentNs_ / kLookNs;
+      (void)hear(server);
+      if (--looks <= 0) lose(server);
+    }
   }
 
   // Counts looks rather than elapsed time, so that a pause of this machine hardly counts.

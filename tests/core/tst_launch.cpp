@@ -510,6 +510,21 @@ class TestLaunch : public QObject {
         process::killedWorker("mpirun noticed that process rank 1 with PID 77 on node b exited on signal 9 (Killed).");
     QVERIFY(killed && killed->worker == 1 && killed->signal == 9 && killed->host == "b");
   }
+
+  void outputOfAnyLengthIsRead() {
+    const std::string noise(std::size_t{1} << 20, 'x'), digits(40, '9');
+    const auto report = [](const std::string& rank, const std::string& signal) {
+      return "mpirun noticed that process rank " + rank + " with PID 77 on node b exited on signal " + signal +
+             " (Killed).";
+    };
+    QVERIFY(process::whyNotStarted(noise).empty());
+    QVERIFY(!process::whyNotStarted("ssh: connect to host b port 22: Connection refused\n" + noise).empty());
+    QVERIFY(!process::killedWorker(noise));
+    const auto killed = process::killedWorker(noise + "\n" + report("1", "9"));
+    QVERIFY(killed && killed->worker == 1);
+    QVERIFY(!process::killedWorker(report(digits, "9")));
+    QVERIFY(!process::killedWorker(report("1", digits)));
+  }
 };
 
 QTEST_GUILESS_MAIN(TestLaunch)

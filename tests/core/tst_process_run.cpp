@@ -224,6 +224,8 @@ class TestProcessRun : public QObject {
                                   << "hostNotReached";
     QTest::newRow("nothing started") << "echo 'mpirun has a bad day' >&2\nexit 1"
                                      << "mpirunStartedNothing";
+    QTest::newRow("nothing started, at length") << "{ head -c 1000000 /dev/zero | tr '\\0' x; echo; } >&2\nexit 1"
+                                                << "mpirunStartedNothing";
     QTest::newRow("garbage") << "say 'some library says hello'\n" + first + "say '{\"event\":\"step\",'\nsleep 600"
                              << "streamUnreadable";
     QTest::newRow("another program") << "say '{\"about\":{\"replicas\":-4},\"run\":7}'\nsleep 600"

@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFile>
 #include <QJsonArray>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -21,14 +22,24 @@
 #include <cerrno>
 #include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 #include <tuple>
 #include <vector>
 
 #include "core/data/download.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
+#include "core/options/config_field.h"
+#include "core/options/network_of.h"
+#include "core/options/resolve.h"
 #include "core/serving/frames.h"
+#include "core/serving/parameter_servers.h"
+#include "core/serving/server_processes.h"
 #include "tests/core/cli_program.h"
 #include "tests/support/training.h"
 
@@ -708,6 +719,27 @@ class TestServe : public QObject {
     QCOMPARE(replayed.code, 0);
     QCOMPARE(jsonDocument(replayed.out)["equalLosses"].toInt(), 3000);
     QVERIFY(sameBits(weightsIn(file("lost.safetensors")), weightsIn(file("found.safetensors"))));
+  }
+
+  // Its settings, which hold the layers, are longer than what a socket takes at once.
+  void parameterServersTakeADeepNetwork() {
+    constexpr int kLayers = 1000;
+    std::vector<NetworkLayer> layers{{.kind = NetworkLayer::Kind::Flatten, .name = "flatten"}};
+    for (int i = 0; i < kLayers; ++i)
+      layers.push_back({.kind = NetworkLayer::Kind::Dense, .name = "dense_" + std::to_string(i), .units = 10});
+    layers.push_back({.kind = NetworkLayer::Kind::Add, .name = "add", .inputs = {kLayers - 1, kLayers}});
+    layers.push_back({.kind = NetworkLayer::Kind::Dense, .name = "outputs", .units = 10});
+    QFile network(file("deep.json"));
+    QVERIFY(network.open(QIODevice::WriteOnly));
+    network.write(QByteArray::fromStdString(kerasJson({"deep", {28, 28, 1}, layers})));
+    network.close();
+    const ResolvedSettings config = resolve(configOf(
+        {{"strategy", "parameter-server"}, {"parameter-servers", "2"}, {"network", network.fileName().toStdString()}}));
+    QVERIFY(configToJson(config).dump().size() > std::size_t{300'000});
+    const auto servers = serving::startServerProcesses(config, *networkOf(config), kClassProgram.toStdString(),
+                                                       std::int64_t{kPatienceMs} * 1'000'000);
+    const auto here = serving::makeServersHere(config, *networkOf(config));
+    QVERIFY(sameBits(servers->read(), here->read()));
   }
 
   // The server still answers requests for the page, and working members are not disturbed.

@@ -3,6 +3,7 @@
 // A class without sockets: real workers and servers that speak frames, in an order that the test chooses. One worker is
 // OneDevice to the bit, synchronous ones are Mirrored; whatever happened is trained again to the bit; whoever sends
 // nonsense is sent away, and the others train on.
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -14,17 +15,27 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/files/gzip_lines.h"
 #include "core/files/run_file.h"
+#include "core/model/keras_json.h"
+#include "core/model/network_text.h"
+#include "core/model/neural_network.h"
+#include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/serving/class_info.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_replay.h"
+#include "core/serving/class_settings.h"
+#include "core/serving/class_worker.h"
+#include "core/serving/frames.h"
 #include "tests/support/class_room.h"
 #include "tests/support/normed_network.h"
 #include "tests/support/training.h"
@@ -564,6 +575,8 @@ class TestServingSession : public QObject {
     row("chunk of nothing", Reason::BadFrame);
     row("chunk out of turn", Reason::BadFrame);
     row("loss not finite", Reason::NotFinite);
+    row("loss negative", Reason::BadFrame);
+    row("loss too large", Reason::NormTooLarge);
     row("gradient not finite", Reason::NotFinite);
     row("gradient too large", Reason::NormTooLarge);
     row("flood", Reason::TooMuch);
@@ -604,6 +617,8 @@ class TestServingSession : public QObject {
     if (what == "chunk of nothing") room.say(bad, Chunk{.values = {1}});
     if (what == "chunk out of turn") room.say(bad, push), room.say(bad, Chunk{.first = 1, .values = {1}});
     if (what == "loss not finite") room.say(bad, changed(&Push::lossSum, std::nan("")));
+    if (what == "loss negative") room.say(bad, changed(&Push::lossSum, -1.0));
+    if (what == "loss too large") room.say(bad, changed(&Push::lossSum, 1e300));
     if (what == "gradient not finite") pushed(push, std::numeric_limits<float>::infinity());
     if (what == "gradient too large") pushed(push, 1e5F);
     if (what == "flood")
@@ -616,6 +631,65 @@ class TestServingSession : public QObject {
     }
     QCOMPARE(room.session.updates(), 8);
     QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, room.session.order()).variables));
+  }
+
+  // They replace the class's statistics: the others would compute with them.
+  void statisticsThatCannotBeAreSentAway_data() {
+    QTest::addColumn<QString>("which");
+    QTest::addColumn<float>("value");
+    QTest::addColumn<int>("reason");
+    const auto row = [](const char* what, const char* which, float value, Reason reason) {
+      QTest::newRow(what) << which << value << static_cast<int>(reason);
+    };
+    row("negative variance", "moving_variance", -1, Reason::BadFrame);
+    row("large variance", "moving_variance", 1e9F, Reason::NormTooLarge);
+    row("large mean", "moving_mean", -1e9F, Reason::NormTooLarge);
+    row("infinite mean", "moving_mean", std::numeric_limits<float>::infinity(), Reason::NotFinite);
+  }
+  void statisticsThatCannotBeAreSentAway() {
+    QFETCH(QString, which);
+    QFETCH(float, value);
+    QFETCH(int, reason);
+    Room room(with(kServed, {{"steps", "8"}, {"network", normedNetworkFile(folder_.path(), false).toStdString()}}),
+              digits_);
+    const int good = room.join(), bad = room.join();
+    const auto job = room.workers.at(bad)->takeJob();
+    QVERIFY(job.has_value());
+    const Layout statistics = parseNetworkText(room.session.networkDescription(), "class").statistics();
+    const auto at = static_cast<std::size_t>(room.session.weights() +
+                                             statistics.find("batch_normalization/" + which.toStdString()).offset);
+    Result result{.closure = job->closure, .version = job->version, .lossSum = 1};
+    result.gradients.resize(job->variables.size());
+    result.gradients.at(at) = value;
+    room.workers.at(bad)->finish(std::move(result));
+    room.pump();
+    QCOMPARE(room.session.updates(), 0);
+    QCOMPARE(static_cast<int>(room.workers.at(bad)->sentAway().value()), reason);
+    while (room.compute(good)) {
+    }
+    QCOMPARE(room.session.updates(), 8);
+  }
+
+  // The worker would compute with it on a thread of its own.
+  void aServerWithANetworkThatIsOnlyTimedIsWrong() {
+    using Kind = NetworkLayer::Kind;
+    const auto welcomed = [](std::int64_t groups) {
+      const NeuralNetwork network("of the server", {28, 28, 1},
+                                  {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3},
+                                   {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 4, .side = 3, .groups = groups},
+                                   {.kind = Kind::Flatten, .name = "flatten"},
+                                   {.kind = Kind::Dense, .name = "dense", .units = 10}});
+      ClassWorker worker(kToken, "", "");
+      worker.received(encode(Welcome{.name = "Otter 1",
+                                     .strategy = "parameter-server",
+                                     .network = networkText(network),
+                                     .mostExamples = 24,
+                                     .weights = static_cast<std::uint32_t>(network.layout().size()),
+                                     .statistics = 0}));
+      return worker.welcome().has_value();
+    };
+    QVERIFY(welcomed(1));
+    QVERIFY_THROWS_EXCEPTION(UserError, welcomed(2));
   }
 
   // A worker may push no more often than it gets closures: a repeated push is read at most once.
@@ -726,6 +800,49 @@ class TestServingSession : public QObject {
       room.pump();
     }
     QVERIFY(pixels > 0 && pixels <= digits_->train.count * digits_->train.imageSize());
+  }
+
+  // More frames than may wait for somebody who does not read.
+  void aClosureOfLargePicturesIsSentToItsEnd() {
+    using Kind = NetworkLayer::Kind;
+    constexpr std::int64_t kBatch = 2048;
+    QFile network(folder_.filePath("pictures.json"));
+    QVERIFY(network.open(QIODevice::WriteOnly));
+    network.write(QByteArray::fromStdString(kerasJson(
+        {"pictures",
+         {64, 64, 3},
+         {{.kind = Kind::GlobalAveragePool2D, .name = "pool"}, {.kind = Kind::Dense, .name = "dense", .units = 10}}})));
+    network.close();
+    auto pictures = std::make_shared<Dataset>();
+    pictures->name = "colour";
+    for (Examples* part : {&pictures->train, &pictures->test}) {
+      part->shape = {64, 64, 3};
+      part->count = part == &pictures->train ? kBatch : 1;
+      part->pixels.resize(static_cast<std::size_t>(part->count * part->imageSize()));
+      part->labels.resize(static_cast<std::size_t>(part->count));
+    }
+    Room room(with(kServed, {{"batch-per-replica", std::to_string(kBatch)},
+                             {"dataset", "colour"},
+                             {"data-dir", folder_.path().toStdString()},
+                             {"network", network.fileName().toStdString()},
+                             {"steps", "3"}}),
+              pictures);
+    const auto begin = [&](int connection) {
+      QVERIFY(room.session.opened(connection, room.ns));
+      room.session.received(connection, encode(Hello{.token = kToken}), room.ns);
+      room.session.received(connection, encode(Pull{}), room.ns);
+    };
+    begin(77);
+    room.session.tick(room.ns + kSecond / 4);
+    QVERIFY(!room.session.isClosing(77));
+    int frames = 0;
+    while (room.session.next(77)) ++frames;
+    QVERIFY2(frames > 400, qPrintable(QString::number(frames)));
+    // Whoever does not read is still sent away.
+    begin(78);
+    for (int i = 0; i < 300; ++i) room.session.pause(i % 2 == 0, room.ns);
+    room.session.tick(room.ns + kSecond / 2);
+    QVERIFY(room.session.isClosing(78));
   }
 
   void theClassIsToldHowItGetsOn() {
@@ -975,6 +1092,30 @@ class TestServingSession : public QObject {
     QVERIFY(refused({{"strategy", "central-storage"}}));
     QVERIFY(refused({{"matmul", "bfloat16"}}));
     QVERIFY(refused({{"batch-per-replica", "5000"}}));
+  }
+
+  // The settings of a recording come from its file, which may have been written by hand.
+  void aRecordingsLayersAreThoseOfItsNetwork() {
+    using Kind = NetworkLayer::Kind;
+    const auto check = [&](const std::string& name, const NeuralNetwork& layers) {
+      nlohmann::json header = configToJson(resolve(configOf(kServed)));
+      header["network"] = name;
+      header["network-layers"] = kerasJson(layers);
+      checkClass(unchecked(configFromJson(header)), *digits_);
+    };
+    check("course", courseNetwork());
+    check("auto", courseNetwork());
+    check("mine.json", mlpNetwork());
+    QVERIFY_THROWS_EXCEPTION(UserError, check("course", mlpNetwork()));
+    QVERIFY_THROWS_EXCEPTION(UserError, check("course", withClasses(courseNetwork(), 4)));
+    QVERIFY_THROWS_EXCEPTION(UserError, check("mine.json", withClasses(mlpNetwork(), 4)));
+    QVERIFY_THROWS_EXCEPTION(UserError, check("mine.json", cifar10Network()));
+    const NeuralNetwork timed("timed", {28, 28, 1},
+                              {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3},
+                               {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 4, .side = 3, .groups = 2},
+                               {.kind = Kind::Flatten, .name = "flatten"},
+                               {.kind = Kind::Dense, .name = "dense", .units = 10}});
+    QVERIFY_THROWS_EXCEPTION(UserError, check("mine.json", timed));
   }
 };
 

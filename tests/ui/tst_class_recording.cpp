@@ -344,10 +344,10 @@ class TestClassRecording : public QObject {
       other.at(at) = line;
       return other;
     };
-    for (const char* line :
-         {R"({"joined":{"worker":1000000,"name":"","path":""}})", R"({"joined":{"worker":-1,"name":"","path":""}})",
-          R"({"joined":7})", R"({"class":[]})", R"({"class":[[1,63,0,8,0,true,""]]})",
-          R"({"class":[[1,0,5,8,0,true,""]]})", R"({"applied":1,"times":[[0,1,1,0]]})"})
+    for (const char* line : {R"({"joined":{"worker":1000000,"name":"","path":""}})",
+                             R"({"joined":{"worker":-1,"name":"","path":""}})", R"({"joined":7})", R"({"class":[]})",
+                             R"({"class":[[1,63,0,8,0,true,""]]})", R"({"class":[[1,0,5,8,0,true,""]]})",
+                             R"({"class":[[1,0,0,8,0,false,""]]})", R"({"applied":1,"times":[[0,1,1,0]]})"})
       QVERIFY_THROWS_EXCEPTION(UserError, read(with(line[2] == 'j' ? 0 : 2, line)));
     for (const char* line : {R"({"applied":1,"times":[]})", R"({"applied":-1,"times":[[0,1,1,0]]})",
                              R"({"applied":9,"times":[[0,1,1,5]]})", R"({"applied":9,"times":[[0,1]]})"})
