@@ -3185,10 +3185,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>eine Task kam in diesem Lauf zurück: revived(worker)</translation>
     </message>
     <message>
-        <source>a dead worker&apos;s closure was taken by another worker in the step on the stage</source>
-        <translation>die Closure eines toten Workers hat ein anderer Worker genommen, im Schritt auf der Bühne</translation>
-    </message>
-    <message>
         <source>task</source>
         <translation>Task</translation>
     </message>
@@ -4221,6 +4217,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 %2 cannot be trained here: %3. Choose another network. How long its steps take is answered by What if in the window, and by sweep --timing-only.</source>
         <translation>%1 %2 kann hier nicht trainiert werden: %3. Wählen Sie ein anderes Netz. Wie lange seine Schritte dauern, sagen What if im Fenster und sweep --timing-only.</translation>
+    </message>
+    <message>
+        <source>a dead worker&apos;s closure was taken by another worker, in the step on the stage or an earlier one</source>
+        <translation>die Closure eines toten Workers hat ein anderer Worker genommen, im Schritt auf der Bühne oder in einem früheren</translation>
+    </message>
+    <message>
+        <source>%1: the file has other layers than those of the network &apos;%2&apos;. Use the file as StrategyLab wrote it.</source>
+        <translation>%1: Die Datei hat andere Schichten als das Netz „%2“. Verwenden Sie die Datei so, wie StrategyLab sie geschrieben hat.</translation>
     </message>
 </context>
 <context>
@@ -7046,6 +7050,46 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>
             <numerusform>%Ln Bild auf %1 Replikate: %2.</numerusform>
             <numerusform>%Ln Bilder auf %1 Replikate: %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>distance of this copy to the servers&apos;</source>
+        <translation>Abstand dieser Kopie zu der der Server</translation>
+    </message>
+    <message>
+        <source>Not the same images in each step.</source>
+        <translation>Nicht dieselben Bilder in jedem Schritt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>No global batch: a step belongs to one worker and has %Ln images.</source>
+        <translation>
+            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bild.</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bildern.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The two lanes compute a step in different ways, but here those give the same weights.</source>
+        <translation>Die beiden Bahnen rechnen einen Schritt auf verschiedene Weise, die hier aber dieselben Gewichte ergibt.</translation>
+    </message>
+    <message>
+        <source>The two lanes compute a step in different ways: even without rounding, the weights would differ.</source>
+        <translation>Die beiden Bahnen rechnen einen Schritt auf verschiedene Weise: Auch ohne Rundung wären ihre Gewichte verschieden.</translation>
+    </message>
+    <message>
+        <source>in parts, one on each replica</source>
+        <comment>the copies of the variables</comment>
+        <translation>in Teilen, auf jedem Replikat einer</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <comment>copies of the variables</comment>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message numerus="yes">
+        <source> on real devices of %Ln computers</source>
+        <translation>
+            <numerusform> auf echten Geräten von %Ln Rechner</numerusform>
+            <numerusform> auf echten Geräten von %Ln Rechnern</numerusform>
         </translation>
     </message>
 </context>
@@ -11446,6 +11490,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The network&apos;s layers in the order of a step: the shape of what each gives for one example, its parameters, how much memory that takes for a replica&apos;s batch, and how long it computes forwards and backwards, by the timing model. Pooling, Dropout and Flatten are done with the layer before them. A click on a row selects the layer on the stage, and the controls above change it.</source>
         <translation>Die Schichten des Netzes in der Reihenfolge eines Schritts: die Form dessen, was jede für ein Beispiel ergibt, ihre Parameter, wie viel Speicher das für den Batch eines Replikats braucht, und wie lange sie vorwärts und rückwärts rechnet, nach dem Zeitmodell. Pooling, Dropout und Flatten werden mit der Schicht davor erledigt. Ein Klick auf eine Zeile wählt die Schicht auf der Bühne; die Bedienelemente darüber ändern sie.</translation>
     </message>
+    <message>
+        <source>That is its part of the weights, gradients and optimizer&apos;s slots: during a pass it also has all weights, and all gradients until they are summed.</source>
+        <translation>Das ist sein Teil der Gewichte, Gradienten und Optimierer-Slots: Während eines Durchlaufs hat es außerdem alle Gewichte und, bis sie summiert sind, alle Gradienten.</translation>
+    </message>
+    <message>
+        <source>That is its part of the gradients and optimizer&apos;s slots: during a pass it also has all gradients, until they are summed.</source>
+        <translation>Das ist sein Teil der Gradienten und Optimierer-Slots: Während eines Durchlaufs hat es außerdem alle Gradienten, bis sie summiert sind.</translation>
+    </message>
+    <message>
+        <source>Of the optimizer&apos;s slots that is its part.</source>
+        <translation>Von den Optimierer-Slots ist das sein Teil.</translation>
+    </message>
+    <message>
+        <source>Its weights are a copy of the servers&apos; variables, which it reads for each step.</source>
+        <translation>Seine Gewichte sind eine Kopie der Variablen der Server, die es für jeden Schritt liest.</translation>
+    </message>
+    <message>
+        <source>Its weights are a copy of the host&apos;s variables, which it reads for each step.</source>
+        <translation>Seine Gewichte sind eine Kopie der Variablen des Hosts, die es für jeden Schritt liest.</translation>
+    </message>
 </context>
 <context>
     <name>lab::NetworkPicker</name>
@@ -12742,6 +12806,20 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>Open and dashed: extrapolated; there is no such host.</source>
         <translation>Offen und gestrichelt: extrapoliert; solche Hosts gibt es nicht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices, up to %1 examples each: %2, %3, efficiency %4 % (modelled)</source>
+        <translation>
+            <numerusform>%Ln Gerät mit bis zu %1 Beispielen: %2, %3, Effizienz %4 % (modelliert)</numerusform>
+            <numerusform>%Ln Geräte mit je bis zu %1 Beispielen: %2, %3, Effizienz %4 % (modelliert)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln examples each: %1</source>
+        <translation>
+            <numerusform>je bis zu %Ln Beispiel: %1</numerusform>
+            <numerusform>je bis zu %Ln Beispiele: %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15292,6 +15370,10 @@ seinem Tempo</translation>
     <message>
         <source>What if: computing; until then the previous answer is shown</source>
         <translation>Was wäre, wenn: wird berechnet; bis dahin steht hier die vorige Antwort</translation>
+    </message>
+    <message>
+        <source>The recording does not say how long the parts of its step took, so the model cannot be fitted to them: the answer is the model&apos;s alone.</source>
+        <translation>Die Aufzeichnung sagt nicht, wie lange die Teile ihres Schritts dauerten; das Modell lässt sich daher nicht an sie anpassen: Die Antwort ist allein die des Modells.</translation>
     </message>
 </context>
 <context>

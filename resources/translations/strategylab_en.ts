@@ -241,6 +241,20 @@
             <numerusform>%Ln images over %1 replicas: %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>No global batch: a step belongs to one worker and has %Ln images.</source>
+        <translation>
+            <numerusform>No global batch: a step belongs to one worker and has %Ln image.</numerusform>
+            <numerusform>No global batch: a step belongs to one worker and has %Ln images.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> on real devices of %Ln computers</source>
+        <translation>
+            <numerusform> on real devices of %Ln computer</numerusform>
+            <numerusform> on real devices of %Ln computers</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -715,6 +729,20 @@
         <translation>
             <numerusform>%Ln example each: %1</numerusform>
             <numerusform>%Ln examples each: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices, up to %1 examples each: %2, %3, efficiency %4 % (modelled)</source>
+        <translation>
+            <numerusform>%Ln device, up to %1 examples each: %2, %3, efficiency %4 % (modelled)</numerusform>
+            <numerusform>%Ln devices, up to %1 examples each: %2, %3, efficiency %4 % (modelled)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>up to %Ln examples each: %1</source>
+        <translation>
+            <numerusform>up to %Ln example each: %1</numerusform>
+            <numerusform>up to %Ln examples each: %1</numerusform>
         </translation>
     </message>
 </context>
