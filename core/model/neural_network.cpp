@@ -25,6 +25,7 @@ using Shape = std::vector<std::int64_t>;
 constexpr std::uint64_t kInitialWeightsStream = 1;
 constexpr double kFloat = sizeof(float);
 constexpr std::int64_t kMostWinners = 0xffff;  // positions in a pooling window
+constexpr std::int64_t kMostLayers = 1024, kMostElements = std::int64_t{1} << 28;
 
 std::int64_t sizeOf(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
@@ -202,15 +203,24 @@ Shape outputOf(const NetworkLayer& layer, const std::vector<Shape>& ins) {
   }
 }
 
+// Returns a kernel's size, or more than kMostElements for all that are larger: each extent is within its bounds, but
+// the product of the four need not fit into 64 bits.
+std::int64_t kernelSize(const Shape& kernel) {
+  std::int64_t size = 1;
+  for (const std::int64_t extent : kernel) {
+    if (extent > kMostElements / size) return kMostElements + 1;
+    size *= extent;
+  }
+  return size;
+}
+
 std::int64_t parametersOf(const NetworkLayer& layer, const Shape& in) {
   if (const Shape kernel = kernelOf(layer, in); !kernel.empty())
-    return sizeOf(kernel) + (layer.bias ? layer.output.back() : 0);
+    return kernelSize(kernel) + (layer.bias ? layer.output.back() : 0);
   if (layer.kind == Kind::BatchNorm || layer.kind == Kind::LayerNorm)
     return ((layer.scaled ? 1 : 0) + (layer.centered ? 1 : 0)) * in.back();
   return 0;
 }
-
-constexpr std::int64_t kMostLayers = 1024, kMostElements = std::int64_t{1} << 28;
 
 // Returns the shapes that layer `place` reads, after a check: earlier layers, as many as its kind takes.
 std::vector<Shape> connect(const Shape& input, std::vector<NetworkLayer>& layers, std::size_t place) {

@@ -17,6 +17,7 @@
 #include "core/model/keras_order.h"
 #include "core/model/known_networks.h"
 #include "core/model/layer_pass.h"
+#include "core/model/messages.h"
 #include "core/model/model_presets.h"
 #include "core/model/network_profile.h"
 #include "core/model/network_text.h"
@@ -599,6 +600,20 @@ class TestLayers : public QObject {
     QVERIFY(made({plain(Kind::Flatten, "f"), dense("d", std::int64_t{1} << 40)}).contains("units"));
     QVERIFY(made({plain(Kind::Flatten, "f"), dense("a", 1 << 20), dense("b", 1 << 20), dense("d", 10)})
                 .contains("'b' (Dense)"));
+  }
+
+  // 255 × 255 × 200 × 2^20 × 2^20 weights do not fit into 64 bits, although no layer gives too many values.
+  void aKernelTooLargeToCountIsRefused() {
+    NetworkLayer wide = conv("wide", 1 << 20, 255);
+    wide.same = true;
+    const Layers layers{conv("first", 1 << 20, 1),
+                        {.kind = Kind::Concatenate, .name = "joined", .inputs = std::vector<int>(200, 0)},
+                        wide,
+                        plain(Kind::GlobalAveragePool2D, "mean"),
+                        dense("d", 10)};
+    const auto make = [&layers] { NeuralNetwork("n", {1, 1, 1}, layers); };
+    QVERIFY(isRefused(make, say::networkTooLarge));
+    QVERIFY2(refusal(make).contains("'wide' (Conv2D)"), qPrintable(refusal(make)));
   }
 
   void whatKerasHasBesideIsRefusedByNameAndPlace() {
