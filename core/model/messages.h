@@ -46,6 +46,9 @@ LAB_TEXT(inputOtherwise,
          "the network receives examples of the shape %1. Use (height, width, channels) or a list of numbers, each "
          "extent from 1 to %2.");
 LAB_TEXT(tooManyLayers, "the network has %1 layers, but at most %2 can be computed here. Leave some out.");
+LAB_TEXT(
+    tooManyInputs,
+    "up to the layer '%1' (%2) the layers receive more than %3 outputs in all. Connect fewer layers to each other.");
 LAB_TEXT(networkTooLarge,
          "up to the layer '%1' (%2) the network has more than %3 parameters, or more than that many values per "
          "example. Use fewer units or filters.");

@@ -616,6 +616,23 @@ class TestLayers : public QObject {
     QVERIFY2(refusal(make).contains("'wide' (Conv2D)"), qPrintable(refusal(make)));
   }
 
+  // Each layer has few enough inputs, but Keras's text of all of them would have hundreds of megabytes.
+  void tooManyInputsInAllAreRefused() {
+    Layers layers;
+    for (int i = 0; i < 1000; ++i) {
+      std::vector<int> inputs(400, NetworkLayer::kNetworkInput);
+      inputs.front() = i - 1;
+      layers.push_back({.kind = Kind::Concatenate, .name = "c" + std::to_string(i), .inputs = std::move(inputs)});
+    }
+    layers.push_back(dense("d", 10));
+    const auto make = [&layers] { NeuralNetwork("n", {1}, layers); };
+    QVERIFY(isRefused(make, say::tooManyInputs));
+    QVERIFY2(refusal(make).contains("'c20' (Concatenate)"), qPrintable(refusal(make)));
+    // As many as are allowed are computed.
+    layers.erase(layers.begin() + 20, layers.end() - 1);
+    QCOMPARE(NeuralNetwork("n", {1}, layers).layout().variables().size(), std::size_t{2});
+  }
+
   void whatKerasHasBesideIsRefusedByNameAndPlace() {
     const std::string good = kerasJson(mlpNetwork());
     const auto with = [&](const std::string& what, const std::string& instead) {
