@@ -122,6 +122,7 @@ LAB_TEXT(kerasNotZip, "it cannot be opened as a zip file (%1).");
 LAB_TEXT(kerasLacksPart, "it has no %1.");
 LAB_TEXT(kerasPartUnreadable, "its %1 cannot be read (%2).");
 LAB_TEXT(kerasPartTooLarge, "its %1 is larger than %2.");
+LAB_TEXT(kerasWeightsTooLarge, "its %1 is larger than %2, more than the weights of the chosen network can take.");
 LAB_TEXT(weightsNoHdf5, "its weights are not an HDF5 file, or the file is damaged.");
 LAB_TEXT(weightsNoLayers, "its weights have no group 'layers', as Keras 3 writes it.");
 LAB_TEXT(weightsTooMuch, "its weights need more memory than allowed.");

@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <sys/stat.h>
+#include <zip.h>
 
 #include <csignal>
 #include <cstring>
@@ -202,6 +203,33 @@ class TestKerasFile : public QObject {
       flipped[at] ^= 0xff;
       (void)refusal([&] { (void)tensorsOfHdf5(flipped, "w"); });
     }
+  }
+
+  // A few hundred kilobytes that unpack to much: no more is unpacked than a file of this network may have, and HDF5's
+  // library does not see what is not of its kind.
+  void weightsThatUnpackToMuchAreRefused() {
+    const QTemporaryDir dir;
+    const fs::path path = dir.filePath("much.keras").toStdString();
+    const std::string config = kerasJson(mlpNetwork());
+    const auto refused = [&](const Content& weights) {
+      fs::remove(path);
+      zip_t* archive = zip_open(path.c_str(), ZIP_CREATE, nullptr);
+      if (archive == nullptr) return QString();
+      const auto add = [archive](const char* name, const void* bytes, std::size_t size) {
+        const zip_int64_t at = zip_file_add(archive, name, zip_source_buffer(archive, bytes, size, 0), 0);
+        return at >= 0 && zip_set_file_compression(archive, static_cast<zip_uint64_t>(at), ZIP_CM_DEFLATE, 1) == 0;
+      };
+      const bool added =
+          add("config.json", config.data(), config.size()) && add("model.weights.h5", weights.data(), weights.size());
+      if (zip_close(archive) != 0 || !added) return QString();
+      return refusal([&] { (void)read(path); });
+    };
+    QVERIFY2(refused(Content(1 << 20, 0)).contains("not an HDF5 file"), qPrintable(refused(Content(1 << 20, 0))));
+    QVERIFY(refused({}).contains("not an HDF5 file"));
+    Content much(std::size_t{80} << 20, 0);
+    std::memcpy(much.data(), "\x89HDF\r\n\x1a\n", 8);
+    const QString why = refused(much);
+    QVERIFY2(why.contains("the weights of the chosen network"), qPrintable(why));
   }
 
   // Made with h5py: links and data in other files, and a dataset of a terabyte that takes no space.
