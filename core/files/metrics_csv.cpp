@@ -11,6 +11,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/files/messages.h"
 #include "core/files/metric_json.h"
@@ -44,9 +45,14 @@ json valueOf(const std::string& key, const std::string& cell, const Message& whe
     std::replace(text.begin(), text.end(), ';', ',');
     text = "[" + text + "]";
   }
-  const json value = json::parse(text, nullptr, false);
+  json value;  // null, which is never right, if the cell cannot be read
+  try {
+    constexpr int kDeepest = 2;  // lists of numbers; copying a value that is nested deep would overflow the stack
+    value = parseJson(text, where, kDeepest);
+  } catch (const UserError&) {  // the message below names the column
+  }
   const bool right = list ? value.is_array() : value.is_number() || value.is_boolean();
-  if (!right) throw UserError(say::csvNoNumber, where, cell, key);
+  if (!right) throw UserError(say::csvNoNumber, where, cell.substr(0, 64), key);
   return value;
 }
 

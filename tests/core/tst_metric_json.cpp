@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/files/messages.h"
 #include "core/files/metric_json.h"
 #include "core/files/metrics_csv.h"
 
@@ -330,6 +331,23 @@ class TestMetricJson : public QObject {
       const QString message = error.what();
       QVERIFY2(message.startsWith(said) && message.endsWith(QLatin1Char('.')), error.what());
     }
+  }
+
+  // A list of lists of lists, 500,000 deep, is not followed.
+  void deepListsInATableAreRefused() {
+    const std::string deep(500'000, '[');
+    for (const char* list : {"64;64;64;0", "2.3125"})
+      for (const std::string& end : {std::string(), std::string(deep.size(), ']')}) {
+        std::string text = metricsCsv(std::vector<CsvRun>{{"r", {someStep()}}});
+        text.replace(text.find(list), std::string_view(list).size(), deep + end);
+        try {
+          (void)parseMetricsCsv(text, "a.csv");
+          QFAIL("accepted");
+        } catch (const UserError& error) {
+          QVERIFY2(error.message().is(say::csvNoNumber), error.what());
+          QVERIFY(std::string_view(error.what()).size() < 200);
+        }
+      }
   }
 
   void unknownKeysAreIgnored() {
