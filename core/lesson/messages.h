@@ -28,6 +28,7 @@ LAB_TEXT(lessonNeedsArgument, "'%1' needs something in parentheses: %1(…).");
 LAB_TEXT(lessonNoArgument, "'%1' is written without parentheses.");
 LAB_TEXT(lessonConditionRest, "'%1' is not expected here. Join two conditions with 'and' or 'or'.");
 LAB_TEXT(lessonConditionDeep, "the parentheses are nested too deep. Take some out.");
+LAB_TEXT(lessonConditionLong, "the condition has more than %1 parts. Leave some out.");
 LAB_TEXT(lessonConditionOpen, "a parenthesis is not closed. Close it.");
 LAB_TEXT(lessonConditionEnds, "the condition ends too early. Write NAME = VALUE.");
 LAB_TEXT(lessonFlagCompared, "'%1' is either true or false. Write it alone, or 'not %1'.");

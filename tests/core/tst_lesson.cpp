@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/messages.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -134,6 +135,23 @@ class TestLesson : public QObject {
     Message why;
     (void)Condition::parse(std::string(5000, '('), why);
     QVERIFY(!why.empty());
+  }
+
+  // A condition is evaluated by recursion, as deep as it has parts.
+  void longConditionsAreRefused() {
+    const auto text = [](int terms) {
+      std::string all = "over";
+      for (int i = 1; i < terms; ++i) all += " or over";
+      return all;
+    };
+    Message why;
+    const Condition many = Condition::parse(text(130'000), why);
+    QVERIFY(why.is(say::lessonConditionLong));
+    QVERIFY(many.empty() && !many.holds(Facts()));
+    why = {};
+    const Condition few = Condition::parse(text(100), why);
+    QVERIFY2(why.empty(), format(why).c_str());
+    QVERIFY(!few.empty() && !few.holds(Facts()));
   }
 
   // Faults of tasks are read, and written as they were read.
