@@ -43,6 +43,7 @@ LAB_TEXT(lessonNoPages, "the lesson has no page. Add [page NAME].");
 LAB_TEXT(lessonMissing, "[%1] has no '%2'. Add it.");
 LAB_TEXT(lessonEmpty, "'%1' is empty. Write something, or take it out.");
 LAB_TEXT(lessonLanguage, "'%1' is missing in the language '%2'. Add %1[%2].");
+LAB_TEXT(lessonLanguages, "the lesson has more than %1 languages. Leave some out.");
 LAB_TEXT(lessonNothingToDo, "the page has nothing to do. Add 'until' or 'ask'.");
 LAB_TEXT(lessonNoRight, "the question has no right answer among two or more. Add 'right' and 'wrong'.");
 LAB_TEXT(lessonBadUntil, "'%1': %2");

@@ -222,6 +222,30 @@ class TestLesson : public QObject {
     }
   }
 
+  // What is wrong with each text in each language, or with each of very many lines, would take all memory or all day.
+  void onlyTheFirstProblemsAreNamed() {
+    std::vector<std::string> lines{"[lesson mine]", "title: Mine"};
+    for (int i = 0; i < 20'000; ++i) lines.push_back("title[l" + std::to_string(i) + "]: M");
+    const std::vector<std::string> page{"[page one]", "title: One", "text: {replicas}", "until: replicas = 4"};
+    lines.insert(lines.end(), page.begin(), page.end());
+    for (int i = 0; i < 20'000; ++i) lines.push_back("hint: H");
+    const auto languages = problemsOf(lines);
+    QCOMPARE(languages.size(), std::size_t{1});
+    QVERIFY(languages.front().what.is(say::lessonLanguages) && languages.front().line == 1);
+    // Few languages, in which all hints are missing.
+    lines.erase(lines.begin() + 42, lines.begin() + 20'002);
+    const auto missing = problemsOf(lines);
+    QVERIFY(missing.size() >= kMostProblems && missing.size() < 2 * kMostProblems);
+    QVERIFY(missing.back().what.is(say::lessonLanguage));
+    // Keys that are not known, or come twice; and lines and values that mean nothing.
+    for (const char* line : {"x: y", "title: y", "nothing", "hint: {x}{y}{z}"}) {
+      std::vector<std::string> many = kLines;
+      many.insert(many.begin() + 9, 60'000, line);
+      const auto problems = problemsOf(many);
+      QVERIFY2(problems.size() >= kMostProblems && problems.size() < 2 * kMostProblems, line);
+    }
+  }
+
   // Puts a mistake on each line in turn; the message must name that line.
   void everyMistakeIsNamed() {
     QVERIFY(problemsOf(kLines).empty());
