@@ -20,6 +20,7 @@
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/data/colour.h"
 #include "core/model/cnn.h"
 #include "core/model/keras_file.h"
@@ -320,6 +321,19 @@ class TestKerasFile : public QObject {
     const fs::path pipe = folder.filePath("pipe.keras").toStdString();
     if (::mkfifo(pipe.c_str(), 0600) != 0) QSKIP("no pipes here");
     QVERIFY(refusal([&] { (void)readKerasConfig(pipe); }).contains("not a regular file"));
+  }
+
+  // Neither by a setting that a link may contain.
+  void noSettingWaitsForAPipe() {
+    const QTemporaryDir folder;
+    const fs::path pipe = folder.filePath("pipe").toStdString();
+    if (::mkfifo(pipe.c_str(), 0600) != 0) QSKIP("no pipes here");
+    for (const char* setting : {"network", "catalogue", "init"})
+      for (const std::string& file : {pipe.string(), std::string("/dev/zero")}) {
+        const auto use = [&] { (void)initialWeights(resolve(configOf({{setting, file}}))); };
+        QVERIFY2(isRefused(use, say::fileIsSpecial), setting);
+        QVERIFY(refusal(use).contains(QString::fromStdString(file)));
+      }
   }
 
   void olderFormsAreNamed() {
