@@ -147,6 +147,22 @@ class TestKerasFile : public QObject {
     QVERIFY(readFile(once, kMost) == readFile(again, kMost));
   }
 
+  // Nearly as many layers as a network may have: what can be saved can be opened again.
+  void aLongChainComesBack() {
+    std::vector<NetworkLayer> layers;
+    for (int i = 0; i < 1010; ++i)
+      layers.push_back({.name = i == 0 ? "dense" : "dense_" + std::to_string(i), .units = 2});
+    Model model{NeuralNetwork("long", {2}, layers), {}, {}};
+    model.weights.resize(static_cast<std::size_t>(model.network.layout().size()));
+    model.network.initialize(1, model.weights);
+    const QTemporaryDir dir;
+    const fs::path path = dir.filePath("long.keras").toStdString();
+    writeKerasFile(path, model.network, tensorsOf(model), {OptimizerKind::Sgd, 0.01, 0.9});
+    const Model again = read(path);
+    QVERIFY(again.network == model.network);
+    QVERIFY(sameBits(again.weights, model.weights));
+  }
+
   void broken_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("says");
