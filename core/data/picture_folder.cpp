@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/data/idx.h"
 #include "core/data/messages.h"
@@ -27,11 +28,14 @@ bool isHidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
 }
 
-std::vector<fs::path> sortedEntries(const fs::path& folder) {
+// Lists a folder; one that cannot be opened has no entries. A disk may fail in the middle, where a loop over the
+// iterator would throw: then `failed` is set, and the entries until there are returned.
+std::vector<fs::path> sortedEntries(const fs::path& folder, std::error_code& failed) {
   std::vector<fs::path> entries;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (!isHidden(entry.path())) entries.push_back(entry.path());
+  std::error_code unopened;
+  failed.clear();
+  for (fs::directory_iterator entry(folder, unopened), end; !failed && entry != end; entry.increment(failed))
+    if (!isHidden(entry->path())) entries.push_back(entry->path());
   std::ranges::sort(entries);
   return entries;
 }
@@ -89,6 +93,14 @@ void readPictures(std::vector<ReadPicture>& files, const std::array<std::int64_t
   for (std::future<void>& other : others) other.get();
 }
 
+// As above, but a set of pictures of which some are missing must not be taken for the whole.
+std::vector<fs::path> allEntries(const fs::path& folder) {
+  std::error_code failed;
+  std::vector<fs::path> entries = sortedEntries(folder, failed);
+  if (failed) throw UserError(UserError::Kind::Run, say::readingFailed, folder, failed.message());
+  return entries;
+}
+
 struct Listed {
   std::vector<fs::path> folders;
   std::vector<ReadPicture> files;
@@ -99,12 +111,12 @@ Listed listPictures(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) throw UserError(say::notAFolder, folder);
   Listed listed;
-  for (const fs::path& entry : sortedEntries(folder)) {
+  for (const fs::path& entry : allEntries(folder)) {
     if (!fs::is_directory(entry, error)) {
       listed.leftOut.push_back({entry.filename().string(), say::pictureInNoClass});
       continue;
     }
-    for (const fs::path& file : sortedEntries(entry)) {
+    for (const fs::path& file : allEntries(entry)) {
       if (fs::is_regular_file(file, error))
         listed.files.push_back({file, listed.folders.size(), 0, {}, {}});
       else
@@ -148,14 +160,14 @@ std::vector<int> labelsOfFolders(const Listed& listed, PictureFolder& result) {
 // Judges by the first bytes of the first files, some of which are not pictures in many folders.
 bool hasPictures(const fs::path& folder) {
   constexpr int kTried = 20;
-  std::error_code error;
+  std::error_code error, ignored;
   if (!fs::is_directory(folder, error)) return false;
   int tried = 0;
-  for (const fs::directory_entry& file : fs::directory_iterator(folder, error)) {
-    if (isHidden(file.path()) || !fs::is_regular_file(file, error)) continue;
+  for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    if (isHidden(file->path()) || !fs::is_regular_file(*file, ignored)) continue;
     if (++tried > kTried) return false;
     char begin[3] = {};
-    std::ifstream(file.path(), std::ios::binary).read(begin, sizeof begin);
+    std::ifstream(file->path(), std::ios::binary).read(begin, sizeof begin);
     if (std::string_view(begin, 3) == "\x89PN" || std::string_view(begin, 3) == "\xff\xd8\xff") return true;
   }
   return false;
@@ -164,11 +176,13 @@ bool hasPictures(const fs::path& folder) {
 }  // namespace
 
 bool looksLikePictures(const fs::path& folder) {
-  return std::ranges::any_of(sortedEntries(folder), hasPictures);
+  std::error_code ignored;
+  return std::ranges::any_of(sortedEntries(folder, ignored), hasPictures);
 }
 
 std::int64_t pictureClasses(const fs::path& folder) {
-  return std::ranges::count_if(sortedEntries(folder), hasPictures);
+  std::error_code ignored;
+  return std::ranges::count_if(sortedEntries(folder, ignored), hasPictures);
 }
 
 std::vector<fs::path> pictureFiles(const fs::path& folder) {
