@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <fstream>
 #include <future>
 #include <system_error>
@@ -23,6 +24,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kMostPictureBytes = std::int64_t{256} << 20;
 constexpr std::uint64_t kTestShare = 5;
+constexpr double kPicturesShare = 0.9;  // of the machine's memory, as for a run
 
 bool isHidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
@@ -130,8 +132,21 @@ Listed listPictures(const fs::path& folder) {
   return listed;
 }
 
-void addPicture(const ReadPicture& file, std::uint8_t label, Examples& examples) {
+// Refuses, before any is read, pictures that do not fit into memory: each file's own and their copies among the
+// examples, as if all were pictures.
+void requireMemory(const fs::path& folder, const Listed& listed, const std::array<std::int64_t, 3>& shape) {
+  double need = 2 * static_cast<double>(listed.files.size());
+  for (const std::int64_t extent : shape) need *= static_cast<double>(extent);
+  const double there = kPicturesShare * static_cast<double>(memoryBytes());
+  if (there > 0 && need > there)
+    throw UserError(say::picturesTooLarge, folder, std::ssize(listed.files), Bytes{std::llround(need)},
+                    Bytes{std::llround(there)});
+}
+
+// Moves the picture: its own pixels are freed.
+void addPicture(ReadPicture& file, std::uint8_t label, Examples& examples) {
   examples.pixels.insert(examples.pixels.end(), file.pixels.begin(), file.pixels.end());
+  file.pixels = std::vector<std::uint8_t>();
   examples.labels.push_back(label);
   ++examples.count;
 }
@@ -155,6 +170,20 @@ std::vector<int> labelsOfFolders(const Listed& listed, PictureFolder& result) {
   if (classes == 1) throw UserError(say::oneClassOfPictures, result.folder, result.classes.front().name);
   if (classes > kMostClasses) throw UserError(say::tooManyPictureClasses, result.folder, classes, kMostClasses);
   return labels;
+}
+
+bool isForTesting(const ReadPicture& file) {
+  return file.hash % kTestShare == 0;
+}
+
+// Reserves memory for the examples, because growing would hold them twice for a while.
+void reserveExamples(const Listed& listed, PictureFolder& result) {
+  std::size_t train = 0, test = 0;
+  for (const ReadPicture& file : listed.files)
+    if (!file.pixels.empty()) ++(isForTesting(file) ? test : train);
+  const auto size = static_cast<std::size_t>(result.train.imageSize());
+  result.train.pixels.reserve(train * size);
+  result.test.pixels.reserve(test * size);
 }
 
 // Judges by the first bytes of the first files, some of which are not pictures in many folders.
@@ -194,6 +223,7 @@ std::vector<fs::path> pictureFiles(const fs::path& folder) {
 PictureFolder readPictureFolder(const fs::path& folder, const std::array<std::int64_t, 3>& shape,
                                 const ReadProgress& progress) {
   Listed listed = listPictures(folder);
+  requireMemory(folder, listed, shape);
   readPictures(listed.files, shape, progress);
   PictureFolder result;
   result.folder = folder;
@@ -205,10 +235,11 @@ PictureFolder readPictureFolder(const fs::path& folder, const std::array<std::in
   std::ranges::stable_sort(result.leftOut, {}, &LeftOutFile::path);
   std::ranges::stable_sort(listed.files, {}, &ReadPicture::hash);
   result.train.shape = result.test.shape = shape;
-  for (const ReadPicture& file : listed.files) {
+  reserveExamples(listed, result);
+  for (ReadPicture& file : listed.files) {
     if (file.pixels.empty()) continue;
     const int label = labels[file.folder];
-    const bool tests = file.hash % kTestShare == 0;
+    const bool tests = isForTesting(file);
     addPicture(file, static_cast<std::uint8_t>(label), tests ? result.test : result.train);
     PictureClass& of = result.classes[static_cast<std::size_t>(label)];
     ++(tests ? of.test : of.train);

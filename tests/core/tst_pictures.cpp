@@ -18,9 +18,11 @@
 #include <jpeglib.h>
 
 #include "core/base/error.h"
+#include "core/base/platform.h"
 #include "core/base/thread_pool.h"
 #include "core/config/run_settings.h"
 #include "core/data/class_names.h"
+#include "core/data/messages.h"
 #include "core/data/picture.h"
 #include "core/data/picture_folder.h"
 #include "core/device/backend.h"
@@ -281,6 +283,18 @@ class TestPictures : public QObject {
     for (int c = 0; c < 257; ++c) addPictures(root, "class" + std::to_string(c), 1, 10 * c);
     QVERIFY2(why().contains("at most 256"), qPrintable(why()));
     QVERIFY(refusal([&] { (void)readPictureFolder(root / "none", kShape); }).contains("is not a folder"));
+  }
+
+  // As many files as would take twice this machine's memory. They are refused by their number, before any is read.
+  void whatDoesNotFitIntoMemoryIsRefused() {
+    constexpr std::array<std::int64_t, 3> kLarge{4096, 4096, 3};
+    const std::int64_t files = memoryBytes() / (kLarge[0] * kLarge[1] * kLarge[2]) + 1;
+    if (memoryBytes() == 0 || files > 50'000) QSKIP("this machine's memory is unknown, or too large");
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    for (std::int64_t i = 0; i < files; ++i) write(root / (i % 2 == 0 ? "a" : "b") / std::to_string(i), {'x'});
+    QVERIFY(isRefused([&] { (void)readPictureFolder(root, kLarge); }, say::picturesTooLarge));
+    QVERIFY(isRefused([&] { (void)readPictureFolder(root, kShape); }, say::noPictures));
   }
 
   void tenThousandFiles() {
