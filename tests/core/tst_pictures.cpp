@@ -86,8 +86,9 @@ Content png16(int width, int height, const std::vector<std::uint16_t>& rgb) {
   return bytes;
 }
 
-// A JPEG of a single colour, with the (1, 3 or 4) channels of `space`.
-Content jpeg(int width, int height, J_COLOR_SPACE space, const std::vector<int>& colour) {
+// A JPEG of a single colour, with the (1, 3 or 4) channels of `space`; progressive if it has several scans.
+Content jpeg(int width, int height, J_COLOR_SPACE space, const std::vector<int>& colour,
+             const std::vector<jpeg_scan_info>& scans = {}) {
   jpeg_compress_struct writer{};
   jpeg_error_mgr error{};
   writer.err = jpeg_std_error(&error);
@@ -101,6 +102,10 @@ Content jpeg(int width, int height, J_COLOR_SPACE space, const std::vector<int>&
   writer.in_color_space = space;
   jpeg_set_defaults(&writer);
   jpeg_set_quality(&writer, 100, TRUE);
+  if (!scans.empty()) {
+    writer.scan_info = scans.data();
+    writer.num_scans = static_cast<int>(scans.size());
+  }
   jpeg_start_compress(&writer, TRUE);
   Content row;
   for (int x = 0; x < width; ++x)
@@ -208,6 +213,23 @@ class TestPictures : public QObject {
         const bool refused = firstPixel(other, &why).empty();
         QCOMPARE(refused, !why.isEmpty());
       }
+  }
+
+  // Each coefficient of a colour may have a scan of its own: many more than any program writes, and each takes its
+  // time.
+  void refusesAJpegOfVeryManyScans() {
+    const auto read = [](int colours) {
+      std::vector<jpeg_scan_info> scans{{3, {0, 1, 2}, 0, 0, 0, 0}};
+      for (int colour = 0; colour < colours; ++colour)
+        for (int k = 1; k < DCTSIZE2; ++k) scans.push_back({1, {colour}, k, k, 0, 0});
+      QString why;
+      const std::vector<int> pixel = firstPixel(jpeg(64, 64, JCS_RGB, {200, 100, 50}, scans), &why);
+      return std::pair(pixel.size(), why);
+    };
+    QCOMPARE(read(1), std::pair(std::size_t{3}, QString()));  // 64 scans
+    const auto [size, why] = read(3);                         // 190
+    QCOMPARE(size, std::size_t{0});
+    QVERIFY2(why.contains("more than 100 scans"), qPrintable(why));
   }
 
   void scalesToTheMeanOfWhatIsCovered() {
