@@ -14,6 +14,7 @@
 #include "app/cli/options.h"
 #include "app/cli/watched.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/sentence.h"
 #include "core/base/suggest.h"
 #include "core/process/peers.h"
@@ -96,6 +97,7 @@ int fail(const std::string& message, int exitCode, const Message& what = {}) {
 
 int main(int argc, char** argv) {
   keepTyped(argc, argv);
+  allowSpecialFiles();
   try {
     return run(argc, argv);
   } catch (const UserError& error) {

@@ -16,6 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool takesSpecialFiles = false;  // set before there are threads
+
 [[noreturn]] void failWriting(const fs::path& path, UserError::Kind kind) {
   throw UserError(kind, say::cannotWrite, path, lastSystemError());
 }
@@ -32,7 +34,8 @@ std::string temporarySuffix() {
   return ".tmp" + std::to_string(std::random_device{}());
 }
 
-// A device or a pipe is written to directly, because it cannot be replaced by a renamed file.
+// Returns whether it is a device or a pipe. Such a file is written to directly, because it cannot be replaced by a
+// renamed file.
 bool isSpecial(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
@@ -72,6 +75,15 @@ std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes,
   }
   if (stream.bad()) throw UserError(UserError::Kind::Run, say::readingFailed, path, lastSystemError());
   return content;
+}
+
+std::vector<std::uint8_t> readRegularFile(const fs::path& path, std::int64_t maxBytes) {
+  if (!takesSpecialFiles && isSpecial(path)) throw UserError(say::fileIsSpecial, path);
+  return readFile(path, maxBytes);
+}
+
+void allowSpecialFiles() {
+  takesSpecialFiles = true;
 }
 
 void writeFileAtomically(const fs::path& wanted, std::span<const std::uint8_t> content) {

@@ -20,6 +20,10 @@ std::vector<std::uint8_t> readFile(const std::filesystem::path& path, std::int64
 // reading.
 std::vector<std::uint8_t> readFile(const std::filesystem::path& path, std::int64_t maxBytes,
                                    const std::function<void(std::span<const std::uint8_t>)>& watch);
+// As readFile(), but refuses pipes and devices, because reading one may wait for ever: for settings that a link or an
+// opened file may contain. The command line, whose settings a person typed, allows them when it starts: /dev/stdin.
+std::vector<std::uint8_t> readRegularFile(const std::filesystem::path& path, std::int64_t maxBytes);
+void allowSpecialFiles();
 
 // Writes to a temporary file beside `path`, flushes it to the disk and renames it: afterwards `path` holds either its
 // old content or all of `content`. UserError (kind Run) on failure.

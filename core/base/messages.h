@@ -9,6 +9,7 @@ namespace lab::say {
 LAB_TEXT(cannotWrite,
          "cannot write '%1': %2. Check that the folder exists, may be written to and has room, or name another file.");
 LAB_TEXT(fileIsFolder, "'%1' is a folder, not a file. Name a file inside it.");
+LAB_TEXT(fileIsSpecial, "'%1' is a pipe or a device, which is not read here. Name a file.");
 LAB_TEXT(cannotStart, "cannot start %1: %2. Check whether it is installed and may be run.");
 LAB_TEXT(noSharedMemory,
          "memory cannot be shared with a program that was started: %1. Close other programs, and start again.");

@@ -103,6 +103,9 @@ LAB_TEXT(oneClassOfPictures,
 LAB_TEXT(tooManyPictureClasses,
          "'%1' has pictures of %2 classes, but networks here tell at most %3 apart. Remove some folders.");
 LAB_TEXT(tooManyPictures, "'%1' has %2 files, but at most %3 can be read. Remove some.");
+LAB_TEXT(picturesTooLarge,
+         "'%1' has %2 files. As pictures of the size that this network receives, they need %3, but this computer can "
+         "give %4. Remove some, or use a network that receives smaller pictures.");
 LAB_TEXT(tooFewPictures,
          "of the pictures in '%1', %2 are for training and %3 for testing (one in five, chosen by its bytes), but each "
          "needs at least one. Add pictures.");

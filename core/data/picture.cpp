@@ -19,6 +19,7 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kMostPixels = 100'000'000;  // 300 MB, more than any camera's
+constexpr int kMostScans = 100;                    // of a JPEG; writers of progressive files use about ten
 
 bool fits(std::int64_t width, std::int64_t height, Message& why) {
   if (width >= 1 && height >= 1 && width <= kMostPixels && height <= kMostPixels && width * height <= kMostPixels)
@@ -54,6 +55,7 @@ bool decodePng(std::span<const std::uint8_t> bytes, Picture& picture, Message& w
 
 struct JpegError {
   jpeg_error_mgr manager{};
+  jpeg_progress_mgr progress{};
   std::jmp_buf back{};
   char text[JMSG_LENGTH_MAX] = {};
 };
@@ -69,6 +71,15 @@ void noteJpeg(j_common_ptr jpeg, int level) {
   if (level < 0 && error->manager.num_warnings++ == 0) error->manager.format_message(jpeg, error->text);
 }
 
+// Called between the parts of a file that is read scan by scan. A scan may have few bytes, but goes over all pixels: a
+// small file with millions of them would be read for days.
+void watchScans(j_common_ptr jpeg) {
+  if (reinterpret_cast<jpeg_decompress_struct*>(jpeg)->input_scan_number <= kMostScans) return;
+  auto* error = reinterpret_cast<JpegError*>(jpeg->err);
+  std::snprintf(error->text, sizeof error->text, "more than %d scans", kMostScans);
+  std::longjmp(error->back, 1);
+}
+
 // libjpeg leaves by longjmp, so these functions must not have objects with destructors.
 bool beginJpeg(jpeg_decompress_struct& jpeg, JpegError& error, std::span<const std::uint8_t> bytes) {
   jpeg.err = jpeg_std_error(&error.manager);
@@ -76,6 +87,8 @@ bool beginJpeg(jpeg_decompress_struct& jpeg, JpegError& error, std::span<const s
   error.manager.emit_message = noteJpeg;
   if (setjmp(error.back) != 0) return false;
   jpeg_create_decompress(&jpeg);
+  error.progress.progress_monitor = watchScans;
+  jpeg.progress = &error.progress;
   jpeg_mem_src(&jpeg, bytes.data(), static_cast<unsigned long>(bytes.size()));
   jpeg_read_header(&jpeg, TRUE);
   const bool inks = jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK;

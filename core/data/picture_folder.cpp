@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <fstream>
 #include <future>
 #include <system_error>
@@ -10,6 +11,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/data/idx.h"
 #include "core/data/messages.h"
@@ -22,16 +24,20 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kMostPictureBytes = std::int64_t{256} << 20;
 constexpr std::uint64_t kTestShare = 5;
+constexpr double kPicturesShare = 0.9;  // of the machine's memory, as for a run
 
 bool isHidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
 }
 
-std::vector<fs::path> sortedEntries(const fs::path& folder) {
+// Lists a folder; one that cannot be opened has no entries. A disk may fail in the middle, where a loop over the
+// iterator would throw: then `failed` is set, and the entries until there are returned.
+std::vector<fs::path> sortedEntries(const fs::path& folder, std::error_code& failed) {
   std::vector<fs::path> entries;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
-    if (!isHidden(entry.path())) entries.push_back(entry.path());
+  std::error_code unopened;
+  failed.clear();
+  for (fs::directory_iterator entry(folder, unopened), end; !failed && entry != end; entry.increment(failed))
+    if (!isHidden(entry->path())) entries.push_back(entry->path());
   std::ranges::sort(entries);
   return entries;
 }
@@ -89,6 +95,14 @@ void readPictures(std::vector<ReadPicture>& files, const std::array<std::int64_t
   for (std::future<void>& other : others) other.get();
 }
 
+// As above, but a set of pictures of which some are missing must not be taken for the whole.
+std::vector<fs::path> allEntries(const fs::path& folder) {
+  std::error_code failed;
+  std::vector<fs::path> entries = sortedEntries(folder, failed);
+  if (failed) throw UserError(UserError::Kind::Run, say::readingFailed, folder, failed.message());
+  return entries;
+}
+
 struct Listed {
   std::vector<fs::path> folders;
   std::vector<ReadPicture> files;
@@ -99,12 +113,12 @@ Listed listPictures(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error)) throw UserError(say::notAFolder, folder);
   Listed listed;
-  for (const fs::path& entry : sortedEntries(folder)) {
+  for (const fs::path& entry : allEntries(folder)) {
     if (!fs::is_directory(entry, error)) {
       listed.leftOut.push_back({entry.filename().string(), say::pictureInNoClass});
       continue;
     }
-    for (const fs::path& file : sortedEntries(entry)) {
+    for (const fs::path& file : allEntries(entry)) {
       if (fs::is_regular_file(file, error))
         listed.files.push_back({file, listed.folders.size(), 0, {}, {}});
       else
@@ -118,8 +132,21 @@ Listed listPictures(const fs::path& folder) {
   return listed;
 }
 
-void addPicture(const ReadPicture& file, std::uint8_t label, Examples& examples) {
+// Refuses, before any is read, pictures that do not fit into memory: each file's own and their copies among the
+// examples, as if all were pictures.
+void requireMemory(const fs::path& folder, const Listed& listed, const std::array<std::int64_t, 3>& shape) {
+  double need = 2 * static_cast<double>(listed.files.size());
+  for (const std::int64_t extent : shape) need *= static_cast<double>(extent);
+  const double there = kPicturesShare * static_cast<double>(memoryBytes());
+  if (there > 0 && need > there)
+    throw UserError(say::picturesTooLarge, folder, std::ssize(listed.files), Bytes{std::llround(need)},
+                    Bytes{std::llround(there)});
+}
+
+// Moves the picture: its own pixels are freed.
+void addPicture(ReadPicture& file, std::uint8_t label, Examples& examples) {
   examples.pixels.insert(examples.pixels.end(), file.pixels.begin(), file.pixels.end());
+  file.pixels = std::vector<std::uint8_t>();
   examples.labels.push_back(label);
   ++examples.count;
 }
@@ -145,17 +172,31 @@ std::vector<int> labelsOfFolders(const Listed& listed, PictureFolder& result) {
   return labels;
 }
 
+bool isForTesting(const ReadPicture& file) {
+  return file.hash % kTestShare == 0;
+}
+
+// Reserves memory for the examples, because growing would hold them twice for a while.
+void reserveExamples(const Listed& listed, PictureFolder& result) {
+  std::size_t train = 0, test = 0;
+  for (const ReadPicture& file : listed.files)
+    if (!file.pixels.empty()) ++(isForTesting(file) ? test : train);
+  const auto size = static_cast<std::size_t>(result.train.imageSize());
+  result.train.pixels.reserve(train * size);
+  result.test.pixels.reserve(test * size);
+}
+
 // Judges by the first bytes of the first files, some of which are not pictures in many folders.
 bool hasPictures(const fs::path& folder) {
   constexpr int kTried = 20;
-  std::error_code error;
+  std::error_code error, ignored;
   if (!fs::is_directory(folder, error)) return false;
   int tried = 0;
-  for (const fs::directory_entry& file : fs::directory_iterator(folder, error)) {
-    if (isHidden(file.path()) || !fs::is_regular_file(file, error)) continue;
+  for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
+    if (isHidden(file->path()) || !fs::is_regular_file(*file, ignored)) continue;
     if (++tried > kTried) return false;
     char begin[3] = {};
-    std::ifstream(file.path(), std::ios::binary).read(begin, sizeof begin);
+    std::ifstream(file->path(), std::ios::binary).read(begin, sizeof begin);
     if (std::string_view(begin, 3) == "\x89PN" || std::string_view(begin, 3) == "\xff\xd8\xff") return true;
   }
   return false;
@@ -164,11 +205,13 @@ bool hasPictures(const fs::path& folder) {
 }  // namespace
 
 bool looksLikePictures(const fs::path& folder) {
-  return std::ranges::any_of(sortedEntries(folder), hasPictures);
+  std::error_code ignored;
+  return std::ranges::any_of(sortedEntries(folder, ignored), hasPictures);
 }
 
 std::int64_t pictureClasses(const fs::path& folder) {
-  return std::ranges::count_if(sortedEntries(folder), hasPictures);
+  std::error_code ignored;
+  return std::ranges::count_if(sortedEntries(folder, ignored), hasPictures);
 }
 
 std::vector<fs::path> pictureFiles(const fs::path& folder) {
@@ -180,6 +223,7 @@ std::vector<fs::path> pictureFiles(const fs::path& folder) {
 PictureFolder readPictureFolder(const fs::path& folder, const std::array<std::int64_t, 3>& shape,
                                 const ReadProgress& progress) {
   Listed listed = listPictures(folder);
+  requireMemory(folder, listed, shape);
   readPictures(listed.files, shape, progress);
   PictureFolder result;
   result.folder = folder;
@@ -191,10 +235,11 @@ PictureFolder readPictureFolder(const fs::path& folder, const std::array<std::in
   std::ranges::stable_sort(result.leftOut, {}, &LeftOutFile::path);
   std::ranges::stable_sort(listed.files, {}, &ReadPicture::hash);
   result.train.shape = result.test.shape = shape;
-  for (const ReadPicture& file : listed.files) {
+  reserveExamples(listed, result);
+  for (ReadPicture& file : listed.files) {
     if (file.pixels.empty()) continue;
     const int label = labels[file.folder];
-    const bool tests = file.hash % kTestShare == 0;
+    const bool tests = isForTesting(file);
     addPicture(file, static_cast<std::uint8_t>(label), tests ? result.test : result.train);
     PictureClass& of = result.classes[static_cast<std::size_t>(label)];
     ++(tests ? of.test : of.train);

@@ -4,13 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <utility>
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/files/messages.h"
 #include "core/files/metric_json.h"
@@ -44,29 +47,28 @@ json valueOf(const std::string& key, const std::string& cell, const Message& whe
     std::replace(text.begin(), text.end(), ';', ',');
     text = "[" + text + "]";
   }
-  const json value = json::parse(text, nullptr, false);
+  json value;  // null, which is never right, if the cell cannot be read
+  try {
+    constexpr int kDeepest = 2;  // lists of numbers; copying a value that is nested deep would overflow the stack
+    value = parseJson(text, where, kDeepest);
+  } catch (const UserError&) {  // the message below names the column
+  }
   const bool right = list ? value.is_array() : value.is_number() || value.is_boolean();
-  if (!right) throw UserError(say::csvNoNumber, where, cell, key);
+  if (!right) throw UserError(say::csvNoNumber, where, cell.substr(0, 64), key);
   return value;
 }
 
-bool beginsAt(const std::vector<Metric>& metrics, std::int64_t step) {
-  for (const Metric& metric : metrics)
-    if (const auto* first = std::get_if<StepMetric>(&metric)) return first->step == step;
-  return false;
-}
+// The first and the last step of a run so far. Searching for them among its metrics would take quadratic time.
+struct StepsSoFar {
+  std::optional<std::int64_t> first, last;
 
-// Steps must be ascending, so that curves go from left to right.
-void checkOrder(const std::vector<Metric>& metrics, const Message& where) {
-  const auto* last = std::get_if<StepMetric>(&metrics.back());
-  if (last == nullptr) return;
-  for (auto before = metrics.rbegin() + 1; before != metrics.rend(); ++before) {
-    const auto* step = std::get_if<StepMetric>(&*before);
-    if (step == nullptr) continue;
-    if (step->step < last->step) return;
-    throw UserError(say::csvOrder, where, last->step, step->step);
+  // Steps must be ascending, so that curves go from left to right.
+  void add(std::int64_t step, const Message& where) {
+    if (last && *last >= step) throw UserError(say::csvOrder, where, step, *last);
+    if (!first) first = step;
+    last = step;
   }
-}
+};
 
 }  // namespace
 
@@ -91,6 +93,7 @@ std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& na
   const std::vector<std::string>& keys = rows.front().cells;
   if (rows.size() == 1) throw UserError(say::csvNoValues, name);
   std::vector<CsvRun> runs;
+  std::vector<StepsSoFar> steps;  // of each run
   std::map<std::string, std::size_t> places;
   for (const CsvRow& row : std::span(rows).subspan(1)) {
     const Message where(say::inLine, File{name}, row.line);
@@ -112,12 +115,15 @@ std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& na
     const auto* step = std::get_if<StepMetric>(&metric);
     const auto known = places.find(row.cells.front());
     // Another run with the same name begins at a step where the previous one began.
-    const bool begins = step != nullptr && known != places.end() && beginsAt(runs[known->second].metrics, step->step);
+    const bool begins = step != nullptr && known != places.end() && steps[known->second].first == step->step;
     if (begins) places.erase(known);
     const auto [place, isNew] = places.emplace(row.cells.front(), runs.size());
-    if (isNew) runs.push_back({row.cells.front(), {}});
+    if (isNew) {
+      runs.push_back({row.cells.front(), {}});
+      steps.emplace_back();
+    }
+    if (step != nullptr) steps[place->second].add(step->step, where);
     runs[place->second].metrics.push_back(std::move(metric));
-    checkOrder(runs[place->second].metrics, where);
   }
   return runs;
 }

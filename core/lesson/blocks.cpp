@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/lesson/messages.h"
@@ -107,13 +108,14 @@ LessonText Block::textFrom(const Entry& entry) {
 }
 
 void Block::unread(std::vector<LineProblem>& problems) const {
+  std::set<std::pair<std::string_view, std::string_view>> known;
+  for (const Entry& entry : entries)
+    if (entry.read) known.emplace(entry.key, entry.language);
   for (const Entry& entry : entries) {
     if (entry.read) continue;
-    const auto isSame = [&](const Entry& other) {
-      return other.read && other.key == entry.key && other.language == entry.language;
-    };
+    if (problems.size() >= kMostProblems) return;
     const std::string key = entry.language.empty() ? entry.key : entry.key + "[" + entry.language + "]";
-    if (std::ranges::any_of(entries, isSame))
+    if (known.contains({entry.key, entry.language}))
       problems.push_back({entry.line, {say::lessonTwice, key}});
     else
       problems.push_back({entry.line, {say::lessonUnknownKey, key, kind}});
@@ -132,7 +134,7 @@ std::vector<Block> parseBlocks(std::string_view text, std::vector<LineProblem>& 
   }
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   bool goesOn = false;  // the latest line can be continued
-  for (int number = 1; !text.empty(); ++number) {
+  for (int number = 1; !text.empty() && problems.size() < kMostProblems; ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view whole = text.substr(0, end), line = trimmed(whole);
     text.remove_prefix(std::min(end + 1, text.size()));

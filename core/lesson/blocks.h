@@ -6,9 +6,10 @@
 //   title[de]: Jede Replik bekommt einen Teil
 //   text: A value may go on
 //     on lines that begin with spaces; each is a line of its own in the value.
-// A mistake never refuses the whole text: each is reported with its line, and the rest is read.
+// A mistake never refuses the whole text: each is reported with its line, and the rest is read, up to kMostProblems.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -54,6 +55,8 @@ class Block {
 };
 
 inline constexpr std::size_t kMaxLessonBytes = std::size_t{1} << 20;
+// Nobody reads more; and a text of this size can have so many that they would take all memory.
+inline constexpr std::size_t kMostProblems = 100;
 
 // Adds problems to `problems`. Text that is not UTF-8 is a problem, and nothing of it is read.
 std::vector<Block> parseBlocks(std::string_view text, std::vector<LineProblem>& problems);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -18,7 +20,8 @@
 namespace lab {
 namespace {
 
-constexpr int kDeepest = 40;  // nested parentheses
+constexpr int kDeepest = 40;             // nested parentheses
+constexpr std::size_t kMostParts = 200;  // of a condition: 'a or b or c' is a tree that is as deep as it is long
 
 std::vector<std::string> strategyKeys() {
   std::vector<std::string> keys;
@@ -76,6 +79,7 @@ class ConditionReader {
   }
 
   int add(Condition::Node node) {
+    if (condition_.nodes_.size() >= kMostParts) fail({say::lessonConditionLong, std::int64_t{kMostParts}});
     condition_.nodes_.push_back(std::move(node));
     return static_cast<int>(condition_.nodes_.size()) - 1;
   }

@@ -2,9 +2,12 @@
 #include "core/lesson/lesson.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -17,22 +20,25 @@
 namespace lab {
 namespace {
 
+constexpr std::size_t kMostLanguages = 64;  // each of them is looked for at each text
+
 // Checks a block's texts: not empty, in all languages of the title, and with existing facts only.
 void checkTexts(const Block& block, const std::set<std::string>& languages, std::vector<LineProblem>& problems) {
   static const std::set<std::string_view> kTexts{"title", "about", "text",  "hint",    "ask",
                                                  "why",   "right", "wrong", "feedback"};
   for (std::size_t i = 0; i < block.entries.size(); ++i) {
+    if (problems.size() >= kMostProblems) return;
     const Block::Entry& entry = block.entries[i];
     if (entry.value.empty()) problems.push_back({entry.line, {say::lessonEmpty, entry.key}});
     if (!kTexts.contains(entry.key)) continue;
     (void)piecesOf(entry.value, &problems, entry.line);
     if (!entry.language.empty()) continue;
-    std::set<std::string> missing = languages;
+    std::set<std::string_view> missing(languages.begin(), languages.end());
     for (std::size_t j = i + 1; j < block.entries.size() && block.entries[j].key == entry.key; ++j) {
       if (block.entries[j].language.empty()) break;
       missing.erase(block.entries[j].language);
     }
-    for (const std::string& language : missing)
+    for (const std::string_view language : missing)
       problems.push_back({entry.line, {say::lessonLanguage, entry.key, language}});
   }
 }
@@ -93,19 +99,27 @@ LessonPage readPage(Block& block, std::vector<LineProblem>& problems) {
 
 // Checks what conditions say about other pages.
 void checkPages(const Lesson& lesson, std::vector<LineProblem>& problems) {
+  std::map<std::string_view, bool> asks;  // by name; of several pages with one name, the first counts
+  for (const LessonPage& page : lesson.pages) asks.emplace(page.name, page.question.kind != LessonQuestion::Kind::None);
   for (const LessonPage& page : lesson.pages)
     for (const FactCall& call : page.until.calls()) {
       if (call.name->argument != FactName::Argument::Page) continue;
-      const auto found = std::ranges::find(lesson.pages, call.argument, &LessonPage::name);
-      if (found == lesson.pages.end() || found->question.kind == LessonQuestion::Kind::None)
+      if (problems.size() >= kMostProblems) return;
+      const auto found = asks.find(call.argument);
+      if (found == asks.end() || !found->second)
         problems.push_back({page.line, {say::lessonNoSuchPage, call.argument}});
     }
 }
 
-std::set<std::string> languagesOf(const Block& head) {
+// Returns the title's languages, in which all texts must be.
+std::set<std::string> languagesOf(const Block& head, std::vector<LineProblem>& problems) {
   std::set<std::string> languages;
   for (const Block::Entry& entry : head.entries)
     if (!entry.language.empty()) languages.insert(entry.language);
+  if (languages.size() > kMostLanguages) {
+    problems.push_back({head.line, {say::lessonLanguages, kMostLanguages}});
+    languages.clear();
+  }
   return languages;
 }
 
@@ -113,7 +127,8 @@ std::set<std::string> languagesOf(const Block& head) {
 
 std::vector<TextPiece> piecesOf(std::string_view text, std::vector<LineProblem>* problems, int line) {
   std::vector<TextPiece> pieces;
-  while (!text.empty()) {
+  const auto isFull = [problems] { return problems != nullptr && problems->size() >= kMostProblems; };
+  while (!text.empty() && !isFull()) {
     const std::size_t open = std::min(text.find('{'), text.size());
     if (open > 0) pieces.push_back({std::string(text.substr(0, open)), {}});
     text.remove_prefix(open);
@@ -142,7 +157,7 @@ Lesson readLesson(std::string_view text, std::vector<LineProblem>& problems) {
   std::set<std::string> languages, names;
   if (problems.empty() && (blocks.empty() || blocks.front().kind != "lesson"))
     problems.push_back({blocks.empty() ? 1 : blocks.front().line, {say::lessonNoLesson}});
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
+  for (std::size_t i = 0; i < blocks.size() && problems.size() < kMostProblems; ++i) {
     Block& block = blocks[i];
     const bool head = i == 0 && block.kind == "lesson";
     if (!head && block.kind != "page") {
@@ -152,7 +167,7 @@ Lesson readLesson(std::string_view text, std::vector<LineProblem>& problems) {
     if (block.name.empty()) problems.push_back({block.line, {say::lessonNeedsName, block.kind}});
     if (head) {
       lesson.name = block.name;
-      languages = languagesOf(block);
+      languages = languagesOf(block, problems);
       need(block, "title", problems);
       lesson.title = block.text("title");
       lesson.about = block.text("about");

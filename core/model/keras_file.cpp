@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/keras_file.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -21,6 +23,7 @@ namespace {
 constexpr const char *kConfig = "config.json", *kMetadataPart = "metadata.json", *kWeights = "model.weights.h5";
 constexpr std::int64_t kMostConfigBytes = std::int64_t{4} << 20;
 constexpr std::int64_t kMostWeightsBytes = std::int64_t{3} << 30;  // includes an optimizer's variables
+constexpr std::string_view kHdf5Begins = "\x89HDF\r\n\x1a\n";
 
 [[noreturn]] void refuseKeras(const std::string& name, const Message& what) {
   throw UserError(say::notKerasFile, File{name}, what);
@@ -33,8 +36,10 @@ class KerasZip {
     if (archive_ == nullptr) refuseKeras(name_, {say::kerasNotZip, error.text()});
   }
 
-  // Memory grows with the bytes that the archive really contains, whatever it claims.
-  std::vector<std::uint8_t> part(const char* part, std::int64_t most) const {
+  // Memory grows with the bytes that the archive really contains, whatever it claims: a few megabytes may unpack to
+  // gigabytes, so `most` should be no more than a right file needs.
+  std::vector<std::uint8_t> part(const char* part, std::int64_t most,
+                                 const Text& tooLarge = say::kerasPartTooLarge) const {
     const zip_int64_t index = zip_name_locate(archive_.get(), part, 0);
     if (index < 0) refuseKeras(name_, {say::kerasLacksPart, part});
     const ZipPart file(zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(index), 0));
@@ -47,9 +52,22 @@ class KerasZip {
       const zip_int64_t got = zip_fread(file.get(), bytes.data() + before, kPiece);
       if (got < 0) refuseKeras(name_, {say::kerasPartUnreadable, part, zip_file_strerror(file.get())});
       bytes.resize(before + static_cast<std::size_t>(got));
-      if (std::ssize(bytes) > most) refuseKeras(name_, {say::kerasPartTooLarge, part, Bytes{most}});
+      if (std::ssize(bytes) > most) refuseKeras(name_, {tooLarge, part, Bytes{most}});
       if (got == 0) return bytes;
     }
+  }
+
+  // Returns the weights, of the size that `network` can have.
+  std::vector<std::uint8_t> weightsOf(const NeuralNetwork& network) const {
+    // 16 numbers for each value: it, an optimizer's and averages of it, in either precision; and the file's own tables.
+    constexpr std::int64_t kEachBytes = 16 * 4, kTableBytes = std::int64_t{64} << 20;
+    const std::int64_t values = network.layout().size() + network.statistics().size();
+    std::vector<std::uint8_t> bytes =
+        part(kWeights, std::min(kMostWeightsBytes, kEachBytes * values + kTableBytes), say::kerasWeightsTooLarge);
+    // Nothing else is given to HDF5's library, which takes several times as much memory.
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    if (!text.starts_with(kHdf5Begins)) refuseKeras(name_, say::weightsNoHdf5);
+    return bytes;
   }
 
   std::string config() const {
@@ -168,10 +186,9 @@ void refuseOlderKeras(const std::filesystem::path& path) {
       throw UserError(say::olderKeras, File{path}, say::hdf5Form);
     return;
   }
-  constexpr std::string_view kHdf5 = "\x89HDF\r\n\x1a\n";
-  std::string begin(kHdf5.size(), '\0');
+  std::string begin(kHdf5Begins.size(), '\0');
   std::ifstream(path, std::ios::binary).read(begin.data(), std::ssize(begin));
-  if (begin == kHdf5) throw UserError(say::olderKeras, File{path}, say::hdf5Form);
+  if (begin == kHdf5Begins) throw UserError(say::olderKeras, File{path}, say::hdf5Form);
 }
 
 KerasParts kerasPartsOf(std::span<const std::uint8_t> content, const std::string& name) {
@@ -185,7 +202,7 @@ std::string readKerasConfig(const std::filesystem::path& path) {
 }
 
 TensorFile readKerasWeights(const std::filesystem::path& path, const NeuralNetwork& network) {
-  TensorFile file = tensorsOfHdf5(openKerasZip(path).part(kWeights, kMostWeightsBytes), path.string());
+  TensorFile file = tensorsOfHdf5(openKerasZip(path).weightsOf(network), path.string());
   for (const NetworkLayer& layer : network.layers()) {
     const std::vector<std::string> names = variablesOfLayer(network, layer);
     for (std::size_t i = 0; i < names.size(); ++i)

@@ -46,6 +46,9 @@ LAB_TEXT(inputOtherwise,
          "the network receives examples of the shape %1. Use (height, width, channels) or a list of numbers, each "
          "extent from 1 to %2.");
 LAB_TEXT(tooManyLayers, "the network has %1 layers, but at most %2 can be computed here. Leave some out.");
+LAB_TEXT(
+    tooManyInputs,
+    "up to the layer '%1' (%2) the layers receive more than %3 outputs in all. Connect fewer layers to each other.");
 LAB_TEXT(networkTooLarge,
          "up to the layer '%1' (%2) the network has more than %3 parameters, or more than that many values per "
          "example. Use fewer units or filters.");
@@ -119,6 +122,7 @@ LAB_TEXT(kerasNotZip, "it cannot be opened as a zip file (%1).");
 LAB_TEXT(kerasLacksPart, "it has no %1.");
 LAB_TEXT(kerasPartUnreadable, "its %1 cannot be read (%2).");
 LAB_TEXT(kerasPartTooLarge, "its %1 is larger than %2.");
+LAB_TEXT(kerasWeightsTooLarge, "its %1 is larger than %2, more than the weights of the chosen network can take.");
 LAB_TEXT(weightsNoHdf5, "its weights are not an HDF5 file, or the file is damaged.");
 LAB_TEXT(weightsNoLayers, "its weights have no group 'layers', as Keras 3 writes it.");
 LAB_TEXT(weightsTooMuch, "its weights need more memory than allowed.");

@@ -25,6 +25,8 @@ using Shape = std::vector<std::int64_t>;
 constexpr std::uint64_t kInitialWeightsStream = 1;
 constexpr double kFloat = sizeof(float);
 constexpr std::int64_t kMostWinners = 0xffff;  // positions in a pooling window
+constexpr std::int64_t kMostLayers = 1024, kMostInputsInAll = 8192;
+constexpr std::int64_t kMostElements = std::int64_t{1} << 28;
 
 std::int64_t sizeOf(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
@@ -202,15 +204,24 @@ Shape outputOf(const NetworkLayer& layer, const std::vector<Shape>& ins) {
   }
 }
 
+// Returns a kernel's size, or more than kMostElements for all that are larger: each extent is within its bounds, but
+// the product of the four need not fit into 64 bits.
+std::int64_t kernelSize(const Shape& kernel) {
+  std::int64_t size = 1;
+  for (const std::int64_t extent : kernel) {
+    if (extent > kMostElements / size) return kMostElements + 1;
+    size *= extent;
+  }
+  return size;
+}
+
 std::int64_t parametersOf(const NetworkLayer& layer, const Shape& in) {
   if (const Shape kernel = kernelOf(layer, in); !kernel.empty())
-    return sizeOf(kernel) + (layer.bias ? layer.output.back() : 0);
+    return kernelSize(kernel) + (layer.bias ? layer.output.back() : 0);
   if (layer.kind == Kind::BatchNorm || layer.kind == Kind::LayerNorm)
     return ((layer.scaled ? 1 : 0) + (layer.centered ? 1 : 0)) * in.back();
   return 0;
 }
-
-constexpr std::int64_t kMostLayers = 1024, kMostElements = std::int64_t{1} << 28;
 
 // Returns the shapes that layer `place` reads, after a check: earlier layers, as many as its kind takes.
 std::vector<Shape> connect(const Shape& input, std::vector<NetworkLayer>& layers, std::size_t place) {
@@ -242,7 +253,7 @@ std::vector<NetworkLayer> shaped(const Shape& input, std::vector<NetworkLayer> l
   const auto fits = [](std::int64_t extent) { return extent >= 1 && extent <= kMostExtent; };
   if ((input.size() != 1 && input.size() != 3) || !std::ranges::all_of(input, fits))
     throw UserError(say::inputOtherwise, shapeText(input), kMostExtent);
-  std::int64_t parameters = 0, activations = 0;
+  std::int64_t parameters = 0, activations = 0, inputs = 0;
   for (std::size_t i = 0; i < layers.size(); ++i) {
     NetworkLayer& layer = layers[i];
     completeUsual(layer);
@@ -251,6 +262,10 @@ std::vector<NetworkLayer> shaped(const Shape& input, std::vector<NetworkLayer> l
     layer.trains = false;
     checkSizes(layer);
     const std::vector<Shape> ins = connect(input, layers, i);
+    inputs += std::ssize(layer.inputs);
+    // Keras's text has an object for each input, so that a bound for each layer alone would allow a million of them.
+    if (inputs > kMostInputsInAll)
+      throw UserError(say::tooManyInputs, layer.name, kindName(layer.kind), kMostInputsInAll);
     layer.output = outputOf(layer, ins);
     layer.parameters = parametersOf(layer, ins.front());
     layer.trains = layer.trains || layer.parameters > 0 || layer.kind == Kind::BatchNorm;

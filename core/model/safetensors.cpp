@@ -169,7 +169,7 @@ std::vector<std::uint8_t> serializeSafetensors(const TensorFile& file) {
 }
 
 TensorFile readSafetensors(const std::filesystem::path& path) {
-  return parseSafetensors(readFile(path, kMaxFileBytes), path.string());
+  return parseSafetensors(readRegularFile(path, kMaxFileBytes), path.string());
 }
 
 void writeSafetensors(const std::filesystem::path& path, const TensorFile& file) {

@@ -74,7 +74,7 @@ std::shared_ptr<const NeuralNetwork> networkOf(const SettingsBase& config) {
   if (isKerasFile(name)) return parsed(readKerasConfig(name), name, FirstWeights::Given);
   refuseOlderKeras(name);
   constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
-  const std::vector<std::uint8_t> bytes = readFile(name, kMostBytes);
+  const std::vector<std::uint8_t> bytes = readRegularFile(name, kMostBytes);
   return parsed({bytes.begin(), bytes.end()}, name);
 }
 
@@ -96,7 +96,7 @@ Catalogue catalogueOf(const SettingsBase& config) {
   if (config.catalogue.empty()) return Catalogue::builtIn();
   if (const std::string* content = handed("catalogue"))
     return Catalogue::builtIn().mergedWith(Catalogue::parse(*content, config.catalogue));
-  const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostCatalogueBytes);
+  const std::vector<std::uint8_t> bytes = readRegularFile(config.catalogue, kMostCatalogueBytes);
   return Catalogue::builtIn().mergedWith(
       Catalogue::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, config.catalogue));
 }

@@ -24,6 +24,8 @@ namespace {
 constexpr double kSmallestFigure = 1e-6;
 constexpr double kLargestFigure = 1e9;
 constexpr std::int64_t kLargestDomain = 1'000'000'000;
+// Far more hardware than anybody measures, yet few enough for the lists of the window.
+constexpr std::int64_t kMostCatalogueRows = 2000;
 
 constexpr const char* kDeviceColumns[] = {"fp32_peak_tflops",      "fp32_source",
                                           "matrix_peak_tflops",    "matrix_precision",
@@ -238,6 +240,8 @@ Message familyNote(const DeviceModel& device) {
 Catalogue Catalogue::parse(std::string_view csv, const std::string& name) {
   const std::vector<CsvRow> rows = parseCsv(csv, name);
   if (rows.size() < 2) throw UserError(say::catalogueEmpty, name);
+  if (std::ssize(rows) - 1 > kMostCatalogueRows)
+    throw UserError(say::catalogueTooLong, name, std::ssize(rows) - 1, kMostCatalogueRows);
   Catalogue catalogue;
   std::set<std::string> ids;
   for (const CsvRow& cells : std::span(rows).subspan(1)) {
@@ -303,11 +307,13 @@ void complete(LinkModel& link, const std::vector<LinkModel>& known) {
 
 template <typename Model>
 void replaceOrAdd(std::vector<Model>& models, const std::vector<Model>& others) {
+  // Only these complete another, not what the others add: neither the time nor a row depends on the others' order.
+  const std::vector<Model> known = models;
   for (Model other : others) {
-    complete(other, models);
-    const auto found = std::ranges::find(models, other.id, &Model::id);
-    if (found != models.end())
-      *found = other;
+    complete(other, known);
+    const auto found = std::ranges::find(known, other.id, &Model::id);
+    if (found != known.end())
+      models[static_cast<std::size_t>(found - known.begin())] = other;
     else
       models.push_back(other);
   }

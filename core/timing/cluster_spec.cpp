@@ -89,6 +89,20 @@ class ObjectReader {
   Message where_;
 };
 
+// Reads the devices of a host: their names, and how many of each. A name is repeated as often as the file says, so it
+// is checked first, and so is the sum: a file may have very many names, or very long ones.
+void readDevices(const json& devices, const Catalogue& catalogue, HostGroup& group) {
+  if (!devices.is_object()) fail({say::devicesNoMap, group.name});
+  const ObjectReader counts(devices, {say::devicesOfGroup, group.name});
+  for (const auto& [key, value] : devices.items()) {
+    const std::int64_t count = counts.count(key.c_str(), 1, kMostDevicesPerHost);
+    (void)catalogue.device(key);
+    if (const std::int64_t sum = std::ssize(group.devices) + count; sum > kMostDevicesPerHost)
+      fail({say::devicesPerHost, group.name, Count{sum}, Count{kMostDevicesPerHost}});
+    group.devices.insert(group.devices.end(), static_cast<std::size_t>(count), key);
+  }
+}
+
 }  // namespace
 
 std::string_view toString(NetTransport transport) {
@@ -217,6 +231,7 @@ ClusterSpec parseCluster(std::string_view text, const std::string& name, const C
     cluster.transport = *known;
   }
   if (!top.at("hosts").is_array()) fail(say::hostsNoList);
+  std::int64_t total = 0;  // devices
   for (const json& entry : top.at("hosts")) {
     const ObjectReader host(entry, say::entryOfHosts);
     host.only({"name", "count", "devices", "link", "nics", "peerToPeer", "switch"});
@@ -227,12 +242,9 @@ ClusterSpec parseCluster(std::string_view text, const std::string& name, const C
     group.nics = host.count("nics", 1, kMostDevicesPerHost);
     group.peerToPeer = host.flag("peerToPeer", true);
     group.attachedTo = host.text("switch");
-    const json& devices = host.at("devices");
-    if (!devices.is_object()) fail({say::devicesNoMap, group.name});
-    const ObjectReader counts(devices, {say::devicesOfGroup, group.name});
-    for (const auto& [key, value] : devices.items())
-      group.devices.insert(group.devices.end(),
-                           static_cast<std::size_t>(counts.count(key.c_str(), 1, kMostDevicesPerHost)), key);
+    readDevices(host.at("devices"), catalogue, group);
+    total += group.count * std::ssize(group.devices);
+    if (total > kMaxClusterDevices) fail({say::tooManyDevices, Count{kMaxClusterDevices}});
     cluster.hosts.push_back(std::move(group));
   }
   if (document.contains("switches")) {

@@ -30,6 +30,7 @@ LAB_TEXT(cellElsewhere, "does not belong to a %1. Leave it empty.");
 LAB_TEXT(catalogueCell, "'%1', line %2 ('%3'): the cell '%4' %5");
 LAB_TEXT(peakMissing, "is empty though a precision is given. Fill in both or neither.");
 LAB_TEXT(catalogueEmpty, "'%1' holds no devices and no links. Give it a header and rows.");
+LAB_TEXT(catalogueTooLong, "'%1' has %2 rows, but at most %3 are read. Leave some out.");
 LAB_TEXT(unknownKind, "is '%1'. Write device or link.");
 LAB_TEXT(idTwice, "is used by an earlier row. Give each row its own.");
 

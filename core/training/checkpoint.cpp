@@ -9,6 +9,7 @@
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/data/messages.h"
 #include "core/training/messages.h"
@@ -66,10 +67,15 @@ Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::str
   if (value("version") != kCheckpointVersion)
     throw UserError(say::otherCheckpointVersion, name, value("version").substr(0, 16), kCheckpointVersion);
   if (value("sha256") != contentDigest(checkpoint.tensors)) throw UserError(say::checkpointDamaged, name);
+  const Message where(say::inFile, File{name});
   try {
-    checkpoint.config = nlohmann::json::parse(value("config"));
-    checkpoint.state = nlohmann::json::parse(value("state"));
-  } catch (const nlohmann::json::exception&) {
+    // Copying or comparing a value that is nested deep would overflow the stack.
+    constexpr int kDeepestState = 16;
+    checkpoint.config = parseJson(value("config"), where, kDeepestState);
+    checkpoint.state = parseJson(value("state"), where, kDeepestState);
+    // A strategy's own state stays text here.
+    if (const std::string own = value("parameter_server"); !own.empty()) (void)parseJson(own, where, kDeepestState);
+  } catch (const UserError&) {
     throw UserError(say::checkpointNotJson, name);
   }
   return checkpoint;

@@ -332,6 +332,26 @@ class TestCatalogue : public QObject {
     QVERIFY2(QString::fromStdString(messageOf(header + bad)).contains("'many'"), messageOf(header + bad).c_str());
   }
 
+  // Each row of a user's catalogue is compared with the built-in ones, and each is an entry of the window's lists.
+  void longCataloguesAreRefused() {
+    const auto of = [](int rows) {
+      std::string csv = kHeader;
+      for (int i = 0; i < rows; ++i) {
+        std::string row = kDevice;
+        csv += row.replace(row.find("d1"), 2, "d" + std::to_string(i));
+      }
+      return csv;
+    };
+    const std::string why = messageOf(of(20'000));
+    QVERIFY2(QString::fromStdString(why).startsWith("'my.csv' has 20000 rows"), why.c_str());
+    QVERIFY(!messageOf(of(2001)).empty());
+    const Catalogue merged = Catalogue::builtIn().mergedWith(Catalogue::parse(of(2000), "my.csv"));
+    QCOMPARE(merged.devices().size(), Catalogue::builtIn().devices().size() + 2000);
+    // A built-in device completes each of them, not a row before it in the same file.
+    QCOMPARE(merged.device("d1999").familyFrom, merged.device("d0").familyFrom);
+    QVERIFY(merged.device("d1").familyFrom != "d0");
+  }
+
   void unknownIdsGetTheNearest() {
     try {
       Catalogue::builtIn().device("v10");

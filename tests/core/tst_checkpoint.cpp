@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
 #include <variant>
 
 #include "core/base/error.h"
@@ -166,6 +169,27 @@ class TestCheckpoint : public QObject {
     config.resume = true;
     config.steps = 5;
     mustRefuse(config, "");
+  }
+
+  // Copying or comparing values that are nested by the hundred thousand overflows the stack; a thousand do no harm yet,
+  // but no checkpoint has them.
+  void deepStatesAreRefused() {
+    const nlohmann::json deep = nlohmann::json::parse(std::string(1000, '[') + std::string(1000, ']'));
+    for (const char* key : {"config", "state", "parameter_server"}) {
+      const QTemporaryDir folder;
+      const std::string path = folder.path().toStdString();
+      RunSettings config = configOf(settingsOf("parameter-server", path));
+      (void)train(config, digits_);
+      Checkpoint checkpoint = readNewestCheckpoint(path);
+      nlohmann::json own = nlohmann::json::parse(checkpoint.tensors.metadata.at("parameter_server"));
+      const std::string_view where = key;
+      (where == "config" ? checkpoint.config : where == "state" ? checkpoint.state : own)["more"] = deep;
+      checkpoint.tensors.metadata["parameter_server"] = own.dump();
+      writeCheckpoint(path, 3, checkpoint);
+      config.resume = true;
+      config.steps = 5;
+      mustRefuse(config, "its description is not JSON");
+    }
   }
 
   // Data that grows with the batch must be stored as tensors, because the header has a size limit.

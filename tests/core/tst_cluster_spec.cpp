@@ -2,6 +2,8 @@
 // Clusters that users compose: mistakes are reported, and a correct cluster becomes a network.
 #include <QTest>
 
+#include <string>
+
 #include "core/base/error.h"
 #include "core/timing/network.h"
 
@@ -80,6 +82,22 @@ class TestClusterSpec : public QObject {
     QFETCH(QString, says);
     const QString said = complaint(json.toStdString());
     QVERIFY2(said.contains(says) && said.contains("c.json"), qPrintable(said));
+  }
+
+  // Names are not repeated as often as the file says before all of it is read: that would be a million texts here.
+  void tooManyDevicesAreRefusedEarly() {
+    std::string names, groups;
+    for (int i = 0; i < 1000; ++i) names += (i == 0 ? "\"no" : ", \"no") + std::to_string(i) + "\": 1024";
+    for (int i = 0; i < 65; ++i)
+      groups += std::string(i == 0 ? "" : ", ") + R"({"devices": {"v100": 1024}, "link": "nvlink2"})";
+    const auto host = [](const std::string& devices) {
+      return complaint(R"({"hosts": [{"name": "a", "devices": {)" + devices + R"(}, "link": "nvlink2"}]})");
+    };
+    QVERIFY2(host(names).contains("'no0'"), qPrintable(host(names)));
+    const QString two = host(R"("a100": 1024, "v100": 1024)");
+    QVERIFY2(two.contains("'a' has 2,048 devices"), qPrintable(two));
+    const QString many = complaint(R"({"hostLink": "ib_edr", "hosts": [)" + groups + "]}");
+    QVERIFY2(many.contains("too many to simulate"), qPrintable(many));
   }
 
   void zeroBandwidthIsRefusedByRow() {

@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include <sys/stat.h>
+#include <zip.h>
 
 #include <csignal>
 #include <cstring>
@@ -19,6 +20,7 @@
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/data/colour.h"
 #include "core/model/cnn.h"
 #include "core/model/keras_file.h"
@@ -145,6 +147,22 @@ class TestKerasFile : public QObject {
     QVERIFY(readFile(once, kMost) == readFile(again, kMost));
   }
 
+  // Nearly as many layers as a network may have: what can be saved can be opened again.
+  void aLongChainComesBack() {
+    std::vector<NetworkLayer> layers;
+    for (int i = 0; i < 1010; ++i)
+      layers.push_back({.name = i == 0 ? "dense" : "dense_" + std::to_string(i), .units = 2});
+    Model model{NeuralNetwork("long", {2}, layers), {}, {}};
+    model.weights.resize(static_cast<std::size_t>(model.network.layout().size()));
+    model.network.initialize(1, model.weights);
+    const QTemporaryDir dir;
+    const fs::path path = dir.filePath("long.keras").toStdString();
+    writeKerasFile(path, model.network, tensorsOf(model), {OptimizerKind::Sgd, 0.01, 0.9});
+    const Model again = read(path);
+    QVERIFY(again.network == model.network);
+    QVERIFY(sameBits(again.weights, model.weights));
+  }
+
   void broken_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("says");
@@ -202,6 +220,33 @@ class TestKerasFile : public QObject {
       flipped[at] ^= 0xff;
       (void)refusal([&] { (void)tensorsOfHdf5(flipped, "w"); });
     }
+  }
+
+  // A few hundred kilobytes that unpack to much: no more is unpacked than a file of this network may have, and HDF5's
+  // library does not see what is not of its kind.
+  void weightsThatUnpackToMuchAreRefused() {
+    const QTemporaryDir dir;
+    const fs::path path = dir.filePath("much.keras").toStdString();
+    const std::string config = kerasJson(mlpNetwork());
+    const auto refused = [&](const Content& weights) {
+      fs::remove(path);
+      zip_t* archive = zip_open(path.c_str(), ZIP_CREATE, nullptr);
+      if (archive == nullptr) return QString();
+      const auto add = [archive](const char* name, const void* bytes, std::size_t size) {
+        const zip_int64_t at = zip_file_add(archive, name, zip_source_buffer(archive, bytes, size, 0), 0);
+        return at >= 0 && zip_set_file_compression(archive, static_cast<zip_uint64_t>(at), ZIP_CM_DEFLATE, 1) == 0;
+      };
+      const bool added =
+          add("config.json", config.data(), config.size()) && add("model.weights.h5", weights.data(), weights.size());
+      if (zip_close(archive) != 0 || !added) return QString();
+      return refusal([&] { (void)read(path); });
+    };
+    QVERIFY2(refused(Content(1 << 20, 0)).contains("not an HDF5 file"), qPrintable(refused(Content(1 << 20, 0))));
+    QVERIFY(refused({}).contains("not an HDF5 file"));
+    Content much(std::size_t{80} << 20, 0);
+    std::memcpy(much.data(), "\x89HDF\r\n\x1a\n", 8);
+    const QString why = refused(much);
+    QVERIFY2(why.contains("the weights of the chosen network"), qPrintable(why));
   }
 
   // Made with h5py: links and data in other files, and a dataset of a terabyte that takes no space.
@@ -292,6 +337,19 @@ class TestKerasFile : public QObject {
     const fs::path pipe = folder.filePath("pipe.keras").toStdString();
     if (::mkfifo(pipe.c_str(), 0600) != 0) QSKIP("no pipes here");
     QVERIFY(refusal([&] { (void)readKerasConfig(pipe); }).contains("not a regular file"));
+  }
+
+  // Neither by a setting that a link may contain.
+  void noSettingWaitsForAPipe() {
+    const QTemporaryDir folder;
+    const fs::path pipe = folder.filePath("pipe").toStdString();
+    if (::mkfifo(pipe.c_str(), 0600) != 0) QSKIP("no pipes here");
+    for (const char* setting : {"network", "catalogue", "init"})
+      for (const std::string& file : {pipe.string(), std::string("/dev/zero")}) {
+        const auto use = [&] { (void)initialWeights(resolve(configOf({{setting, file}}))); };
+        QVERIFY2(isRefused(use, say::fileIsSpecial), setting);
+        QVERIFY(refusal(use).contains(QString::fromStdString(file)));
+      }
   }
 
   void olderFormsAreNamed() {

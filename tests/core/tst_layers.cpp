@@ -17,6 +17,7 @@
 #include "core/model/keras_order.h"
 #include "core/model/known_networks.h"
 #include "core/model/layer_pass.h"
+#include "core/model/messages.h"
 #include "core/model/model_presets.h"
 #include "core/model/network_profile.h"
 #include "core/model/network_text.h"
@@ -601,6 +602,37 @@ class TestLayers : public QObject {
     QVERIFY(made({plain(Kind::Flatten, "f"), dense("d", std::int64_t{1} << 40)}).contains("units"));
     QVERIFY(made({plain(Kind::Flatten, "f"), dense("a", 1 << 20), dense("b", 1 << 20), dense("d", 10)})
                 .contains("'b' (Dense)"));
+  }
+
+  // 255 × 255 × 200 × 2^20 × 2^20 weights do not fit into 64 bits, although no layer gives too many values.
+  void aKernelTooLargeToCountIsRefused() {
+    NetworkLayer wide = conv("wide", 1 << 20, 255);
+    wide.same = true;
+    const Layers layers{conv("first", 1 << 20, 1),
+                        {.kind = Kind::Concatenate, .name = "joined", .inputs = std::vector<int>(200, 0)},
+                        wide,
+                        plain(Kind::GlobalAveragePool2D, "mean"),
+                        dense("d", 10)};
+    const auto make = [&layers] { NeuralNetwork("n", {1, 1, 1}, layers); };
+    QVERIFY(isRefused(make, say::networkTooLarge));
+    QVERIFY2(refusal(make).contains("'wide' (Conv2D)"), qPrintable(refusal(make)));
+  }
+
+  // Each layer has few enough inputs, but Keras's text of all of them would have hundreds of megabytes.
+  void tooManyInputsInAllAreRefused() {
+    Layers layers;
+    for (int i = 0; i < 1000; ++i) {
+      std::vector<int> inputs(400, NetworkLayer::kNetworkInput);
+      inputs.front() = i - 1;
+      layers.push_back({.kind = Kind::Concatenate, .name = "c" + std::to_string(i), .inputs = std::move(inputs)});
+    }
+    layers.push_back(dense("d", 10));
+    const auto make = [&layers] { NeuralNetwork("n", {1}, layers); };
+    QVERIFY(isRefused(make, say::tooManyInputs));
+    QVERIFY2(refusal(make).contains("'c20' (Concatenate)"), qPrintable(refusal(make)));
+    // As many as are allowed are computed.
+    layers.erase(layers.begin() + 20, layers.end() - 1);
+    QCOMPARE(NeuralNetwork("n", {1}, layers).layout().variables().size(), std::size_t{2});
   }
 
   void whatKerasHasBesideIsRefusedByNameAndPlace() {

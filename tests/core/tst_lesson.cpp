@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/lesson/lesson.h"
+#include "core/lesson/messages.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -136,6 +137,23 @@ class TestLesson : public QObject {
     QVERIFY(!why.empty());
   }
 
+  // A condition is evaluated by recursion, as deep as it has parts.
+  void longConditionsAreRefused() {
+    const auto text = [](int terms) {
+      std::string all = "over";
+      for (int i = 1; i < terms; ++i) all += " or over";
+      return all;
+    };
+    Message why;
+    const Condition many = Condition::parse(text(130'000), why);
+    QVERIFY(why.is(say::lessonConditionLong));
+    QVERIFY(many.empty() && !many.holds(Facts()));
+    why = {};
+    const Condition few = Condition::parse(text(100), why);
+    QVERIFY2(why.empty(), format(why).c_str());
+    QVERIFY(!few.empty() && !few.holds(Facts()));
+  }
+
   // Faults of tasks are read, and written as they were read.
   void faultsOnTheWay() {
     const auto read = [](const std::string& value, std::vector<LineProblem>& problems) {
@@ -201,6 +219,30 @@ class TestLesson : public QObject {
       const std::string said = error.what();
       for (const char* part : {"'/nowhere/ringg'", "one-program, slices", "worker-dies", ".lesson"})
         QVERIFY2(said.find(part) != std::string::npos, said.c_str());
+    }
+  }
+
+  // What is wrong with each text in each language, or with each of very many lines, would take all memory or all day.
+  void onlyTheFirstProblemsAreNamed() {
+    std::vector<std::string> lines{"[lesson mine]", "title: Mine"};
+    for (int i = 0; i < 20'000; ++i) lines.push_back("title[l" + std::to_string(i) + "]: M");
+    const std::vector<std::string> page{"[page one]", "title: One", "text: {replicas}", "until: replicas = 4"};
+    lines.insert(lines.end(), page.begin(), page.end());
+    for (int i = 0; i < 20'000; ++i) lines.push_back("hint: H");
+    const auto languages = problemsOf(lines);
+    QCOMPARE(languages.size(), std::size_t{1});
+    QVERIFY(languages.front().what.is(say::lessonLanguages) && languages.front().line == 1);
+    // Few languages, in which all hints are missing.
+    lines.erase(lines.begin() + 42, lines.begin() + 20'002);
+    const auto missing = problemsOf(lines);
+    QVERIFY(missing.size() >= kMostProblems && missing.size() < 2 * kMostProblems);
+    QVERIFY(missing.back().what.is(say::lessonLanguage));
+    // Keys that are not known, or come twice; and lines and values that mean nothing.
+    for (const char* line : {"x: y", "title: y", "nothing", "hint: {x}{y}{z}"}) {
+      std::vector<std::string> many = kLines;
+      many.insert(many.begin() + 9, 60'000, line);
+      const auto problems = problemsOf(many);
+      QVERIFY2(problems.size() >= kMostProblems && problems.size() < 2 * kMostProblems, line);
     }
   }
 

@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/files/messages.h"
 #include "core/files/metric_json.h"
 #include "core/files/metrics_csv.h"
 
@@ -282,6 +283,30 @@ class TestMetricJson : public QObject {
     QVERIFY(!std::get<EndMetric>(read[1].metrics[1]).mirrorsIdentical);
   }
 
+  // With time that grows as the square, these would be thousands of millions of comparisons.
+  void longTablesAreRead() {
+    constexpr std::int64_t kRows = 50'000;
+    CsvRun run{"r", {}};
+    StepMetric step;
+    for (std::int64_t i = 1; i <= kRows; ++i) run.metrics.emplace_back(EvalMetric{i, 0.5, 0.25});
+    for (step.step = 1; step.step <= kRows; ++step.step) run.metrics.emplace_back(step);
+    const std::vector<CsvRun> read = parseMetricsCsv(metricsCsv(std::span(&run, 1)), "a.csv");
+    QCOMPARE(read.size(), std::size_t{1});
+    QCOMPARE(read.front().metrics.size(), std::size_t{2 * kRows});
+    QCOMPARE(std::get<StepMetric>(read.front().metrics.back()).step, kRows);
+  }
+
+  // A second run of the same name begins where the first began.
+  void runsOfOneNameAreTold() {
+    StepMetric second = someStep();
+    second.step = 4;
+    const CsvRun run{"r", {EvalMetric{2, 0.5, 0.25}, someStep(), second, EvalMetric{4, 0.5, 0.25}}};
+    const std::vector<CsvRun> read = parseMetricsCsv(metricsCsv(std::vector<CsvRun>{run, {"r", {someStep()}}}), "a");
+    QCOMPARE(read.size(), std::size_t{2});
+    QCOMPARE(read[0].metrics.size(), std::size_t{4});
+    QCOMPARE(read[1].metrics.size(), std::size_t{1});
+  }
+
   void badTablesAreRefusedWithTheirLine_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
@@ -330,6 +355,23 @@ class TestMetricJson : public QObject {
       const QString message = error.what();
       QVERIFY2(message.startsWith(said) && message.endsWith(QLatin1Char('.')), error.what());
     }
+  }
+
+  // A list of lists of lists, 500,000 deep, is not followed.
+  void deepListsInATableAreRefused() {
+    const std::string deep(500'000, '[');
+    for (const char* list : {"64;64;64;0", "2.3125"})
+      for (const std::string& end : {std::string(), std::string(deep.size(), ']')}) {
+        std::string text = metricsCsv(std::vector<CsvRun>{{"r", {someStep()}}});
+        text.replace(text.find(list), std::string_view(list).size(), deep + end);
+        try {
+          (void)parseMetricsCsv(text, "a.csv");
+          QFAIL("accepted");
+        } catch (const UserError& error) {
+          QVERIFY2(error.message().is(say::csvNoNumber), error.what());
+          QVERIFY(std::string_view(error.what()).size() < 200);
+        }
+      }
   }
 
   void unknownKeysAreIgnored() {

@@ -18,9 +18,11 @@
 #include <jpeglib.h>
 
 #include "core/base/error.h"
+#include "core/base/platform.h"
 #include "core/base/thread_pool.h"
 #include "core/config/run_settings.h"
 #include "core/data/class_names.h"
+#include "core/data/messages.h"
 #include "core/data/picture.h"
 #include "core/data/picture_folder.h"
 #include "core/device/backend.h"
@@ -84,8 +86,9 @@ Content png16(int width, int height, const std::vector<std::uint16_t>& rgb) {
   return bytes;
 }
 
-// A JPEG of a single colour, with the (1, 3 or 4) channels of `space`.
-Content jpeg(int width, int height, J_COLOR_SPACE space, const std::vector<int>& colour) {
+// A JPEG of a single colour, with the (1, 3 or 4) channels of `space`; progressive if it has several scans.
+Content jpeg(int width, int height, J_COLOR_SPACE space, const std::vector<int>& colour,
+             const std::vector<jpeg_scan_info>& scans = {}) {
   jpeg_compress_struct writer{};
   jpeg_error_mgr error{};
   writer.err = jpeg_std_error(&error);
@@ -99,6 +102,10 @@ Content jpeg(int width, int height, J_COLOR_SPACE space, const std::vector<int>&
   writer.in_color_space = space;
   jpeg_set_defaults(&writer);
   jpeg_set_quality(&writer, 100, TRUE);
+  if (!scans.empty()) {
+    writer.scan_info = scans.data();
+    writer.num_scans = static_cast<int>(scans.size());
+  }
   jpeg_start_compress(&writer, TRUE);
   Content row;
   for (int x = 0; x < width; ++x)
@@ -208,6 +215,23 @@ class TestPictures : public QObject {
       }
   }
 
+  // Each coefficient of a colour may have a scan of its own: many more than any program writes, and each takes its
+  // time.
+  void refusesAJpegOfVeryManyScans() {
+    const auto read = [](int colours) {
+      std::vector<jpeg_scan_info> scans{{3, {0, 1, 2}, 0, 0, 0, 0}};
+      for (int colour = 0; colour < colours; ++colour)
+        for (int k = 1; k < DCTSIZE2; ++k) scans.push_back({1, {colour}, k, k, 0, 0});
+      QString why;
+      const std::vector<int> pixel = firstPixel(jpeg(64, 64, JCS_RGB, {200, 100, 50}, scans), &why);
+      return std::pair(pixel.size(), why);
+    };
+    QCOMPARE(read(1), std::pair(std::size_t{3}, QString()));  // 64 scans
+    const auto [size, why] = read(3);                         // 190
+    QCOMPARE(size, std::size_t{0});
+    QVERIFY2(why.contains("more than 100 scans"), qPrintable(why));
+  }
+
   void scalesToTheMeanOfWhatIsCovered() {
     Picture four{2, 2, {0, 0, 0, 100, 100, 100, 200, 200, 200, 50, 50, 50}};
     QCOMPARE(scaledPicture(four, {1, 1, 3}), (Content{88, 88, 88}));  // 87.5
@@ -281,6 +305,18 @@ class TestPictures : public QObject {
     for (int c = 0; c < 257; ++c) addPictures(root, "class" + std::to_string(c), 1, 10 * c);
     QVERIFY2(why().contains("at most 256"), qPrintable(why()));
     QVERIFY(refusal([&] { (void)readPictureFolder(root / "none", kShape); }).contains("is not a folder"));
+  }
+
+  // As many files as would take twice this machine's memory. They are refused by their number, before any is read.
+  void whatDoesNotFitIntoMemoryIsRefused() {
+    constexpr std::array<std::int64_t, 3> kLarge{4096, 4096, 3};
+    const std::int64_t files = memoryBytes() / (kLarge[0] * kLarge[1] * kLarge[2]) + 1;
+    if (memoryBytes() == 0 || files > 50'000) QSKIP("this machine's memory is unknown, or too large");
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    for (std::int64_t i = 0; i < files; ++i) write(root / (i % 2 == 0 ? "a" : "b") / std::to_string(i), {'x'});
+    QVERIFY(isRefused([&] { (void)readPictureFolder(root, kLarge); }, say::picturesTooLarge));
+    QVERIFY(isRefused([&] { (void)readPictureFolder(root, kShape); }, say::noPictures));
   }
 
   void tenThousandFiles() {

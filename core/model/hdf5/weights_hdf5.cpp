@@ -26,7 +26,7 @@ enum Exit {
 };
 
 constexpr std::uint64_t kMostElements = std::uint64_t{1} << 28;
-constexpr hsize_t kMostMembers = 1000;  // of a group
+constexpr hsize_t kMostMembers = 4096;  // of a group; a network has at most 1,024 layers
 
 using Bytes = std::vector<char>;
 
