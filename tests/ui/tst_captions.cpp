@@ -13,10 +13,13 @@
 
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
+#include "core/config/lineage.h"
+#include "core/config/run_edit.h"
 #include "core/files/experiment_file.h"
 #include "core/lesson/facts.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
+#include "core/training/branches.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
@@ -50,6 +53,23 @@ std::int64_t endOf(const Picture& picture, int replica, CnnOp op) {
   for (const Span* span : picture.index.lane(replica))
     if (span->kind == SpanKind::Compute && span->label == labelOf(op)) ns = span->startNs + span->durationNs;
   return ns;
+}
+
+// Records `steps` steps of a branch that begins with this edit.
+Recorded recordEdit(const RunSettings& asked, const RunEdit& edit, int steps) {
+  const ResolvedSettings config = resolve(asked);
+  Telemetry telemetry;
+  const auto data = openDataset(config);
+  Trainer trainer(config, data, telemetry, {RunBranch{"", config.asked(), edit.step, edit, std::nullopt}});
+  if (!startBranch(trainer, data, nullptr, [] { return true; })) return {};
+  Recorded recorded;
+  recorded.info = std::make_shared<const RunInfo>(trainer.info());
+  for (int i = 0; i < steps; ++i) {
+    telemetry.requestRecord();
+    trainer.step();
+    recorded.steps.push_back(telemetry.takeRecord());
+  }
+  return recorded;
 }
 
 bool reduces(const StepRecord& record) {
@@ -138,6 +158,25 @@ class TestCaptions : public QObject {
     QVERIFY(said(BeatKind::Aggregate).contains(QStringLiteral("neighbours on the ring")));
     QVERIFY(said(BeatKind::Update).contains(QStringLiteral("its own gradient")));
     QVERIFY(said(BeatKind::Check).contains(QStringLiteral("not compared")));
+  }
+
+  // From a weight's change by hand on, no caption says that all copies have the same weights.
+  void aChangedCopyDoesNotHaveTheSameWeights() {
+    for (const char* strategy : {"mirrored", "tpu", "central-storage"}) {
+      const auto settings = QStringLiteral("strategy=%1 replicas=2 global-batch=8").arg(QLatin1String(strategy));
+      const RunEdit edit{.step = 2, .what = RunEdit::What::Weight, .replica = 1, .index = 7, .value = 0.5F};
+      const bool keepsCopies = QLatin1String(strategy) != QLatin1String("central-storage");
+      const Recorded run = recordEdit(test::stageConfig(settings), edit, keepsCopies ? 2 : 1);
+      QVERIFY(!run.steps.empty());
+      for (const auto& step : run.steps) {
+        if (keepsCopies) QVERIFY(step->metric.mirrorsIdentical == false);
+        const Picture picture(run.info, step);
+        for (const Beat& beat : picture.story.beats)
+          for (const Beat::TimedCaption& saying : beat.sayings)
+            QVERIFY2(!saying.text.contains(QStringLiteral("same weights"), Qt::CaseInsensitive),
+                     qPrintable(QLatin1String(strategy) + QStringLiteral(": ") + saying.text));
+      }
+    }
   }
 
   // A caption such as "8 of 8 are still computing; the others …" is wrong: there are no others.

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/base/messages.h"
+#include "core/config/lineage.h"
+#include "core/config/run_edit.h"
 #include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
@@ -39,10 +41,25 @@ int shardStageOf(const RunInfo& info) {
   return info.replicas == 1 ? 0 : strategyOf(info).shardStage(info.config);
 }
 
-// Whether all replicas had the same weights when the step began.
-bool beganAlike(const RunInfo& info, const StepRecord& record) {
+// Whether the strategy lets all replicas begin the step with the same weights.
+bool copiesAgreeBefore(const RunInfo& info, const StepRecord& record) {
   const StrategyInfo& strategy = strategyOf(info);
   return !strategy.copiesAgree || strategy.copiesAgree(info.config, record.metric.step - 1);
+}
+
+// Whether one replica computes with a weight that was changed by hand. In the change's own step it always does. Later
+// it does where copies that are only ever compared still differ; an average or a pull has made them equal again.
+bool isOneChanged(const RunInfo& info, const StepRecord& record) {
+  const bool differ = record.metric.mirrorsIdentical == false && !strategyOf(info).copiesAgree;
+  return std::ranges::any_of(info.lineage, [&](const RunBranch& branch) {
+    if (!branch.edit || branch.edit->what != RunEdit::What::Weight) return false;
+    return branch.edit->step == record.metric.step || (differ && branch.edit->step < record.metric.step);
+  });
+}
+
+// Whether all replicas had the same weights when the step began.
+bool beganAlike(const RunInfo& info, const StepRecord& record) {
+  return copiesAgreeBefore(info, record) && !isOneChanged(info, record);
 }
 
 // The losses of the replicas that have computed them by then; a replica without images has none.
@@ -198,8 +215,10 @@ QString forwardCaption(const CaptionMoment& at) {
   if (at.info.replicas == 1) return tr("Forward: the network sees the whole batch.");
   const char* const pace = at.course.lockStep ? "forward" : "forward.apart";
   if (const QString own = strategyWords(at.info.config.strategy, pace); !own.isEmpty()) return own;
-  if (!beganAlike(at.info, at.record))
+  if (!copiesAgreeBefore(at.info, at.record))
     return tr("Forward: each replica has weights of its own by now, and computes the loss of its own images.");
+  if (isOneChanged(at.info, at.record))
+    return tr("Forward: one copy has a weight that was changed by hand; each replica computes its own loss.");
   return imagesDiffer(at.record) ? tr("Forward: same weights, different images; each replica computes its own loss.")
                                  : tr("Forward: same weights; each replica computes the loss of its own images.");
 }
