@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -625,6 +626,44 @@ class TestCaptions : public QObject {
             QVERIFY2(item.text.startsWith(QStringLiteral("WRONG")), qPrintable(item.text));
       }
     }
+  }
+
+  // Divided by its own batch, a loss is the replica's mean, also where a loop's shares are unequal. Then no one number
+  // says how much too large the sum is.
+  void theWrongDivisionOfUnequalSharesHasNoFactor() {
+    const Recorded run = test::recordSteps(
+        test::stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=7 loss-scaling=loop")), 1);
+    const StepRecord& record = *run.steps.front();
+    QCOMPARE(record.metric.shards, (std::vector<std::int64_t>{4, 3}));
+    double means = 0;
+    for (const ReplicaStep& replica : record.replicas)
+      means += std::reduce(replica.losses.begin(), replica.losses.end(), 0.0) / double(replica.losses.size());
+    const LossParts losses = lossParts(*run.info, record);
+    QVERIFY(std::abs(losses.wrongSum - means) < 1e-6);
+    QCOMPARE(losses.timesTooLarge, std::int64_t{0});
+    const QString caption = wrongLossesCaption(*run.info, record);
+    QVERIFY2(!caption.contains(QStringLiteral(" times")), qPrintable(caption));
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+    const Beat* beat = picture.story.find(BeatKind::Losses);
+    QVERIFY(beat != nullptr);
+    SceneInput wrong{picture.index, picture.layout, picture.story, 0.05 * beat->motionS + 0.95 * beat->endS, {}};
+    wrong.dividesWrongly = true;
+    const QString texts = textsOf(makeScene(wrong)).join(QLatin1Char('\n'));
+    for (const char* part : {"WRONG: mean of 4 = ", "WRONG: mean of 3 = "})
+      QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts));
+    QVERIFY2(texts.contains(QStringLiteral("WRONG reduce(SUM)")) && !texts.contains(QStringLiteral(" times too")),
+             qPrintable(texts));
+  }
+
+  // The caption and the card below it say the same factor: the number of replicas in the sum.
+  void theWrongDivisionCountsReplicasOfTheSum() {
+    const Recorded run = test::recordSteps(
+        test::stageConfig(QStringLiteral("strategy=backup-workers replicas=4 slow=2:3 global-batch=32")), 1);
+    const StepRecord& record = *run.steps.front();
+    QCOMPARE(record.metric.leftOut, std::vector<int>{2});
+    QCOMPARE(lossParts(*run.info, record).timesTooLarge, std::int64_t{3});
+    const QString caption = wrongLossesCaption(*run.info, record);
+    QVERIFY2(caption.contains(QStringLiteral("3 times")), qPrintable(caption));
   }
 
   // The accuracy counts all replicas' right answers, and the epoch's first step tells of the input.

@@ -76,7 +76,9 @@ void Describer::loss(const Object& object) {
   row(tr("reduce(SUM)"), sum.whole());
   row(tr("Mean over all images, as reported"), lossNumber(losses.reported));
   row(tr("Had each divided by its own batch"),
-      tr("%1: %2 times too large, and so are the gradients").arg(lossNumber(losses.wrongSum), countText(losses.used)));
+      losses.timesTooLarge == 0 ? tr("%1: too large, and so are the gradients").arg(lossNumber(losses.wrongSum))
+                                : tr("%1: %2 times too large, and so are the gradients")
+                                      .arg(lossNumber(losses.wrongSum), countText(losses.timesTooLarge)));
   text_.note = logExplanation(info_);
 }
 

@@ -40,11 +40,15 @@ QString lossesCaption(const RunInfo& info, const StepRecord& record, double part
                           .arg(lossNumber(losses.reported));
 }
 
-QString wrongLossesCaption(const RunInfo& info) {
+QString wrongLossesCaption(const RunInfo& info, const StepRecord& record) {
+  const std::int64_t times = lossParts(info, record).timesTooLarge;
+  if (times == 0)
+    return tr(
+        "WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is too large.");
   return tr("WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is %1 times "
             "too "
             "large.")
-      .arg(countText(info.replicas));
+      .arg(countText(times));
 }
 
 QString lossesNote(const RunInfo& info) {
