@@ -17,6 +17,7 @@
 #include <set>
 
 #include "core/base/bit_digest.h"
+#include "core/cluster/labels.h"
 #include "core/config/run_settings.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
@@ -303,6 +304,32 @@ class TestInspect : public QObject {
                span.add ? QStringLiteral("is added to what is there") : QStringLiteral("replaces what is there"));
     }
     QCOMPARE(additions, 3 * 2);
+  }
+
+  // Parts that come together after their update are the new weights; those that a pass needs are the old ones.
+  void gatheredPartsAreTheWeightsOfTheirTime() {
+    const auto sharding =
+        std::ranges::find_if(strategies(), [](const StrategyInfo& each) { return !each.shards.empty(); });
+    for (const char* stage : {"1", "2", "3"}) {
+      const Moment moment = record(sharding->key.c_str(), {{"replicas", "4"}, {sharding->shards.c_str(), stage}});
+      const StepRecord& step = moment.index->record();
+      const std::vector<float>& weights = *stage == '3' ? step.weightsBefore : step.weightsAfter;
+      QVERIFY(step.weightsBefore != step.weightsAfter);
+      int gathers = 0;
+      for (std::size_t i = 0; i < step.spans.size(); ++i) {
+        const Span& span = step.spans[i];
+        if (span.kind != SpanKind::Transfer || span.label != labelOf(Label::GatherWeights)) continue;
+        ++gathers;
+        std::vector<float> shown;
+        for (const TensorPart& part : moment.at({Kind::Transfer, -1, static_cast<std::int64_t>(i)}, 1).parts)
+          shown.insert(shown.end(), part.values.begin(), part.values.end());
+        std::vector<float> expected(weights.begin() + span.offset, weights.begin() + span.offset + span.count);
+        std::ranges::sort(shown);  // the largest part comes first
+        std::ranges::sort(expected);
+        QVERIFY2(shown == expected, stage);
+      }
+      QVERIFY(gathers > 0);
+    }
   }
 
   void aBufferFillsUp() {
