@@ -491,6 +491,27 @@ class TestCaptions : public QObject {
     for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(dealing), qPrintable(beat.name));
   }
 
+  // If sharding is off, the hosts get the same images, so no caption says that the replicas' parts differ.
+  void withoutShardingTheHostsGetTheSameImages() {
+    for (const char* shard : {"off", "data"}) {
+      const bool off = QLatin1String(shard) == QLatin1String("off");
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=multi-worker-mirrored replicas=4 hosts=2 global-batch=8 "
+                                           "auto-shard=%1")
+                                .arg(QLatin1String(shard))),
+          1);
+      const auto& replicas = run.steps.front()->replicas;
+      QCOMPARE(replicas[0].shard == replicas[2].shard, off);
+      const Picture picture(run.info, run.steps.front());
+      const Beat* beat = picture.story.find(BeatKind::Distribute);
+      QVERIFY(beat != nullptr);
+      const QString caption = beat->captionAt(beat->endS);
+      QVERIFY2(caption.contains(QStringLiteral("different part of the batch")) != off, qPrintable(caption));
+      QVERIFY2(caption.startsWith(QStringLiteral("The same 4 images go to each of the 2 hosts")) == off,
+               qPrintable(caption));
+    }
+  }
+
   // Two losses that are NaN are not said to differ.
   void lossesThatAreNoNumbersDoNotDiffer() {
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);

@@ -431,6 +431,8 @@ class TestInspect : public QObject {
     QVERIFY(rule(uneven, 1).contains(QStringLiteral("\u23085 \u00F7 4\u2309 = 2")));
     QVERIFY(rule(record("mirrored", {{"split", "file"}}), 0).startsWith(QStringLiteral("tf.data's newer rule")));
     QVERIFY(rule(record("multi-worker-mirrored"), 0).contains(QStringLiteral("sharded by data")));
+    QVERIFY(
+        rule(record("multi-worker-mirrored", {{"auto-shard", "off"}}), 0).startsWith(QStringLiteral("Sharding is")));
     QVERIFY(rule(record("parameter-server"), 0).startsWith(QStringLiteral("Nothing is distributed")));
   }
 

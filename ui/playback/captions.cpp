@@ -109,6 +109,17 @@ QString votes(const RunInfo& info, const StepRecord& record) {
   return parts.join(QLatin1Char(' '));
 }
 
+// True if no two replicas were given the same images.
+bool imagesDiffer(const StepRecord& record) {
+  QSet<std::int64_t> firsts;
+  for (const ReplicaStep& replica : record.replicas) {
+    if (replica.shard.empty()) continue;
+    if (firsts.contains(replica.shard.front())) return false;
+    firsts.insert(replica.shard.front());
+  }
+  return true;
+}
+
 QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   const auto& shards = record.metric.shards;
   if (info.isClass)
@@ -117,6 +128,12 @@ QString distributeCaption(const RunInfo& info, const StepRecord& record) {
         .arg(countText(record.metric.distributed()));
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
   const auto [least, most] = std::ranges::minmax(shards);
+  // Without sharding, every host has a stream of its own with all images, in the same order.
+  const bool isRepeated = info.hosts > 1 && info.split.policy == AutoShard::Off && !imagesDiffer(record);
+  if (least == most && isRepeated)
+    return tr("The same %Ln images go to each of the %1 hosts, because sharding is off.", nullptr,
+              plural(record.metric.distributed() / info.hosts))
+        .arg(countText(info.hosts));
   if (least == most)
     return tr("Each replica gets a different part of the batch: %1 of the %2 images each.")
         .arg(countText(most), countText(record.metric.distributed()));
@@ -125,6 +142,7 @@ QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   if (sizes.size() > 8) sizes = sizes.mid(0, 7) << QStringLiteral("…");
   QStringList parts{tr("%Ln images over %1 replicas: %2.", nullptr, plural(record.metric.distributed()))
                         .arg(countText(std::ssize(shards)), sizes.join(QStringLiteral(", ")))};
+  if (isRepeated) parts << tr("Sharding is off: the hosts read the same images.");
   if (least == 0) parts << tr("An empty slice means: 0 images, and a gradient of zeros.");
   return parts.join(QLatin1Char(' '));
 }
@@ -198,17 +216,6 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   return tr(
       "All-reduce on one device: all gradients go to R0, one after the other; it adds them and copies the sum "
       "back.");
-}
-
-// True if no two replicas were given the same images.
-bool imagesDiffer(const StepRecord& record) {
-  QSet<std::int64_t> firsts;
-  for (const ReplicaStep& replica : record.replicas) {
-    if (replica.shard.empty()) continue;
-    if (firsts.contains(replica.shard.front())) return false;
-    firsts.insert(replica.shard.front());
-  }
-  return true;
 }
 
 QString forwardCaption(const CaptionMoment& at) {
