@@ -252,6 +252,34 @@ class TestCaptions : public QObject {
     }
   }
 
+  // Where there are too few hosts or replicas for a schedule's parts, its caption does not name them.
+  void schedulesAreNotSaidToHavePartsThatTheyLack() {
+    struct Case {
+      const char *settings, *said;
+    };
+    const Case cases[] = {
+        {"strategy=mirrored replicas=4 global-batch=8 reducer=hierarchical", "between the hosts"},
+        {"strategy=multi-worker-mirrored replicas=3 hosts=3 global-batch=6 reducer=hierarchical", "inside each host"},
+        {"strategy=mirrored replicas=2 global-batch=8 reducer=halving-doubling", "quarters"},
+        {"strategy=mirrored replicas=3 global-batch=6 reducer=halving-doubling", "quarters"},
+        {"strategy=mirrored replicas=3 global-batch=6 reducer=torus", "rows"},
+        {"strategy=mirrored replicas=2 global-batch=8 reducer=torus", "columns"}};
+    for (const Case& each : cases) {
+      const Recorded run = test::recordSteps(test::stageConfig(QLatin1String(each.settings)), 1);
+      const Picture picture(run.info, run.steps.front());
+      const Beat* const sum = picture.story.find(BeatKind::Aggregate);
+      QVERIFY(sum != nullptr);
+      const QString caption = sum->captionAt(sum->motionS);
+      QVERIFY2(caption.startsWith(QStringLiteral("All-reduce")), qPrintable(caption));
+      QVERIFY2(!caption.contains(QLatin1String(each.said)), qPrintable(caption));
+      RunInfo withMpi = *run.info;
+      withMpi.reducer = "mpi";
+      const StepMilestones course = milestonesOf(withMpi, *run.steps.front());
+      const QString said = beatCaption(BeatKind::Aggregate, {withMpi, *run.steps.front(), course});
+      QVERIFY2(said.contains(QStringLiteral("MPI")) && !said.contains(QStringLiteral("one device")), qPrintable(said));
+    }
+  }
+
   void everyCaptionIsTrue_data() {
     QTest::addColumn<QString>("settings");
     const auto row = [](const QString& settings) { QTest::newRow(qPrintable(settings)) << settings; };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/messages.h"
+#include "core/comm/schedule.h"
 #include "core/config/lineage.h"
 #include "core/config/run_edit.h"
 #include "core/model/neural_network.h"
@@ -177,6 +178,37 @@ QString lateCaption(const RunInfo& info, const StepRecord& record) {
            countText(record.taking()));
 }
 
+// Whether the reducer's schedule is one ring over all replicas. A hierarchy with one host, or with one replica on each,
+// is one, and so is a torus of a prime number of replicas, which has only one column.
+bool isOneRing(const RunInfo& info) {
+  if (info.reducer == "hierarchical") return info.hosts == 1 || info.hosts == info.replicas;
+  if (info.reducer == "torus") return torusShape(info.replicas).x == 1;
+  return info.reducer == "ring" || info.reducer == "nccl";
+}
+
+// How the gradients are added; "" for one device, which adds all.
+QString allReduceCaption(const RunInfo& info) {
+  const std::int64_t n = info.replicas;
+  const std::string& reducer = info.reducer;
+  if (reducer == "nccl" && isGpu(info, 0)) return tr("All-reduce: NCCL adds the gradients between the GPUs.");
+  if (reducer == "mpi") return tr("All-reduce: MPI adds the gradients between the processes.");
+  if (isOneRing(info))
+    return n == 2
+               ? tr("All-reduce: each adds up one half and passes it on.")
+               : tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(countText(n - 1));
+  if (reducer == "tree") return tr("All-reduce, as a tree: sums climb to one replica and are copied back down.");
+  if (reducer == "halving-doubling" && n == 2)
+    return tr("All-reduce by halving and doubling: the two swap halves to add them, and then the sums.");
+  if (reducer == "halving-doubling" && n == 3)
+    return tr("All-reduce by halving and doubling: R2 sends all to R0; R0 and R1 swap halves, and back.");
+  if (reducer == "halving-doubling")
+    return tr("All-reduce by halving and doubling: partners swap halves, then quarters, and back.");
+  if (reducer == "hierarchical")
+    return tr("Hierarchical all-reduce: first inside each host, then between the hosts, then inside again.");
+  if (reducer == "torus") return tr("All-reduce on a torus: along the rows, along the columns, and back.");
+  return {};
+}
+
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (record.averagesWeights()) {
     if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own;
@@ -198,21 +230,7 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
                   : tr("Reduce-scatter, around the ring: after %1 hops each replica has the sum of its own part, 1/%2 "
                        "of the gradient.")
                         .arg(countText(n - 1), countText(n));
-  const std::string& reducer = info.reducer;
-  if (reducer == "nccl" && isGpu(info, 0))
-    return tr("All-reduce: NCCL adds the gradients between the GPUs.") + everyone;
-  if ((reducer == "ring" || reducer == "nccl") && n == 2)
-    return tr("All-reduce: each adds up one half and passes it on.") + everyone;
-  if (reducer == "ring" || reducer == "nccl")
-    return tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(countText(n - 1)) +
-           everyone;
-  if (reducer == "tree")
-    return tr("All-reduce, as a tree: sums climb to one replica and are copied back down.") + everyone;
-  if (reducer == "halving-doubling")
-    return tr("All-reduce by halving and doubling: partners swap halves, then quarters, and back.") + everyone;
-  if (reducer == "hierarchical")
-    return tr("Hierarchical all-reduce: first inside each host, then between the hosts, then inside again.") + everyone;
-  if (reducer == "torus") return tr("All-reduce on a torus: along the rows, along the columns, and back.") + everyone;
+  if (const QString schedule = allReduceCaption(info); !schedule.isEmpty()) return schedule + everyone;
   return tr(
       "All-reduce on one device: all gradients go to R0, one after the other; it adds them and copies the sum "
       "back.");
