@@ -157,6 +157,17 @@ class TestInspect : public QObject {
     QVERIFY(evaluationAfter({evaluation}, *moment.index) == nullptr);
   }
 
+  // Copies that may differ are evaluated by their mean, and the note says so.
+  void theNoteSaysWhichWeightsAnswer() {
+    for (const char* strategy : {"gossip", "mirrored"}) {
+      const Moment moment = record(strategy, {{"replicas", "4"}, {"eval-every", "2"}});
+      const QString note = moment.at({Kind::Evaluation}, 1).note;
+      const bool own = QLatin1String(strategy) == QLatin1String("mirrored");
+      QVERIFY2(note.contains(QStringLiteral("its own weights")) == own, qPrintable(note));
+      QVERIFY2(note.contains(QStringLiteral("mean of all copies")) != own, qPrintable(note));
+    }
+  }
+
   void everythingOnTheStageIsDescribed_data() {
     QTest::addColumn<QByteArray>("strategy");
     QTest::addColumn<int>("steps");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/replay/mean_weights.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/beat_steps.h"
@@ -96,8 +97,12 @@ void Describer::evaluation() {
     row(tr("Test loss"), lossNumber(evaluation_->testLoss));
   }
   text_.note =
-      tr("Test images are distributed by the same rules as training images. Every replica answers with its own "
-         "weights; right answers are added, and the sum over all images is the accuracy. No weight changes.");
+      copiesMayDiffer(info_, record_)
+          ? tr("Test images are distributed by the same rules as training images. Every replica answers with the mean "
+               "of all "
+               "copies; right answers are added, and the sum over all images is the accuracy. No weight changes.")
+          : tr("Test images are distributed by the same rules as training images. Every replica answers with its own "
+               "weights; right answers are added, and the sum over all images is the accuracy. No weight changes.");
 }
 
 // What each replica counted, and the result of reduce(SUM). A file has no counts.
