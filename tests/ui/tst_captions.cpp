@@ -18,6 +18,7 @@
 #include "core/config/run_edit.h"
 #include "core/files/experiment_file.h"
 #include "core/lesson/facts.h"
+#include "core/model/neural_network.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/training/branches.h"
@@ -537,6 +538,18 @@ class TestCaptions : public QObject {
       QVERIFY2(caption.contains(QStringLiteral("different part of the batch")) != off, qPrintable(caption));
       QVERIFY2(caption.startsWith(QStringLiteral("The same 4 images go to each of the 2 hosts")) == off,
                qPrintable(caption));
+    }
+  }
+
+  // TensorFlow's log counts one all-reduce for each variable of this network.
+  void theLogCountsTheNetworksVariables() {
+    for (const char* network : {"", "network=mlp"}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=mirrored replicas=2 reducer=ring ") + QLatin1String(network)), 1);
+      const std::size_t variables = run.info->network->layout().variables().size();
+      QCOMPARE(variables == 6, *network == '\0');
+      const QString log = logExplanation(*run.info);
+      QVERIFY2(log.contains(QStringLiteral("tensors: %1 all_reduces").arg(variables)), qPrintable(log));
     }
   }
 

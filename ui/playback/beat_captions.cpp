@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Captions about the losses, an epoch's end, the test step, and TensorFlow's log of a reduction.
+#include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
@@ -120,7 +121,8 @@ QString logExplanation(const RunInfo& info) {
   else
     here =
         tr("Here it is about losses and metrics. About gradients TensorFlow logs once “Collective all_reduce tensors: "
-           "6 all_reduces, …”, with the ring or NCCL.");
+           "%1 all_reduces, …”, with the ring or NCCL.")
+            .arg(info.network->layout().variables().size());
   return line + QLatin1Char(' ') + here;
 }
 
