@@ -28,6 +28,7 @@
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/step_milestones.h"
+#include "ui/runview/run_summary.h"
 #include "ui/scene/scene_builder.h"
 
 using namespace lab;
@@ -539,6 +540,29 @@ class TestCaptions : public QObject {
       QVERIFY2(caption.startsWith(QStringLiteral("The same 4 images go to each of the 2 hosts")) == off,
                qPrintable(caption));
     }
+  }
+
+  // Images of a replica that was left out are in the batch, but not in the mean, so it is not one over all images. How
+  // short the last batch is does not depend on them.
+  void aMeanIsOverTheImagesThatCount() {
+    const Recorded run = test::recordSteps(
+        test::stageConfig(QStringLiteral("strategy=backup-workers replicas=4 slow=2:3 global-batch=32 "
+                                         "train-examples=48 test-examples=8")),
+        2);
+    for (const auto& step : run.steps) {
+      QCOMPARE(step->metric.leftOut, std::vector<int>{2});
+      const QString count = countText(step->metric.examples);
+      const Picture picture(run.info, step, Pace::Play, {1900, 900});
+      const Beat* losses = picture.story.find(BeatKind::Losses);
+      QVERIFY(losses != nullptr);
+      const QString texts = textsOf(picture.at(0.05 * losses->motionS + 0.95 * losses->endS)).join(QLatin1Char('|'));
+      QVERIFY2(texts.contains(QStringLiteral("the mean over the %1 images that count").arg(count)), qPrintable(texts));
+      QVERIFY2(!texts.contains(QStringLiteral("over all")), qPrintable(texts));
+      const QString caption = lossesCaption(*run.info, *step, 0.9);
+      QVERIFY2(caption.contains(QStringLiteral("images that count")), qPrintable(caption));
+    }
+    QCOMPARE(run.steps.back()->metric.distributed(), std::int64_t{16});
+    QCOMPARE(remainderWords(*run.info, run.steps.back()->metric), QStringLiteral("16 of 32 images"));
   }
 
   // TensorFlow's log counts one all-reduce for each variable of this network.

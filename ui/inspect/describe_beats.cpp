@@ -75,7 +75,9 @@ void Describer::loss(const Object& object) {
     row(nameOf(r), absent.isEmpty() ? sum.terms[r] : absent);
   }
   row(tr("reduce(SUM)"), sum.whole());
-  row(tr("Mean over all images, as reported"), lossNumber(losses.reported));
+  row(record_.metric.dropped() > 0 ? tr("Mean over the images that count, as reported")
+                                   : tr("Mean over all images, as reported"),
+      lossNumber(losses.reported));
   row(tr("Had each divided by its own batch"),
       losses.timesTooLarge == 0 ? tr("%1: too large, and so are the gradients").arg(lossNumber(losses.wrongSum))
                                 : tr("%1: %2 times too large, and so are the gradients")

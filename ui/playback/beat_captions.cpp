@@ -34,10 +34,15 @@ QString lossesCaption(const RunInfo& info, const StepRecord& record, double part
                       .arg(countText(losses.used));
   const QString sum =
       tr("strategy.reduce(SUM) adds them: %1.").arg(writtenSum(losses.parts).whole()) + QLatin1Char(' ');
-  if (losses.isReported) return sum + tr("That is the step's loss, the mean over all images.");
+  // Images of replicas that were left out are in the batch, but not in the mean.
+  const bool isPart = record.metric.dropped() > 0;
+  if (losses.isReported)
+    return sum + (isPart ? tr("That is the step's loss, the mean over the images that count.")
+                         : tr("That is the step's loss, the mean over all images."));
   return loop ? sum + tr("This batch is short; the mean over its images, as reported, is %1.")
                           .arg(lossNumber(losses.reported))
-              : sum + tr("The shares are unequal; the mean over all images, as reported, is %1.")
+              : sum + (isPart ? tr("The shares are unequal; the mean over the images that count, as reported, is %1.")
+                              : tr("The shares are unequal; the mean over all images, as reported, is %1."))
                           .arg(lossNumber(losses.reported));
 }
 

@@ -184,6 +184,22 @@ QString wrongDetail(const LossParts& losses) {
                    .arg(countText(losses.timesTooLarge));
 }
 
+// Says what the sum is. Images of replicas that were left out are in the batch, but not in the mean.
+QString rightDetail(const LossParts& losses, const StepMetric& metric, bool loop) {
+  const QString images = countText(metric.examples), reported = lossNumber(losses.reported);
+  const bool isPart = metric.dropped() > 0;
+  if (losses.isReported)
+    return (isPart ? tr("the step's loss: the mean over the %1 images that count")
+                   : tr("the step's loss: the mean over all %1 images"))
+        .arg(images);
+  if (loop)
+    return tr("each image counts 1/%1; the mean over the %2 images, as reported: %3")
+        .arg(countText(losses.batch), images, reported);
+  return (isPart ? tr("the mean of the replicas' means; over the %1 images that count, as reported: %2")
+                 : tr("the mean of the replicas' means; over all %1 images, as reported: %2"))
+      .arg(images, reported);
+}
+
 }  // namespace
 
 // Each replica's part stands beside its loss, and their sum above the devices.
@@ -197,13 +213,7 @@ void SceneBuilder::addLosses() {
   for (int r = 0; r < info_.replicas; ++r)
     if (absenceWords(record_, r).isEmpty()) terms << sum.terms[r];
   if (part >= 0.5 || wrong) {  // a wrong sum is marked from the beginning
-    QString detail =
-        wrong               ? wrongDetail(losses)
-        : losses.isReported ? tr("the step's loss: the mean over all %1 images").arg(countText(record_.metric.examples))
-        : loop              ? tr("each image counts 1/%1; the mean over the %2 images, as reported: %3")
-                     .arg(countText(losses.batch), countText(record_.metric.examples), lossNumber(losses.reported))
-               : tr("the mean of the replicas' means; over all %1 images, as reported: %2")
-                     .arg(countText(record_.metric.examples), lossNumber(losses.reported));
+    const QString detail = wrong ? wrongDetail(losses) : rightDetail(losses, record_.metric, loop);
     addCard({Object::Kind::Loss, -1},
             (wrong ? tr("WRONG reduce(SUM): %1") : tr("reduce(SUM): %1"))
                 .arg(sumOf(terms, part >= 0.85 ? sum.whole() : QStringLiteral("…"), sum.equals())),
