@@ -30,6 +30,7 @@
 #include "ui/playback/step_milestones.h"
 #include "ui/runview/run_summary.h"
 #include "ui/scene/scene_builder.h"
+#include "ui/stage/narration.h"
 
 using namespace lab;
 using test::Picture;
@@ -563,6 +564,25 @@ class TestCaptions : public QObject {
     }
     QCOMPARE(run.steps.back()->metric.distributed(), std::int64_t{16});
     QCOMPARE(remainderWords(*run.info, run.steps.back()->metric), QStringLiteral("16 of 32 images"));
+  }
+
+  // What the aggregation sent is the gradients alone: without weights that are pulled before or gathered after it.
+  void anAggregationSendsWhatItsMessagesCarry() {
+    for (const auto& [settings, label] : {std::pair{"strategy=central-storage", Label::PushGradients},
+                                          {"strategy=sharded shard-stage=1", Label::ReduceScatter}}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QLatin1String(settings) + QStringLiteral(" replicas=4 global-batch=8")), 2);
+      const StepRecord& record = *run.steps.back();
+      std::int64_t sent = 0;
+      for (const Span& span : record.spans)
+        if (span.kind == SpanKind::Transfer && span.label == labelOf(label) && span.step == 2) sent += span.bytes;
+      QVERIFY(sent > 0 && sent < record.metric.bytesSent);
+      const Picture picture(run.info, run.steps.back());
+      const Beat* beat = picture.story.find(BeatKind::Aggregate);
+      QVERIFY(beat != nullptr);
+      const QString line = narrate(*run.info, record, *beat, beat->endS);
+      QVERIFY2(line.endsWith(QStringLiteral(" Sent in total: %1.").arg(bytesText(sent))), qPrintable(line));
+    }
   }
 
   // TensorFlow's log counts one all-reduce for each variable of this network.
