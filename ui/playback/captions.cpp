@@ -391,12 +391,6 @@ QString nameInClass(const RunInfo& info, int endpoint) {
   return name.is(say::verbatim) ? coreText(name) : QString();
 }
 
-// For the beginning of a sentence.
-QString workerName(const RunInfo& info, int worker) {
-  const QString name = nameInClass(info, worker);
-  return name.isEmpty() ? tr("Worker %1").arg(worker) : name;
-}
-
 QString flowCaption(const CaptionMoment& at) {
   const RunInfo& info = at.info;
   const StepRecord& record = at.record;
@@ -419,10 +413,10 @@ QString flowCaption(const CaptionMoment& at) {
 QString flowNote(const RunInfo& info, const StepRecord& record) {
   const ServerLoad load = serverLoadOf(info, record);
   if (info.replicas > 1 && load.isFull())
-    return tr("The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle waiting for it: more "
-              "workers no longer help.")
+    return tr("The link was busy for %1 % of the time, and %2 spent %3 % of its cycle waiting for it: more workers no "
+              "longer help.")
         .arg(std::lround(100 * load.busy))
-        .arg(*record.metric.worker)
+        .arg(endpointName(info, *record.metric.worker))
         .arg(std::lround(100 * load.queueShare));
   return tr("num_replicas_in_sync counts the replicas of one worker, not the workers.");
 }
@@ -552,6 +546,11 @@ QString endpointName(const RunInfo& info, int endpoint) {
   if (server < info.parameterDevices)
     return asynchronous ? QStringLiteral("PS%1").arg(server) : QStringLiteral("CPU:0");
   return tr("host %1").arg(server - info.parameterDevices);
+}
+
+QString workerName(const RunInfo& info, int worker) {
+  const QString name = nameInClass(info, worker);
+  return name.isEmpty() ? tr("Worker %1").arg(worker) : name;
 }
 
 QString endpointNumber(const RunInfo& info, int replica) {

@@ -18,6 +18,7 @@
 #include "core/strategy/strategy.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
+#include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/theme/flow_layout.h"
@@ -258,7 +259,7 @@ void TryOut::refresh() {
       const bool workers = !strategyInfo(info.config.strategy).synchronous;
       QStringList names;
       for (int i = 0; i < static_cast<int>(record->replicas.size()); ++i)
-        names << (workers ? tr("Worker %1") : tr("Replica %1")).arg(i);
+        names << (workers || info.isClass ? workerName(info, i) : tr("Replica %1").arg(i));
       batches_->show(info.data, record, names);
       break;
     }

@@ -5,6 +5,7 @@
 // drawing have changed.
 #pragma once
 
+#include <QString>
 #include <QTimer>
 #include <QWidget>
 
