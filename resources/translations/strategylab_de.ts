@@ -4226,6 +4226,34 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>%1: the file has other layers than those of the network &apos;%2&apos;. Use the file as StrategyLab wrote it.</source>
         <translation>%1: Die Datei hat andere Schichten als das Netz „%2“. Verwenden Sie die Datei so, wie StrategyLab sie geschrieben hat.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is a pipe or a device, which is not read here. Name a file.</source>
+        <translation>„%1“ ist eine Pipe oder ein Gerät, was hier nicht gelesen wird. Nennen Sie eine Datei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has %2 files. As pictures of the size that this network receives, they need %3, but this computer can give %4. Remove some, or use a network that receives smaller pictures.</source>
+        <translation>„%1“ hat %2 Dateien. Als Bilder der Größe, die dieses Netz bekommt, brauchen sie %3, dieser Rechner kann aber %4 geben. Entfernen Sie einige, oder nehmen Sie ein Netz, das kleinere Bilder bekommt.</translation>
+    </message>
+    <message>
+        <source>the condition has more than %1 parts. Leave some out.</source>
+        <translation>die Bedingung hat mehr als %1 Teile. Lassen Sie welche weg.</translation>
+    </message>
+    <message>
+        <source>the lesson has more than %1 languages. Leave some out.</source>
+        <translation>die Lektion hat mehr als %1 Sprachen. Lassen Sie welche weg.</translation>
+    </message>
+    <message>
+        <source>up to the layer &apos;%1&apos; (%2) the layers receive more than %3 outputs in all. Connect fewer layers to each other.</source>
+        <translation>bis zur Schicht „%1“ (%2) bekommen die Schichten zusammen mehr als %3 Ausgaben. Verbinden Sie weniger Schichten miteinander.</translation>
+    </message>
+    <message>
+        <source>its %1 is larger than %2, more than the weights of the chosen network can take.</source>
+        <translation>ihr %1 ist größer als %2, mehr als die Gewichte des gewählten Netzes brauchen können.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has %2 rows, but at most %3 are read. Leave some out.</source>
+        <translation>„%1“ hat %2 Zeilen, aber höchstens %3 werden gelesen. Lassen Sie welche weg.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5761,10 +5789,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hier betrifft sie die Gradienten, einmal für jede Variable.</translation>
     </message>
     <message>
-        <source>Here it is about losses and metrics. About gradients TensorFlow logs once “Collective all_reduce tensors: 6 all_reduces, …”, with the ring or NCCL.</source>
-        <translation>Hier betrifft sie Verluste und Metriken. Zu Gradienten protokolliert TensorFlow einmal „Collective all_reduce tensors: 6 all_reduces, …“, mit dem Ring oder NCCL.</translation>
-    </message>
-    <message>
         <source>1. find the TPU&apos;s address</source>
         <translation>1. die Adresse der TPU finden</translation>
     </message>
@@ -6256,10 +6280,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The gradients of this lane come from other images than those of %1.</source>
         <translation>Die Gradienten dieser Bahn kommen von anderen Bildern als die von %1.</translation>
-    </message>
-    <message>
-        <source>Worker %1 computed its gradients with weights that others have updated since.</source>
-        <translation>Worker %1 hat seine Gradienten mit Gewichten berechnet, die andere seither aktualisiert haben.</translation>
     </message>
     <message>
         <source>The message %1 brought older weights: others had updated them before its gradients came.</source>
@@ -7091,6 +7111,93 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform> auf echten Geräten von %Ln Rechner</numerusform>
             <numerusform> auf echten Geräten von %Ln Rechnern</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 computed its gradients with weights that others have updated since.</source>
+        <translation>%1 hat seine Gradienten mit Gewichten berechnet, die andere seither aktualisiert haben.</translation>
+    </message>
+    <message>
+        <source>Sharding is off: every host reads all the data in the same order, and cuts it into shares for %1 replicas by tf.data&apos;s newer rule; %2 gets %3 here. Other hosts&apos; replicas get the same images again.</source>
+        <translation>Sharding ist aus: Jeder Host liest alle Daten in derselben Reihenfolge und schneidet sie nach der neueren Regel von tf.data in Anteile für %1 Replikate; %2 bekommt hier %3. Replikate anderer Hosts bekommen dieselben Bilder noch einmal.</translation>
+    </message>
+    <message>
+        <source>That is the step&apos;s loss, the mean over the images that count.</source>
+        <translation>Das ist der Verlust des Schritts, der Mittelwert über die Bilder, die zählen.</translation>
+    </message>
+    <message>
+        <source>The shares are unequal; the mean over the images that count, as reported, is %1.</source>
+        <translation>Die Anteile sind ungleich; der Mittelwert über die Bilder, die zählen, wie er berichtet wird, ist %1.</translation>
+    </message>
+    <message>
+        <source>WRONG on purpose (menu View): each replica&apos;s loss is divided by its own batch, and the sum is too large.</source>
+        <translation>ABSICHTLICH FALSCH (Menü Ansicht): Der Verlust jedes Replikats ist durch seinen eigenen Batch geteilt, und die Summe ist zu groß.</translation>
+    </message>
+    <message>
+        <source>Here it is about losses and metrics. About gradients TensorFlow logs once “Collective all_reduce tensors: %1 all_reduces, …”, with the ring or NCCL.</source>
+        <translation>Hier betrifft sie Verluste und Metriken. Zu Gradienten protokolliert TensorFlow einmal „Collective all_reduce tensors: %1 all_reduces, …“, mit dem Ring oder NCCL.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The same %Ln images go to each of the %1 hosts, because sharding is off.</source>
+        <translation>
+            <numerusform>Dasselbe %Ln Bild geht an jeden der %1 Hosts, denn Sharding ist aus.</numerusform>
+            <numerusform>Dieselben %Ln Bilder gehen an jeden der %1 Hosts, denn Sharding ist aus.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sharding is off: the hosts read the same images.</source>
+        <translation>Sharding ist aus: Die Hosts lesen dieselben Bilder.</translation>
+    </message>
+    <message>
+        <source>All-reduce: MPI adds the gradients between the processes.</source>
+        <translation>All-Reduce: MPI addiert die Gradienten zwischen den Prozessen.</translation>
+    </message>
+    <message>
+        <source>All-reduce by halving and doubling: the two swap halves to add them, and then the sums.</source>
+        <translation>All-Reduce durch Halbieren und Verdoppeln: Die beiden tauschen Hälften, um sie zu addieren, und dann die Summen.</translation>
+    </message>
+    <message>
+        <source>All-reduce by halving and doubling: R2 sends all to R0; R0 and R1 swap halves, and back.</source>
+        <translation>All-Reduce durch Halbieren und Verdoppeln: R2 schickt alles an R0; R0 und R1 tauschen Hälften, und zurück.</translation>
+    </message>
+    <message>
+        <source>Forward: one copy has a weight that was changed by hand; each replica computes its own loss.</source>
+        <translation>Vorwärts: Eine Kopie hat ein von Hand geändertes Gewicht; jedes Replikat berechnet seinen eigenen Verlust.</translation>
+    </message>
+    <message>
+        <source>The link was busy for %1 % of the time, and %2 spent %3 % of its cycle waiting for it: more workers no longer help.</source>
+        <translation>Der Link war %1 % der Zeit belegt, und %2 wartete %3 % seines Zyklus darauf: Mehr Worker helfen nicht mehr.</translation>
+    </message>
+    <message>
+        <source>each divided by its own batch. The gradients would be too large as well.</source>
+        <translation>Jedes hat durch seinen eigenen Batch geteilt. Auch die Gradienten wären zu groß.</translation>
+    </message>
+    <message>
+        <source>× %1: each divided by its own batch. The gradients would be %1 times too large as well.</source>
+        <translation type="unfinished">× %1: Jedes hat durch seinen eigenen Batch geteilt. Auch die Gradienten wären %1-mal zu groß.</translation>
+    </message>
+    <message>
+        <source>the step&apos;s loss: the mean over the %1 images that count</source>
+        <translation>der Verlust des Schritts: der Mittelwert über die %1 Bilder, die zählen</translation>
+    </message>
+    <message>
+        <source>the step&apos;s loss: the mean over all %1 images</source>
+        <translation type="unfinished">der Verlust des Schritts: der Mittelwert über alle %1 Bilder</translation>
+    </message>
+    <message>
+        <source>each image counts 1/%1; the mean over the %2 images, as reported: %3</source>
+        <translation type="unfinished">jedes Bild zählt 1/%1; der Mittelwert über die %2 Bilder, wie berichtet: %3</translation>
+    </message>
+    <message>
+        <source>the mean of the replicas&apos; means; over the %1 images that count, as reported: %2</source>
+        <translation>der Mittelwert der Mittelwerte der Replikate; über die %1 Bilder, die zählen, wie berichtet: %2</translation>
+    </message>
+    <message>
+        <source>the mean of the replicas&apos; means; over all %1 images, as reported: %2</source>
+        <translation type="unfinished">der Mittelwert der Mittelwerte der Replikate; über alle %1 Bilder, wie berichtet: %2</translation>
+    </message>
+    <message>
+        <source> Sent in the whole step: %1.</source>
+        <translation> Im ganzen Schritt gesendet: %1.</translation>
     </message>
 </context>
 <context>
@@ -9148,6 +9255,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>This program keeps one copy of the variables for all %1 replicas. On real devices each would have its own, equal to this one.</source>
         <translation>Dieses Programm hält eine Kopie der Variablen für alle %1 Replikate. Auf echten Geräten hätte jedes seine eigene, gleich dieser.</translation>
     </message>
+    <message>
+        <source>Mean over the images that count, as reported</source>
+        <translation>Mittelwert über die Bilder, die zählen, wie berichtet</translation>
+    </message>
+    <message>
+        <source>%1: too large, and so are the gradients</source>
+        <translation>%1: zu groß, die Gradienten ebenso</translation>
+    </message>
+    <message>
+        <source>Test images are distributed by the same rules as training images. Every replica answers with the mean of all copies; right answers are added, and the sum over all images is the accuracy. No weight changes.</source>
+        <translation>Testbilder werden nach denselben Regeln verteilt wie Trainingsbilder. Jedes Replikat antwortet mit dem Mittelwert aller Kopien; richtige Antworten werden addiert, und die Summe durch alle Bilder ist die Genauigkeit. Kein Gewicht ändert sich.</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -10967,28 +11086,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Schicken</translation>
     </message>
     <message>
-        <source>Worker %1 pushes its gradient, as soon as it has one.</source>
-        <translation>Worker %1 schickt seinen Gradienten, sobald er ihn hat.</translation>
-    </message>
-    <message>
-        <source>Worker %1 pulls the weights, as they are at that moment.</source>
-        <translation>Worker %1 holt die Gewichte, wie sie in diesem Moment sind.</translation>
-    </message>
-    <message>
         <source>queue</source>
         <translation>Warteschlange</translation>
-    </message>
-    <message>
-        <source>Worker %1 queues: others use the link.</source>
-        <translation>Worker %1 steht an: Andere benutzen den Link.</translation>
-    </message>
-    <message>
-        <source>Worker %1 computes the loss of a batch of its own, forward.</source>
-        <translation>Worker %1 berechnet vorwärts den Verlust eines eigenen Batches.</translation>
-    </message>
-    <message>
-        <source>Worker %1 computes its own gradient, backward; nobody waits for it.</source>
-        <translation>Worker %1 berechnet rückwärts einen eigenen Gradienten; niemand wartet darauf.</translation>
     </message>
     <message>
         <source>loss %1</source>
@@ -11004,6 +11103,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln Update alt</numerusform>
             <numerusform>%Ln Updates alt</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 pushes its gradient, as soon as it has one.</source>
+        <translation>%1 schickt seinen Gradienten, sobald er ihn hat.</translation>
+    </message>
+    <message>
+        <source>%1 pulls the weights, as they are at that moment.</source>
+        <translation>%1 holt die Gewichte, wie sie in diesem Moment sind.</translation>
+    </message>
+    <message>
+        <source>%1 queues: others use the link.</source>
+        <translation>%1 steht an: Andere benutzen den Link.</translation>
+    </message>
+    <message>
+        <source>%1 computes the loss of a batch of its own, forward.</source>
+        <translation>%1 berechnet vorwärts den Verlust eines eigenen Batches.</translation>
+    </message>
+    <message>
+        <source>%1 computes its own gradient, backward; nobody waits for it.</source>
+        <translation>%1 berechnet rückwärts einen eigenen Gradienten; niemand wartet darauf.</translation>
     </message>
 </context>
 <context>
@@ -13058,22 +13177,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>%1 ÷ 255 = %2</translation>
     </message>
     <message>
-        <source>× %1: each divided by its own batch. The gradients would be %1 times too large as well.</source>
-        <translation>× %1: Jedes hat durch seinen eigenen Batch geteilt. Auch die Gradienten wären %1-mal zu groß.</translation>
-    </message>
-    <message>
-        <source>the step&apos;s loss: the mean over all %1 images</source>
-        <translation>der Verlust des Schritts: der Mittelwert über alle %1 Bilder</translation>
-    </message>
-    <message>
-        <source>each image counts 1/%1; the mean over the %2 images, as reported: %3</source>
-        <translation>jedes Bild zählt 1/%1; der Mittelwert über die %2 Bilder, wie berichtet: %3</translation>
-    </message>
-    <message>
-        <source>the mean of the replicas&apos; means; over all %1 images, as reported: %2</source>
-        <translation>der Mittelwert der Mittelwerte der Replikate; über alle %1 Bilder, wie berichtet: %2</translation>
-    </message>
-    <message>
         <source>reduce(SUM): %1</source>
         <translation>reduce(SUM): %1</translation>
     </message>
@@ -15087,10 +15190,6 @@ seinem Tempo</translation>
         <translation>Der Batch von Schritt %1, mit den Gewichten vor dessen Update.</translation>
     </message>
     <message>
-        <source>Worker %1</source>
-        <translation>Worker %1</translation>
-    </message>
-    <message>
         <source>Replica %1</source>
         <translation>Replikat %1</translation>
     </message>
@@ -15141,6 +15240,14 @@ seinem Tempo</translation>
     <message>
         <source>Draw or drop a picture, and see what the network gives to each class</source>
         <translation>Zeichnen oder ein Bild hierher ziehen und sehen, was das Netz jeder Klasse gibt</translation>
+    </message>
+    <message>
+        <source>With the mean of all copies after step %1, as in the test step.</source>
+        <translation>Mit dem Mittelwert aller Kopien nach Schritt %1, wie im Testschritt.</translation>
+    </message>
+    <message>
+        <source>With the first replica&apos;s copy after step %1. The other copies differ from it.</source>
+        <translation>Mit der Kopie des ersten Replikats nach Schritt %1. Die anderen Kopien weichen davon ab.</translation>
     </message>
 </context>
 <context>

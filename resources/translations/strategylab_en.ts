@@ -255,6 +255,13 @@
             <numerusform> on real devices of %Ln computers</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The same %Ln images go to each of the %1 hosts, because sharding is off.</source>
+        <translation>
+            <numerusform>The same %Ln image goes to each of the %1 hosts, because sharding is off.</numerusform>
+            <numerusform>The same %Ln images go to each of the %1 hosts, because sharding is off.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>

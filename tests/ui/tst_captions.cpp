@@ -8,22 +8,29 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string_view>
 
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
+#include "core/config/lineage.h"
+#include "core/config/run_edit.h"
 #include "core/files/experiment_file.h"
 #include "core/lesson/facts.h"
+#include "core/model/neural_network.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
+#include "core/training/branches.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/step_milestones.h"
+#include "ui/runview/run_summary.h"
 #include "ui/scene/scene_builder.h"
+#include "ui/stage/narration.h"
 
 using namespace lab;
 using test::Picture;
@@ -50,6 +57,23 @@ std::int64_t endOf(const Picture& picture, int replica, CnnOp op) {
   for (const Span* span : picture.index.lane(replica))
     if (span->kind == SpanKind::Compute && span->label == labelOf(op)) ns = span->startNs + span->durationNs;
   return ns;
+}
+
+// Records `steps` steps of a branch that begins with this edit.
+Recorded recordEdit(const RunSettings& asked, const RunEdit& edit, int steps) {
+  const ResolvedSettings config = resolve(asked);
+  Telemetry telemetry;
+  const auto data = openDataset(config);
+  Trainer trainer(config, data, telemetry, {RunBranch{"", config.asked(), edit.step, edit, std::nullopt}});
+  if (!startBranch(trainer, data, nullptr, [] { return true; })) return {};
+  Recorded recorded;
+  recorded.info = std::make_shared<const RunInfo>(trainer.info());
+  for (int i = 0; i < steps; ++i) {
+    telemetry.requestRecord();
+    trainer.step();
+    recorded.steps.push_back(telemetry.takeRecord());
+  }
+  return recorded;
 }
 
 bool reduces(const StepRecord& record) {
@@ -140,6 +164,25 @@ class TestCaptions : public QObject {
     QVERIFY(said(BeatKind::Check).contains(QStringLiteral("not compared")));
   }
 
+  // From a weight's change by hand on, no caption says that all copies have the same weights.
+  void aChangedCopyDoesNotHaveTheSameWeights() {
+    for (const char* strategy : {"mirrored", "tpu", "central-storage"}) {
+      const auto settings = QStringLiteral("strategy=%1 replicas=2 global-batch=8").arg(QLatin1String(strategy));
+      const RunEdit edit{.step = 2, .what = RunEdit::What::Weight, .replica = 1, .index = 7, .value = 0.5F};
+      const bool keepsCopies = QLatin1String(strategy) != QLatin1String("central-storage");
+      const Recorded run = recordEdit(test::stageConfig(settings), edit, keepsCopies ? 2 : 1);
+      QVERIFY(!run.steps.empty());
+      for (const auto& step : run.steps) {
+        if (keepsCopies) QVERIFY(step->metric.mirrorsIdentical == false);
+        const Picture picture(run.info, step);
+        for (const Beat& beat : picture.story.beats)
+          for (const Beat::TimedCaption& saying : beat.sayings)
+            QVERIFY2(!saying.text.contains(QStringLiteral("same weights"), Qt::CaseInsensitive),
+                     qPrintable(QLatin1String(strategy) + QStringLiteral(": ") + saying.text));
+      }
+    }
+  }
+
   // A caption such as "8 of 8 are still computing; the others …" is wrong: there are no others.
   void nobodyIsAmongNoOthers() {
     static const QRegularExpression all(QStringLiteral("^(\\d+) of \\1 "));
@@ -209,6 +252,34 @@ class TestCaptions : public QObject {
       const QString caption = sum->captionAt(sum->motionS);
       QVERIFY2(!said.contains(caption), qPrintable(test::nameOf(schedule) + QStringLiteral(": ") + caption));
       said << caption;
+    }
+  }
+
+  // Where there are too few hosts or replicas for a schedule's parts, its caption does not name them.
+  void schedulesAreNotSaidToHavePartsThatTheyLack() {
+    struct Case {
+      const char *settings, *said;
+    };
+    const Case cases[] = {
+        {"strategy=mirrored replicas=4 global-batch=8 reducer=hierarchical", "between the hosts"},
+        {"strategy=multi-worker-mirrored replicas=3 hosts=3 global-batch=6 reducer=hierarchical", "inside each host"},
+        {"strategy=mirrored replicas=2 global-batch=8 reducer=halving-doubling", "quarters"},
+        {"strategy=mirrored replicas=3 global-batch=6 reducer=halving-doubling", "quarters"},
+        {"strategy=mirrored replicas=3 global-batch=6 reducer=torus", "rows"},
+        {"strategy=mirrored replicas=2 global-batch=8 reducer=torus", "columns"}};
+    for (const Case& each : cases) {
+      const Recorded run = test::recordSteps(test::stageConfig(QLatin1String(each.settings)), 1);
+      const Picture picture(run.info, run.steps.front());
+      const Beat* const sum = picture.story.find(BeatKind::Aggregate);
+      QVERIFY(sum != nullptr);
+      const QString caption = sum->captionAt(sum->motionS);
+      QVERIFY2(caption.startsWith(QStringLiteral("All-reduce")), qPrintable(caption));
+      QVERIFY2(!caption.contains(QLatin1String(each.said)), qPrintable(caption));
+      RunInfo withMpi = *run.info;
+      withMpi.reducer = "mpi";
+      const StepMilestones course = milestonesOf(withMpi, *run.steps.front());
+      const QString said = beatCaption(BeatKind::Aggregate, {withMpi, *run.steps.front(), course});
+      QVERIFY2(said.contains(QStringLiteral("MPI")) && !said.contains(QStringLiteral("one device")), qPrintable(said));
     }
   }
 
@@ -451,6 +522,81 @@ class TestCaptions : public QObject {
     for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(dealing), qPrintable(beat.name));
   }
 
+  // If sharding is off, the hosts get the same images, so no caption says that the replicas' parts differ.
+  void withoutShardingTheHostsGetTheSameImages() {
+    for (const char* shard : {"off", "data"}) {
+      const bool off = QLatin1String(shard) == QLatin1String("off");
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=multi-worker-mirrored replicas=4 hosts=2 global-batch=8 "
+                                           "auto-shard=%1")
+                                .arg(QLatin1String(shard))),
+          1);
+      const auto& replicas = run.steps.front()->replicas;
+      QCOMPARE(replicas[0].shard == replicas[2].shard, off);
+      const Picture picture(run.info, run.steps.front());
+      const Beat* beat = picture.story.find(BeatKind::Distribute);
+      QVERIFY(beat != nullptr);
+      const QString caption = beat->captionAt(beat->endS);
+      QVERIFY2(caption.contains(QStringLiteral("different part of the batch")) != off, qPrintable(caption));
+      QVERIFY2(caption.startsWith(QStringLiteral("The same 4 images go to each of the 2 hosts")) == off,
+               qPrintable(caption));
+    }
+  }
+
+  // Images of a replica that was left out are in the batch, but not in the mean, so it is not one over all images. How
+  // short the last batch is does not depend on them.
+  void aMeanIsOverTheImagesThatCount() {
+    const Recorded run = test::recordSteps(
+        test::stageConfig(QStringLiteral("strategy=backup-workers replicas=4 slow=2:3 global-batch=32 "
+                                         "train-examples=48 test-examples=8")),
+        2);
+    for (const auto& step : run.steps) {
+      QCOMPARE(step->metric.leftOut, std::vector<int>{2});
+      const QString count = countText(step->metric.examples);
+      const Picture picture(run.info, step, Pace::Play, {1900, 900});
+      const Beat* losses = picture.story.find(BeatKind::Losses);
+      QVERIFY(losses != nullptr);
+      const QString texts = textsOf(picture.at(0.05 * losses->motionS + 0.95 * losses->endS)).join(QLatin1Char('|'));
+      QVERIFY2(texts.contains(QStringLiteral("the mean over the %1 images that count").arg(count)), qPrintable(texts));
+      QVERIFY2(!texts.contains(QStringLiteral("over all")), qPrintable(texts));
+      const QString caption = lossesCaption(*run.info, *step, 0.9);
+      QVERIFY2(caption.contains(QStringLiteral("images that count")), qPrintable(caption));
+    }
+    QCOMPARE(run.steps.back()->metric.distributed(), std::int64_t{16});
+    QCOMPARE(remainderWords(*run.info, run.steps.back()->metric), QStringLiteral("16 of 32 images"));
+  }
+
+  // What the aggregation sent is the gradients alone: without weights that are pulled before or gathered after it.
+  void anAggregationSendsWhatItsMessagesCarry() {
+    for (const auto& [settings, label] : {std::pair{"strategy=central-storage", Label::PushGradients},
+                                          {"strategy=sharded shard-stage=1", Label::ReduceScatter}}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QLatin1String(settings) + QStringLiteral(" replicas=4 global-batch=8")), 2);
+      const StepRecord& record = *run.steps.back();
+      std::int64_t sent = 0;
+      for (const Span& span : record.spans)
+        if (span.kind == SpanKind::Transfer && span.label == labelOf(label) && span.step == 2) sent += span.bytes;
+      QVERIFY(sent > 0 && sent < record.metric.bytesSent);
+      const Picture picture(run.info, run.steps.back());
+      const Beat* beat = picture.story.find(BeatKind::Aggregate);
+      QVERIFY(beat != nullptr);
+      const QString line = narrate(*run.info, record, *beat, beat->endS);
+      QVERIFY2(line.endsWith(QStringLiteral(" Sent in total: %1.").arg(bytesText(sent))), qPrintable(line));
+    }
+  }
+
+  // TensorFlow's log counts one all-reduce for each variable of this network.
+  void theLogCountsTheNetworksVariables() {
+    for (const char* network : {"", "network=mlp"}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=mirrored replicas=2 reducer=ring ") + QLatin1String(network)), 1);
+      const std::size_t variables = run.info->network->layout().variables().size();
+      QCOMPARE(variables == 6, *network == '\0');
+      const QString log = logExplanation(*run.info);
+      QVERIFY2(log.contains(QStringLiteral("tensors: %1 all_reduces").arg(variables)), qPrintable(log));
+    }
+  }
+
   // Two losses that are NaN are not said to differ.
   void lossesThatAreNoNumbersDoNotDiffer() {
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
@@ -586,6 +732,44 @@ class TestCaptions : public QObject {
             QVERIFY2(item.text.startsWith(QStringLiteral("WRONG")), qPrintable(item.text));
       }
     }
+  }
+
+  // Divided by its own batch, a loss is the replica's mean, also where a loop's shares are unequal. Then no one number
+  // says how much too large the sum is.
+  void theWrongDivisionOfUnequalSharesHasNoFactor() {
+    const Recorded run = test::recordSteps(
+        test::stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=7 loss-scaling=loop")), 1);
+    const StepRecord& record = *run.steps.front();
+    QCOMPARE(record.metric.shards, (std::vector<std::int64_t>{4, 3}));
+    double means = 0;
+    for (const ReplicaStep& replica : record.replicas)
+      means += std::reduce(replica.losses.begin(), replica.losses.end(), 0.0) / double(replica.losses.size());
+    const LossParts losses = lossParts(*run.info, record);
+    QVERIFY(std::abs(losses.wrongSum - means) < 1e-6);
+    QCOMPARE(losses.timesTooLarge, std::int64_t{0});
+    const QString caption = wrongLossesCaption(*run.info, record);
+    QVERIFY2(!caption.contains(QStringLiteral(" times")), qPrintable(caption));
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+    const Beat* beat = picture.story.find(BeatKind::Losses);
+    QVERIFY(beat != nullptr);
+    SceneInput wrong{picture.index, picture.layout, picture.story, 0.05 * beat->motionS + 0.95 * beat->endS, {}};
+    wrong.dividesWrongly = true;
+    const QString texts = textsOf(makeScene(wrong)).join(QLatin1Char('\n'));
+    for (const char* part : {"WRONG: mean of 4 = ", "WRONG: mean of 3 = "})
+      QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts));
+    QVERIFY2(texts.contains(QStringLiteral("WRONG reduce(SUM)")) && !texts.contains(QStringLiteral(" times too")),
+             qPrintable(texts));
+  }
+
+  // The caption and the card below it say the same factor: the number of replicas in the sum.
+  void theWrongDivisionCountsReplicasOfTheSum() {
+    const Recorded run = test::recordSteps(
+        test::stageConfig(QStringLiteral("strategy=backup-workers replicas=4 slow=2:3 global-batch=32")), 1);
+    const StepRecord& record = *run.steps.front();
+    QCOMPARE(record.metric.leftOut, std::vector<int>{2});
+    QCOMPARE(lossParts(*run.info, record).timesTooLarge, std::int64_t{3});
+    const QString caption = wrongLossesCaption(*run.info, record);
+    QVERIFY2(caption.contains(QStringLiteral("3 times")), qPrintable(caption));
   }
 
   // The accuracy counts all replicas' right answers, and the epoch's first step tells of the input.

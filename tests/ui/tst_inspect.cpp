@@ -17,6 +17,7 @@
 #include <set>
 
 #include "core/base/bit_digest.h"
+#include "core/cluster/labels.h"
 #include "core/config/run_settings.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
@@ -154,6 +155,17 @@ class TestInspect : public QObject {
     QVERIFY(evaluationAfter({evaluation}, *moment.index) != nullptr);
     evaluation.step = 1;
     QVERIFY(evaluationAfter({evaluation}, *moment.index) == nullptr);
+  }
+
+  // Copies that may differ are evaluated by their mean, and the note says so.
+  void theNoteSaysWhichWeightsAnswer() {
+    for (const char* strategy : {"gossip", "mirrored"}) {
+      const Moment moment = record(strategy, {{"replicas", "4"}, {"eval-every", "2"}});
+      const QString note = moment.at({Kind::Evaluation}, 1).note;
+      const bool own = QLatin1String(strategy) == QLatin1String("mirrored");
+      QVERIFY2(note.contains(QStringLiteral("its own weights")) == own, qPrintable(note));
+      QVERIFY2(note.contains(QStringLiteral("mean of all copies")) != own, qPrintable(note));
+    }
   }
 
   void everythingOnTheStageIsDescribed_data() {
@@ -306,6 +318,32 @@ class TestInspect : public QObject {
     QCOMPARE(additions, 3 * 2);
   }
 
+  // Parts that come together after their update are the new weights; those that a pass needs are the old ones.
+  void gatheredPartsAreTheWeightsOfTheirTime() {
+    const auto sharding =
+        std::ranges::find_if(strategies(), [](const StrategyInfo& each) { return !each.shards.empty(); });
+    for (const char* stage : {"1", "2", "3"}) {
+      const Moment moment = record(sharding->key.c_str(), {{"replicas", "4"}, {sharding->shards.c_str(), stage}});
+      const StepRecord& step = moment.index->record();
+      const std::vector<float>& weights = *stage == '3' ? step.weightsBefore : step.weightsAfter;
+      QVERIFY(step.weightsBefore != step.weightsAfter);
+      int gathers = 0;
+      for (std::size_t i = 0; i < step.spans.size(); ++i) {
+        const Span& span = step.spans[i];
+        if (span.kind != SpanKind::Transfer || span.label != labelOf(Label::GatherWeights)) continue;
+        ++gathers;
+        std::vector<float> shown;
+        for (const TensorPart& part : moment.at({Kind::Transfer, -1, static_cast<std::int64_t>(i)}, 1).parts)
+          shown.insert(shown.end(), part.values.begin(), part.values.end());
+        std::vector<float> expected(weights.begin() + span.offset, weights.begin() + span.offset + span.count);
+        std::ranges::sort(shown);  // the largest part comes first
+        std::ranges::sort(expected);
+        QVERIFY2(shown == expected, stage);
+      }
+      QVERIFY(gathers > 0);
+    }
+  }
+
   void aBufferFillsUp() {
     const Moment moment = record("mirrored", {{"replicas", "2"}});
     const Object buffer{Kind::Gradient, 0, 0};
@@ -405,6 +443,8 @@ class TestInspect : public QObject {
     QVERIFY(rule(uneven, 1).contains(QStringLiteral("\u23085 \u00F7 4\u2309 = 2")));
     QVERIFY(rule(record("mirrored", {{"split", "file"}}), 0).startsWith(QStringLiteral("tf.data's newer rule")));
     QVERIFY(rule(record("multi-worker-mirrored"), 0).contains(QStringLiteral("sharded by data")));
+    QVERIFY(
+        rule(record("multi-worker-mirrored", {{"auto-shard", "off"}}), 0).startsWith(QStringLiteral("Sharding is")));
     QVERIFY(rule(record("parameter-server"), 0).startsWith(QStringLiteral("Nothing is distributed")));
   }
 

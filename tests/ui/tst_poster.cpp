@@ -9,9 +9,12 @@
 #include <QXmlStreamReader>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
@@ -98,6 +101,25 @@ class TestPoster : public QObject {
     const StepMetric& metric = step.record->metric;
     QVERIFY(moments[3].figures.contains(tr("loss %1").arg(numberText(metric.loss, 'f', 3))));
     if (metric.bytesSent > 0) QVERIFY2(moments.back().figures.contains(bytesText(metric.bytesSent)), "bytes");
+  }
+
+  // A class's workers have names of their own, with numbers from 1, on the poster as on the stage.
+  void aClassesWorkersHaveTheirNames() {
+    MovieStep step = stepOf(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4"), 12);
+    auto info = std::make_shared<RunInfo>(*step.info);
+    for (int r = 0; r < 3; ++r)
+      info->legend.endpoints[static_cast<std::size_t>(r)].name =
+          Message(say::verbatim, "Otter " + std::to_string(r + 1));
+    step.info = info;
+    bool isNamed = false;
+    for (const PosterMoment& moment : momentsOf(step)) {
+      QVERIFY2(
+          !moment.caption.contains(QStringLiteral("orker 0")) && !moment.caption.contains(QStringLiteral("Worker")),
+          qPrintable(moment.caption));
+      isNamed = isNamed || moment.caption.contains(QStringLiteral("Otter "));
+    }
+    QVERIFY(isNamed);
+    QVERIFY(workerName(*info, 0) == QStringLiteral("Otter 1") && endpointName(*info, 2) == QStringLiteral("Otter 3"));
   }
 
   // In the first moment of the aggregation, pieces are added; in the second, the sum is passed on.

@@ -8,10 +8,15 @@
 #include <QTabWidget>
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <string>
 
 #include "core/cluster/replica.h"
 #include "core/replay/classify.h"
+#include "core/replay/mean_weights.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "ui/setup/fit.h"
 #include "ui/theme/theme.h"
@@ -30,7 +35,7 @@ struct Desk {
   MainWindow window{controller};
   TryOut* tryOut = nullptr;
 
-  Desk() {
+  explicit Desk(StrategyKind strategy = StrategyKind::Mirrored, int replicas = 0) {
     window.resize(1280, 800);
     window.show();
     window.openTab(QStringLiteral("tryTab"));
@@ -43,6 +48,8 @@ struct Desk {
     config.globalBatch.reset();
     config.steps = 18;
     config.evalEvery = 18;
+    config.strategy = strategy;
+    if (replicas > 0) config.replicas = replicas;
     window.experiment().begin(config);
     (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
   }
@@ -130,6 +137,31 @@ class TestTryOut : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.tryOut->confusion() == confusion, kPatienceMs);
     desk.tryOut->showPage(TryOut::Page::Filters);
     QTRY_COMPARE_WITH_TIMEOUT(desk.tryOut->filters(), 32, kPatienceMs);
+  }
+
+  // Copies that differ are tested by their mean: the page's mistakes are those of the accuracy that the run reports.
+  void copiesThatDifferAreTestedByTheirMean() {
+    for (const char* key : {"gossip", "local-sgd"}) {
+      const auto strategy = std::ranges::find(strategies(), std::string(key), &StrategyInfo::key);
+      QVERIFY(strategy != strategies().end());
+      Desk desk(static_cast<StrategyKind>(strategy - strategies().begin()), 4);
+      desk.controller.requestStep(18);
+      QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().liveStep(), std::int64_t{18}, kPatienceMs);
+      desk.window.playback().end();
+      QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() && desk.window.playback().step() == 18, kPatienceMs);
+      QTRY_VERIFY_WITH_TIMEOUT(!desk.controller.evaluations().empty(), kPatienceMs);
+      const RunInfo& info = *desk.controller.info();
+      const StepRecord& record = *desk.window.playback().record();
+      QVERIFY(copiesMayDiffer(info, record));
+      const auto mean = meanWeights(info, record, desk.controller.steps());
+      QVERIFY(mean && *mean != record.weightsAfter);
+      const double accuracy = desk.controller.evaluations().back().testAccuracy;
+      desk.tryOut->showPage(TryOut::Page::Mistakes);
+      QTRY_COMPARE_WITH_TIMEOUT(desk.tryOut->mistakes(), static_cast<std::size_t>(std::lround((1 - accuracy) * 200)),
+                                kPatienceMs);
+      const auto* words = desk.window.findChild<QLabel*>(QStringLiteral("tryWords"));
+      QVERIFY2(words->text().contains(QStringLiteral("mean of all copies")), qPrintable(words->text()));
+    }
   }
 
   void drawingByMouseIsAnswered() {

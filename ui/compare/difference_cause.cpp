@@ -15,6 +15,7 @@
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/aggregation.h"
+#include "ui/playback/captions.h"
 
 namespace lab {
 namespace {
@@ -205,8 +206,8 @@ QString differenceWords(const DifferenceCause& cause, const StepOf& step, const 
       return tr("The gradients of this lane come from other images than those of %1.").arg(base);
     case Cause::Pulled:
       if (cause.span < 0)
-        return tr("Worker %1 computed its gradients with weights that others have updated since.")
-            .arg(countText(cause.replica));
+        return tr("%1 computed its gradients with weights that others have updated since.")
+            .arg(workerName(step.info, cause.replica));
       return tr("The message %1 brought older weights: others had updated them before its gradients came.")
           .arg(messageWords(step, cause.span));
     case Cause::Gradient:

@@ -2,8 +2,11 @@
 #include "ui/compare/lanes.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "core/replay/mean_weights.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
@@ -13,6 +16,14 @@ std::vector<std::unique_ptr<Lane>> withOnly(std::unique_ptr<Lane> lane) {
   std::vector<std::unique_ptr<Lane>> lanes;
   lanes.push_back(std::move(lane));
   return lanes;
+}
+
+// The weights that the lane's run would evaluate and save after the step shown; nothing where they are not known.
+std::optional<std::vector<float>> evaluated(const Lane& lane) {
+  const StepRecord& record = *lane.playback().record();
+  const RunInfo* info = lane.controller().info();
+  if (info == nullptr || !copiesMayDiffer(*info, record)) return record.weightsAfter;
+  return meanWeights(*info, record, lane.controller().steps());
 }
 
 }  // namespace
@@ -121,7 +132,8 @@ void Lanes::compareWeights() {
     const StepRecord& other = *lane.playback().record();
     if (bySteps ? first.metric.step != other.metric.step : images(base) != images(lane)) continue;
     if (first.weightsAfter.size() != other.weightsAfter.size()) continue;
-    lane.distance.add(first.metric.step, other.weightsAfter, first.weightsAfter);
+    const auto ofLane = evaluated(lane), ofBase = evaluated(base);
+    if (ofLane && ofBase) lane.distance.add(first.metric.step, *ofLane, *ofBase);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/replay/mean_weights.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/beat_steps.h"
@@ -74,9 +75,13 @@ void Describer::loss(const Object& object) {
     row(nameOf(r), absent.isEmpty() ? sum.terms[r] : absent);
   }
   row(tr("reduce(SUM)"), sum.whole());
-  row(tr("Mean over all images, as reported"), lossNumber(losses.reported));
+  row(record_.metric.dropped() > 0 ? tr("Mean over the images that count, as reported")
+                                   : tr("Mean over all images, as reported"),
+      lossNumber(losses.reported));
   row(tr("Had each divided by its own batch"),
-      tr("%1: %2 times too large, and so are the gradients").arg(lossNumber(losses.wrongSum), countText(losses.used)));
+      losses.timesTooLarge == 0 ? tr("%1: too large, and so are the gradients").arg(lossNumber(losses.wrongSum))
+                                : tr("%1: %2 times too large, and so are the gradients")
+                                      .arg(lossNumber(losses.wrongSum), countText(losses.timesTooLarge)));
   text_.note = logExplanation(info_);
 }
 
@@ -94,8 +99,12 @@ void Describer::evaluation() {
     row(tr("Test loss"), lossNumber(evaluation_->testLoss));
   }
   text_.note =
-      tr("Test images are distributed by the same rules as training images. Every replica answers with its own "
-         "weights; right answers are added, and the sum over all images is the accuracy. No weight changes.");
+      copiesMayDiffer(info_, record_)
+          ? tr("Test images are distributed by the same rules as training images. Every replica answers with the mean "
+               "of all "
+               "copies; right answers are added, and the sum over all images is the accuracy. No weight changes.")
+          : tr("Test images are distributed by the same rules as training images. Every replica answers with its own "
+               "weights; right answers are added, and the sum over all images is the accuracy. No weight changes.");
 }
 
 // What each replica counted, and the result of reduce(SUM). A file has no counts.

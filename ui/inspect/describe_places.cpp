@@ -183,6 +183,12 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   std::int64_t before = 0;
   for (int r = 0; r < replica; ++r) before += std::ssize(record.replicas[static_cast<std::size_t>(r)].shard);
   const std::int64_t share = ceilDivide(record.metric.distributed(), record.taking());
+  if (info.hosts > 1 && info.split.policy == AutoShard::Off)
+    return tr("Sharding is off: every host reads all the data in the same order, and cuts it into shares for %1 "
+              "replicas "
+              "by tf.data's newer rule; %2 gets %3 here. Other hosts' replicas get the same images again.")
+        .arg(countText(info.replicas))
+        .arg(who, countText(std::ssize(shard)));
   if (info.split.rule == SplitRule::V2) {
     return tr("tf.data's newer rule, for examples in files: the global batch of %1 is cut into %2 parts as equal as "
               "possible; %3 gets %4 here.%5")

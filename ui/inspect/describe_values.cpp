@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/cluster/labels.h"
+#include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
@@ -184,6 +185,11 @@ void Describer::transfer(const Object& object) {
     for (const VariablePart& part : info_.variableShards[static_cast<std::size_t>(server - info_.replicas)])
       ranges.push_back({part.offset, part.count});
   }
+  // Where replicas keep whole weights between two steps, parts are gathered only once they have been updated.
+  const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
+  const bool isUpdated =
+      span.label == labelOf(Label::GatherWeights) && strategy.shardStage(info_.config) < StrategyInfo::kWholeNowhere;
+  const std::vector<float>& weights = isUpdated ? record_.weightsAfter : record_.weightsBefore;
   std::int64_t room = mostElements();
   double squares = 0;
   std::int64_t elements = 0;
@@ -195,8 +201,8 @@ void Describer::transfer(const Object& object) {
     std::vector<float> values;
     if (gradients) {
       values = step_.aggregation().numbers(index, range.offset, shown).source;
-    } else if (record_.weightsBefore.size() >= static_cast<std::size_t>(range.offset + shown)) {
-      values.assign(record_.weightsBefore.begin() + range.offset, record_.weightsBefore.begin() + range.offset + shown);
+    } else if (weights.size() >= static_cast<std::size_t>(range.offset + shown)) {
+      values.assign(weights.begin() + range.offset, weights.begin() + range.offset + shown);
     }
     squares += norm(values) * norm(values);
     addParts(range.offset, values);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Captions about the losses, an epoch's end, the test step, and TensorFlow's log of a reduction.
+#include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
@@ -33,18 +34,27 @@ QString lossesCaption(const RunInfo& info, const StepRecord& record, double part
                       .arg(countText(losses.used));
   const QString sum =
       tr("strategy.reduce(SUM) adds them: %1.").arg(writtenSum(losses.parts).whole()) + QLatin1Char(' ');
-  if (losses.isReported) return sum + tr("That is the step's loss, the mean over all images.");
+  // Images of replicas that were left out are in the batch, but not in the mean.
+  const bool isPart = record.metric.dropped() > 0;
+  if (losses.isReported)
+    return sum + (isPart ? tr("That is the step's loss, the mean over the images that count.")
+                         : tr("That is the step's loss, the mean over all images."));
   return loop ? sum + tr("This batch is short; the mean over its images, as reported, is %1.")
                           .arg(lossNumber(losses.reported))
-              : sum + tr("The shares are unequal; the mean over all images, as reported, is %1.")
+              : sum + (isPart ? tr("The shares are unequal; the mean over the images that count, as reported, is %1.")
+                              : tr("The shares are unequal; the mean over all images, as reported, is %1."))
                           .arg(lossNumber(losses.reported));
 }
 
-QString wrongLossesCaption(const RunInfo& info) {
+QString wrongLossesCaption(const RunInfo& info, const StepRecord& record) {
+  const std::int64_t times = lossParts(info, record).timesTooLarge;
+  if (times == 0)
+    return tr(
+        "WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is too large.");
   return tr("WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is %1 times "
             "too "
             "large.")
-      .arg(countText(info.replicas));
+      .arg(countText(times));
 }
 
 QString lossesNote(const RunInfo& info) {
@@ -116,7 +126,8 @@ QString logExplanation(const RunInfo& info) {
   else
     here =
         tr("Here it is about losses and metrics. About gradients TensorFlow logs once “Collective all_reduce tensors: "
-           "6 all_reduces, …”, with the ring or NCCL.");
+           "%1 all_reduces, …”, with the ring or NCCL.")
+            .arg(info.network->layout().variables().size());
   return line + QLatin1Char(' ') + here;
 }
 

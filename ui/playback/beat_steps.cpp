@@ -230,8 +230,21 @@ std::int64_t epochOf(const RunInfo& info, const StepRecord& record) {
   return info.stepsPerEpoch > 0 ? (record.metric.step - 1) / info.stepsPerEpoch + 1 : 1;
 }
 
+namespace {
+
+// Returns the whole number that all factors are, up to rounding; 0 if they differ, or are no whole number.
+std::int64_t wholeFactor(const std::vector<double>& factors) {
+  if (factors.empty()) return 0;
+  const double whole = std::round(factors.front());
+  const bool isSame = std::ranges::all_of(factors, [whole](double factor) { return std::abs(factor - whole) < 1e-6; });
+  return isSame ? static_cast<std::int64_t>(whole) : 0;
+}
+
+}  // namespace
+
 LossParts lossParts(const RunInfo& info, const StepRecord& record) {
   LossParts losses;
+  std::vector<double> factors;  // of the replicas that count: how much larger their wrong part is
   const bool loop = info.config.lossReduction == LossReduction::Loop;
   losses.used = record.taking() - std::ssize(record.metric.leftOut);
   const auto replicas = static_cast<double>(losses.used);
@@ -247,8 +260,12 @@ LossParts lossParts(const RunInfo& info, const StepRecord& record) {
     losses.sums.push_back(sum);
     losses.parts.push_back(isUsed ? sum / divisor : 0);
     losses.sum += losses.parts.back();
+    const auto images = static_cast<double>(replica.losses.size());
+    losses.wrongParts.push_back(isUsed && images > 0 ? sum / images : 0);
+    losses.wrongSum += losses.wrongParts.back();
+    if (isUsed && images > 0) factors.push_back(divisor / images);
   }
-  losses.wrongSum = replicas * losses.sum;
+  losses.timesTooLarge = wholeFactor(factors);
   losses.reported = record.metric.loss;
   losses.isReported = lossNumber(losses.sum) == lossNumber(losses.reported);
   return losses;

@@ -42,9 +42,12 @@ struct LossParts {
   std::int64_t used = 0;            // replicas that were not left out; the parts of the others are 0
   std::int64_t batch = 0;           // what a loop divides each sum by
   double sum = 0;                   // the sum of the parts
-  double wrongSum = 0;              // the sum if each were divided by its own share of the batch: N times as much
-  double reported = 0;              // the step's loss: the mean over all images, as in charts and files
-  bool isReported = false;          // true if sum and reported are the same number, up to rounding
+  // As they would be if each were divided by its own share of the batch: the replicas' means, and their sum.
+  std::vector<double> wrongParts;
+  double wrongSum = 0;
+  std::int64_t timesTooLarge = 0;  // wrongSum, and each wrong part; 0: no whole number, or not the same for all
+  double reported = 0;             // the step's loss: the mean over all images, as in charts and files
+  bool isReported = false;         // true if sum and reported are the same number, up to rounding
 };
 LossParts lossParts(const RunInfo& info, const StepRecord& record);
 QString lossNumber(double value);  // a loss on its own
@@ -62,7 +65,8 @@ WrittenSum writtenSum(const std::vector<double>& terms);
 
 QString startupCaption(const CaptionMoment& at);
 QString lossesCaption(const RunInfo& info, const StepRecord& record, double part);
-QString wrongLossesCaption(const RunInfo& info);  // for the switch that divides each by its own batch
+// For the switch that divides each by its own batch.
+QString wrongLossesCaption(const RunInfo& info, const StepRecord& record);
 QString lossesNote(const RunInfo& info);
 QString epochCaption(const RunInfo& info, const StepRecord& record);
 QString epochNote(const RunInfo& info);

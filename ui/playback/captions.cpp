@@ -9,6 +9,9 @@
 #include <vector>
 
 #include "core/base/messages.h"
+#include "core/comm/schedule.h"
+#include "core/config/lineage.h"
+#include "core/config/run_edit.h"
 #include "core/model/neural_network.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
@@ -39,10 +42,25 @@ int shardStageOf(const RunInfo& info) {
   return info.replicas == 1 ? 0 : strategyOf(info).shardStage(info.config);
 }
 
-// Whether all replicas had the same weights when the step began.
-bool beganAlike(const RunInfo& info, const StepRecord& record) {
+// Whether the strategy lets all replicas begin the step with the same weights.
+bool copiesAgreeBefore(const RunInfo& info, const StepRecord& record) {
   const StrategyInfo& strategy = strategyOf(info);
   return !strategy.copiesAgree || strategy.copiesAgree(info.config, record.metric.step - 1);
+}
+
+// Whether one replica computes with a weight that was changed by hand. In the change's own step it always does. Later
+// it does where copies that are only ever compared still differ; an average or a pull has made them equal again.
+bool isOneChanged(const RunInfo& info, const StepRecord& record) {
+  const bool differ = record.metric.mirrorsIdentical == false && !strategyOf(info).copiesAgree;
+  return std::ranges::any_of(info.lineage, [&](const RunBranch& branch) {
+    if (!branch.edit || branch.edit->what != RunEdit::What::Weight) return false;
+    return branch.edit->step == record.metric.step || (differ && branch.edit->step < record.metric.step);
+  });
+}
+
+// Whether all replicas had the same weights when the step began.
+bool beganAlike(const RunInfo& info, const StepRecord& record) {
+  return copiesAgreeBefore(info, record) && !isOneChanged(info, record);
 }
 
 // The losses of the replicas that have computed them by then; a replica without images has none.
@@ -92,6 +110,17 @@ QString votes(const RunInfo& info, const StepRecord& record) {
   return parts.join(QLatin1Char(' '));
 }
 
+// True if no two replicas were given the same images.
+bool imagesDiffer(const StepRecord& record) {
+  QSet<std::int64_t> firsts;
+  for (const ReplicaStep& replica : record.replicas) {
+    if (replica.shard.empty()) continue;
+    if (firsts.contains(replica.shard.front())) return false;
+    firsts.insert(replica.shard.front());
+  }
+  return true;
+}
+
 QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   const auto& shards = record.metric.shards;
   if (info.isClass)
@@ -100,6 +129,12 @@ QString distributeCaption(const RunInfo& info, const StepRecord& record) {
         .arg(countText(record.metric.distributed()));
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
   const auto [least, most] = std::ranges::minmax(shards);
+  // Without sharding, every host has a stream of its own with all images, in the same order.
+  const bool isRepeated = info.hosts > 1 && info.split.policy == AutoShard::Off && !imagesDiffer(record);
+  if (least == most && isRepeated)
+    return tr("The same %Ln images go to each of the %1 hosts, because sharding is off.", nullptr,
+              plural(record.metric.distributed() / info.hosts))
+        .arg(countText(info.hosts));
   if (least == most)
     return tr("Each replica gets a different part of the batch: %1 of the %2 images each.")
         .arg(countText(most), countText(record.metric.distributed()));
@@ -108,6 +143,7 @@ QString distributeCaption(const RunInfo& info, const StepRecord& record) {
   if (sizes.size() > 8) sizes = sizes.mid(0, 7) << QStringLiteral("…");
   QStringList parts{tr("%Ln images over %1 replicas: %2.", nullptr, plural(record.metric.distributed()))
                         .arg(countText(std::ssize(shards)), sizes.join(QStringLiteral(", ")))};
+  if (isRepeated) parts << tr("Sharding is off: the hosts read the same images.");
   if (least == 0) parts << tr("An empty slice means: 0 images, and a gradient of zeros.");
   return parts.join(QLatin1Char(' '));
 }
@@ -142,6 +178,37 @@ QString lateCaption(const RunInfo& info, const StepRecord& record) {
            countText(record.taking()));
 }
 
+// Whether the reducer's schedule is one ring over all replicas. A hierarchy with one host, or with one replica on each,
+// is one, and so is a torus of a prime number of replicas, which has only one column.
+bool isOneRing(const RunInfo& info) {
+  if (info.reducer == "hierarchical") return info.hosts == 1 || info.hosts == info.replicas;
+  if (info.reducer == "torus") return torusShape(info.replicas).x == 1;
+  return info.reducer == "ring" || info.reducer == "nccl";
+}
+
+// How the gradients are added; "" for one device, which adds all.
+QString allReduceCaption(const RunInfo& info) {
+  const std::int64_t n = info.replicas;
+  const std::string& reducer = info.reducer;
+  if (reducer == "nccl" && isGpu(info, 0)) return tr("All-reduce: NCCL adds the gradients between the GPUs.");
+  if (reducer == "mpi") return tr("All-reduce: MPI adds the gradients between the processes.");
+  if (isOneRing(info))
+    return n == 2
+               ? tr("All-reduce: each adds up one half and passes it on.")
+               : tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(countText(n - 1));
+  if (reducer == "tree") return tr("All-reduce, as a tree: sums climb to one replica and are copied back down.");
+  if (reducer == "halving-doubling" && n == 2)
+    return tr("All-reduce by halving and doubling: the two swap halves to add them, and then the sums.");
+  if (reducer == "halving-doubling" && n == 3)
+    return tr("All-reduce by halving and doubling: R2 sends all to R0; R0 and R1 swap halves, and back.");
+  if (reducer == "halving-doubling")
+    return tr("All-reduce by halving and doubling: partners swap halves, then quarters, and back.");
+  if (reducer == "hierarchical")
+    return tr("Hierarchical all-reduce: first inside each host, then between the hosts, then inside again.");
+  if (reducer == "torus") return tr("All-reduce on a torus: along the rows, along the columns, and back.");
+  return {};
+}
+
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (record.averagesWeights()) {
     if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own;
@@ -163,43 +230,20 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
                   : tr("Reduce-scatter, around the ring: after %1 hops each replica has the sum of its own part, 1/%2 "
                        "of the gradient.")
                         .arg(countText(n - 1), countText(n));
-  const std::string& reducer = info.reducer;
-  if (reducer == "nccl" && isGpu(info, 0))
-    return tr("All-reduce: NCCL adds the gradients between the GPUs.") + everyone;
-  if ((reducer == "ring" || reducer == "nccl") && n == 2)
-    return tr("All-reduce: each adds up one half and passes it on.") + everyone;
-  if (reducer == "ring" || reducer == "nccl")
-    return tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(countText(n - 1)) +
-           everyone;
-  if (reducer == "tree")
-    return tr("All-reduce, as a tree: sums climb to one replica and are copied back down.") + everyone;
-  if (reducer == "halving-doubling")
-    return tr("All-reduce by halving and doubling: partners swap halves, then quarters, and back.") + everyone;
-  if (reducer == "hierarchical")
-    return tr("Hierarchical all-reduce: first inside each host, then between the hosts, then inside again.") + everyone;
-  if (reducer == "torus") return tr("All-reduce on a torus: along the rows, along the columns, and back.") + everyone;
+  if (const QString schedule = allReduceCaption(info); !schedule.isEmpty()) return schedule + everyone;
   return tr(
       "All-reduce on one device: all gradients go to R0, one after the other; it adds them and copies the sum "
       "back.");
-}
-
-// True if no two replicas were given the same images.
-bool imagesDiffer(const StepRecord& record) {
-  QSet<std::int64_t> firsts;
-  for (const ReplicaStep& replica : record.replicas) {
-    if (replica.shard.empty()) continue;
-    if (firsts.contains(replica.shard.front())) return false;
-    firsts.insert(replica.shard.front());
-  }
-  return true;
 }
 
 QString forwardCaption(const CaptionMoment& at) {
   if (at.info.replicas == 1) return tr("Forward: the network sees the whole batch.");
   const char* const pace = at.course.lockStep ? "forward" : "forward.apart";
   if (const QString own = strategyWords(at.info.config.strategy, pace); !own.isEmpty()) return own;
-  if (!beganAlike(at.info, at.record))
+  if (!copiesAgreeBefore(at.info, at.record))
     return tr("Forward: each replica has weights of its own by now, and computes the loss of its own images.");
+  if (isOneChanged(at.info, at.record))
+    return tr("Forward: one copy has a weight that was changed by hand; each replica computes its own loss.");
   return imagesDiffer(at.record) ? tr("Forward: same weights, different images; each replica computes its own loss.")
                                  : tr("Forward: same weights; each replica computes the loss of its own images.");
 }
@@ -347,12 +391,6 @@ QString nameInClass(const RunInfo& info, int endpoint) {
   return name.is(say::verbatim) ? coreText(name) : QString();
 }
 
-// For the beginning of a sentence.
-QString workerName(const RunInfo& info, int worker) {
-  const QString name = nameInClass(info, worker);
-  return name.isEmpty() ? tr("Worker %1").arg(worker) : name;
-}
-
 QString flowCaption(const CaptionMoment& at) {
   const RunInfo& info = at.info;
   const StepRecord& record = at.record;
@@ -375,11 +413,19 @@ QString flowCaption(const CaptionMoment& at) {
 QString flowNote(const RunInfo& info, const StepRecord& record) {
   const ServerLoad load = serverLoadOf(info, record);
   if (info.replicas > 1 && load.isFull())
+<<<<<<< HEAD
     return tr("The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle waiting for it: more "
               "workers no longer help.")
         .arg(percentNumber(load.busy, 0))
         .arg(*record.metric.worker)
         .arg(percentNumber(load.queueShare, 0));
+=======
+    return tr("The link was busy for %1 % of the time, and %2 spent %3 % of its cycle waiting for it: more workers no "
+              "longer help.")
+        .arg(std::lround(100 * load.busy))
+        .arg(endpointName(info, *record.metric.worker))
+        .arg(std::lround(100 * load.queueShare));
+>>>>>>> 7da85fb17976cb77d3a3f94a9ca02f483e7789fa
   return tr("num_replicas_in_sync counts the replicas of one worker, not the workers.");
 }
 
@@ -508,6 +554,11 @@ QString endpointName(const RunInfo& info, int endpoint) {
   if (server < info.parameterDevices)
     return asynchronous ? QStringLiteral("PS%1").arg(server) : QStringLiteral("CPU:0");
   return tr("host %1").arg(server - info.parameterDevices);
+}
+
+QString workerName(const RunInfo& info, int worker) {
+  const QString name = nameInClass(info, worker);
+  return name.isEmpty() ? tr("Worker %1").arg(worker) : name;
 }
 
 QString endpointNumber(const RunInfo& info, int replica) {

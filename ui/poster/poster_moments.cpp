@@ -136,14 +136,16 @@ class MomentChooser {
     const auto pushed = longest(*flow, labelled(Label::PushGradients), isOwnPush);
     const auto pulled = longest(*flow, labelled(Label::PullWeights), isPull);
     if (pushed)
-      say(*flow, *pushed, kAlways, tr("push"), tr("Worker %1 pushes its gradient, as soon as it has one.").arg(own));
+      say(*flow, *pushed, kAlways, tr("push"),
+          tr("%1 pushes its gradient, as soon as it has one.").arg(workerName(info_, own)));
     if (pulled)
       say(*flow, *pulled, kUsual, beatName(BeatKind::Pull),
-          tr("Worker %1 pulls the weights, as they are at that moment.").arg(pulled->to));
+          tr("%1 pulls the weights, as they are at that moment.").arg(workerName(info_, pulled->to)));
     addComputing(*flow, own);
     const auto waits = longest(*flow, labelled(Label::WaitForServer), [](const Span&) { return true; });
     if (waits)
-      say(*flow, *waits, kOwn, tr("queue"), tr("Worker %1 queues: others use the link.").arg(workerOf(*waits)));
+      say(*flow, *waits, kOwn, tr("queue"),
+          tr("%1 queues: others use the link.").arg(workerName(info_, workerOf(*waits))));
     add(BeatKind::Flow, 0.02, kSecond);
     add(BeatKind::Aborted, 0.8, kUsual);
     add(BeatKind::Apply, 0.9, kAlways);
@@ -165,10 +167,11 @@ class MomentChooser {
     if (!backward) backward = compute(false, false);
     if (forward)
       say(flow, *forward, kUsual, beatName(BeatKind::Forward),
-          tr("Worker %1 computes the loss of a batch of its own, forward.").arg(workerOf(*forward)));
+          tr("%1 computes the loss of a batch of its own, forward.").arg(workerName(info_, workerOf(*forward))));
     if (backward)
       say(flow, *backward, kUsual, beatName(BeatKind::Backward),
-          tr("Worker %1 computes its own gradient, backward; nobody waits for it.").arg(workerOf(*backward)));
+          tr("%1 computes its own gradient, backward; nobody waits for it.")
+              .arg(workerName(info_, workerOf(*backward))));
   }
 
   int workerOf(const Span& span) const { return info_.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint; }

@@ -122,7 +122,7 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
 
 QString remainderWords(const RunInfo& info, const StepMetric& step) {
   if (info.isClass || !isRemainder(info.config, step)) return {};
-  return tr("%1 of %2 images").arg(countText(step.examples), countText(info.config.examplesPerStep()));
+  return tr("%1 of %2 images").arg(countText(step.distributed()), countText(info.config.examplesPerStep()));
 }
 
 QString withRemainder(const QString& words, const RunInfo& info, const StepMetric& step) {

@@ -337,7 +337,7 @@ void SceneBuilder::addCaption() {
   const QRectF& box = layout_.caption;
   add(Item::Shape::Panel, box).strong = true;
   const double side = (layout_.farCaption ? 2 : 5.2) * px_;
-  const QString caption = input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_)
+  const QString caption = input_.dividesWrongly && beat.kind == BeatKind::Losses ? wrongLossesCaption(info_, record_)
                                                                                  : beat.captionAt(input_.seconds);
   // The note is left out if the caption above it would be cut short: at its smallest, a line takes 1.4 px. For the last
   // row of a class, lines are larger.

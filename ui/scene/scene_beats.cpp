@@ -175,27 +175,45 @@ QRectF SceneBuilder::chipPlace(const StageColumn& column, double width) const {
   return {middle.x() - width / 2, middle.y() - height / 2, width, height};
 }
 
+namespace {
+
+QString wrongDetail(const LossParts& losses) {
+  return losses.timesTooLarge == 0
+             ? tr("each divided by its own batch. The gradients would be too large as well.")
+             : tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")
+                   .arg(countText(losses.timesTooLarge));
+}
+
+// Says what the sum is. Images of replicas that were left out are in the batch, but not in the mean.
+QString rightDetail(const LossParts& losses, const StepMetric& metric, bool loop) {
+  const QString images = countText(metric.examples), reported = lossNumber(losses.reported);
+  const bool isPart = metric.dropped() > 0;
+  if (losses.isReported)
+    return (isPart ? tr("the step's loss: the mean over the %1 images that count")
+                   : tr("the step's loss: the mean over all %1 images"))
+        .arg(images);
+  if (loop)
+    return tr("each image counts 1/%1; the mean over the %2 images, as reported: %3")
+        .arg(countText(losses.batch), images, reported);
+  return (isPart ? tr("the mean of the replicas' means; over the %1 images that count, as reported: %2")
+                 : tr("the mean of the replicas' means; over all %1 images, as reported: %2"))
+      .arg(images, reported);
+}
+
+}  // namespace
+
 // Each replica's part stands beside its loss, and their sum above the devices.
 void SceneBuilder::addLosses() {
   if (!isAt(BeatKind::Losses)) return;
   const LossParts losses = lossParts(info_, record_);
   const bool wrong = input_.dividesWrongly, loop = info_.config.lossReduction == LossReduction::Loop;
-  const double factor = wrong ? static_cast<double>(losses.used) : 1, part = progress(BeatKind::Losses);
-  std::vector<double> parts;
-  for (const double each : losses.parts) parts.push_back(factor * each);
-  const WrittenSum sum = writtenSum(parts);
+  const double part = progress(BeatKind::Losses);
+  const WrittenSum sum = writtenSum(wrong ? losses.wrongParts : losses.parts);
   QStringList terms;  // of the replicas that took part
   for (int r = 0; r < info_.replicas; ++r)
     if (absenceWords(record_, r).isEmpty()) terms << sum.terms[r];
   if (part >= 0.5 || wrong) {  // a wrong sum is marked from the beginning
-    QString detail =
-        wrong ? tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")
-                    .arg(countText(losses.used))
-        : losses.isReported ? tr("the step's loss: the mean over all %1 images").arg(countText(record_.metric.examples))
-        : loop              ? tr("each image counts 1/%1; the mean over the %2 images, as reported: %3")
-                     .arg(countText(losses.batch), countText(record_.metric.examples), lossNumber(losses.reported))
-               : tr("the mean of the replicas' means; over all %1 images, as reported: %2")
-                     .arg(countText(record_.metric.examples), lossNumber(losses.reported));
+    const QString detail = wrong ? wrongDetail(losses) : rightDetail(losses, record_.metric, loop);
     addCard({Object::Kind::Loss, -1},
             (wrong ? tr("WRONG reduce(SUM): %1") : tr("reduce(SUM): %1"))
                 .arg(sumOf(terms, part >= 0.85 ? sum.whole() : QStringLiteral("…"), sum.equals())),
@@ -207,8 +225,7 @@ void SceneBuilder::addLosses() {
     const auto images = std::ssize(record_.replicas[r].losses);
     // A wrong sum is marked on each replica.
     const QString prefix = wrong ? tr("WRONG: ") : QString();
-    const QString over = wrong  ? (loop ? tr("sum ÷ %1").arg(countText(losses.batch / losses.used))
-                                        : tr("mean of %1").arg(countText(images)))
+    const QString over = wrong  ? tr("mean of %1").arg(countText(images))
                          : loop ? tr("sum ÷ %1").arg(countText(losses.batch))
                                 : tr("mean of %1 ÷ %2").arg(countText(images), countText(losses.used));
     const double room = column.layers.width();

@@ -10,7 +10,10 @@
 #include <QTextOption>
 
 #include <cmath>
+#include <cstdint>
 
+#include "core/cluster/labels.h"
+#include "core/trace/step_record.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
@@ -22,11 +25,21 @@ namespace {
 
 constexpr int kLines = 2000;
 
+// What the aggregation's own messages carried. NCCL and MPI say nothing of theirs, so then the whole step's bytes.
+QString sentWords(const StepRecord& record) {
+  std::int64_t sent = 0;
+  for (const Span& span : record.spans)
+    if (span.kind == SpanKind::Transfer && span.step == record.metric.step && isReduction(span.label))
+      sent += span.bytes;
+  return sent > 0 ? tr(" Sent in total: %1.").arg(bytesText(sent))
+                  : tr(" Sent in the whole step: %1.").arg(bytesText(record.metric.bytesSent));
+}
+
 // The figures of a finished beat, in addition to its duration and caption.
 QString figuresOf(const StepRecord& record, const Beat& beat) {
   switch (beat.kind) {
     case BeatKind::Aggregate:
-      return tr(" Sent in total: %1.").arg(bytesText(record.metric.bytesSent));
+      return sentWords(record);
     case BeatKind::Distribute: {
       QStringList shares;
       for (const std::int64_t share : record.metric.shards) shares << countText(share);

@@ -85,7 +85,8 @@ QRegion Stage::paintScene() {
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
   const Story& story = playback_.story();
   const bool wrong = dividesWrongly_ && story.beats[story.beatAt(playback_.seconds())].kind == BeatKind::Losses;
-  const QString caption = wrong ? wrongLossesCaption(index_->info()) : story.captionAt(playback_.seconds());
+  const QString caption =
+      wrong ? wrongLossesCaption(index_->info(), index_->record()) : story.captionAt(playback_.seconds());
   const QRegion changed =
       canvas_.paint(std::move(scene), {.size = size(),
                                        .ratio = devicePixelRatioF(),

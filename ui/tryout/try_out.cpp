@@ -14,9 +14,11 @@
 #include <numeric>
 #include <span>
 
+#include "core/replay/mean_weights.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/words.h"
+#include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
 #include "ui/theme/flow_layout.h"
@@ -203,18 +205,33 @@ void TryOut::tryPicture(const QImage& picture) {
   showPage(Page::Draw);
 }
 
+// Takes the weights that the run's own test step would take, so that both make the same mistakes.
+void TryOut::takeWeights(const std::shared_ptr<const StepRecord>& record) {
+  if (weightsOf_ == record) return;
+  weightsOf_ = record;
+  weights_ = {record, &record->weightsAfter};
+  const RunInfo& info = *controller_.info();
+  const QString step = countText(record->metric.step);
+  whose_ = tr("With the weights after step %1, the step on the stage.").arg(step);
+  if (!copiesMayDiffer(info, *record)) return;
+  auto mean = meanWeights(info, *record, controller_.steps());
+  whose_ = mean ? tr("With the mean of all copies after step %1, as in the test step.").arg(step)
+                : tr("With the first replica's copy after step %1. The other copies differ from it.").arg(step);
+  if (mean) weights_ = std::make_shared<const std::vector<float>>(*std::move(mean));
+}
+
 void TryOut::showFilters(const StepRecord& record) {
-  Filters filters = filtersOf(*controller_.info()->network, record.weightsAfter);
+  Filters filters = filtersOf(*controller_.info()->network, *weights_);
   const QString about =
       filters.count > 0
           ? tr("What the first layer, %1, looks for: its weights after step %2.")
                 .arg(filters.layer, countText(record.metric.step))
           : tr("Weights are drawn only where the first layer that has weights sees an image of one or three channels.");
+  QStringList words{about};
+  if (filters.count > 0 && copiesMayDiffer(*controller_.info(), record)) words << whose_;
   filters_->show(std::move(filters));
-  if (filters_->shown() < filters_->count())
-    words_->setText(about + QLatin1Char(' ') + tr("The first %1 are drawn.").arg(filters_->shown()));
-  else
-    words_->setText(about);
+  if (filters_->shown() < filters_->count()) words << tr("The first %1 are drawn.").arg(filters_->shown());
+  words_->setText(words.join(QLatin1Char(' ')));
 }
 
 // Brings the visible page up to date, if it does not show the present record and drawing already.
@@ -227,7 +244,8 @@ void TryOut::refresh() {
   }
   followShape();
   if (background_.busy()) return schedule();
-  words_->setText(tr("With the weights after step %1, the step on the stage.").arg(countText(record->metric.step)));
+  takeWeights(record);
+  words_->setText(whose_);
   switch (static_cast<Page>(pages_->currentIndex())) {
     case Page::Draw:
       if (!pad_->isEmpty() && (drawn_ != record || drawingChanged_)) askAboutDrawing();
@@ -241,7 +259,7 @@ void TryOut::refresh() {
       const bool workers = !strategyInfo(info.config.strategy).synchronous;
       QStringList names;
       for (int i = 0; i < static_cast<int>(record->replicas.size()); ++i)
-        names << (workers ? tr("Worker %1") : tr("Replica %1")).arg(i);
+        names << (workers || info.isClass ? workerName(info, i) : tr("Replica %1").arg(i));
       batches_->show(info.data, record, names);
       break;
     }
@@ -261,15 +279,13 @@ void TryOut::askAboutDrawing() {
   ++computations_;
   Examples one = pad_->example();
   auto answer = std::make_shared<Classified>();
-  background_.run(
-      [this, one = std::move(one), record = drawn_, info = controller_.sharedInfo(), answer] {
-        *answer = classify(one, record->weightsAfter, statisticsOf(*record), info->config, &stop_);
-      },
-      [this, answer, step = drawn_->metric.step](const QString& failure) {
-        if (!failure.isEmpty()) return words_->setText(failure);
-        answeredStep_ = step;
-        bars_->show(pad_->isEmpty() ? std::vector<float>() : answer->probabilities);
-      });
+  background_.run([this, one = std::move(one), record = drawn_, weights = weights_, info = controller_.sharedInfo(),
+                   answer] { *answer = classify(one, *weights, statisticsOf(*record), info->config, &stop_); },
+                  [this, answer, step = drawn_->metric.step](const QString& failure) {
+                    if (!failure.isEmpty()) return words_->setText(failure);
+                    answeredStep_ = step;
+                    bars_->show(pad_->isEmpty() ? std::vector<float>() : answer->probabilities);
+                  });
 }
 
 void TryOut::askAboutTestImages() {
@@ -278,8 +294,8 @@ void TryOut::askAboutTestImages() {
   auto answer = std::make_shared<Classified>();
   const auto info = controller_.sharedInfo();
   background_.run(
-      [this, record = tested_, info, answer] {
-        *answer = classify(info->data->test, record->weightsAfter, statisticsOf(*record), info->config, &stop_);
+      [this, record = tested_, weights = weights_, info, answer] {
+        *answer = classify(info->data->test, *weights, statisticsOf(*record), info->config, &stop_);
       },
       [this, answer, info](const QString& failure) {
         if (!failure.isEmpty()) return words_->setText(failure);

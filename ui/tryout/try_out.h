@@ -5,6 +5,7 @@
 // drawing have changed.
 #pragma once
 
+#include <QString>
 #include <QTimer>
 #include <QWidget>
 
@@ -67,6 +68,7 @@ class TryOut final : public QWidget {
   void refresh();
   void followShape();
   void choosePicture();
+  void takeWeights(const std::shared_ptr<const StepRecord>& record);
   void showFilters(const StepRecord& record);
   void putOnPad(const Examples& images, std::int64_t image);
   void askAboutDrawing();
@@ -83,6 +85,9 @@ class TryOut final : public QWidget {
   ProbabilityBars* bars_;
   BatchGrid* batches_;
   MistakeGrid* mistakes_;
+  std::shared_ptr<const StepRecord> weightsOf_;
+  std::shared_ptr<const std::vector<float>> weights_;  // after that step
+  QString whose_;                                      // says which weights they are
   ConfusionTable* confusion_;
   FilterGrid* filters_;
   std::shared_ptr<const StepRecord> drawn_, distributed_, tested_;  // the records that the pages show
