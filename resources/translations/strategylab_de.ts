@@ -7173,7 +7173,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>× %1: each divided by its own batch. The gradients would be %1 times too large as well.</source>
-        <translation type="unfinished">× %1: Jedes hat durch seinen eigenen Batch geteilt. Auch die Gradienten wären %1-mal zu groß.</translation>
+        <translation>× %1: Jedes hat durch seinen eigenen Batch geteilt. Auch die Gradienten wären %1-mal zu groß.</translation>
     </message>
     <message>
         <source>the step&apos;s loss: the mean over the %1 images that count</source>
@@ -7181,11 +7181,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>the step&apos;s loss: the mean over all %1 images</source>
-        <translation type="unfinished">der Verlust des Schritts: der Mittelwert über alle %1 Bilder</translation>
+        <translation>der Verlust des Schritts: der Mittelwert über alle %1 Bilder</translation>
     </message>
     <message>
         <source>each image counts 1/%1; the mean over the %2 images, as reported: %3</source>
-        <translation type="unfinished">jedes Bild zählt 1/%1; der Mittelwert über die %2 Bilder, wie berichtet: %3</translation>
+        <translation>jedes Bild zählt 1/%1; der Mittelwert über die %2 Bilder, wie berichtet: %3</translation>
     </message>
     <message>
         <source>the mean of the replicas&apos; means; over the %1 images that count, as reported: %2</source>
@@ -7193,7 +7193,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>the mean of the replicas&apos; means; over all %1 images, as reported: %2</source>
-        <translation type="unfinished">der Mittelwert der Mittelwerte der Replikate; über alle %1 Bilder, wie berichtet: %2</translation>
+        <translation>der Mittelwert der Mittelwerte der Replikate; über alle %1 Bilder, wie berichtet: %2</translation>
     </message>
     <message>
         <source> Sent in the whole step: %1.</source>

@@ -413,19 +413,9 @@ QString flowCaption(const CaptionMoment& at) {
 QString flowNote(const RunInfo& info, const StepRecord& record) {
   const ServerLoad load = serverLoadOf(info, record);
   if (info.replicas > 1 && load.isFull())
-<<<<<<< HEAD
-    return tr("The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle waiting for it: more "
-              "workers no longer help.")
-        .arg(percentNumber(load.busy, 0))
-        .arg(*record.metric.worker)
-        .arg(percentNumber(load.queueShare, 0));
-=======
     return tr("The link was busy for %1 % of the time, and %2 spent %3 % of its cycle waiting for it: more workers no "
               "longer help.")
-        .arg(std::lround(100 * load.busy))
-        .arg(endpointName(info, *record.metric.worker))
-        .arg(std::lround(100 * load.queueShare));
->>>>>>> 7da85fb17976cb77d3a3f94a9ca02f483e7789fa
+        .arg(percentNumber(load.busy, 0), endpointName(info, *record.metric.worker), percentNumber(load.queueShare, 0));
   return tr("num_replicas_in_sync counts the replicas of one worker, not the workers.");
 }
 
