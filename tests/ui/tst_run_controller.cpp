@@ -363,6 +363,28 @@ class TestRunController : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 2, kPatienceMs);
   }
 
+  // The playback clock asks for the last step as soon as a run is over, also while another run takes its place.
+  void aStepAskedForAtTheEndGoesWithItsRun() {
+    const QTemporaryDir folder;
+    RunSettings written = smallRun(kEndless);  // a run with files ends before the next one begins
+    written.metrics = folder.filePath(QStringLiteral("metrics.jsonl")).toStdString();
+    bool asked = false;
+    Fixture fixture;
+    RunController& controller = fixture.controller;
+    QObject::connect(&controller, &RunController::updated, &controller, [&] {
+      if (!controller.isOver() || !controller.info()) return;
+      controller.recordOf(controller.info()->firstStep);
+      asked = controller.isRecomputing();
+    });
+    controller.start(written);
+    QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 5, kPatienceMs);
+    QVERIFY(!asked && fixture.arrived.empty());
+    controller.start(smallRun(kEndless));
+    QVERIFY(asked && !controller.isRecomputing());
+    QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 2, kPatienceMs);
+    QVERIFY(fixture.is(RunState::Running) && fixture.arrived.empty());
+  }
+
   void failedRunsKeepTheirSentence() {
     Fixture fixture;
     RunSettings wrong = smallRun(5);

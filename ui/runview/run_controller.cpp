@@ -447,14 +447,15 @@ bool RunController::lacksExamples() const {
 }
 
 void RunController::endRun() {
-  timer_.stop();
   recomputing_.reset();
   if (run_ && recorder_) {
     run_->stopAndWait();
     tick();  // the run owns the pipes: finish the files after its last report and before it is destroyed
   }
+  timer_.stop();
   recorder_.reset();
   recomputer_.reset();
+  recomputing_.reset();  // again, because the tick's listeners may have asked for a step
   processes_ = nullptr;
   class_ = nullptr;
   ofClass_ = nullptr;
