@@ -14,6 +14,7 @@
 #include "core/launching/live_run.h"
 #include "core/options/resolve.h"
 #include "tests/core/data_files.h"
+#include "tests/support/bad_disk.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/patience.h"
 #include "tests/support/training.h"
@@ -409,6 +410,34 @@ class TestRunController : public QObject {
     fixture.controller.requestStep(1);
     QVERIFY(fixture.is(RunState::Failed) && fixture.controller.isAtRest());
     QVERIFY(!fixture.controller.findChild<QTimer*>()->isActive());  // so no record can come
+  }
+
+  // A disk becomes full while the user looks at older steps, one after the other.
+  void aStepThatIsRecomputedWhenTheDiskIsFullFailsWithTheRun() {
+    test::BadDisk disk(test::BadDisk::Kind::SizeLimit);
+    QVERIFY(disk.whyNot().isEmpty());
+    RunSettings written = smallRun(kEndless);
+    written.metrics = disk.path("metrics.jsonl").toStdString();
+    std::vector<std::int64_t> failed;
+    Fixture fixture;
+    RunController& controller = fixture.controller;
+    QObject::connect(&controller, &RunController::recordFailed, &controller,
+                     [&failed](std::int64_t step) { failed.push_back(step); });
+    // The next step is asked for as soon as one has arrived, so one is always being recomputed.
+    QObject::connect(&controller, &RunController::recordArrived, &controller,
+                     [&controller](std::int64_t step) { controller.recordOf(step + 1); });
+    controller.start(written);
+    QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 20, kPatienceMs);
+    QVERIFY(!controller.recordOf(2) && controller.isRecomputing());
+    QVERIFY(disk.breakIt());
+    const bool ends = QTest::qWaitFor([&] { return controller.isOver(); }, kPatienceMs);
+    disk.mendIt();
+    QVERIFY(ends && fixture.is(RunState::Failed));
+    QVERIFY2(controller.failure().contains(QStringLiteral("metrics.jsonl")), qPrintable(controller.failure()));
+    QVERIFY(!controller.isRecomputing() && controller.isAtRest());
+    QCOMPARE(failed.size(), std::size_t{1});
+    QCOMPARE(controller.recomputeFailure(), controller.failure());
+    QVERIFY(!controller.findChild<QTimer*>()->isActive());  // so nothing waits for a record
   }
 
   void spansAreLeftOutOnlyWhereNoFileHasThem() {

@@ -368,6 +368,12 @@ void RunController::takeRecord() {
 
 void RunController::takeRecomputed() {
   if (!recomputing_) return;
+  if (!recomputer_) {  // it went with the run, whose files could not be written
+    const std::int64_t lost = *std::exchange(recomputing_, std::nullopt);
+    recomputeFailure_ = failure_;
+    Q_EMIT recordFailed(lost);
+    return;
+  }
   const bool busy = recomputer_->busy();
   std::shared_ptr<const StepRecord> record = recomputer_->take();
   if (!record && busy) return;
