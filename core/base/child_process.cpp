@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
@@ -185,8 +186,12 @@ void ChildProcess::kill() {
 }
 
 std::size_t ChildProcess::write(std::string_view text) {
-  const auto sent = input_ < 0 ? -1 : send(input_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-  return sent < 0 ? 0 : static_cast<std::size_t>(sent);
+  if (input_ < 0) return 0;
+  const auto sent = send(input_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (sent >= 0) return static_cast<std::size_t>(sent);
+  const bool isFull = errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR || errno == ENOBUFS;
+  if (!isFull) close(std::exchange(input_, -1));
+  return 0;
 }
 
 bool processLives(std::int64_t pid) {

@@ -37,8 +37,10 @@ class ChildProcess {
   // ended it.
   std::optional<int> ended();
 
-  // Writes to the child's standard input; returns how many bytes fitted, or 0 if the child is gone.
+  // Writes to the child's standard input; returns how many bytes fitted. 0: none at the moment, or none any more.
   std::size_t write(std::string_view text);
+  // False once write() has found that nobody will read the input, because the child has closed it or is gone.
+  bool takesInput() const { return input_ >= 0; }
 
   void askToStop();  // SIGUSR1
   void terminate();  // SIGTERM, which a program may catch

@@ -2,6 +2,7 @@
 // ctest: label=unsanitized processors=2 cost=15
 // A class that trains, seen from the window: real processes of strategylab-class serve and join it. Members and their
 // figures, orders, records with the exact bits of what happened, files, and the message if something fails.
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -14,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/files/recorder.h"
 #include "core/files/run_file.h"
+#include "core/launching/class_program.h"
 #include "core/launching/class_run.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
@@ -319,6 +321,22 @@ class TestClassRun : public QObject {
       QVERIFY(std::string(error.what()).find("STRATEGYLAB_CLASS=1 app/run.sh") != std::string::npos);
     }
     qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+  }
+
+  // Its output has not been read to the end, so it has not ended yet as far as this program knows.
+  void anOrderToAProgramThatIsGoneIsLost() {
+    QFile script(folder_.filePath(QStringLiteral("gone")));
+    QVERIFY(script.open(QIODevice::WriteOnly));
+    script.write("#!/bin/sh\nexec 0<&-\necho '{\"over\": 1}'\nexit 3\n");
+    script.close();
+    script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    qputenv("STRATEGYLAB_CLASS", QFile::encodeName(script.fileName()));
+    ClassProgram program("serve", nlohmann::json::object());
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    QVERIFY(program.next(kPatienceMs));  // its input is closed by now
+    program.order("pause");
+    program.order("stop");
+    QVERIFY_THROWS_EXCEPTION(UserError, while (!program.hasEnded())(void) program.next(1));
   }
 
   void anAddressThatCannotBeIsSaid() {
