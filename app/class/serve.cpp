@@ -98,8 +98,8 @@ class Serving {
   int run() {
     // There is nothing to join if all updates were done before.
     if (!isOver_) parent_.tell({{"link", serving::ClassLink{server_.address(), token_, isSecure_}.text()}});
-    tick();
     try {
+      tick();
       context_.run();
     } catch (const serving::LostServer& lost) {
       tellMembers();  // everybody's pushes
