@@ -8,14 +8,18 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <barrier>
 #include <bit>
 #include <cmath>
+#include <exception>
 #include <functional>
 #include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <set>
+#include <thread>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
@@ -341,6 +345,36 @@ class TestServingSession : public QObject {
     for (int w = 0; w < 3; ++w) QCOMPARE(record->replicas[static_cast<std::size_t>(w)].shard.size(), std::size_t{24});
     QCOMPARE(record->replicas[0].version, 4);
     QCOMPARE(record->replicas[1].version, 5);
+  }
+
+  // A recording that is shown twice is trained again on two threads, and both keep the states that they come by.
+  void twoThreadsMayKeepTheSameStates() {
+    constexpr std::int64_t kStates = 300;
+    std::vector<std::shared_ptr<const Checkpoint>> states;
+    for (std::int64_t step = 0; step < kStates; ++step) {
+      const auto state = std::make_shared<Checkpoint>();
+      state->state = {{"step", step}};
+      state->tensors.tensors["weights"] = {{1000}, std::vector<float>(1000)};
+      states.push_back(state);
+    }
+    ClassHistory history;
+    std::barrier together(2);
+    std::atomic<int> refused = 0;
+    {
+      const auto keepAll = [&] {
+        for (const auto& state : states) {
+          together.arrive_and_wait();
+          try {
+            history.keep(state);
+          } catch (const std::exception&) {
+            ++refused;
+          }
+        }
+      };
+      const std::jthread one(keepAll), other(keepAll);
+    }
+    QCOMPARE(refused.load(), 0);
+    QCOMPARE(history.states().states(), kStates);
   }
 
   // A worker gets a closure and a version only when there is a turn for its variables, and then the newest.
