@@ -108,6 +108,16 @@ class TestClassRun : public QObject {
 
   QTemporaryDir folder_;
 
+  // Puts a script in the place of the class's program.
+  void pretend(const char* script) {
+    QFile file(folder_.filePath(QStringLiteral("class")));
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    QVERIFY(file.write(QByteArray("#!/bin/sh\n") + script + "\n") > 0);
+    file.close();
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    qputenv("STRATEGYLAB_CLASS", QFile::encodeName(file.fileName()));
+  }
+
  private Q_SLOTS:
   void initTestCase() {
     if (kClassProgram.isEmpty()) QSKIP("strategylab-class is not built: Boost's headers are missing");
@@ -325,18 +335,26 @@ class TestClassRun : public QObject {
 
   // Its output has not been read to the end, so it has not ended yet as far as this program knows.
   void anOrderToAProgramThatIsGoneIsLost() {
-    QFile script(folder_.filePath(QStringLiteral("gone")));
-    QVERIFY(script.open(QIODevice::WriteOnly));
-    script.write("#!/bin/sh\nexec 0<&-\necho '{\"over\": 1}'\nexit 3\n");
-    script.close();
-    script.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-    qputenv("STRATEGYLAB_CLASS", QFile::encodeName(script.fileName()));
+    pretend(R"(exec 0<&-
+echo '{"over": 1}'
+exit 3)");
     ClassProgram program("serve", nlohmann::json::object());
     qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
     QVERIFY(program.next(kPatienceMs));  // its input is closed by now
     program.order("pause");
     program.order("stop");
     QVERIFY_THROWS_EXCEPTION(UserError, while (!program.hasEnded())(void) program.next(1));
+  }
+
+  // A state may be unreadable or gone, for instance because the disk is full or somebody has cleaned the folder.
+  void aStateThatCannotBeReadDoesNotEndTheClass() {
+    pretend(R"(echo '{"link": "http://127.0.0.1:9"}'
+echo '{"state": 0, "ordered": true, "there": true}'
+echo '{"over": 0}')");
+    ClassRun run(settings(5), {});
+    const bool ends = QTest::qWaitFor([&] { return run.state() >= RunState::Finished; }, kPatienceMs);
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    QVERIFY2(ends && run.state() == RunState::Finished, format(run.failure()).c_str());
   }
 
   void anAddressThatCannotBeIsSaid() {
