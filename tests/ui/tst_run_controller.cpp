@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records of small real runs: exactly the requested steps have one, they keep within their budget, and they are the
 // same when computed again. Nothing keeps running if no record can come of it.
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -384,6 +385,22 @@ class TestRunController : public QObject {
     QVERIFY(asked && !controller.isRecomputing());
     QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 2, kPatienceMs);
     QVERIFY(fixture.is(RunState::Running) && fixture.arrived.empty());
+  }
+
+  // As a lane of Compare is closed.
+  void aRunEndsOnItsOwnButItsFilesAreFinishedBefore() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("metrics.jsonl"));
+    for (const bool writes : {false, true}) {
+      RunSettings config = smallRun(kEndless);
+      if (writes) config.metrics = file.toStdString();
+      RunController controller;
+      controller.start(config);
+      QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 2, kPatienceMs);
+      controller.endLater();
+      QCOMPARE(QFile::exists(file), writes);
+      QVERIFY(!controller.findChild<QTimer*>()->isActive());
+    }
   }
 
   void failedRunsKeepTheirSentence() {

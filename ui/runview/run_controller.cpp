@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include "core/base/error.h"
@@ -23,6 +24,10 @@ constexpr int kRestMs = 500;  // longer than between two single steps by hand
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
+}
+
+bool isReady(const std::future<void>& one) {
+  return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
 }  // namespace
@@ -481,10 +486,17 @@ void RunController::retire() {
   retire(std::move(run_), std::move(recomputer_));
 }
 
+void RunController::endLater() {
+  static std::vector<std::future<void>> ending;  // of all controllers; only the window's thread comes here
+  retire();
+  forgetAside();
+  std::erase_if(ending, isReady);
+  std::ranges::move(retiring_, std::back_inserter(ending));
+  retiring_.clear();
+}
+
 void RunController::retire(std::unique_ptr<WatchedRun> run, std::unique_ptr<Recomputer> recomputer) {
-  std::erase_if(retiring_, [](const std::future<void>& one) {
-    return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-  });
+  std::erase_if(retiring_, isReady);
   if (!run && !recomputer) return;
   if (run) run->stop();
   retiring_.push_back(
