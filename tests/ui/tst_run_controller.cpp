@@ -229,6 +229,21 @@ class TestRunController : public QObject {
     }
   }
 
+  // As when Play in Compare is clicked and Pause at once after it: the one that warms up is given away, another comes.
+  void stepsBackMayBeExpectedAgainAtOnce() {
+    Fixture fixture;
+    QVERIFY(fixture.startPaused(smallRun(40)));
+    QVERIFY(fixture.train(20));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isAtRest(), kPatienceMs);
+    for (const std::int64_t step : {5, 6, 7}) {
+      fixture.controller.setStepsBackExpected(false);
+      fixture.controller.setStepsBackExpected(true);
+      QVERIFY(!fixture.controller.recordOf(step));
+      QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.recordOf(step), kPatienceMs);
+    }
+    QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{20, 5, 6, 7}));
+  }
+
   void onlyTheLatestIsComputedAgain() {
     Fixture fixture;
     fixture.controller.start(smallRun(60));

@@ -179,7 +179,7 @@ void RunController::setStepsBackExpected(bool expected) {
   if (expected)
     wake();
   else if (!recomputing_)
-    recomputer_.reset();
+    retire(nullptr, std::move(recomputer_));  // it may be in the middle of a step
 }
 
 std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
