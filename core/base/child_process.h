@@ -32,9 +32,9 @@ class ChildProcess {
   };
   // Returns the next line of either output, or nothing if none comes within `milliseconds`.
   std::optional<Line> nextLine(int milliseconds);
-  static constexpr int kKilled = 128;
+  static constexpr int kKilled = 128, kUnknown = -1;
   // Returns the exit code once the child has ended and all its output has been read; kKilled + the number if a signal
-  // ended it.
+  // ended it; kUnknown if the system does not tell.
   std::optional<int> ended();
 
   // Writes to the child's standard input; returns how many bytes fitted. 0: none at the moment, or none any more.

@@ -10,9 +10,12 @@
 #include <QTest>
 
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
 
 #include "core/base/child_process.h"
 #include "core/base/error.h"
@@ -244,6 +247,27 @@ class TestProcessRun : public QObject {
     QCOMPARE(run.lostWorker(), 1);
     QVERIFY2(format(why).find("worker 1") != std::string::npos, format(why).c_str());
     QCOMPARE(run.checkpointStep(), run.info() != nullptr ? 1 : 0);
+  }
+
+  // As when a program that ignores SIGCHLD has started this one: the children inherit that.
+  void aChildEndsAlsoWhereEndsAreIgnored() {
+    struct sigaction ignored {
+    }, before{};
+    ignored.sa_handler = SIG_IGN;
+    QVERIFY(sigaction(SIGCHLD, &ignored, &before) == 0);
+    ChildProcess child({"sh", "-c", "echo said; exit 3"}, {});
+    std::optional<int> code;
+    std::string said;
+    const bool ends = QTest::qWaitFor(
+        [&] {
+          while (const auto line = child.nextLine(0)) said += line->text;
+          return (code = child.ended()).has_value();
+        },
+        kPatienceMs);
+    sigaction(SIGCHLD, &before, nullptr);
+    QVERIFY(ends);
+    QCOMPARE(*code, 3);
+    QCOMPARE(said, std::string("said"));
   }
 
   // Even before exec, while the child is still this program and the handlers of Qt Test would run in it.
