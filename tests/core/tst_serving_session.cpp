@@ -13,6 +13,7 @@
 #include <bit>
 #include <cmath>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <map>
@@ -26,6 +27,7 @@
 #include "core/files/gzip_lines.h"
 #include "core/files/run_file.h"
 #include "core/options/resolve.h"
+#include "core/serving/class_checkpoint.h"
 #include "core/serving/class_info.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_replay.h"
@@ -345,6 +347,30 @@ class TestServingSession : public QObject {
     for (int w = 0; w < 3; ++w) QCOMPARE(record->replicas[static_cast<std::size_t>(w)].shard.size(), std::size_t{24});
     QCOMPARE(record->replicas[0].version, 4);
     QCOMPARE(record->replicas[1].version, 5);
+  }
+
+  // As when a second class is started, or resumed, with the checkpoint folder of one that still trains.
+  void aClassKeepsItsJournalToItself() {
+    const QTemporaryDir folder;
+    const std::filesystem::path place = folder.path().toStdString();
+    const std::string update = R"({"event":"step"})";
+    std::vector<std::string> told;
+    const auto tell = [&told](const std::string& line) { told.push_back(line); };
+    {
+      ClassJournal journal(place);
+      journal.add(update);
+      journal.flush();
+      QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place));
+      QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place, 0, tell));
+      journal.add(update);
+      journal.flush();
+    }
+    {
+      const ClassJournal resumed(place, 2, tell);
+      QCOMPARE(told, (std::vector<std::string>{update, update}));
+    }
+    { const ClassJournal anew(place); }
+    QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place, 1, tell));  // it is empty
   }
 
   // A recording that is shown twice is trained again on two threads, and both keep the states that they come by.
