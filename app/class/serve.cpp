@@ -7,6 +7,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -97,8 +98,8 @@ class Serving {
   int run() {
     // There is nothing to join if all updates were done before.
     if (!isOver_) parent_.tell({{"link", serving::ClassLink{server_.address(), token_, isSecure_}.text()}});
-    tick();
     try {
+      tick();
       context_.run();
     } catch (const serving::LostServer& lost) {
       tellMembers();  // everybody's pushes
@@ -209,7 +210,7 @@ class Serving {
       std::exception_ptr failure;
       try {
         if (tensorNotFinite(kept.tensors).empty()) writeCheckpoint(checkpoints_, stepOf(kept), kept);
-      } catch (const UserError&) {
+      } catch (...) {
         failure = std::current_exception();
       }
       net::post(context_, [this, failure] {
@@ -249,7 +250,7 @@ class Serving {
       bool isThere = true;
       try {
         writeFileAtomically(states_ / recordFileName(state.step), serializeCheckpoint(serving::toCheckpoint(state)));
-      } catch (const UserError&) {  // without the state, a recording only takes longer
+      } catch (...) {  // without the state, a recording only takes longer
         isThere = false;
       }
       net::post(context_, [this, ordered, isThere, step = state.step, tookNs = steadyNs() - beganNs] {
@@ -307,24 +308,41 @@ class Serving {
     ++pending_;
     const std::int64_t weights = session_.weights();
     net::post(evaluations_, [this, step, values, weights] {
-      const EvalMetric metric = evaluate(*dataset_, values, step, config_, weights);
-      net::post(context_, [this, metric] {
-        --pending_;
-        parent_.tellText(toJsonLine(metric));
-      });
+      try {
+        const EvalMetric metric = evaluate(*dataset_, values, step, config_, weights);
+        net::post(context_, [this, metric] {
+          --pending_;
+          parent_.tellText(toJsonLine(metric));
+        });
+      } catch (...) {
+        failLater(std::current_exception());
+      }
     });
   }
 
   void checkLater(const std::shared_ptr<const serving::Suspect>& suspect) {
     ++pending_;
     net::post(checking_, [this, suspect] {
-      const std::int64_t beganNs = steadyNs();
-      const bool honest = checker_.isHonest(*suspect, session_.networkDescription());
-      const std::int64_t tookNs = steadyNs() - beganNs;
-      net::post(context_, [this, suspect, honest, tookNs] {
-        --pending_;
-        session_.checked(*suspect, honest, tookNs, clock_.nowNs());
-      });
+      try {
+        const std::int64_t beganNs = steadyNs();
+        const bool honest = checker_.isHonest(*suspect, session_.networkDescription());
+        const std::int64_t tookNs = steadyNs() - beganNs;
+        net::post(context_, [this, suspect, honest, tookNs] {
+          --pending_;
+          session_.checked(*suspect, honest, tookNs, clock_.nowNs());
+        });
+      } catch (...) {
+        failLater(std::current_exception());
+      }
+    });
+  }
+
+  // For an evaluation or a check, on its thread: an exception that leaves a pool's thread would end the program at
+  // once.
+  void failLater(const std::exception_ptr& failure) {
+    net::post(context_, [this, failure] {
+      --pending_;
+      fail(failure);
     });
   }
 

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
@@ -67,10 +68,18 @@ std::vector<char*> pointersTo(const std::vector<std::string>& texts) {
   return pointers;
 }
 
+// A program that was started with SIGCHLD ignored never learns how a child has ended, nor that it has.
+void heedChildren() {
+  struct sigaction now {};
+  if (sigaction(SIGCHLD, nullptr, &now) != 0) return;
+  if (now.sa_handler == SIG_IGN || (now.sa_flags & SA_NOCLDWAIT) != 0) signal(SIGCHLD, SIG_DFL);
+}
+
 // Both parent and child set the child's process group, so that kill() works at once. Until the child executes its
 // program, signal handlers are disabled: a signal would run this program's handlers in a copy with only one thread, and
 // might never return.
 pid_t forkWithoutHandlers() {
+  heedChildren();
   sigset_t all, before, none;
   sigfillset(&all);
   sigemptyset(&none);
@@ -169,7 +178,9 @@ std::optional<int> ChildProcess::ended() {
   for (const Stream& stream : streams_)
     if (stream.file >= 0 || !stream.unread.empty()) return std::nullopt;
   int status = 0;
-  if (waitpid(static_cast<pid_t>(pid_), &status, WNOHANG) != pid_) return std::nullopt;
+  const pid_t found = waitpid(static_cast<pid_t>(pid_), &status, WNOHANG);
+  if (found < 0 && errno == ECHILD) return code_ = kUnknown;
+  if (found != pid_) return std::nullopt;
   code_ = WIFSIGNALED(status) ? kKilled + WTERMSIG(status) : WEXITSTATUS(status);
   return code_;
 }
@@ -185,8 +196,12 @@ void ChildProcess::kill() {
 }
 
 std::size_t ChildProcess::write(std::string_view text) {
-  const auto sent = input_ < 0 ? -1 : send(input_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-  return sent < 0 ? 0 : static_cast<std::size_t>(sent);
+  if (input_ < 0) return 0;
+  const auto sent = send(input_, text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (sent >= 0) return static_cast<std::size_t>(sent);
+  const bool isFull = errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR || errno == ENOBUFS;
+  if (!isFull) close(std::exchange(input_, -1));
+  return 0;
 }
 
 bool processLives(std::int64_t pid) {
@@ -274,9 +289,14 @@ LimitedRun runLimited(const std::vector<std::string>& arguments, std::span<const
     _exit(kNotStarted);
   }
   int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  pid_t found = 0;
+  while ((found = waitpid(pid, &status, 0)) < 0 && errno == EINTR) {
   }
   LimitedRun run;
+  if (found < 0) {  // somebody else has waited for it
+    run.end = LimitedRun::End::Crashed;
+    return run;
+  }
   if (WIFSIGNALED(status)) {
     run.code = WTERMSIG(status);
     const bool late = run.code == SIGALRM || run.code == SIGXCPU || run.code == SIGKILL;

@@ -32,13 +32,15 @@ class ChildProcess {
   };
   // Returns the next line of either output, or nothing if none comes within `milliseconds`.
   std::optional<Line> nextLine(int milliseconds);
-  static constexpr int kKilled = 128;
+  static constexpr int kKilled = 128, kUnknown = -1;
   // Returns the exit code once the child has ended and all its output has been read; kKilled + the number if a signal
-  // ended it.
+  // ended it; kUnknown if the system does not tell.
   std::optional<int> ended();
 
-  // Writes to the child's standard input; returns how many bytes fitted, or 0 if the child is gone.
+  // Writes to the child's standard input; returns how many bytes fitted. 0: none at the moment, or none any more.
   std::size_t write(std::string_view text);
+  // False once write() has found that nobody will read the input, because the child has closed it or is gone.
+  bool takesInput() const { return input_ >= 0; }
 
   void askToStop();  // SIGUSR1
   void terminate();  // SIGTERM, which a program may catch

@@ -152,9 +152,13 @@ void checkWritable(const fs::path& path) {
 }
 
 PartFile::PartFile(const fs::path& path) : path_(behindLinks(path)), partPath_(path_) {
-  if (!isSpecial(path_)) partPath_ += ".part";
   std::error_code error;
   if (path.empty() || fs::is_directory(path, error)) throw UserError(say::cannotWriteFolder, path);
+  if (!isSpecial(path_)) {
+    partPath_ += ".part";
+    lock_ = FileLock(partPath_);
+    if (lock_.isTaken()) (partPath_ = path_) += temporarySuffix() + ".part";
+  }
   errno = 0;
   stream_.open(partPath_, std::ios::binary | std::ios::trunc);
   if (!stream_) failWriting(path_, UserError::Kind::Request);
@@ -186,6 +190,7 @@ void PartFile::finish() {
     failWriting(path_, UserError::Kind::Run);
   }
   finished_ = true;
+  lock_ = {};
 }
 
 }  // namespace lab

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/file_lock.h"
+
 namespace lab {
 
 // Reads the whole file. UserError if it cannot be read or is larger than maxBytes.
@@ -39,7 +41,8 @@ bool appendToFile(const std::filesystem::path& path, std::string_view text);
 void checkWritable(const std::filesystem::path& path);
 
 // A file written piece by piece (metrics, trace, run file) that gets its name only when finish() succeeds; until then
-// it is `path` + ".part". If the object is destroyed before, the part remains and cannot be mistaken for a whole file.
+// it is `path` + ".part", or has a name of its own that ends so if somebody else writes that one. If the object is
+// destroyed before, the part remains and cannot be mistaken for a whole file.
 // Every write is checked: a full disk is a UserError (kind Run).
 class PartFile {
  public:
@@ -53,6 +56,7 @@ class PartFile {
 
  private:
   std::filesystem::path path_, partPath_;
+  FileLock lock_;  // of the part
   std::ofstream stream_;
   bool finished_ = false;
 };

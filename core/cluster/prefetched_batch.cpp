@@ -46,20 +46,29 @@ void PrefetchedBatch::make(const Examples& examples, std::vector<std::int64_t> s
     const std::lock_guard lock(mutex_);
     if (closed_ || state_ != State::Promised) return;
   }
+  bool made = true;
+  try {
+    fill(examples, std::move(shard));
+  } catch (...) {  // the replica will gather these examples itself, where an exception ends the step
+    made = false;
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (!closed_) state_ = made ? State::Ready : State::Empty;
+  }
+  changed_.notify_all();
+}
+
+void PrefetchedBatch::fill(const Examples& examples, std::vector<std::int64_t> shard) {
   const std::int64_t size = std::max({std::int64_t{1}, capacity_, std::ssize(shard)});
   imageSize_ = examples.imageSize();
   if (images_.size() < size * imageSize_) {
     const MemoryScope scope(counter_, MemoryKind::Buffers);
+    labels_ = AlignedBuffer<std::uint8_t>(size);  // first, because the size of the images tells whether both fit
     images_ = AlignedBuffer<float>(size * imageSize_);
-    labels_ = AlignedBuffer<std::uint8_t>(size);
   }
   gatherExamples(examples, shard, images_.data(), labels_.data());
   shard_ = std::move(shard);
-  {
-    const std::lock_guard lock(mutex_);
-    if (!closed_) state_ = State::Ready;
-  }
-  changed_.notify_all();
 }
 
 bool PrefetchedBatch::take(std::span<const std::int64_t> shard, Activations& activations) {

@@ -24,7 +24,7 @@ void gatherExamples(const Examples& examples, std::span<const std::int64_t> indi
 class PrefetchedBatch {
  public:
   // Called by the input's thread, in this order. promise() waits until the previous batch has been taken, or until
-  // close().
+  // close(). If make() cannot make the batch, it drops the promise.
   void promise();
   void make(const Examples& examples, std::vector<std::int64_t> shard);
 
@@ -40,6 +40,8 @@ class PrefetchedBatch {
 
  private:
   enum class State { Empty, Promised, Ready };
+
+  void fill(const Examples& examples, std::vector<std::int64_t> shard);
 
   std::mutex mutex_;
   std::condition_variable changed_;

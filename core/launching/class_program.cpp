@@ -61,10 +61,11 @@ bool ClassProgram::hasEnded() {
 void ClassProgram::order(const std::string& line) {
   const std::string whole = line + "\n";
   std::string_view left(whole);
-  while (!left.empty() && !program_.ended()) {
+  // A program that is gone has not ended() before its output has been read, which happens only after this.
+  while (!left.empty() && program_.takesInput() && !program_.ended()) {
     const std::size_t written = program_.write(left);
     left.remove_prefix(written);
-    if (written == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (written == 0 && program_.takesInput()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 }
 

@@ -21,7 +21,7 @@ class ClassProgram {
   std::optional<nlohmann::json> next(int milliseconds);
   // Returns whether all has been read and the program has ended well; throws a UserError with its message if it failed.
   bool hasEnded();
-  void order(const std::string& line);
+  void order(const std::string& line);  // lost if the program is gone, which hasEnded() tells
 
  private:
   ChildProcess program_;

@@ -345,8 +345,11 @@ void ClassRun::takeState(std::int64_t step, bool isThere, Listening& listening) 
   constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
   const std::filesystem::path file = listening.folder.path() / recordFileName(step);
   // A step's state may come twice in one file, on order and by itself: the first time, it was read and removed.
-  if (isThere && std::exchange(listening.stateTaken, step) != step)
-    updates_->keep(std::make_shared<const Checkpoint>(parseCheckpoint(readFile(file, kMostBytes), file.string())));
+  try {
+    if (isThere && std::exchange(listening.stateTaken, step) != step)
+      updates_->keep(std::make_shared<const Checkpoint>(parseCheckpoint(readFile(file, kMostBytes), file.string())));
+  } catch (const UserError&) {  // without the state, records only take longer
+  }
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
   if (!listening.stateWasOrdered) return;
@@ -356,9 +359,14 @@ void ClassRun::takeState(std::int64_t step, bool isThere, Listening& listening) 
   stateAwaited_ = false;
 }
 
+// The class trains on without a record: whoever still wants the step has it recomputed, and learns why that fails.
 void ClassRun::recordIfDue(Listening& listening) {
   if (listening.recordOf == 0 || updates_->updates() < listening.recordOf) return;
-  telemetry_.record(listening.records->record(std::exchange(listening.recordOf, 0), [] { return true; }));
+  const std::int64_t step = std::exchange(listening.recordOf, 0);
+  try {
+    telemetry_.record(listening.records->record(step, [] { return true; }));
+  } catch (const UserError&) {
+  }
 }
 
 void ClassRun::finish(const Listening& listening) {

@@ -12,6 +12,7 @@
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/file_lock.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/launching/forwarded_inputs.h"
@@ -66,6 +67,7 @@ ProcessFolder::ProcessFolder() {
     std::filesystem::permissions(path_, std::filesystem::perms::owner_all, error);
     try {
       writeFileAtomically(path_ / kFolderMark, "");
+      lock_ = FileLock(path_ / kFolderMark);
     } catch (const UserError&) {
       std::filesystem::remove_all(path_, error);
       throw;
@@ -112,6 +114,8 @@ void sweepProcessFolders(const std::filesystem::path& place) {
   for (std::filesystem::directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
     const std::int64_t process = processInName(it->path().filename().string());
     if (process == 0 || processLives(process) || !isForgotten(it->path())) continue;
+    // In a container with the same folder, processes have other numbers.
+    if (FileLock(it->path() / kFolderMark).isTaken()) continue;
     std::error_code ignored;  // it may belong to another user
     std::filesystem::remove_all(it->path(), ignored);
   }

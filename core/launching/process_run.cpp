@@ -249,14 +249,28 @@ void ProcessRun::passOrders(ChildProcess& mpirun, Listening& listening) {
 }
 
 void ProcessRun::killElsewhere(Listening& listening) {
-  const std::lock_guard lock(mutex_);
-  for (const int worker : std::exchange(toKill_, {})) {
+  std::vector<int> workers;
+  std::vector<std::string> hosts;
+  std::shared_ptr<const RunInfo> info;
+  {
+    const std::lock_guard lock(mutex_);
+    workers = std::exchange(toKill_, {});
+    if (!workers.empty()) {
+      hosts = hosts_;
+      info = info_;
+    }
+  }
+  // Without the lock, which the window waits for: programs are started here, and ending one may take seconds.
+  for (const int worker : workers) {
     const auto w = static_cast<std::size_t>(worker);
-    const ProcessFacts& facts = info_->processes[w];
-    listening.kills.add(process::killCommand(process::mpirunProgram(), hosts_[w], std::to_string(facts.pid)),
+    const ProcessFacts& facts = info->processes[w];
+    listening.kills.add(process::killCommand(process::mpirunProgram(), hosts[w], std::to_string(facts.pid)),
                         Message(say::workerOnHost, worker, facts.host, facts.pid), patience_.kill);
   }
-  if (const Message why = listening.kills.poll(); !why.empty()) killFailure_ = why;
+  const Message why = listening.kills.poll();
+  if (why.empty()) return;
+  const std::lock_guard lock(mutex_);
+  killFailure_ = why;
 }
 
 // First asks, then sends SIGTERM, which mpirun passes on, then a signal that nobody can ignore.

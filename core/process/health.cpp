@@ -84,17 +84,18 @@ void Health::enter(Doing doing, std::int64_t step) {
   const std::int64_t nowNs = clock_.nowNs();
   if (static_cast<Doing>(doing_.load(std::memory_order_relaxed)) == Doing::Computing)
     longestNs_ = std::max(longestNs_.load(), nowNs - sinceNs_.load());
-  doing_ = static_cast<std::int32_t>(doing);
-  step_ = step;
-  waitsFor_ = -1;
+  // own() reads in the opposite order, so that nothing seems to have lasted since before it began.
   sinceNs_ = nowNs;
+  waitsFor_ = -1;
+  step_ = step;
+  doing_ = static_cast<std::int32_t>(doing);
   ++entered_;
 }
 
 void Health::waitFor(int rank) {
   if (waitsFor_.load(std::memory_order_relaxed) == rank) return;
+  sinceNs_ = clock_.nowNs();  // first, as in enter()
   waitsFor_ = rank;
-  sinceNs_ = clock_.nowNs();
 }
 
 Verdict Health::takeVerdict() {
@@ -134,11 +135,11 @@ Health::Beat Health::own(std::int64_t nowNs) const {
   Beat beat;
   beat.count = beats_;
   beat.entered = entered_;
+  beat.doing = doing_;
   beat.step = step_;
+  beat.waitsFor = waitsFor_;
   beat.sinceMs = (nowNs - sinceNs_) / 1'000'000;
   beat.longestMs = longestNs_ / 1'000'000;
-  beat.doing = doing_;
-  beat.waitsFor = waitsFor_;
   if (judged_) beat.verdict = verdict_;  // written once, before judged_
   return beat;
 }

@@ -38,7 +38,10 @@ Recomputer::Recomputer(Compute compute) : compute_(std::move(compute)) {
   thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
 }
 
-Recomputer::~Recomputer() = default;
+// Also ends the making of a trainer.
+Recomputer::~Recomputer() {
+  telemetry_.stopPreparing();
+}
 
 void Recomputer::request(std::int64_t step) {
   std::shared_ptr<const StepRecord> givenUp;  // destroyed after the lock is released
@@ -108,6 +111,7 @@ void Recomputer::makeTrainer() {
 void Recomputer::warmUp() {
   try {
     makeTrainer();
+    telemetry_.preparing({Preparation::Part::Step});  // throws if nobody wants the trainer any more
     trainer_->step();
     (void)telemetry_.takeMetrics();
   } catch (const std::exception&) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/class_checkpoint.h"
 
+#include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -8,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/file_lock.h"
 #include "core/base/messages.h"
 #include "core/options/config_field.h"
 #include "core/serving/class_session.h"
@@ -21,15 +24,28 @@ using nlohmann::json;
 constexpr const char* kJournal = "class-updates.jsonl";
 constexpr const char* kStep = R"("event":"step")";  // in the last line of each update
 
+// The file stays the same one, because it is what is locked.
+void cutTo(const std::filesystem::path& file, std::uintmax_t bytes) {
+  std::error_code error;
+  std::filesystem::resize_file(file, bytes, error);
+  if (error) throw UserError(UserError::Kind::Run, say::cannotWrite, file, error.message());
+}
+
+FileLock lockOf(const std::filesystem::path& file) {
+  FileLock lock(file);
+  if (lock.isTaken()) throw UserError(say::classJournalTaken, File{file});
+  return lock;
+}
+
 }  // namespace
 
-ClassJournal::ClassJournal(const std::filesystem::path& folder) : file_(folder / kJournal) {
-  writeFileAtomically(file_, "");
+ClassJournal::ClassJournal(const std::filesystem::path& folder) : file_(folder / kJournal), lock_(lockOf(file_)) {
+  cutTo(file_, 0);
 }
 
 ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t updates,
                            const std::function<void(const std::string&)>& tell)
-    : file_(folder / kJournal) {
+    : file_(folder / kJournal), lock_(lockOf(file_)) {
   std::ifstream in(file_, std::ios::binary);
   std::uintmax_t size = 0;
   std::string line;
@@ -40,9 +56,7 @@ ClassJournal::ClassJournal(const std::filesystem::path& folder, std::int64_t upd
     tell(line);
   }
   in.close();
-  std::error_code error;
-  std::filesystem::resize_file(file_, size, error);  // updates after this point are done again
-  if (error) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, error.message());
+  cutTo(file_, size);  // updates after this point are done again
 }
 
 void ClassJournal::add(const std::string& line) {

@@ -8,11 +8,14 @@
 #include <functional>
 #include <string>
 
+#include "core/base/file_lock.h"
+
 namespace lab::serving {
 
 class ClassJournal {
  public:
-  explicit ClassJournal(const std::filesystem::path& folder);  // starts a new journal
+  // Starts a new journal. Both throw a UserError if another class that trains now keeps its journal in the folder.
+  explicit ClassJournal(const std::filesystem::path& folder);
   // Continues after update `updates`: `tell` gets the lines up to there, and the lines after them are cut off. Throws a
   // UserError if there are fewer updates.
   ClassJournal(const std::filesystem::path& folder, std::int64_t updates,
@@ -23,6 +26,7 @@ class ClassJournal {
 
  private:
   std::filesystem::path file_;
+  FileLock lock_;
   std::string lines_;  // since the last flush()
 };
 

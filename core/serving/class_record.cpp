@@ -171,6 +171,7 @@ void ClassHistory::add(ClassUpdate update) {
 }
 
 void ClassHistory::keep(std::shared_ptr<const Checkpoint> state) {
+  const std::lock_guard lock(keeping_);
   if (stepOf(*state) > states_.stepBefore(std::numeric_limits<std::int64_t>::max())) states_.keep(std::move(state));
 }
 

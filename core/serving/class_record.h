@@ -32,7 +32,7 @@ struct ClassUpdate {
 class ClassHistory {
  public:
   void add(ClassUpdate update);
-  void keep(std::shared_ptr<const Checkpoint> state);  // ignored if the step has a state already
+  void keep(std::shared_ptr<const Checkpoint> state);  // ignored if a step as late as its own has one
   void describe(std::shared_ptr<const RunInfo> info);
   void joined(int worker);  // after the latest update
   void left(int worker);
@@ -60,6 +60,7 @@ class ClassHistory {
   std::vector<ClassUpdate> updates_;
   std::map<std::int64_t, std::int64_t> lastUse_;
   std::vector<Stay> stays_;
+  std::mutex keeping_;   // keep()'s own, because a state is written to disk while it is held
   StateHistory states_;  // thread-safe itself
 };
 

@@ -19,6 +19,9 @@ LAB_TEXT(classNetworkLong, "%1: this network has too many layers to be sent to a
 LAB_TEXT(classJournalShort,
          "%1 does not have all of the %2 updates before the checkpoint. Use the folder as the class left it, or start "
          "over.");
+LAB_TEXT(classJournalTaken,
+         "%1 belongs to another class, which is training now. Name another folder for the checkpoints, or end that "
+         "class first.");
 LAB_TEXT(classCheckpointDoesNotFit,
          "this checkpoint does not belong to a class with these settings and examples. Name the folder that the class "
          "made.");

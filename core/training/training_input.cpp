@@ -102,19 +102,20 @@ void TrainingInput::prefetch(const std::stop_token& stop) {
 // Announces the shards as soon as they are known; the batches follow while the step begins.
 void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) {
   Stream& stream = streams_[index];
-  DistributedBatch next;
+  DistributedBatch next, made;
   InputPosition after;
   std::exception_ptr failure;
   lock.unlock();
   try {
     next = distribute(index, after);
+    made = next;
     for (int r = 0; r < stream.replicas; ++r)
       if (Replica& replica = cluster_.replica(stream.first + r); replica.isHere()) replica.prefetched().promise();
   } catch (...) {
     failure = std::current_exception();
   }
   lock.lock();
-  stream.batch = next;
+  stream.batch = std::move(next);
   stream.after = after;
   stream.failure = failure;
   stream.distributed = true;
@@ -123,7 +124,7 @@ void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) 
   lock.unlock();
   for (int r = 0; r < stream.replicas; ++r)
     if (Replica& replica = cluster_.replica(stream.first + r); replica.isHere())
-      replica.prefetched().make(train_, std::move(next.shards[static_cast<std::size_t>(r)]));
+      replica.prefetched().make(train_, std::move(made.shards[static_cast<std::size_t>(r)]));
   lock.lock();
 }
 

@@ -4254,6 +4254,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>&apos;%1&apos; has %2 rows, but at most %3 are read. Leave some out.</source>
         <translation>„%1“ hat %2 Zeilen, aber höchstens %3 werden gelesen. Lassen Sie welche weg.</translation>
     </message>
+    <message>
+        <source>%1 belongs to another class, which is training now. Name another folder for the checkpoints, or end that class first.</source>
+        <translation>%1 gehört zu einer anderen Klasse, die gerade trainiert. Nennen Sie einen anderen Ordner für die Checkpoints, oder beenden Sie zuerst jene Klasse.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4981,10 +4985,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>Nobody waits for another&apos;s gradient, but all share the server&apos;s link: one pulls, one pushes, the rest queue for it.</source>
         <translation>Niemand wartet auf den Gradienten eines anderen, aber alle teilen sich den Link des Servers: Einer holt, einer schickt, die Übrigen stehen dafür an.</translation>
-    </message>
-    <message>
-        <source>The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle waiting for it: more workers no longer help.</source>
-        <translation>Der Link war %1 % der Zeit belegt, und Worker %2 wartete %3 % seines Zyklus darauf: Mehr Worker helfen nicht mehr.</translation>
     </message>
     <message>
         <source>They were fresh: nobody had updated in between.</source>

@@ -246,6 +246,28 @@ class TestBase : public QObject {
     QCOMPARE(std::string(replaced.begin(), replaced.end()), std::string("four"));
   }
 
+  // As when two windows train the same sweep into one folder: the last one to finish wins as a whole.
+  void twoWritersOfOneFileDoNotMixTheirParts() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "file";
+    PartFile one(path), other(path);
+    one.write("one, ");
+    one.flush();
+    other.write("the other's longer text");
+    other.flush();
+    one.write("and the rest of it");
+    one.finish();
+    const auto first = readFile(path, 100);
+    QCOMPARE(std::string(first.begin(), first.end()), std::string("one, and the rest of it"));
+    other.finish();
+    const auto last = readFile(path, 100);
+    QCOMPARE(std::string(last.begin(), last.end()), std::string("the other's longer text"));
+    QCOMPARE(std::distance(std::filesystem::directory_iterator(path.parent_path()), {}), 1);
+    // The usual name is used again once nobody writes there.
+    const PartFile part(path);
+    QVERIFY(std::filesystem::exists(path.string() + ".part"));
+  }
+
   void whatCannotBeWrittenIsKnownBefore() {
     const QTemporaryDir folder;
     const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "file";

@@ -2,6 +2,7 @@
 // ctest: label=unsanitized processors=2 cost=15
 // A class that trains, seen from the window: real processes of strategylab-class serve and join it. Members and their
 // figures, orders, records with the exact bits of what happened, files, and the message if something fails.
+#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -14,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/files/recorder.h"
 #include "core/files/run_file.h"
+#include "core/launching/class_program.h"
 #include "core/launching/class_run.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
@@ -105,6 +107,16 @@ class TestClassRun : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
+
+  // Puts a script in the place of the class's program.
+  void pretend(const char* script) {
+    QFile file(folder_.filePath(QStringLiteral("class")));
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    QVERIFY(file.write(QByteArray("#!/bin/sh\n") + script + "\n") > 0);
+    file.close();
+    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    qputenv("STRATEGYLAB_CLASS", QFile::encodeName(file.fileName()));
+  }
 
  private Q_SLOTS:
   void initTestCase() {
@@ -319,6 +331,30 @@ class TestClassRun : public QObject {
       QVERIFY(std::string(error.what()).find("STRATEGYLAB_CLASS=1 app/run.sh") != std::string::npos);
     }
     qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+  }
+
+  // Its output has not been read to the end, so it has not ended yet as far as this program knows.
+  void anOrderToAProgramThatIsGoneIsLost() {
+    pretend(R"(exec 0<&-
+echo '{"over": 1}'
+exit 3)");
+    ClassProgram program("serve", nlohmann::json::object());
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    QVERIFY(program.next(kPatienceMs));  // its input is closed by now
+    program.order("pause");
+    program.order("stop");
+    QVERIFY_THROWS_EXCEPTION(UserError, while (!program.hasEnded())(void) program.next(1));
+  }
+
+  // A state may be unreadable or gone, for instance because the disk is full or somebody has cleaned the folder.
+  void aStateThatCannotBeReadDoesNotEndTheClass() {
+    pretend(R"(echo '{"link": "http://127.0.0.1:9"}'
+echo '{"state": 0, "ordered": true, "there": true}'
+echo '{"over": 0}')");
+    ClassRun run(settings(5), {});
+    const bool ends = QTest::qWaitFor([&] { return run.state() >= RunState::Finished; }, kPatienceMs);
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    QVERIFY2(ends && run.state() == RunState::Finished, format(run.failure()).c_str());
   }
 
   void anAddressThatCannotBeIsSaid() {

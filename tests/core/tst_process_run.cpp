@@ -10,12 +10,16 @@
 #include <QTest>
 
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string>
 
 #include "core/base/child_process.h"
 #include "core/base/error.h"
+#include "core/base/file_lock.h"
 #include "core/files/metric_json.h"
 #include "core/launching/messages.h"
 #include "core/launching/process_launch.h"
@@ -246,6 +250,27 @@ class TestProcessRun : public QObject {
     QCOMPARE(run.lostWorker(), 1);
     QVERIFY2(format(why).find("worker 1") != std::string::npos, format(why).c_str());
     QCOMPARE(run.checkpointStep(), run.info() != nullptr ? 1 : 0);
+  }
+
+  // As when a program that ignores SIGCHLD has started this one: the children inherit that.
+  void aChildEndsAlsoWhereEndsAreIgnored() {
+    struct sigaction ignored {
+    }, before{};
+    ignored.sa_handler = SIG_IGN;
+    QVERIFY(sigaction(SIGCHLD, &ignored, &before) == 0);
+    ChildProcess child({"sh", "-c", "echo said; exit 3"}, {});
+    std::optional<int> code;
+    std::string said;
+    const bool ends = QTest::qWaitFor(
+        [&] {
+          while (const auto line = child.nextLine(0)) said += line->text;
+          return (code = child.ended()).has_value();
+        },
+        kPatienceMs);
+    sigaction(SIGCHLD, &before, nullptr);
+    QVERIFY(ends);
+    QCOMPARE(*code, 3);
+    QCOMPARE(said, std::string("said"));
   }
 
   // Even before exec, while the child is still this program and the handlers of Qt Test would run in it.
@@ -481,9 +506,12 @@ class TestProcessRun : public QObject {
     make(QStringLiteral("other-%1-1").arg(dead), true, true);
     std::filesystem::create_directory_symlink(place.path().toStdString(),
                                               place.filePath(of.arg(dead).arg(4)).toStdString());
+    make(of.arg(dead).arg(5), true, true);
+    const std::filesystem::path used = place.filePath(of.arg(dead).arg(5)).toStdString();
+    const FileLock elsewhere(used / kFolderMark);  // as in a container, where processes have other numbers
     const auto there = [&] { return QDir(place.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot); };
     QStringList expected = there();
-    QCOMPARE(expected.size(), 7);
+    QCOMPARE(expected.size(), 8);
     QVERIFY(expected.removeOne(of.arg(dead).arg(1)));
     sweepProcessFolders(place.path().toStdString());
     QCOMPARE(there(), expected);

@@ -9,8 +9,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <barrier>
 #include <bit>
 #include <cmath>
+#include <exception>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <map>
@@ -18,8 +22,12 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
+<<<<<<< HEAD
 #include <string>
 #include <utility>
+=======
+#include <thread>
+>>>>>>> d56151152a9aa0c9edc1905b78410a2b19c20fdb
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
@@ -30,6 +38,7 @@
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "core/serving/class_checkpoint.h"
 #include "core/serving/class_info.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_replay.h"
@@ -352,6 +361,60 @@ class TestServingSession : public QObject {
     for (int w = 0; w < 3; ++w) QCOMPARE(record->replicas[static_cast<std::size_t>(w)].shard.size(), std::size_t{24});
     QCOMPARE(record->replicas[0].version, 4);
     QCOMPARE(record->replicas[1].version, 5);
+  }
+
+  // As when a second class is started, or resumed, with the checkpoint folder of one that still trains.
+  void aClassKeepsItsJournalToItself() {
+    const QTemporaryDir folder;
+    const std::filesystem::path place = folder.path().toStdString();
+    const std::string update = R"({"event":"step"})";
+    std::vector<std::string> told;
+    const auto tell = [&told](const std::string& line) { told.push_back(line); };
+    {
+      ClassJournal journal(place);
+      journal.add(update);
+      journal.flush();
+      QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place));
+      QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place, 0, tell));
+      journal.add(update);
+      journal.flush();
+    }
+    {
+      const ClassJournal resumed(place, 2, tell);
+      QCOMPARE(told, (std::vector<std::string>{update, update}));
+    }
+    { const ClassJournal anew(place); }
+    QVERIFY_THROWS_EXCEPTION(UserError, (void)ClassJournal(place, 1, tell));  // it is empty
+  }
+
+  // A recording that is shown twice is trained again on two threads, and both keep the states that they come by.
+  void twoThreadsMayKeepTheSameStates() {
+    constexpr std::int64_t kStates = 300;
+    std::vector<std::shared_ptr<const Checkpoint>> states;
+    for (std::int64_t step = 0; step < kStates; ++step) {
+      const auto state = std::make_shared<Checkpoint>();
+      state->state = {{"step", step}};
+      state->tensors.tensors["weights"] = {{1000}, std::vector<float>(1000)};
+      states.push_back(state);
+    }
+    ClassHistory history;
+    std::barrier together(2);
+    std::atomic<int> refused = 0;
+    {
+      const auto keepAll = [&] {
+        for (const auto& state : states) {
+          together.arrive_and_wait();
+          try {
+            history.keep(state);
+          } catch (const std::exception&) {
+            ++refused;
+          }
+        }
+      };
+      const std::jthread one(keepAll), other(keepAll);
+    }
+    QCOMPARE(refused.load(), 0);
+    QCOMPARE(history.states().states(), kStates);
   }
 
   // A worker gets a closure and a version only when there is a turn for its variables, and then the newest.

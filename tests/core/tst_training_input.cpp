@@ -128,6 +128,20 @@ class TestTrainingInput : public QObject {
     prefetched.open();
     QVERIFY(!prefetched.take(made, activations));
   }
+
+  // As without memory for it: the replica then gathers the examples itself.
+  void aBatchThatCannotBeMadeIsNoLongerPromised() {
+    PrefetchedBatch prefetched;
+    Activations activations;
+    activations.reserve(3, Precision::Float32);
+    const std::vector<std::int64_t> impossible{5, 0, digits_->train.count}, made{5, 0, 7};
+    prefetched.promise();
+    prefetched.make(digits_->train, impossible);
+    QVERIFY(!prefetched.take(impossible, activations));
+    prefetched.promise();
+    prefetched.make(digits_->train, made);
+    QVERIFY(prefetched.take(made, activations));
+  }
 };
 
 QTEST_APPLESS_MAIN(TestTrainingInput)

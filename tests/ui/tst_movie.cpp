@@ -15,8 +15,11 @@
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <latch>
+#include <thread>
 
 #include "tests/support/bad_disk.h"
 #include "tests/support/patience.h"
@@ -371,6 +374,22 @@ class TestMovie : public QObject {
     QCOMPARE(dialog.request().stretch.endS, whole);
     QTest::mouseClick(&scrubber, Qt::LeftButton, {}, place(0.5));
     QVERIFY(!scrubber.marked());
+  }
+
+  // As when a person cancels one large movie after the other, each of which still encodes a picture.
+  void nobodyWaitsForManyThatEnd() {
+    constexpr int kMany = 20;
+    std::latch gate(1);
+    std::atomic<int> ended = 0;
+    for (int i = 0; i < kMany; ++i)
+      letEnd(std::jthread([&] {
+        gate.wait();
+        ++ended;
+      }));
+    const int early = ended;
+    gate.count_down();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.load(), kMany, kPatienceMs);
+    QCOMPARE(early, 0);
   }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Records of small real runs: exactly the requested steps have one, they keep within their budget, and they are the
 // same when computed again. Nothing keeps running if no record can come of it.
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -14,6 +15,7 @@
 #include "core/launching/live_run.h"
 #include "core/options/resolve.h"
 #include "tests/core/data_files.h"
+#include "tests/support/bad_disk.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/patience.h"
 #include "tests/support/training.h"
@@ -227,6 +229,21 @@ class TestRunController : public QObject {
     }
   }
 
+  // As when Play in Compare is clicked and Pause at once after it: the one that warms up is given away, another comes.
+  void stepsBackMayBeExpectedAgainAtOnce() {
+    Fixture fixture;
+    QVERIFY(fixture.startPaused(smallRun(40)));
+    QVERIFY(fixture.train(20));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isAtRest(), kPatienceMs);
+    for (const std::int64_t step : {5, 6, 7}) {
+      fixture.controller.setStepsBackExpected(false);
+      fixture.controller.setStepsBackExpected(true);
+      QVERIFY(!fixture.controller.recordOf(step));
+      QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.recordOf(step), kPatienceMs);
+    }
+    QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{20, 5, 6, 7}));
+  }
+
   void onlyTheLatestIsComputedAgain() {
     Fixture fixture;
     fixture.controller.start(smallRun(60));
@@ -363,6 +380,44 @@ class TestRunController : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 2, kPatienceMs);
   }
 
+  // The playback clock asks for the last step as soon as a run is over, also while another run takes its place.
+  void aStepAskedForAtTheEndGoesWithItsRun() {
+    const QTemporaryDir folder;
+    RunSettings written = smallRun(kEndless);  // a run with files ends before the next one begins
+    written.metrics = folder.filePath(QStringLiteral("metrics.jsonl")).toStdString();
+    bool asked = false;
+    Fixture fixture;
+    RunController& controller = fixture.controller;
+    QObject::connect(&controller, &RunController::updated, &controller, [&] {
+      if (!controller.isOver() || !controller.info()) return;
+      controller.recordOf(controller.info()->firstStep);
+      asked = controller.isRecomputing();
+    });
+    controller.start(written);
+    QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 5, kPatienceMs);
+    QVERIFY(!asked && fixture.arrived.empty());
+    controller.start(smallRun(kEndless));
+    QVERIFY(asked && !controller.isRecomputing());
+    QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 2, kPatienceMs);
+    QVERIFY(fixture.is(RunState::Running) && fixture.arrived.empty());
+  }
+
+  // As a lane of Compare is closed.
+  void aRunEndsOnItsOwnButItsFilesAreFinishedBefore() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("metrics.jsonl"));
+    for (const bool writes : {false, true}) {
+      RunSettings config = smallRun(kEndless);
+      if (writes) config.metrics = file.toStdString();
+      RunController controller;
+      controller.start(config);
+      QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 2, kPatienceMs);
+      controller.endLater();
+      QCOMPARE(QFile::exists(file), writes);
+      QVERIFY(!controller.findChild<QTimer*>()->isActive());
+    }
+  }
+
   void failedRunsKeepTheirSentence() {
     Fixture fixture;
     RunSettings wrong = smallRun(5);
@@ -387,6 +442,34 @@ class TestRunController : public QObject {
     fixture.controller.requestStep(1);
     QVERIFY(fixture.is(RunState::Failed) && fixture.controller.isAtRest());
     QVERIFY(!fixture.controller.findChild<QTimer*>()->isActive());  // so no record can come
+  }
+
+  // A disk becomes full while the user looks at older steps, one after the other.
+  void aStepThatIsRecomputedWhenTheDiskIsFullFailsWithTheRun() {
+    test::BadDisk disk(test::BadDisk::Kind::SizeLimit);
+    QVERIFY(disk.whyNot().isEmpty());
+    RunSettings written = smallRun(kEndless);
+    written.metrics = disk.path("metrics.jsonl").toStdString();
+    std::vector<std::int64_t> failed;
+    Fixture fixture;
+    RunController& controller = fixture.controller;
+    QObject::connect(&controller, &RunController::recordFailed, &controller,
+                     [&failed](std::int64_t step) { failed.push_back(step); });
+    // The next step is asked for as soon as one has arrived, so one is always being recomputed.
+    QObject::connect(&controller, &RunController::recordArrived, &controller,
+                     [&controller](std::int64_t step) { controller.recordOf(step + 1); });
+    controller.start(written);
+    QTRY_VERIFY_WITH_TIMEOUT(controller.liveStep() >= 20, kPatienceMs);
+    QVERIFY(!controller.recordOf(2) && controller.isRecomputing());
+    QVERIFY(disk.breakIt());
+    const bool ends = QTest::qWaitFor([&] { return controller.isOver(); }, kPatienceMs);
+    disk.mendIt();
+    QVERIFY(ends && fixture.is(RunState::Failed));
+    QVERIFY2(controller.failure().contains(QStringLiteral("metrics.jsonl")), qPrintable(controller.failure()));
+    QVERIFY(!controller.isRecomputing() && controller.isAtRest());
+    QCOMPARE(failed.size(), std::size_t{1});
+    QCOMPARE(controller.recomputeFailure(), controller.failure());
+    QVERIFY(!controller.findChild<QTimer*>()->isActive());  // so nothing waits for a record
   }
 
   void spansAreLeftOutOnlyWhereNoFileHasThem() {

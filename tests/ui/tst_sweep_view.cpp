@@ -430,6 +430,27 @@ class TestSweepView : public QObject {
     QCOMPARE(f.view.run().count(CellState::Diverged), diverged);
   }
 
+  void aSweepWithoutAFolderDoesNotRun() {
+    ViewFixture f;
+    f.view.setRequest(smallSweep());
+    f.waitUntilIdle();
+    const SweepRun& run = f.view.run();
+    const QString cells = QString::fromStdString(run.folder().string());
+    QVERIFY(!QFileInfo::exists(cells) || QDir(cells).removeRecursively());
+    QFile inTheWay(cells);
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    f.click("sweepStart");
+    QVERIFY(!run.isRunning() && !run.isReading());
+    QVERIFY2(f.part<QLabel>("sweepMessage").text().contains(cells), qPrintable(f.part<QLabel>("sweepMessage").text()));
+    QVERIFY(f.part<SweepForm>("sweepForm").isEnabled() && f.part<QToolButton>("sweepStart").isEnabled());
+    QVERIFY(inTheWay.remove());
+    f.click("sweepStart");
+    QVERIFY(run.isRunning());
+    f.waitUntilIdle();
+    QCOMPARE(run.ended(), 16);
+  }
+
   // When a smaller plan replaces a larger one, the grid never refers to cells that no longer exist.
   void aSmallerPlanLeavesNoNumbersOfTheLarger() {
     ViewFixture fixture;

@@ -24,7 +24,10 @@ Lane::Lane(LaneSpec wish, QObject* parent)
       selection_(own_->selection),
       wish_(std::move(wish)) {}
 
-Lane::~Lane() = default;
+// A person who closes a lane does not wait for its step and its evaluation.
+Lane::~Lane() {
+  if (own_) own_->controller.endLater();
+}
 
 void Lane::start(const RunSettings& leader) {
   if (!isOwn()) return;

@@ -2,7 +2,10 @@
 #include "ui/movie/movie_job.h"
 
 #include <algorithm>
+#include <chrono>
+#include <future>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -17,17 +20,18 @@ namespace {
 
 constexpr std::size_t kMostWaiting = 3;  // pictures that are drawn but not encoded yet
 constexpr int kMostStudies = 24;         // pictures that a GIF's palette is made from
-constexpr std::size_t kMostEnding = 8;   // threads that are kept until the program ends
 constexpr int kPauseMs = 4;              // between two pictures, so that the window stays responsive
 
 }  // namespace
 
 void letEnd(std::jthread thread) {
-  static std::vector<std::jthread> ending;
+  static std::vector<std::future<void>> ending;  // each has joined its thread when it is ready
   static std::mutex mutex;
   const std::lock_guard guard(mutex);
-  if (ending.size() >= kMostEnding) ending.erase(ending.begin());  // the oldest has ended long ago
-  ending.push_back(std::move(thread));
+  std::erase_if(ending, [](const std::future<void>& one) {
+    return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  });
+  ending.push_back(std::async(std::launch::async, [thread = std::move(thread)]() mutable { thread.join(); }));
 }
 
 QString refusalOf(const MovieRequest& request) {

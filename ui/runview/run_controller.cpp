@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 #include "core/base/error.h"
@@ -23,6 +24,10 @@ constexpr int kRestMs = 500;  // longer than between two single steps by hand
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
+}
+
+bool isReady(const std::future<void>& one) {
+  return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
 }
 
 }  // namespace
@@ -174,7 +179,7 @@ void RunController::setStepsBackExpected(bool expected) {
   if (expected)
     wake();
   else if (!recomputing_)
-    recomputer_.reset();
+    retire(nullptr, std::move(recomputer_));  // it may be in the middle of a step
 }
 
 std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
@@ -368,6 +373,12 @@ void RunController::takeRecord() {
 
 void RunController::takeRecomputed() {
   if (!recomputing_) return;
+  if (!recomputer_) {  // it went with the run, whose files could not be written
+    const std::int64_t lost = *std::exchange(recomputing_, std::nullopt);
+    recomputeFailure_ = failure_;
+    Q_EMIT recordFailed(lost);
+    return;
+  }
   const bool busy = recomputer_->busy();
   std::shared_ptr<const StepRecord> record = recomputer_->take();
   if (!record && busy) return;
@@ -447,14 +458,15 @@ bool RunController::lacksExamples() const {
 }
 
 void RunController::endRun() {
-  timer_.stop();
   recomputing_.reset();
   if (run_ && recorder_) {
     run_->stopAndWait();
     tick();  // the run owns the pipes: finish the files after its last report and before it is destroyed
   }
+  timer_.stop();
   recorder_.reset();
   recomputer_.reset();
+  recomputing_.reset();  // again, because the tick's listeners may have asked for a step
   processes_ = nullptr;
   class_ = nullptr;
   ofClass_ = nullptr;
@@ -474,10 +486,17 @@ void RunController::retire() {
   retire(std::move(run_), std::move(recomputer_));
 }
 
+void RunController::endLater() {
+  static std::vector<std::future<void>> ending;  // of all controllers; only the window's thread comes here
+  retire();
+  forgetAside();
+  std::erase_if(ending, isReady);
+  std::ranges::move(retiring_, std::back_inserter(ending));
+  retiring_.clear();
+}
+
 void RunController::retire(std::unique_ptr<WatchedRun> run, std::unique_ptr<Recomputer> recomputer) {
-  std::erase_if(retiring_, [](const std::future<void>& one) {
-    return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-  });
+  std::erase_if(retiring_, isReady);
   if (!run && !recomputer) return;
   if (run) run->stop();
   retiring_.push_back(

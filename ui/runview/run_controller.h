@@ -33,6 +33,9 @@ class RunController final : public RecordSource {
   // `recordBudget`: bytes, see RecordStore. If several runs are shown, each keeps fewer records.
   explicit RunController(QObject* parent = nullptr, std::int64_t recordBudget = RecordStore::kDefaultBudget);
   ~RunController() override;  // stops the run at its next step boundary, and finishes its files
+  // To be called before the destructor if nobody may wait for the present step: what writes no files ends on its own,
+  // and the program's end waits for it.
+  void endLater();
 
   // Where a branch comes from. `before`: what its parent had reported by then, which is the branch's own past. Without
   // this, the parent is trained again and reports everything once more.

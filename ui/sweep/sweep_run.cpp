@@ -156,8 +156,8 @@ void SweepRun::retryDiverged() {
   start();
 }
 
+// The phase changes last, because the folder may be impossible to make: then nothing runs.
 void SweepRun::launch(bool train) {
-  phase_ = train ? Phase::Running : Phase::Reading;
   if (train) {
     makeSweepFolder(folder_);
     dropOldest(folder_, cells_, mostKept_);
@@ -170,6 +170,7 @@ void SweepRun::launch(bool train) {
     queue_->add([this, i, train](RunQueue::Turn& turn) { runCell(i, train, turn); }, alone,
                 train ? static_cast<std::int64_t>(memoryNeed(cells_[i].cell.config)) : 0);
   }
+  phase_ = train ? Phase::Running : Phase::Reading;
   timer_.start();
   Q_EMIT changed();
 }
