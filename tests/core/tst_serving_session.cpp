@@ -22,12 +22,9 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
-<<<<<<< HEAD
 #include <string>
-#include <utility>
-=======
 #include <thread>
->>>>>>> d56151152a9aa0c9edc1905b78410a2b19c20fdb
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
