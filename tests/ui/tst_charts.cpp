@@ -32,6 +32,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/charts/run_curves.h"
 #include "ui/charts/series_chart.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_table.h"
@@ -440,6 +441,39 @@ class TestCharts : public QObject {
     QVERIFY(std::abs(desk.chart.shownPoints(run, Kind::Each).last().x() - last) < 1e-6);
     // A run that was measured has no modelled seconds.
     QCOMPARE(desk.chart.shownPoints(other, Kind::Each).isEmpty(), axis == 4);
+  }
+
+  // A run that resumes from a checkpoint loses the steps after it; no point of them stays.
+  void aRunThatLosesStepsKeepsNoPointsOfThem() {
+    Desk desk;
+    const auto metrics = madeUpMetrics(57);
+    metrics->evaluations = {{25, 0.5, 0.9}, {55, 0.4, 0.92}};
+    RunCurves curves(1, metrics, Quantity::Loss, {XAxis::Images, 0.6, false});
+    const int run = desk.add(metrics);
+    desk.draw();
+    QCOMPARE(desk.chart.shownPoints(run, Kind::Each).size(), 57);
+    metrics->steps.resize(50);
+    metrics->evaluations.resize(1);
+    QVERIFY(curves.isBehind());
+    QVERIFY(curves.follow());
+    QVERIFY(!curves.isBehind());
+    for (const Curve* curve : {&curves.each(), &curves.smoothed()}) {
+      QCOMPARE(curve->size(), std::size_t{50});
+      QCOMPARE(curves.stepOf(curve->tag(49), false), std::int64_t{50});
+    }
+    QCOMPARE(curves.test().size(), std::size_t{1});
+    const RunCurves fresh(1, metrics, Quantity::Loss, {XAxis::Images, 0.6, false});
+    QCOMPARE(curves.smoothed().point(49), fresh.smoothed().point(49));
+    // In a chart a click asks for a step that is there, and the table has these steps alone.
+    desk.chart.refresh();
+    QVERIFY(!desk.chart.isBehind());
+    desk.chart.grab();
+    QSignalSpy clicked(&desk.chart, &MetricChart::pointClicked);
+    const QPointF last = desk.chart.positionOf({50, metrics->steps.back().loss});
+    QTest::mouseClick(&desk.chart, Qt::LeftButton, {}, last.toPoint());
+    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(clicked[0][1].value<std::int64_t>(), std::int64_t{50});
+    QCOMPARE(ChartTable(desk.chart, desk.library).rowCount(), 50);
   }
 
   // A run of 230 examples in batches of 48 is resumed at the short batch of 38 that ends the first pass.

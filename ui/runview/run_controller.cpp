@@ -384,7 +384,7 @@ void RunController::takeRecomputed() {
   }
 }
 
-// For a run that resumes from a checkpoint: later steps are trained again.
+// For a run that resumes from an earlier checkpoint than expected, as the newest may be unreadable.
 void RunController::forgetLostSteps() {
   const auto isLost = [this](const auto& metric) { return metric.step >= info_->firstStep; };
   std::erase_if(metrics_->steps, isLost);
@@ -429,9 +429,10 @@ std::int64_t RunController::resumesAt() const {
 
 RunController::Start RunController::resumption() const {
   Start from;
-  from.before = *metrics_;
-  from.before.end.reset();
-  if (processes_ != nullptr) from.checkpoints = processes_->folder();
+  if (processes_ == nullptr) return from;
+  // Steps after the checkpoint are trained again. They are left out before anything follows the metrics.
+  from.before = metrics_->before(processes_->checkpointStep() + 1);
+  from.checkpoints = processes_->folder();
   return from;
 }
 
