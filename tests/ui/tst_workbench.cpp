@@ -2,6 +2,7 @@
 // ctest: cost=25
 // The desk around the stage, through real keys, menus and drops: save, open, recent files, links, undo, closing with
 // changes, what is remembered, and starts that show the same as the last one.
+#include <QAbstractButton>
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
@@ -34,6 +35,7 @@
 
 #include "core/files/metrics_csv.h"
 #include "core/options/config_field.h"
+#include "tests/support/bad_disk.h"
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
 #include "tests/ui/quit_anyway.h"
@@ -496,6 +498,33 @@ class TestWorkbench : public QObject {
     QTest::mouseClick(&desk.part<QToolButton>("sweepCancel"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!sweep.run().isRunning(), kPatienceMs);
     QVERIFY(desk.window.close());
+  }
+
+  // The session cannot be stored when the window is closed, and later it can: each closing asks and tells again.
+  void aClosingThatFailedIsNotTheAnswerToTheNext() {
+    const QTemporaryDir folder;
+    test::BadDisk disk(test::BadDisk::Kind::SizeLimit);
+    Desk desk(folder);
+    desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
+    const auto question = [&] { return desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")); };
+    const QString told = QStringLiteral("Close the window again");
+    for (const std::int64_t step : {3, 5}) {
+      desk.window.playback().goTo(step);
+      QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().step() == step && desk.controller.isAtRest(), kPatienceMs);
+      QVERIFY(!desk.window.close());
+      QVERIFY(question() != nullptr && question()->text().contains(QStringLiteral("paused at step")));
+      QVERIFY(disk.breakIt());
+      for (QAbstractButton* button : question()->buttons())
+        if (question()->buttonRole(button) == QMessageBox::AcceptRole) QTest::mouseClick(button, Qt::LeftButton);
+      disk.mendIt();
+      QVERIFY(desk.window.isVisible());
+      QVERIFY(desk.said(told));
+      QTRY_VERIFY_WITH_TIMEOUT(question() == nullptr, kPatienceMs);
+      // The session is stored by itself, as soon as it can be.
+      desk.set("learning-rate", step == 3 ? "0.02" : "0.03");
+      QTRY_VERIFY_WITH_TIMEOUT(!desk.said(told) && desk.window.playback().record() != nullptr, kPatienceMs);
+    }
+    QVERIFY(desk.quit());
   }
 
   void theWindowIsExported() {

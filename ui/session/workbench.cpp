@@ -276,7 +276,10 @@ void Workbench::keepSession(const QString& folder) {
       if (failure) return desk_.say(Notices::Cause::Session, text, true);
       desk_.notices.set(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
     });
-    connect(session_.get(), &Session::saved, this, &Workbench::checkSettings);
+    connect(session_.get(), &Session::saved, this, [this] {
+      unkeptTold_ = false;
+      checkSettings();
+    });
     connect(session_.get(), &Session::otherEnded, this, [this] { desk_.notices.over(Notices::Cause::Window); });
     checkSettings();
   } catch (const UserError& error) {
@@ -462,17 +465,20 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
         return true;
       }
       rememberWindow();
+      isUnkept_ = false;
       if (session_) {
+        const bool told = unkeptTold_;  // finish() may also end an earlier saving, which went well
         try {
           session_->finish();
         } catch (const std::exception& error) {
-          isUnkept_ = true;
-          if (std::exchange(unkeptTold_, true)) {  // it was reported already, or nobody would see the message
+          isUnkept_ = unkeptTold_ = true;
+          if (told) {  // it was reported already, or nobody would see the message
             std::fputs(("strategylab: " + sentence(error.what()) + "\n").c_str(), stderr);
             return false;
           }
           desk_.say(Notices::Cause::Session, tr("%1 Close the window again to quit anyway.").arg(coreSentence(error)),
                     true);
+          closing_ = false;  // until the next closing, there may be more to lose
           event->ignore();
           return true;
         }
