@@ -287,6 +287,40 @@ class TestWorkbench : public QObject {
   }
 
   // The dialog for a table that the program's start names appears before the window, not behind it.
+  // Curves, recordings and tables only come to what is there; an experiment takes its place.
+  void whatIsOnlyAddedLeavesUndoAlone() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString curves = folder.filePath(QStringLiteral("curves.csv")),
+                  recording = folder.filePath(QStringLiteral("a.run")),
+                  table = folder.filePath(QStringLiteral("table.csv")),
+                  experiment = folder.filePath(QStringLiteral("a.slab"));
+    QVERIFY(desk.bench.document().saveAs(experiment));
+    KeptRun run;
+    run.resolved = desk.window.experiment().resolved();
+    run.header.emplace();
+    run.metrics = test::madeUpMetrics(40);
+    Document::writeRecording(run, QStringLiteral("r"), recording);
+    for (const auto& [path, text] : {std::pair{curves, metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}})},
+                                     {table, std::string("epoch,loss\n1,0.5\n2,0.4\n")}}) {
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(QByteArray::fromStdString(text));
+    }
+    desk.press(Qt::Key_Plus, Qt::NoModifier);
+    QCOMPARE(desk.replicas(), 3);
+    for (const QString& path : {curves, recording, table}) {
+      QVERIFY2(desk.bench.open(path), qPrintable(path));
+      QVERIFY2(desk.part<QAction>("undo").isEnabled(), qPrintable(path));
+    }
+    desk.part<QAction>("undo").trigger();  // by the menu, as the table's plot has the keys now
+    QCOMPARE(desk.replicas(), 2);
+    desk.set("replicas", "5");
+    QVERIFY(desk.part<QAction>("undo").isEnabled());
+    QVERIFY(desk.bench.open(experiment));
+    QVERIFY(!desk.part<QAction>("undo").isEnabled());
+  }
+
   void aTableOfTheStartIsBeforeTheWindow() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("log.csv"));

@@ -213,10 +213,12 @@ bool Workbench::openLesson(const QString& nameOrFile) {
 
 bool Workbench::open(const QString& path) {
   if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive)) return openLesson(path);
+  bool begun = false;  // curves, recordings and tables only come to what is there
+  const QMetaObject::Connection watch = connect(&desk_.document, &Document::begun, this, [&begun] { begun = true; });
   const bool opened = desk_.document.open(path);
-  if (opened) {
-    desk_.undo.forget();
-  } else {
+  disconnect(watch);
+  if (begun) desk_.undo.forget();
+  if (!opened) {
     desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { open(path); });
   }
   return opened;
