@@ -654,6 +654,21 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.said(folder.filePath(QStringLiteral("settings.ini"))));
   }
 
+  void settingsThatAreNoNumbersAreLeftOut() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("settings.ini")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("[charts]\naxis=1\nsmoothing=nan\nlogarithmic=true\n");
+    file.close();
+    Desk desk(folder);
+    desk.bench.restoreWindow();
+    desk.window.openTab(QStringLiteral("chartsTab"));
+    auto* charts = desk.window.findChild<ChartPanel*>();
+    QVERIFY(charts != nullptr);
+    charts->refresh();
+    QVERIFY(charts->options() == (ChartOptions{XAxis::Epochs, 0, true}));
+  }
+
   // Opening a file's moment or a trace neither rearranges panels for good nor overwrites preferences.
   void whatIsOpenedChangesNoPreference() {
     const QTemporaryDir folder;

@@ -25,6 +25,7 @@
 #include <QWhatsThis>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -367,7 +368,8 @@ void Workbench::restoreWindow() {
   ChartOptions& charts = chartOptions_;
   const int axis = value("charts/axis").toInt();
   if (axis >= 0 && axis < static_cast<int>(kXAxes.size())) charts.axis = static_cast<XAxis>(axis);
-  charts.smoothing = std::clamp(value("charts/smoothing").toDouble(), 0.0, 0.99);
+  const double smoothing = value("charts/smoothing").toDouble();
+  charts.smoothing = std::isfinite(smoothing) ? std::clamp(smoothing, 0.0, 0.99) : 0;  // a file may hold "nan"
   charts.logarithmic = value("charts/logarithmic").toBool();
   if (auto* panel = desk_.window.findChild<ChartPanel*>()) panel->setOptions(charts);
 }
