@@ -443,6 +443,21 @@ class TestCharts : public QObject {
     QCOMPARE(desk.chart.shownPoints(other, Kind::Each).isEmpty(), axis == 4);
   }
 
+  // Of a recording that is damaged, or that another program wrote.
+  void epochsThatAreNoNumbersKeepTheirPlace() {
+    Desk desk;
+    const auto metrics = madeUpMetrics(3);
+    metrics->steps[0].epoch = 0.5;
+    metrics->steps[1].epoch = std::nan("");
+    metrics->steps[2].epoch = 0.2;
+    desk.chart.setOptions({XAxis::Epochs, 0, false});
+    const int run = desk.add(metrics);
+    desk.draw();
+    const QList<QPointF> shown = desk.chart.shownPoints(run, Kind::Each);
+    QCOMPARE(shown.size(), 3);
+    for (const QPointF& point : shown) QCOMPARE(point.x(), 0.5);
+  }
+
   // A run that resumes from a checkpoint loses the steps after it; no point of them stays.
   void aRunThatLosesStepsKeepsNoPointsOfThem() {
     Desk desk;
