@@ -19,7 +19,8 @@ namespace {
 constexpr int kTickMs = 16;                           // one frame
 constexpr int kHurriedTickMs = 3, kMostHurried = 64;  // until the first step arrives, which the user waits for
 constexpr int kLeisurelyTickMs = 100;
-constexpr int kRestMs = 500;  // longer than between two single steps by hand
+constexpr std::int64_t kMostAtOnce = 2048;  // steps
+constexpr int kRestMs = 500;                // longer than between two single steps by hand
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
@@ -136,12 +137,14 @@ void RunController::stepOnce(int steps) {
 }
 
 // Trains on towards the wanted step. The last step is trained alone, so that the request for a record applies to it.
+// Far steps are asked for in parts, each when the last one is done: every single step is an order of its own.
 void RunController::letTrain() {
   const std::int64_t left = wantedStep_ - liveStep();
   if (!rests_ || left <= 0) return;
   rests_ = false;
   if (left == 1) requestLiveRecord();
-  for (std::int64_t step = 0; step < std::max<std::int64_t>(left - 1, 1); ++step) run_->stepOnce();
+  const std::int64_t now = std::clamp<std::int64_t>(left - 1, 1, kMostAtOnce);
+  for (std::int64_t step = 0; step < now; ++step) run_->stepOnce();
 }
 
 void RunController::stop() {
