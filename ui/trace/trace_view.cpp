@@ -38,6 +38,8 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
   timeline_ = std::move(timeline);
   hovered_ = current_ = kNone;
   flows_.reset();
+  eachRow_.reset();
+  fewerRows_.reset();
   if (range_) {
     range_.reset();
     Q_EMIT rangeChanged();

@@ -126,9 +126,10 @@ class TraceView final : public QAbstractScrollArea {
   QString tipOf(std::size_t bar) const;
 
   std::shared_ptr<const Timeline> timeline_;
-  QPointer<TraceView> above_;   // the view above or below, which shares this axis
-  double names_ = 0;            // the room that the rows' names need
-  std::vector<TraceRow> rows_;  // from top to bottom
+  QPointer<TraceView> above_;                                 // the view above or below, which shares this axis
+  double names_ = 0;                                          // the room that the rows' names need
+  std::vector<TraceRow> rows_;                                // from top to bottom
+  std::optional<std::vector<TraceRow>> eachRow_, fewerRows_;  // for the timeline, unfolded and folded; made when needed
   std::vector<std::size_t> rowOfLane_;
   mutable std::optional<std::vector<TraceFlow>> flows_;  // for the timeline; made when an arrow is first needed
   bool arrowsShown_ = false;

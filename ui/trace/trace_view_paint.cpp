@@ -71,12 +71,14 @@ void TraceView::makeRows() {
   rows_.clear();
   canFold_ = folded_ = false;
   if (timeline_) {
-    rows_ = traceRows(*timeline_, false);
-    std::vector<TraceRow> fewer = whose_.isEmpty() ? traceRows(*timeline_, true) : rows_;
+    if (!eachRow_) eachRow_ = traceRows(*timeline_, false);
+    if (!fewerRows_ && whose_.isEmpty()) fewerRows_ = traceRows(*timeline_, true);
+    rows_ = *eachRow_;
+    const std::vector<TraceRow>& fewer = whose_.isEmpty() ? *fewerRows_ : *eachRow_;
     canFold_ = fewer.size() < rows_.size();
     const bool fits = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight() <= viewport()->height();
     folded_ = canFold_ && foldedByHand_.value_or(!fits);
-    if (folded_) rows_ = std::move(fewer);
+    if (folded_) rows_ = fewer;
   }
   rowOfLane_.assign(timeline_ ? timeline_->legend.lanes.size() : 0, rows_.size());
   for (std::size_t row = 0; row < rows_.size(); ++row)
