@@ -275,19 +275,21 @@ QString TraceView::laneName(int lane) const {
 }
 
 bool TraceView::isLaneMarked(const TraceRow& row) const {
-  return isLaneMarked_ && std::ranges::any_of(row.lanes, isLaneMarked_);
+  return !markedLanes_.empty() &&
+         std::ranges::any_of(row.lanes, [this](int lane) { return markedLanes_[static_cast<std::size_t>(lane)]; });
 }
 
 // `bar`: a bar of the lane that stands for all; the corresponding bar of any other lane counts too.
 bool TraceView::isMarked(const TraceRow& row, std::size_t bar) const {
   if (static_cast<std::int64_t>(bar) == current_) return true;
-  if (!isMarked_ || row.of != TraceRow::Of::Alike) return isMarked_ && isMarked_(bar);
+  if (markedBars_.empty() || row.of != TraceRow::Of::Alike) return isBarMarked(bar);
   const Span& shown = timeline_->spans[bar];
   return std::ranges::any_of(row.lanes, [&](int lane) {
     const auto bars = timeline_->lane(lane);
     const auto first = std::ranges::lower_bound(bars, shown.startNs, {}, &Span::startNs);
     for (auto it = first; it != bars.end() && it->startNs == shown.startNs; ++it)
-      if (it->kind == shown.kind && isMarked_(timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin())))
+      if (it->kind == shown.kind &&
+          isBarMarked(timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin())))
         return true;
     return false;
   });
