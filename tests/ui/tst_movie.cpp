@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <thread>
 
 #include "tests/support/bad_disk.h"
 #include "tests/support/patience.h"
@@ -342,6 +343,25 @@ class TestMovie : public QObject {
     job.reset();
     // A finished job is not cancelled any more, and its file stays.
     QCOMPARE(made(request), QString());
+    QVERIFY(QFile::exists(request.path));
+  }
+
+  // The file is there, and the window has not heard of it yet: nobody may say that there is none.
+  void aMovieThatIsThereIsNotCancelled() {
+    const QTemporaryDir folder;
+    Shown shown;
+    const MovieRequest request = shown.request(folder.filePath(QStringLiteral("a.gif")), MovieFormat::Gif);
+    MovieJob job(request);
+    QSignalSpy drawn(&job, &MovieJob::drawn), over(&job, &MovieJob::finished);
+    // Whatever the window hears comes through the event loop, which only goes on while there is something to draw.
+    while (drawn.isEmpty() || drawn.last()[0].toInt() < job.frames()) QVERIFY(drawn.wait(kPatienceMs));
+    while (over.isEmpty() && !QFile::exists(request.path)) std::this_thread::yield();
+    for (int i = 0; i < 1000; ++i) {
+      QVERIFY(!job.cancel());
+      std::this_thread::yield();
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(over.size(), 1, kPatienceMs);
+    QCOMPARE(over[0][0].toString(), QString());
     QVERIFY(QFile::exists(request.path));
   }
 
