@@ -104,6 +104,20 @@ class TestCharts : public QObject {
         QVERIFY2(image.pixelColor(x, y) == theme::colours().panel, qPrintable(QStringLiteral("%1 %2").arg(x).arg(y)));
   }
 
+  void aSinglePointFarFromZeroHasRoom() {
+    SeriesChart chart(QStringLiteral("Loss"), SeriesChart::Scale::Linear);
+    std::vector<SeriesChart::Series> all(1);
+    all.front() = {QStringLiteral("a"), Qt::red, Qt::SolidLine, {}};
+    all.front().curve.append(1e17, 2, 0);
+    chart.setSeries(std::move(all), QStringLiteral("id"));
+    chart.resize(600, 300);
+    const QImage image = chart.grab().toImage();
+    bool seen = false;  // its marker, in the middle of the plot
+    for (int y = 40; y < image.height() && !seen; ++y)
+      for (int x = image.width() / 3; x < image.width() && !seen; ++x) seen = image.pixelColor(x, y) == QColor(Qt::red);
+    QVERIFY(seen);
+  }
+
   void showsTheRunToItsLastPoint() {
     Desk desk;
     auto metrics = madeUpMetrics(10'000);

@@ -270,6 +270,7 @@ void TraceView::mousePressEvent(QMouseEvent* event) {
 
 void TraceView::mouseMoveEvent(QMouseEvent* event) {
   const QPointF place = event->position();
+  if (!event->buttons().testFlag(Qt::LeftButton)) pressed_.reset(), dragging_ = false;  // released where nobody told
   if (pressed_ && timeline_ && pressed_->x() >= scale_.leftPx) {
     dragging_ = dragging_ || std::abs(place.x() - pressed_->x()) > kDragPx;
     if (!dragging_) return;
