@@ -61,6 +61,7 @@ void RunController::forget(const RunSettings& config, const Start& from) {
   rests_ = false;
   lostWorker_ = -1;
   grown_.reset();
+  renewLater_ = false;
   left_.clear();
   resumed_ = from.checkpoints != nullptr;
   state_ = RunState::Preparing;
@@ -332,7 +333,11 @@ void RunController::followClass() {
 }
 
 void RunController::renew(std::int64_t step) {
-  if (class_ == nullptr || recomputing_) return;
+  if (class_ == nullptr) return;
+  if (recomputing_) {  // one at a time: asked again when that one is there
+    renewLater_ = true;
+    return;
+  }
   if (!recomputer_) makeRecomputer();
   recomputer_->request(step);
   recomputing_ = step;
@@ -385,6 +390,7 @@ void RunController::takeRecomputed() {
     recomputeFailure_ = coreSentence(recomputer_->failure());
     Q_EMIT recordFailed(step);
   }
+  if (std::exchange(renewLater_, false) && grown_ && rests_) Q_EMIT grown();
 }
 
 // For a run that resumes from an earlier checkpoint than expected, as the newest may be unreadable.
