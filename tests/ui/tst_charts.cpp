@@ -32,6 +32,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/charts/run_curves.h"
 #include "ui/charts/series_chart.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_table.h"
@@ -101,6 +102,20 @@ class TestCharts : public QObject {
     for (int y = 0; y < image.height(); ++y)
       for (const int x : {0, image.width() - 1})
         QVERIFY2(image.pixelColor(x, y) == theme::colours().panel, qPrintable(QStringLiteral("%1 %2").arg(x).arg(y)));
+  }
+
+  void aSinglePointFarFromZeroHasRoom() {
+    SeriesChart chart(QStringLiteral("Loss"), SeriesChart::Scale::Linear);
+    std::vector<SeriesChart::Series> all(1);
+    all.front() = {QStringLiteral("a"), Qt::red, Qt::SolidLine, {}};
+    all.front().curve.append(1e17, 2, 0);
+    chart.setSeries(std::move(all), QStringLiteral("id"));
+    chart.resize(600, 300);
+    const QImage image = chart.grab().toImage();
+    bool seen = false;  // its marker, in the middle of the plot
+    for (int y = 40; y < image.height() && !seen; ++y)
+      for (int x = image.width() / 3; x < image.width() && !seen; ++x) seen = image.pixelColor(x, y) == QColor(Qt::red);
+    QVERIFY(seen);
   }
 
   void showsTheRunToItsLastPoint() {
@@ -440,6 +455,54 @@ class TestCharts : public QObject {
     QVERIFY(std::abs(desk.chart.shownPoints(run, Kind::Each).last().x() - last) < 1e-6);
     // A run that was measured has no modelled seconds.
     QCOMPARE(desk.chart.shownPoints(other, Kind::Each).isEmpty(), axis == 4);
+  }
+
+  // Of a recording that is damaged, or that another program wrote.
+  void epochsThatAreNoNumbersKeepTheirPlace() {
+    Desk desk;
+    const auto metrics = madeUpMetrics(3);
+    metrics->steps[0].epoch = 0.5;
+    metrics->steps[1].epoch = std::nan("");
+    metrics->steps[2].epoch = 0.2;
+    desk.chart.setOptions({XAxis::Epochs, 0, false});
+    const int run = desk.add(metrics);
+    desk.draw();
+    const QList<QPointF> shown = desk.chart.shownPoints(run, Kind::Each);
+    QCOMPARE(shown.size(), 3);
+    for (const QPointF& point : shown) QCOMPARE(point.x(), 0.5);
+  }
+
+  // A run that resumes from a checkpoint loses the steps after it; no point of them stays.
+  void aRunThatLosesStepsKeepsNoPointsOfThem() {
+    Desk desk;
+    const auto metrics = madeUpMetrics(57);
+    metrics->evaluations = {{25, 0.5, 0.9}, {55, 0.4, 0.92}};
+    RunCurves curves(1, metrics, Quantity::Loss, {XAxis::Images, 0.6, false});
+    const int run = desk.add(metrics);
+    desk.draw();
+    QCOMPARE(desk.chart.shownPoints(run, Kind::Each).size(), 57);
+    metrics->steps.resize(50);
+    metrics->evaluations.resize(1);
+    QVERIFY(curves.isBehind());
+    QVERIFY(curves.follow());
+    QVERIFY(!curves.isBehind());
+    for (const Curve* curve : {&curves.each(), &curves.smoothed()}) {
+      QCOMPARE(curve->size(), std::size_t{50});
+      QCOMPARE(curves.stepOf(curve->tag(49), false), std::int64_t{50});
+    }
+    QCOMPARE(curves.test().size(), std::size_t{1});
+    const RunCurves fresh(1, metrics, Quantity::Loss, {XAxis::Images, 0.6, false});
+    QCOMPARE(curves.smoothed().point(49), fresh.smoothed().point(49));
+    // In a chart a click asks for a step that is there, and the table has these steps alone.
+    desk.chart.refresh();
+    QVERIFY(!desk.chart.isBehind());
+    desk.chart.grab();
+    QSignalSpy clicked(&desk.chart, &MetricChart::pointClicked);
+    const QPointF last = desk.chart.positionOf({50, metrics->steps.back().loss});
+    QTest::mouseClick(&desk.chart, Qt::LeftButton, {}, last.toPoint());
+    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(clicked[0][1].value<std::int64_t>(), std::int64_t{50});
+    QCOMPARE(ChartTable(desk.chart, desk.library).rowCount(), 50);
   }
 
   // A run of 230 examples in batches of 48 is resumed at the short batch of 38 that ends the first pass.

@@ -4,8 +4,10 @@
 // recording beside simulated runs; branches continue it. Steps that were not recorded are not shown. The test uses no
 // sockets.
 #include <QLabel>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QUndoStack>
 #include <QtTest>
 
 #include <algorithm>
@@ -24,14 +26,17 @@
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/ui/compare_desk.h"
+#include "tests/ui/small_config.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/lane_specs.h"
 #include "ui/files/document.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
+#include "ui/session/workbench.h"
 #include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/whatif/what_if_panel.h"
+#include "ui/window/main_window.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -279,6 +284,46 @@ class TestClassRecording : public QObject {
     QCOMPARE(desk.library.runs().size(), std::size_t{2});  // the lane's run is already kept
     // A saved comparison has only the lanes that can be trained again.
     QCOMPARE(comparisonToJson(desk.lanes).at("lanes").size(), std::size_t{1});
+  }
+
+  // No file keeps such a lane, but undo does.
+  void undoOfALaneLeavesTheRecordingsLane() {
+    Lesson lesson("parameter-server");
+    comeAndGo(lesson);
+    lesson.write(pathOf("undo.run"));
+    QSettings settings(pathOf("settings.ini"), QSettings::IniFormat);
+    RunController controller;
+    MainWindow window(controller);
+    Workbench bench(window, settings);
+    window.resize(1280, 720);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QVERIFY(bench.open(pathOf("undo.run")));
+    const int id = window.library().presentId();
+    window.experiment().begin(smallConfig());
+    window.setWindowLayout(WindowLayout::Compare);
+    CompareView& view = *window.comparison();
+    Lanes& lanes = view.lanes();
+    QUndoStack& stack = bench.undo().stack();
+    view.compareWithKept(id);
+    QCOMPARE(lanes.count(), std::size_t{2});
+    const Lane* recorded = &lanes.at(1);
+    view.compareWith(strategyInfo(StrategyKind::CentralStorage));
+    QCOMPARE(lanes.count(), std::size_t{3});
+    stack.undo();
+    QCOMPARE(lanes.count(), std::size_t{2});
+    QCOMPARE(&lanes.at(1), recorded);
+    stack.redo();
+    QCOMPARE(lanes.count(), std::size_t{3});
+    QCOMPARE(&lanes.at(1), recorded);
+    // A recording's lane that was closed comes back with its steps.
+    lanes.remove(1);
+    QCOMPARE(lanes.count(), std::size_t{2});
+    stack.undo();
+    QCOMPARE(lanes.count(), std::size_t{3});
+    QVERIFY(lanes.at(1).wish().from.recording != nullptr);
+    QVERIFY(QTest::qWaitFor([&] { return lanes.at(1).playback().record() != nullptr; }, kPatienceMs));
+    QVERIFY(lanes.at(1).controller().isRecording());
   }
 
   void aBranchGoesOnFromAnyStep_data() {

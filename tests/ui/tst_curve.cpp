@@ -208,6 +208,14 @@ class TestCurve : public QObject {
     QCOMPARE(logRange(0.02, 3), (Range{0.01, 10}));
     QCOMPARE(logFoot(0.02), 0.001);
     QVERIFY(logFoot(0) > 0);
+    // Values that a double hardly holds, such as a learning rate of 1e-307: the axis ends, and so does its search.
+    const double least = std::numeric_limits<double>::denorm_min(), most = std::numeric_limits<double>::max();
+    for (const Range range : {logRange(1e-307, 1), logRange(1, 1.5e308), logRange(least, least), logRange(most, most),
+                              logRange(least, most), Range{logFoot(least), logRange(least, 1).to}}) {
+      QVERIFY(range.from > 0 && range.to > range.from && std::isfinite(range.to / range.from));
+      QVERIFY(!logTicks(range, 5).empty());
+    }
+    QVERIFY(logTicks({0, 1}, 5).empty() && logTicks({1, std::numeric_limits<double>::infinity()}, 5).empty());
     const ChartScale scale{{0, 10}, {0.001, 10}, true};
     QCOMPARE(scale.unitY(0), 0.0);  // at the foot, not off the chart
     QCOMPARE(scale.unitY(-5), 0.0);

@@ -628,6 +628,23 @@ class TestHelp : public QObject {
     QVERIFY(desk.settings.allKeys().filter(QStringLiteral("keys/")).isEmpty());
   }
 
+  // As after an update that gives Live the key that a user has long had for something else.
+  void aKeptKeyBelongsToOneCommandAlone() {
+    const QTemporaryDir folder;
+    for (const bool moved : {false, true}) {
+      QSettings settings(folder.filePath(moved ? QStringLiteral("a.ini") : QStringLiteral("b.ini")),
+                         QSettings::IniFormat);
+      settings.setValue(QStringLiteral("keys/again"), QStringList{QStringLiteral("L")});
+      if (moved) settings.setValue(QStringLiteral("keys/live"), QStringList{QStringLiteral("Ctrl+L")});
+      RunController controller;
+      MainWindow window(controller);
+      const Workbench bench(window, settings);
+      QCOMPARE(window.findChild<QAction*>(QStringLiteral("again"))->shortcut(), QKeySequence(Qt::Key_L));
+      const QList<QKeySequence> left = window.findChild<QAction*>(QStringLiteral("live"))->shortcuts();
+      QCOMPARE(left, moved ? QList{QKeySequence(Qt::CTRL | Qt::Key_L)} : QList<QKeySequence>());
+    }
+  }
+
   void aboutCopiesTheSystemsFacts() {
     Desk desk;
     qApp->setProperty("revision", QStringLiteral("0123abc"));

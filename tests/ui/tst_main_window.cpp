@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -42,6 +43,7 @@
 #include "ui/inspect/inspector.h"
 #include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
+#include "ui/serving/serve_dialog.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
@@ -1651,6 +1653,43 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.playback.isPlaying());
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
     QVERIFY(!fixture.part<QLabel>("banner").isVisible());
+  }
+
+  // A memory stick with the catalogue or the pictures is pulled out: nothing can start, and the run stays.
+  void aFileThatHasGoneIsSaid() {
+    const QTemporaryDir folder;
+    QFile own(folder.filePath(QStringLiteral("own.csv")));
+    const auto write = [&own] {
+      if (!own.open(QIODevice::WriteOnly)) return false;
+      own.write(
+          "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,"
+          "mem_gb_per_s,mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,"
+          "link_gb_per_s_per_dir,link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,latency_source,"
+          "notes,family\ndevice,mine,My own GPU,10,s,,,,16,500,s,5,s,0.5,s,,,,,,,,volta\n");
+      own.close();
+      return true;
+    };
+    QVERIFY(write());
+    RunSettings config = smallRun();
+    config.catalogue = own.fileName().toStdString();
+    Fixture fixture(config);
+    QVERIFY(fixture.playback.record() != nullptr);
+    QVERIFY(own.remove());
+    const auto record = fixture.playback.record();
+    for (const char* act : {"again", "serveClass"}) {
+      fixture.window.experiment().refusalChanged();
+      QVERIFY(!fixture.part<QLabel>("banner").isVisible());
+      fixture.part<QAction>(act).trigger();
+      QVERIFY2(fixture.isShown("banner") && fixture.text("banner").contains(QStringLiteral("own.csv")), act);
+      QVERIFY(fixture.playback.record() == record);
+    }
+    QVERIFY(fixture.window.findChild<ServeDialog*>() == nullptr);
+    fixture.window.experiment().again();
+    QVERIFY(fixture.isShown("banner"));
+    QVERIFY(write());
+    fixture.press(Qt::Key_R, Qt::ControlModifier);
+    QVERIFY(fixture.window.experiment().complaint().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record() != record, kPatienceMs);
   }
 
   void fileThatCannotBeWrittenIsAFailure() {

@@ -348,6 +348,25 @@ class TestMovie : public QObject {
     QVERIFY(QFile::exists(request.path));
   }
 
+  // The file is there, and the window has not heard of it yet: nobody may say that there is none.
+  void aMovieThatIsThereIsNotCancelled() {
+    const QTemporaryDir folder;
+    Shown shown;
+    const MovieRequest request = shown.request(folder.filePath(QStringLiteral("a.gif")), MovieFormat::Gif);
+    MovieJob job(request);
+    QSignalSpy drawn(&job, &MovieJob::drawn), over(&job, &MovieJob::finished);
+    // Whatever the window hears comes through the event loop, which only goes on while there is something to draw.
+    while (drawn.isEmpty() || drawn.last()[0].toInt() < job.frames()) QVERIFY(drawn.wait(kPatienceMs));
+    while (over.isEmpty() && !QFile::exists(request.path)) std::this_thread::yield();
+    for (int i = 0; i < 1000; ++i) {
+      QVERIFY(!job.cancel());
+      std::this_thread::yield();
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(over.size(), 1, kPatienceMs);
+    QCOMPARE(over[0][0].toString(), QString());
+    QVERIFY(QFile::exists(request.path));
+  }
+
   void stretchIsMarkedOnTheScrubber() {
     Shown shown;
     Scrubber scrubber(shown.playback);

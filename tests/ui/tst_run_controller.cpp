@@ -143,6 +143,22 @@ class TestRunController : public QObject {
     QCOMPARE(fixture.arrived.size(), std::size_t{1});
   }
 
+  // Far steps are asked for in parts, so that asking ends soon, whatever the number.
+  void aFarStepIsReachedAndAFartherOneOnlyAskedFor() {
+    Fixture fixture;
+    RunSettings config = smallRun(1'000'000'000);
+    config.network = "mlp";
+    QVERIFY(fixture.startPaused(config));
+    QVERIFY(fixture.train(2060));  // more than one part
+    QCOMPARE(fixture.controller.liveStep(), std::int64_t{2060});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.arrived, (std::vector<std::int64_t>{2060}), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isAtRest(), kPatienceMs);
+    fixture.controller.requestStep(900'000'000);
+    fixture.controller.pause();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isAtRest(), kPatienceMs);
+    QVERIFY(fixture.controller.liveStep() < 900'000'000);
+  }
+
   void liveRecordsDoNotPause() {
     Fixture fixture;
     fixture.controller.start(smallRun(kEndless));

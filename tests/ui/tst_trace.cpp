@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -255,6 +256,25 @@ class TestTrace : public QObject {
     QVERIFY((view.range() == TraceView::Range{bar.startNs, bar.startNs + bar.durationNs}));
     fixture.press(Qt::Key_Escape);
     QVERIFY(!view.range());
+  }
+
+  // The button was released where the trace was not told of it, as over a dialog.
+  void aMoveWithoutAButtonMeasuresNothing() {
+    Fixture fixture;
+    TraceView& view = fixture.view;
+    const QPointF from(view.scale().xAt(static_cast<double>(view.timeline()->beginNs)) + 20,
+                       view.laneRect(0).center().y());
+    const auto send = [&](QEvent::Type type, const QPointF& at, Qt::MouseButton button, Qt::MouseButtons held) {
+      QMouseEvent event(type, at, view.viewport()->mapToGlobal(at), button, held, {});
+      QCoreApplication::sendEvent(view.viewport(), &event);
+    };
+    send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+    send(QEvent::MouseMove, from + QPointF(60, 0), Qt::NoButton, Qt::NoButton);
+    QVERIFY(!view.range());
+    send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+    send(QEvent::MouseMove, from + QPointF(60, 0), Qt::NoButton, Qt::LeftButton);
+    QVERIFY(view.range());
+    send(QEvent::MouseButtonRelease, from + QPointF(60, 0), Qt::LeftButton, Qt::NoButton);
   }
 
   void draggingMeasures() {

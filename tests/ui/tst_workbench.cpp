@@ -2,6 +2,7 @@
 // ctest: cost=25
 // The desk around the stage, through real keys, menus and drops: save, open, recent files, links, undo, closing with
 // changes, what is remembered, and starts that show the same as the last one.
+#include <QAbstractButton>
 #include <QAction>
 #include <QClipboard>
 #include <QComboBox>
@@ -34,6 +35,7 @@
 
 #include "core/files/metrics_csv.h"
 #include "core/options/config_field.h"
+#include "tests/support/bad_disk.h"
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
 #include "tests/ui/quit_anyway.h"
@@ -285,6 +287,40 @@ class TestWorkbench : public QObject {
   }
 
   // The dialog for a table that the program's start names appears before the window, not behind it.
+  // Curves, recordings and tables only come to what is there; an experiment takes its place.
+  void whatIsOnlyAddedLeavesUndoAlone() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString curves = folder.filePath(QStringLiteral("curves.csv")),
+                  recording = folder.filePath(QStringLiteral("a.run")),
+                  table = folder.filePath(QStringLiteral("table.csv")),
+                  experiment = folder.filePath(QStringLiteral("a.slab"));
+    QVERIFY(desk.bench.document().saveAs(experiment));
+    KeptRun run;
+    run.resolved = desk.window.experiment().resolved();
+    run.header.emplace();
+    run.metrics = test::madeUpMetrics(40);
+    Document::writeRecording(run, QStringLiteral("r"), recording);
+    for (const auto& [path, text] : {std::pair{curves, metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}})},
+                                     {table, std::string("epoch,loss\n1,0.5\n2,0.4\n")}}) {
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(QByteArray::fromStdString(text));
+    }
+    desk.press(Qt::Key_Plus, Qt::NoModifier);
+    QCOMPARE(desk.replicas(), 3);
+    for (const QString& path : {curves, recording, table}) {
+      QVERIFY2(desk.bench.open(path), qPrintable(path));
+      QVERIFY2(desk.part<QAction>("undo").isEnabled(), qPrintable(path));
+    }
+    desk.part<QAction>("undo").trigger();  // by the menu, as the table's plot has the keys now
+    QCOMPARE(desk.replicas(), 2);
+    desk.set("replicas", "5");
+    QVERIFY(desk.part<QAction>("undo").isEnabled());
+    QVERIFY(desk.bench.open(experiment));
+    QVERIFY(!desk.part<QAction>("undo").isEnabled());
+  }
+
   void aTableOfTheStartIsBeforeTheWindow() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("log.csv"));
@@ -498,6 +534,33 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.window.close());
   }
 
+  // The session cannot be stored when the window is closed, and later it can: each closing asks and tells again.
+  void aClosingThatFailedIsNotTheAnswerToTheNext() {
+    const QTemporaryDir folder;
+    test::BadDisk disk(test::BadDisk::Kind::SizeLimit);
+    Desk desk(folder);
+    desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
+    const auto question = [&] { return desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")); };
+    const QString told = QStringLiteral("Close the window again");
+    for (const std::int64_t step : {3, 5}) {
+      desk.window.playback().goTo(step);
+      QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().step() == step && desk.controller.isAtRest(), kPatienceMs);
+      QVERIFY(!desk.window.close());
+      QVERIFY(question() != nullptr && question()->text().contains(QStringLiteral("paused at step")));
+      QVERIFY(disk.breakIt());
+      for (QAbstractButton* button : question()->buttons())
+        if (question()->buttonRole(button) == QMessageBox::AcceptRole) QTest::mouseClick(button, Qt::LeftButton);
+      disk.mendIt();
+      QVERIFY(desk.window.isVisible());
+      QVERIFY(desk.said(told));
+      QTRY_VERIFY_WITH_TIMEOUT(question() == nullptr, kPatienceMs);
+      // The session is stored by itself, as soon as it can be.
+      desk.set("learning-rate", step == 3 ? "0.02" : "0.03");
+      QTRY_VERIFY_WITH_TIMEOUT(!desk.said(told) && desk.window.playback().record() != nullptr, kPatienceMs);
+    }
+    QVERIFY(desk.quit());
+  }
+
   void theWindowIsExported() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -589,6 +652,21 @@ class TestWorkbench : public QObject {
     desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
     QVERIFY(desk.said(QStringLiteral("progress in lessons cannot be stored")));
     QVERIFY(desk.said(folder.filePath(QStringLiteral("settings.ini"))));
+  }
+
+  void settingsThatAreNoNumbersAreLeftOut() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(QStringLiteral("settings.ini")));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("[charts]\naxis=1\nsmoothing=nan\nlogarithmic=true\n");
+    file.close();
+    Desk desk(folder);
+    desk.bench.restoreWindow();
+    desk.window.openTab(QStringLiteral("chartsTab"));
+    auto* charts = desk.window.findChild<ChartPanel*>();
+    QVERIFY(charts != nullptr);
+    charts->refresh();
+    QVERIFY(charts->options() == (ChartOptions{XAxis::Epochs, 0, true}));
   }
 
   // Opening a file's moment or a trace neither rearranges panels for good nor overwrites preferences.

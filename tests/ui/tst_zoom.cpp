@@ -170,6 +170,20 @@ class TestZoom : public QObject {
     }));
   }
 
+  // Batch normalisation needs the whole batch: for a large one the window would not answer meanwhile.
+  void aBatchThatTakesTooLongHasNoOutputs() {
+    for (const int images : {4, 32}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=one-device network=resnet20 dataset=colour train-examples=64 "
+                                     "global-batch=%1")
+                          .arg(images)),
+          1);
+      const Zoomed zoomed(run, 0);
+      QCOMPARE(zoomed.record().replicas[0].shard.size(), static_cast<std::size_t>(images));
+      QCOMPARE(zoomed.picture.index.pictures().layerValues(0, 0).empty(), images == 32);
+    }
+  }
+
   // The nine products that explain a map's pixel add up to the value that is shown, which is the map's.
   void explainedSumsAddUp() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=2 global-batch=8")), 2);

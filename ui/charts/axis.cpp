@@ -60,19 +60,31 @@ std::vector<Tick> linearTicks(Range range, int count, bool whole) {
   return ticks;
 }
 
+namespace {
+
+// The ends of a logarithmic axis, as powers of ten: the quotient of two such ends is a finite number, and not 0.
+constexpr double kFirstDecade = -150, kLastDecade = 150;
+
+double withinDecades(double decade) {
+  return std::clamp(decade, kFirstDecade, kLastDecade - 1);  // an axis has at least one decade
+}
+
+}  // namespace
+
 double logFoot(double smallest) {
-  return smallest > 0 ? std::pow(10, std::floor(std::log10(smallest)) - 1) : 0.1;
+  return smallest > 0 ? std::pow(10, withinDecades(std::floor(std::log10(smallest)) - 1)) : 0.1;
 }
 
 Range logRange(double smallest, double largest) {
-  const double from = std::floor(std::log10(smallest) + 1e-12), to = std::ceil(std::log10(largest) - 1e-12);
+  const double from = withinDecades(std::floor(std::log10(smallest) + 1e-12)),
+               to = std::min(std::ceil(std::log10(largest) - 1e-12), kLastDecade);
   return {std::pow(10, from), std::pow(10, std::max(to, from + 1))};
 }
 
 std::vector<Tick> logTicks(Range range, int count) {
   std::vector<Tick> ticks;
   const double first = std::log10(range.from), last = std::log10(range.to);
-  if (!(last > first)) return ticks;
+  if (!(last > first) || !std::isfinite(first) || !std::isfinite(last)) return ticks;  // it would not end
   // A tick at every n-th power of ten, or, if there is room, also at two and five times each power.
   const int every = std::max(1, static_cast<int>(std::ceil((last - first) / std::max(count, 1))));
   const bool fine = (last - first) * 3 <= count + 1;

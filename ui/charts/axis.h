@@ -31,7 +31,8 @@ std::vector<Tick> linearTicks(Range range, int count, bool whole = false);
 // A logarithmic axis has no place for values of 0 or less: they are drawn and marked at its foot. The foot is a power
 // of ten below the smallest value above 0 (`smallest`; 0 if there is none).
 double logFoot(double smallest);
-Range logRange(double smallest, double largest);  // whole decades, for values above 0
+// Whole decades, for values above 0. Values below 1e-150 and above 1e150 may lie outside.
+Range logRange(double smallest, double largest);
 std::vector<Tick> logTicks(Range range, int count);
 
 QString shortNumber(double value);  // four digits, with k, M or e5 for large numbers

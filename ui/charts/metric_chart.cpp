@@ -96,15 +96,18 @@ bool MetricChart::matchRuns() {
   const bool same = std::equal(wanted.begin(), wanted.end(), curves_.begin(), curves_.end(),
                                [](const KeptRun* run, const RunCurves& curves) { return run->id == curves.run(); });
   if (same) return false;
-  std::vector<RunCurves> kept;
+  const auto curvesOf = [this](const KeptRun* run) {
+    return std::find_if(curves_.begin(), curves_.end(),
+                        [run](const RunCurves& curves) { return curves.run() == run->id; });
+  };
+  std::vector<RunCurves> added, kept;  // those that are added first: if one throws, the others must still be here
+  for (const KeptRun* run : wanted)
+    if (curvesOf(run) == curves_.end()) added.emplace_back(run->id, run->metrics, quantity_, options_);
+  kept.reserve(wanted.size());
+  auto next = added.begin();
   for (const KeptRun* run : wanted) {
-    const auto found = std::find_if(curves_.begin(), curves_.end(),
-                                    [run](const RunCurves& curves) { return curves.run() == run->id; });
-    if (found != curves_.end()) {
-      kept.push_back(std::move(*found));
-    } else {
-      kept.emplace_back(run->id, run->metrics, quantity_, options_);
-    }
+    const auto found = curvesOf(run);
+    kept.push_back(std::move(found != curves_.end() ? *found : *next++));
   }
   curves_ = std::move(kept);
   chooseLines();  // a click may come before the next paint

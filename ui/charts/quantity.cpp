@@ -121,7 +121,8 @@ void Places::follow(const RunMetrics& run) {
                                            : before;
         break;
     }
-    places_.push_back(std::max(place, before));
+    // A recording may have an epoch that is no number; what comes after it must not lie before it.
+    places_.push_back(std::isfinite(place) ? std::max(place, before) : before);
   }
 }
 

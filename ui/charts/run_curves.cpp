@@ -6,11 +6,24 @@
 namespace lab {
 
 RunCurves::RunCurves(int run, std::shared_ptr<const RunMetrics> metrics, Quantity quantity, const ChartOptions& options)
-    : run_(run), metrics_(std::move(metrics)), quantity_(quantity), smooth_(options.smoothing > 0) {
-  places_.begin(options.axis);
-  smoothed_.begin(options.smoothing);
-  applies_ = metrics_->steps.empty() || has(*metrics_, options.axis);
+    : run_(run),
+      metrics_(std::move(metrics)),
+      quantity_(quantity),
+      axis_(options.axis),
+      smoothing_(options.smoothing),
+      smooth_(options.smoothing > 0) {
+  begin();
   follow();
+}
+
+void RunCurves::begin() {
+  places_.begin(axis_);
+  smoothed_.begin(smoothing_);
+  applies_ = metrics_->steps.empty() || has(*metrics_, axis_);
+  each_.clear();
+  test_.clear();
+  steps_ = evaluations_ = 0;
+  divergence_ = {};
 }
 
 bool RunCurves::isBehind() const {
@@ -20,6 +33,8 @@ bool RunCurves::isBehind() const {
 bool RunCurves::follow() {
   const RunMetrics& run = *metrics_;
   if (!isBehind()) return false;
+  // A run that resumes from a checkpoint has lost steps: points of them would stand for nothing.
+  if (steps_ > run.steps.size() || evaluations_ > run.evaluations.size()) begin();
   places_.follow(run);
   if (quantity_ == Quantity::Loss) divergence_.follow(run.steps);
   for (; steps_ < run.steps.size(); ++steps_) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One quantity of one run as curves: each step's value, the smoothed values, and those of the test images. They are
-// extended as the run goes on; nothing is read twice.
+// extended as the run goes on; nothing is read twice, unless the run has lost steps.
 #pragma once
 
 #include <cstdint>
@@ -38,9 +38,13 @@ class RunCurves {
   std::int64_t stepOf(std::uint32_t tag, bool test) const;  // the step that a point of a curve stands for
 
  private:
+  void begin();  // forgets all points
+
   int run_;
   std::shared_ptr<const RunMetrics> metrics_;
   Quantity quantity_;
+  XAxis axis_;
+  double smoothing_;
   bool applies_ = true, smooth_ = false;
   Places places_;
   Curve each_, test_;

@@ -4,6 +4,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "ui/accessibility/own_events.h"
@@ -78,7 +79,8 @@ ChartScale SeriesChart::scale() const {
       low = std::min(low, y);
       high = std::max(high, y);
     }
-  const double room = first < last ? kRoomForMarkers * (last - first) : 0.5;
+  // A half would be lost beside 1e17: the axis would have no length.
+  const double room = first < last ? kRoomForMarkers * (last - first) : std::max(0.5, 1e-9 * std::abs(first));
   ChartScale scale{.x = first <= last ? Range{first - room, last + room} : Range{0, 1}, .logarithmic = distances};
   if (kind_ == Scale::Differences) {
     low = std::min(low, 0.0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/lane_specs.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -63,6 +64,20 @@ void setComparison(Lanes& lanes, Comparing comparing) {
   for (; kept < comparing.wishes.size(); ++kept) lanes.add(std::move(comparing.wishes[kept]));
   lanes.setBy(comparing.by);
   lanes.setBaseline(comparing.baseline);
+}
+
+Comparing comparingOf(const Lanes& lanes) {
+  if (lanes.count() < 2) return {};
+  Comparing comparing{lanes.chosenBy(), lanes.baseline(), {}};
+  for (std::size_t i = 1; i < lanes.count(); ++i) {
+    const LaneSpec& wish = lanes.at(i).wish();
+    comparing.wishes.push_back(wish.from.recording != nullptr ? wish : wishOf(laneOf(wish)));
+  }
+  return comparing;
+}
+
+bool isSame(const Comparing& a, const Comparing& b) {
+  return a.by == b.by && a.baseline == b.baseline && std::ranges::equal(a.wishes, b.wishes, sameWish);
 }
 
 std::optional<LaneSpec> parentWish(const Lineage& lineage) {

@@ -18,6 +18,10 @@ struct Comparing {
   std::vector<LaneSpec> wishes;  // at most three
 };
 
+// The present lanes. Those that a file could keep are described as in a file; a class's recording is kept with its
+// steps.
+Comparing comparingOf(const Lanes& lanes);
+bool isSame(const Comparing& a, const Comparing& b);
 nlohmann::json comparisonToJson(const Lanes& lanes);         // null if there is only one lane
 Comparing comparingFromJson(const nlohmann::json& json);     // throws UserError for impossible values
 void setComparison(Lanes& lanes, Comparing comparing);       // replaces the present lanes

@@ -44,6 +44,10 @@ Keys::Keys(const std::vector<NamedAction>& actions, QSettings& settings, QObject
     }
     setKeys(*entry.action, keys);
   }
+  // A newer version may have given such a key to another action: if both had it, it would do nothing.
+  for (const Entry& entry : entries_)
+    if (settings_.contains(settingOf(*entry.action)))
+      for (const QKeySequence& keys : entry.action->shortcuts()) take(keys, entry);
 }
 
 bool Keys::isAllowed(const QKeySequence& keys) {

@@ -80,7 +80,7 @@ MovieJob::~MovieJob() {
 bool MovieJob::cancel() {
   {
     const std::lock_guard guard(shared_->mutex);
-    if (shared_->writing && !shared_->over) return false;
+    if (shared_->writing || shared_->over) return false;  // end() is on its way, with what there is to say
     shared_->cancelled = true;
     shared_->waiting.clear();
   }

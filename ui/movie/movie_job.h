@@ -46,7 +46,7 @@ class MovieJob final : public QObject {
   ~MovieJob() override;  // cancels without waiting: a large picture takes seconds to encode
 
   int frames() const { return frames_; }
-  bool cancel();  // false: too late, the file is being written
+  bool cancel();  // false: too late, the file is being written or there, and finished() will come
 
  Q_SIGNALS:
   void drawn(int frames);

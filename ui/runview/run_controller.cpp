@@ -20,7 +20,8 @@ namespace {
 constexpr int kTickMs = 16;                           // one frame
 constexpr int kHurriedTickMs = 3, kMostHurried = 64;  // until the first step arrives, which the user waits for
 constexpr int kLeisurelyTickMs = 100;
-constexpr int kRestMs = 500;  // longer than between two single steps by hand
+constexpr std::int64_t kMostAtOnce = 2048;  // steps
+constexpr int kRestMs = 500;                // longer than between two single steps by hand
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
@@ -65,6 +66,7 @@ void RunController::forget(const RunSettings& config, const Start& from) {
   rests_ = false;
   lostWorker_ = -1;
   grown_.reset();
+  renewLater_ = false;
   left_.clear();
   resumed_ = from.checkpoints != nullptr;
   state_ = RunState::Preparing;
@@ -141,12 +143,14 @@ void RunController::stepOnce(int steps) {
 }
 
 // Trains on towards the wanted step. The last step is trained alone, so that the request for a record applies to it.
+// Far steps are asked for in parts, each when the last one is done: every single step is an order of its own.
 void RunController::letTrain() {
   const std::int64_t left = wantedStep_ - liveStep();
   if (!rests_ || left <= 0) return;
   rests_ = false;
   if (left == 1) requestLiveRecord();
-  for (std::int64_t step = 0; step < std::max<std::int64_t>(left - 1, 1); ++step) run_->stepOnce();
+  const std::int64_t now = std::clamp<std::int64_t>(left - 1, 1, kMostAtOnce);
+  for (std::int64_t step = 0; step < now; ++step) run_->stepOnce();
 }
 
 void RunController::stop() {
@@ -334,7 +338,11 @@ void RunController::followClass() {
 }
 
 void RunController::renew(std::int64_t step) {
-  if (class_ == nullptr || recomputing_) return;
+  if (class_ == nullptr) return;
+  if (recomputing_) {  // one at a time: asked again when that one is there
+    renewLater_ = true;
+    return;
+  }
   if (!recomputer_) makeRecomputer();
   recomputer_->request(step);
   recomputing_ = step;
@@ -393,9 +401,10 @@ void RunController::takeRecomputed() {
     recomputeFailure_ = coreSentence(recomputer_->failure());
     Q_EMIT recordFailed(step);
   }
+  if (std::exchange(renewLater_, false) && grown_ && rests_) Q_EMIT grown();
 }
 
-// For a run that resumes from a checkpoint: later steps are trained again.
+// For a run that resumes from an earlier checkpoint than expected, as the newest may be unreadable.
 void RunController::forgetLostSteps() {
   const auto isLost = [this](const auto& metric) { return metric.step >= info_->firstStep; };
   std::erase_if(metrics_->steps, isLost);
@@ -440,9 +449,10 @@ std::int64_t RunController::resumesAt() const {
 
 RunController::Start RunController::resumption() const {
   Start from;
-  from.before = *metrics_;
-  from.before.end.reset();
-  if (processes_ != nullptr) from.checkpoints = processes_->folder();
+  if (processes_ == nullptr) return from;
+  // Steps after the checkpoint are trained again. They are left out before anything follows the metrics.
+  from.before = metrics_->before(processes_->checkpointStep() + 1);
+  from.checkpoints = processes_->folder();
   return from;
 }
 

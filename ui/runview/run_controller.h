@@ -173,6 +173,7 @@ class RunController final : public RecordSource {
   ClassRun* class_ = nullptr;             // run_, if of this type
   std::shared_ptr<const RunInfo> grown_;  // the class's info with more workers than info_; used from the next record on
   std::vector<int> left_;                 // workers of the class that have left, as last reported
+  bool renewLater_ = false;               // renew() was asked for while another record was made again
   bool reshapes_ = false;                 // info_ has changed since the latest record
   int lostWorker_ = -1;
   bool resumed_ = false;

@@ -10,6 +10,7 @@
 
 #include "core/base/ceil_divide.h"
 #include "core/data/dataset.h"
+#include "core/model/network_profile.h"
 #include "core/model/neural_network.h"
 #include "core/replay/classify.h"
 #include "core/replay/layer_outputs.h"
@@ -293,12 +294,15 @@ Values StepPictures::answers(int replica) const {
 // Batch normalisation needs the replica's whole batch; all other layers treat each image alone.
 StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t image) const {
   constexpr std::int64_t kMostImages = 256;
+  constexpr double kMostMac = 1e9;  // a few tens of milliseconds: the window waits for it
   const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
   const NeuralNetwork& network = *info_.network;
   const std::span<const float> weights = weightsWith(replica);
   if (image >= step.shard.size() || weights.empty() || info_.data == nullptr || !hasOwnOutputs(network)) return {};
   const bool whole = network.statistics().size() > 0;
   if (whole && std::ssize(step.shard) > kMostImages) return {};
+  const double images = whole ? static_cast<double>(step.shard.size()) : 1;
+  if (images * profileOf(network).forwardMac() > kMostMac) return {};
   BatchPlace place{.step = versionWith(step)};
   if (record_.metric.worker.has_value())
     place.globalOffset = replica * info_.config.globalBatch;

@@ -28,6 +28,7 @@ class ServeDialog final : public QDialog {
   // Begins the class. Throws UserError, which the dialog shows, if the class cannot begin.
   using Serve = std::function<void(const RunSettings& settings, const ClassRun::Wishes& wishes)>;
 
+  // Throws UserError if the settings cannot be used now, as when a file of theirs has gone.
   ServeDialog(const RunSettings& asked, const QList<OwnAddress>& addresses, Serve serve, QWidget* parent = nullptr);
 
  private:

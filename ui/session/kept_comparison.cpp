@@ -4,6 +4,8 @@
 #include <QUndoCommand>
 
 #include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/error.h"
@@ -40,9 +42,10 @@ QString lanesChange(const QStringList& before, const QStringList& after) {
 // Undoes or redoes that lanes were added, closed or reordered.
 class LanesCommand final : public QUndoCommand {
  public:
-  using Show = std::function<void(const nlohmann::json&, const QString& said)>;
+  using Shown = std::shared_ptr<const Comparing>;
+  using Show = std::function<void(const Shown& lanes, const QString& said)>;
 
-  LanesCommand(const QString& what, Show show, nlohmann::json before, nlohmann::json after)
+  LanesCommand(const QString& what, Show show, Shown before, Shown after)
       : QUndoCommand(what), show_(std::move(show)), before_(std::move(before)), after_(std::move(after)) {}
   void undo() override { show_(before_, KeptComparison::tr("Undone: %1.").arg(text())); }
   void redo() override {
@@ -52,7 +55,7 @@ class LanesCommand final : public QUndoCommand {
 
  private:
   Show show_;
-  nlohmann::json before_, after_;
+  Shown before_, after_;  // not as a file has them, which would lose the lane of a class's recording
   bool done_ = true;
 };
 
@@ -80,7 +83,7 @@ void KeptComparison::take(bool tell) {
   const int lanes = static_cast<int>(comparing.wishes.size());
   if (CompareView* view = desk_.window.comparison()) {
     view->take(std::move(comparing));
-    comparison_ = view->comparison();
+    shown_ = std::make_shared<const Comparing>(comparingOf(view->lanes()));
     laneNames_ = namesOf(view->lanes());
   } else {
     comparing_ = std::move(comparing);
@@ -102,28 +105,28 @@ void KeptComparison::take(bool tell) {
 
 void KeptComparison::adopt(CompareView& view) {
   view.take(std::exchange(comparing_, {}));
-  comparison_ = view.comparison();
+  shown_ = std::make_shared<const Comparing>(comparingOf(view.lanes()));
   laneNames_ = namesOf(view.lanes());
   connect(&view, &CompareView::comparisonChanged, this, [this, &view] {
-    nlohmann::json now = view.comparison();
+    auto now = std::make_shared<const Comparing>(comparingOf(view.lanes()));
     QStringList names = namesOf(view.lanes());
-    if (now == comparison_) {  // the same lanes in another experiment
+    if (isSame(*now, *shown_)) {  // the same lanes in another experiment
       laneNames_ = std::move(names);
       return;
     }
     // Show Compare when its lanes change, wherever the user asked for that.
-    const auto show = [this, &view](const nlohmann::json& lanes, const QString& said) {
+    const auto show = [this, &view](const LanesCommand::Shown& lanes, const QString& said) {
       desk_.window.visit(WindowLayout::Compare);
-      view.take(lanes.is_null() ? Comparing{} : comparingFromJson(lanes));
-      comparison_ = lanes;
+      view.take(*lanes);
+      shown_ = lanes;
       laneNames_ = namesOf(view.lanes());
-      desk_.document.setOther(kComparison, lanes);
+      desk_.document.setOther(kComparison, view.comparison());
       desk_.mention(said);
     };
     const QString what = lanesChange(laneNames_, names);
     laneNames_ = std::move(names);
-    desk_.undo.stack().push(new LanesCommand(what, show, std::exchange(comparison_, now), now));
-    desk_.document.setOther(kComparison, std::move(now));
+    desk_.undo.stack().push(new LanesCommand(what, show, std::exchange(shown_, now), now));
+    desk_.document.setOther(kComparison, view.comparison());
   });
 }
 

@@ -6,7 +6,7 @@
 #include <QObject>
 #include <QStringList>
 
-#include <nlohmann/json.hpp>
+#include <memory>
 
 #include "ui/compare/lane_specs.h"
 
@@ -26,9 +26,9 @@ class KeptComparison final : public QObject {
 
  private:
   DeskParts& desk_;
-  Comparing comparing_;        // for Compare, until it is first shown
-  nlohmann::json comparison_;  // of the lanes, as last taken
-  QStringList laneNames_;      // of the lanes, as last taken
+  Comparing comparing_;  // for Compare, until it is first shown
+  std::shared_ptr<const Comparing> shown_ = std::make_shared<const Comparing>();  // the lanes, as last taken
+  QStringList laneNames_;                                                         // of the lanes, as last taken
 };
 
 }  // namespace lab

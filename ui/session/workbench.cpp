@@ -25,6 +25,7 @@
 #include <QWhatsThis>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -213,10 +214,12 @@ bool Workbench::openLesson(const QString& nameOrFile) {
 
 bool Workbench::open(const QString& path) {
   if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive)) return openLesson(path);
+  bool begun = false;  // curves, recordings and tables only come to what is there
+  const QMetaObject::Connection watch = connect(&desk_.document, &Document::begun, this, [&begun] { begun = true; });
   const bool opened = desk_.document.open(path);
-  if (opened) {
-    desk_.undo.forget();
-  } else {
+  disconnect(watch);
+  if (begun) desk_.undo.forget();
+  if (!opened) {
     desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { open(path); });
   }
   return opened;
@@ -276,7 +279,10 @@ void Workbench::keepSession(const QString& folder) {
       if (failure) return desk_.say(Notices::Cause::Session, text, true);
       desk_.notices.set(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
     });
-    connect(session_.get(), &Session::saved, this, &Workbench::checkSettings);
+    connect(session_.get(), &Session::saved, this, [this] {
+      unkeptTold_ = false;
+      checkSettings();
+    });
     connect(session_.get(), &Session::otherEnded, this, [this] { desk_.notices.over(Notices::Cause::Window); });
     checkSettings();
   } catch (const UserError& error) {
@@ -362,7 +368,8 @@ void Workbench::restoreWindow() {
   ChartOptions& charts = chartOptions_;
   const int axis = value("charts/axis").toInt();
   if (axis >= 0 && axis < static_cast<int>(kXAxes.size())) charts.axis = static_cast<XAxis>(axis);
-  charts.smoothing = std::clamp(value("charts/smoothing").toDouble(), 0.0, 0.99);
+  const double smoothing = value("charts/smoothing").toDouble();
+  charts.smoothing = std::isfinite(smoothing) ? std::clamp(smoothing, 0.0, 0.99) : 0;  // a file may hold "nan"
   charts.logarithmic = value("charts/logarithmic").toBool();
   if (auto* panel = desk_.window.findChild<ChartPanel*>()) panel->setOptions(charts);
 }
@@ -462,17 +469,20 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
         return true;
       }
       rememberWindow();
+      isUnkept_ = false;
       if (session_) {
+        const bool told = unkeptTold_;  // finish() may also end an earlier saving, which went well
         try {
           session_->finish();
         } catch (const std::exception& error) {
-          isUnkept_ = true;
-          if (std::exchange(unkeptTold_, true)) {  // it was reported already, or nobody would see the message
+          isUnkept_ = unkeptTold_ = true;
+          if (told) {  // it was reported already, or nobody would see the message
             std::fputs(("strategylab: " + sentence(error.what()) + "\n").c_str(), stderr);
             return false;
           }
           desk_.say(Notices::Cause::Session, tr("%1 Close the window again to quit anyway.").arg(coreSentence(error)),
                     true);
+          closing_ = false;  // until the next closing, there may be more to lose
           event->ignore();
           return true;
         }

@@ -154,8 +154,15 @@ void Experiment::branch(const RunController::Start& from) {
 void Experiment::again() {
   if (isBusy()) return;
   const RunSettings asked = withoutOutputs(asked_);
-  wish_ = withoutOutputs(wish_);  // the kept settings stay the same
-  start(asked, resolve(asked));
+  ResolvedSettings resolved;
+  try {
+    resolved = resolve(asked);
+  } catch (const UserError& error) {  // a file of the settings may have gone since the run began
+    return complain(error);
+  }
+  if (pending_.empty()) complaint_.clear();  // an earlier refusal to start it
+  wish_ = withoutOutputs(wish_);             // the kept settings stay the same
+  start(asked, resolved);
   Q_EMIT changed();
 }
 

@@ -67,7 +67,7 @@ class Experiment final : public QObject {
   bool isOf(const Settings& settings) const;                              // true if these are the settings of the very
                                                                           // run that is running
   void forgetPast();                                                      // nobody goes back any more
-  void again();                                                           // starts the same run again
+  void again();                                                           // starts the same run again, or complains
   void serve(const RunSettings& config, const ClassRun::Wishes& wishes);  // to a class; throws UserError
   // Shows the steps of a class's recording, whose settings are `config` as far as a simulated run has them; throws
   // UserError.

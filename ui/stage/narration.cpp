@@ -117,16 +117,17 @@ void Narration::follow() {
   const Story& story = playback_.story();
   if (!record || info == nullptr || story.beats.empty()) return;
   const std::size_t beat = story.beatAt(playback_.seconds());
-  const bool other = info != narrated_ || story.step != toldStep_;
-  if (info != narrated_) {
-    if (narrated_ != nullptr) appendPlainText(QStringLiteral("—"));
+  // Not by its address alone, which another run may have once this one is gone.
+  const bool otherRun = narrated_.lock().get() != info, other = otherRun || story.step != toldStep_;
+  if (otherRun) {
+    if (!document()->isEmpty()) appendPlainText(QStringLiteral("—"));
     appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
   } else if (!other && beat == narratedBeat_) {
     return replaceLast(narrate(*info, *record, story.beats[beat], playback_.seconds()));
   } else if (story.step > toldStep_ || (!other && beat > narratedBeat_)) {
     replaceLast(overLine_);  // the previous beat is finished
   }
-  narrated_ = info;
+  narrated_ = controller_.sharedInfo();
   // Express shows no beat between the first step and the one at its end.
   tell(other && playback_.mode() == Playback::Mode::Express ? 0 : beat, beat);
 }
@@ -136,7 +137,9 @@ void Narration::tell(std::size_t first, std::size_t last) {
   toldStep_ = story.step;
   narratedBeat_ = last;
   for (std::size_t i = first; i <= last; ++i) {
-    const auto line = [&](double seconds) { return narrate(*narrated_, *playback_.record(), story.beats[i], seconds); };
+    const auto line = [&](double seconds) {
+      return narrate(*controller_.info(), *playback_.record(), story.beats[i], seconds);
+    };
     overLine_ = line(story.beats[i].endS);
     appendPlainText(i < last ? overLine_ : line(playback_.seconds()));
   }
@@ -156,7 +159,7 @@ void Narration::narrateShownStep() {
   if (!record || info == nullptr || story.beats.empty()) return;
   clear();
   appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
-  narrated_ = info;
+  narrated_ = controller_.sharedInfo();
   tell(0, story.beatAt(playback_.seconds()));
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "ui/playback/story.h"
 
@@ -38,7 +39,7 @@ class Narration final : public QPlainTextEdit {
 
   RunController& controller_;
   Playback& playback_;
-  const RunInfo* narrated_ = nullptr;  // the run and the beat that were narrated last
+  std::weak_ptr<const RunInfo> narrated_;  // the run and the beat that were narrated last
   std::int64_t toldStep_ = 0;
   std::size_t narratedBeat_ = 0;
   QString overLine_;  // the final line of that beat

@@ -336,11 +336,12 @@ bool TracePanel::isPartOf(const Object& object, std::size_t bar) const {
 void TracePanel::mark() {
   if (!isSeen() || !timeline_) return;
   const Object object = isOfRun() ? selection_.shown() : Object{};
+  if (!object) return view_->setMarks({}, {});
   view_->setMarks([this, object](std::size_t bar) { return isPartOf(object, bar); },
                   [this, object](int lane) {
                     const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
                     if (object.kind == Object::Kind::Link) return lane == object.index;
-                    return object && facts.endpoint >= 0 && facts.endpoint == object.endpoint;
+                    return facts.endpoint >= 0 && facts.endpoint == object.endpoint;
                   });
 }
 

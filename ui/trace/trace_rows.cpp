@@ -2,7 +2,10 @@
 #include "ui/trace/trace_rows.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <tuple>
+#include <unordered_map>
 
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
@@ -39,6 +42,21 @@ auto inStep(const Timeline& timeline, int lane) {
       seen.emplace_back(span.kind, span.label, span.startNs, span.durationNs, span.bytes, launch);
   }
   return seen;
+}
+
+// The same for lanes that are alike, and hardly ever for others: it spares comparing each lane with each row.
+std::size_t hashOf(const Timeline& timeline, int lane) {
+  std::size_t hash = 0;
+  std::size_t index = timeline.laneBegin(lane);
+  const auto mix = [&hash](std::int64_t value) { hash = 31 * hash + std::hash<std::int64_t>{}(value); };
+  for (const Span& span : timeline.lane(lane)) {
+    const std::int64_t launch = timeline.launchNs[index++];
+    if (!isWithinStep(timeline, span)) continue;
+    for (const std::int64_t value : {static_cast<std::int64_t>(span.kind), static_cast<std::int64_t>(span.label),
+                                     span.startNs, span.durationNs, span.bytes, launch})
+      mix(value);
+  }
+  return hash;
 }
 
 // True if both have the same bars at the same times, to the nanosecond, on the same kind of device.
@@ -79,6 +97,7 @@ bool isWithinStep(const Timeline& timeline, const Span& span) {
 std::vector<TraceRow> traceRows(const Timeline& timeline, bool folded) {
   std::vector<TraceRow> rows, idle;
   TraceRow atStart{{}, TraceRow::Of::StartUp};
+  std::unordered_multimap<std::size_t, std::size_t> byHash;  // places in `rows`
   for (const bool links : {false, true})
     for (int lane = 0; lane < timeline.lanes(); ++lane) {
       if (factsOf(timeline, lane).isLink != links || (links && timeline.lane(lane).empty())) continue;
@@ -89,13 +108,16 @@ std::vector<TraceRow> traceRows(const Timeline& timeline, bool folded) {
           idle.push_back({{lane}, TraceRow::Of::Lane});
         continue;
       }
-      const auto same = [&](const TraceRow& row) { return areAlike(timeline, row.lanes.front(), lane); };
-      const auto known = folded ? std::ranges::find_if(rows, same) : rows.end();
-      if (known == rows.end()) {
+      const std::size_t hash = folded ? hashOf(timeline, lane) : 0;
+      const auto [from, to] = byHash.equal_range(hash);
+      const auto known = std::find_if(
+          from, to, [&](const auto& entry) { return areAlike(timeline, rows[entry.second].lanes.front(), lane); });
+      if (known == to) {
+        if (folded) byHash.emplace(hash, rows.size());
         rows.push_back({{lane}, TraceRow::Of::Lane});
       } else {
-        known->lanes.push_back(lane);
-        known->of = TraceRow::Of::Alike;
+        rows[known->second].lanes.push_back(lane);
+        rows[known->second].of = TraceRow::Of::Alike;
       }
     }
   rows.insert(rows.end(), idle.begin(), idle.end());

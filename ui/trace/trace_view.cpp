@@ -38,6 +38,10 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
   timeline_ = std::move(timeline);
   hovered_ = current_ = kNone;
   flows_.reset();
+  markedBars_.clear();
+  markedLanes_.clear();
+  eachRow_.reset();
+  fewerRows_.reset();
   if (range_) {
     range_.reset();
     Q_EMIT rangeChanged();
@@ -84,9 +88,20 @@ void TraceView::setNow(std::optional<std::int64_t> ns) {
   viewport()->update(nowRect());
 }
 
-void TraceView::setMarks(std::function<bool(std::size_t)> span, std::function<bool(int)> lane) {
-  isMarked_ = std::move(span);
-  isLaneMarked_ = std::move(lane);
+void TraceView::setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane) {
+  const auto marks = [](std::size_t count, auto isMarked) {
+    std::vector<bool> marked(count);
+    bool any = false;
+    for (std::size_t i = 0; i < count; ++i) any = (marked[i] = isMarked(i)) || any;
+    return any ? marked : std::vector<bool>();
+  };
+  std::vector<bool> bars, lanes;
+  if (timeline_ && span) bars = marks(timeline_->spans.size(), span);
+  if (timeline_ && lane)
+    lanes = marks(timeline_->legend.lanes.size(), [&lane](std::size_t i) { return lane(static_cast<int>(i)); });
+  if (bars == markedBars_ && lanes == markedLanes_) return;  // the pointer moves over much that marks nothing else
+  markedBars_ = std::move(bars);
+  markedLanes_ = std::move(lanes);
   refreshGround();
 }
 
@@ -255,6 +270,7 @@ void TraceView::mousePressEvent(QMouseEvent* event) {
 
 void TraceView::mouseMoveEvent(QMouseEvent* event) {
   const QPointF place = event->position();
+  if (!event->buttons().testFlag(Qt::LeftButton)) pressed_.reset(), dragging_ = false;  // released where nobody told
   if (pressed_ && timeline_ && pressed_->x() >= scale_.leftPx) {
     dragging_ = dragging_ || std::abs(place.x() - pressed_->x()) > kDragPx;
     if (!dragging_) return;

@@ -39,7 +39,8 @@ class TraceView final : public QAbstractScrollArea {
   const Timeline* timeline() const { return timeline_.get(); }
   void setNow(std::optional<std::int64_t> ns);  // the moment that the movie shows
   // Sets which spans (indices into timeline()->spans) and lanes belong to the selected object.
-  void setMarks(std::function<bool(std::size_t)> span, std::function<bool(int)> lane);
+  // Of the present timeline; another one has no marks. Either may be null.
+  void setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane);
 
   // For another program's trace: how a bar's tip names the program. Its lanes are never alike.
   void setWhose(const QString& whose) { whose_ = whose; }
@@ -109,6 +110,7 @@ class TraceView final : public QAbstractScrollArea {
   void paintRow(QPainter& painter, std::size_t row) const;
   void paintBars(QPainter& painter, const TraceRow& row, int lane, const QRectF& whole) const;
   bool isMarked(const TraceRow& row, std::size_t bar) const;
+  bool isBarMarked(std::size_t bar) const { return bar < markedBars_.size() && markedBars_[bar]; }
   bool isLaneMarked(const TraceRow& row) const;
   QString rowName(const TraceRow& row) const;
   QFont boldFont() const;
@@ -126,9 +128,10 @@ class TraceView final : public QAbstractScrollArea {
   QString tipOf(std::size_t bar) const;
 
   std::shared_ptr<const Timeline> timeline_;
-  QPointer<TraceView> above_;   // the view above or below, which shares this axis
-  double names_ = 0;            // the room that the rows' names need
-  std::vector<TraceRow> rows_;  // from top to bottom
+  QPointer<TraceView> above_;                                 // the view above or below, which shares this axis
+  double names_ = 0;                                          // the room that the rows' names need
+  std::vector<TraceRow> rows_;                                // from top to bottom
+  std::optional<std::vector<TraceRow>> eachRow_, fewerRows_;  // for the timeline, unfolded and folded; made when needed
   std::vector<std::size_t> rowOfLane_;
   mutable std::optional<std::vector<TraceFlow>> flows_;  // for the timeline; made when an arrow is first needed
   bool arrowsShown_ = false;
@@ -139,8 +142,7 @@ class TraceView final : public QAbstractScrollArea {
   std::int64_t firstNs_ = 0, lastNs_ = 1;  // over all spans
   TimeScale scale_;
   std::optional<std::int64_t> nowNs_;
-  std::function<bool(std::size_t)> isMarked_;
-  std::function<bool(int)> isLaneMarked_;
+  std::vector<bool> markedBars_, markedLanes_;  // of the timeline; empty: none
   std::optional<Range> range_;
   std::int64_t current_ = kNone, hovered_ = kNone;
   bool scaledByHand_ = false;

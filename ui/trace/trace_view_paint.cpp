@@ -71,12 +71,14 @@ void TraceView::makeRows() {
   rows_.clear();
   canFold_ = folded_ = false;
   if (timeline_) {
-    rows_ = traceRows(*timeline_, false);
-    std::vector<TraceRow> fewer = whose_.isEmpty() ? traceRows(*timeline_, true) : rows_;
+    if (!eachRow_) eachRow_ = traceRows(*timeline_, false);
+    if (!fewerRows_ && whose_.isEmpty()) fewerRows_ = traceRows(*timeline_, true);
+    rows_ = *eachRow_;
+    const std::vector<TraceRow>& fewer = whose_.isEmpty() ? *fewerRows_ : *eachRow_;
     canFold_ = fewer.size() < rows_.size();
     const bool fits = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight() <= viewport()->height();
     folded_ = canFold_ && foldedByHand_.value_or(!fits);
-    if (folded_) rows_ = std::move(fewer);
+    if (folded_) rows_ = fewer;
   }
   rowOfLane_.assign(timeline_ ? timeline_->legend.lanes.size() : 0, rows_.size());
   for (std::size_t row = 0; row < rows_.size(); ++row)
@@ -273,19 +275,21 @@ QString TraceView::laneName(int lane) const {
 }
 
 bool TraceView::isLaneMarked(const TraceRow& row) const {
-  return isLaneMarked_ && std::ranges::any_of(row.lanes, isLaneMarked_);
+  return !markedLanes_.empty() &&
+         std::ranges::any_of(row.lanes, [this](int lane) { return markedLanes_[static_cast<std::size_t>(lane)]; });
 }
 
 // `bar`: a bar of the lane that stands for all; the corresponding bar of any other lane counts too.
 bool TraceView::isMarked(const TraceRow& row, std::size_t bar) const {
   if (static_cast<std::int64_t>(bar) == current_) return true;
-  if (!isMarked_ || row.of != TraceRow::Of::Alike) return isMarked_ && isMarked_(bar);
+  if (markedBars_.empty() || row.of != TraceRow::Of::Alike) return isBarMarked(bar);
   const Span& shown = timeline_->spans[bar];
   return std::ranges::any_of(row.lanes, [&](int lane) {
     const auto bars = timeline_->lane(lane);
     const auto first = std::ranges::lower_bound(bars, shown.startNs, {}, &Span::startNs);
     for (auto it = first; it != bars.end() && it->startNs == shown.startNs; ++it)
-      if (it->kind == shown.kind && isMarked_(timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin())))
+      if (it->kind == shown.kind &&
+          isBarMarked(timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin())))
         return true;
     return false;
   });

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QMenu>
 
+#include "core/base/error.h"
 #include "ui/accessibility/announcer.h"
 #include "ui/i18n/words.h"
 #include "ui/serving/class_panel.h"
@@ -52,10 +53,14 @@ QWidget* MainWindow::makeClass() {
 void MainWindow::openServe() {
   if (class_->isOpen()) return openTab(QStringLiteral("classTab"));
   if (auto* open = findChild<ServeDialog*>()) return open->raise(), open->activateWindow();
-  auto* dialog = new ServeDialog(
-      experiment_.asked(), ownAddresses(),
-      [this](const RunSettings& settings, const ClassRun::Wishes& wishes) { serve(settings, wishes); }, this);
-  dialog->open();
+  try {
+    auto* dialog = new ServeDialog(
+        experiment_.asked(), ownAddresses(),
+        [this](const RunSettings& settings, const ClassRun::Wishes& wishes) { serve(settings, wishes); }, this);
+    dialog->open();
+  } catch (const UserError& error) {  // a file of the settings may have gone since the run began
+    experiment_.complain(error);
+  }
 }
 
 void MainWindow::serve(const RunSettings& settings, const ClassRun::Wishes& wishes) {
