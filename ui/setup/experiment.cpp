@@ -144,10 +144,17 @@ void Experiment::branch(const RunController::Start& from) {
   if (isBusy()) return;
   past_ = controller_.metrics();  // the library keeps them too
   const RunBranch& branch = from.origin.lineage.back();
-  if (branch.ofClass)
-    start(branch.config, resolve(branch.config), from);
-  else
+  if (branch.ofClass) {
+    ResolvedSettings resolved;
+    try {
+      resolved = resolve(branch.config);
+    } catch (const UserError& error) {  // a file of the settings has gone
+      return complain(error);
+    }
+    start(branch.config, resolved, from);
+  } else {
     start(withoutOutputs(asked_), resolved_, from);
+  }
   Q_EMIT changed();
 }
 
