@@ -335,9 +335,7 @@ class TestClassRun : public QObject {
 
   // Its output has not been read to the end, so it has not ended yet as far as this program knows.
   void anOrderToAProgramThatIsGoneIsLost() {
-    pretend(R"(exec 0<&-
-echo '{"over": 1}'
-exit 3)");
+    pretend("exec 0<&-\necho '{\"over\": 1}'\nexit 3");
     ClassProgram program("serve", nlohmann::json::object());
     qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
     QVERIFY(program.next(kPatienceMs));  // its input is closed by now
@@ -348,9 +346,10 @@ exit 3)");
 
   // A state may be unreadable or gone, for instance because the disk is full or somebody has cleaned the folder.
   void aStateThatCannotBeReadDoesNotEndTheClass() {
-    pretend(R"(echo '{"link": "http://127.0.0.1:9"}'
-echo '{"state": 0, "ordered": true, "there": true}'
-echo '{"over": 0}')");
+    pretend(
+        "echo '{\"link\": \"http://127.0.0.1:9\"}'\n"
+        "echo '{\"state\": 0, \"ordered\": true, \"there\": true}'\n"
+        "echo '{\"over\": 0}'");
     ClassRun run(settings(5), {});
     const bool ends = QTest::qWaitFor([&] { return run.state() >= RunState::Finished; }, kPatienceMs);
     qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());

@@ -237,7 +237,7 @@ class TestClassRecording : public QObject {
       QCOMPARE(record->timesKnown, !old);
       WhatIfPanel panel(desk.controller, desk.playback, desk.experiment);
       panel.resize(1200, 800);
-      panel.show();
+      panel.QWidget::show();
       const auto* table = panel.findChild<BreakdownTable*>();
       QVERIFY(desk.waitFor([&] { return table->columnCount() > 1; }));
       QStringList heads;

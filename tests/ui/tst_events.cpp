@@ -270,11 +270,11 @@ class TestEvents : public QObject {
     QVERIFY(desk.kill("kill-worker-1"));
     QVERIFY(desk.at(2));
     LessonFacts facts({desk.controller, desk.playback, desk.window.selection(), desk.window.experiment(),
-                       desk.window.library(), [](const FactCall&) { return Fact(); }});
+                       desk.window.library(), [](const FactCall&) { return lab::Fact(); }});
     const auto taken = [&facts] {
       FactCall call;
       Message why;
-      return parseFactCall("taken", call, why) && facts.fact(call) == Fact(true);
+      return parseFactCall("taken", call, why) && facts.fact(call) == lab::Fact(true);
     };
     std::int64_t step = 2;
     for (; step < 150 && desk.playback.record()->dead.front().takenBy < 0; ++step) {
