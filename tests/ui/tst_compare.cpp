@@ -1253,7 +1253,7 @@ class TestCompare : public QObject {
       QTest::mouseClick(view.laneView(1).findChild<QToolButton*>(QStringLiteral("closeLane")), Qt::LeftButton);
       QCOMPARE(view.lanes().count(), left);
       QCOMPARE(view.lanes().focus(), 0U);
-      QVERIFY(view.laneView(0).stage().hasFocus());
+      QTRY_VERIFY_WITH_TIMEOUT(view.laneView(0).stage().hasFocus(), kPatienceMs);
       QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
     // The same when another file is opened, without lanes, while the keyboard is in a lane of this one.
@@ -1263,7 +1263,7 @@ class TestCompare : public QObject {
     QVERIFY(view.laneView(1).stage().hasFocus());
     view.take({});
     QCOMPARE(view.lanes().count(), 1U);
-    QVERIFY(view.laneView(0).stage().hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(view.laneView(0).stage().hasFocus(), kPatienceMs);
   }
 
   void theViewAddsAndClosesLanes() {

@@ -192,7 +192,7 @@ void CompareView::follow() {
   const QWidget* keys = QApplication::focusWidget();
   for (LaneView* view : before) {
     if (std::ranges::find(views_, view) != views_.end()) continue;
-    if (keys != nullptr && view->isAncestorOf(keys)) giveKeys(lanes_.focus());
+    if (keys != nullptr && (view == keys || view->isAncestorOf(keys))) giveKeys(lanes_.focus());
     view->hide();
     view->deleteLater();
   }
