@@ -228,6 +228,7 @@ class TestClassRecording : public QObject {
     QFETCH(QString, strategy);
     Lesson lesson(strategy.toStdString());
     comeAndGo(lesson);
+    (void)lesson.records();  // describes the class
     for (const bool old : {false, true}) {
       const QString path = pathOf(qPrintable(QStringLiteral("%1-%2.run").arg(strategy).arg(old)));
       lesson.write(path, old);

@@ -452,7 +452,7 @@ class TestTranslations : public QObject {
     QCOMPARE(percentNumber(0.9997, 0), QStringLiteral("> 99.9"));
     QCOMPARE(percentNumber(0.97, 0), QStringLiteral("97"));
     QCOMPARE(lossText(0, 4), QStringLiteral("0.0000"));
-    QCOMPARE(lossText(0.000'03, 4), QStringLiteral("3e-05"));
+    QCOMPARE(lossText(0.000'03, 4), QStringLiteral("3E-05"));
     QCOMPARE(lossText(0.000'3, 4), QStringLiteral("0.0003"));
   }
 
