@@ -291,6 +291,7 @@ class TestClassRecording : public QObject {
   void undoOfALaneLeavesTheRecordingsLane() {
     Lesson lesson("parameter-server");
     comeAndGo(lesson);
+    (void)lesson.records();  // describes the class
     lesson.write(pathOf("undo.run"));
     QSettings settings(pathOf("settings.ini"), QSettings::IniFormat);
     RunController controller;
