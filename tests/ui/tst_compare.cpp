@@ -1250,6 +1250,8 @@ class TestCompare : public QObject {
     };
     QVERIFY(addThree());
     for (std::size_t left = 3; left > 0; --left) {
+      view.activateWindow();
+      QTRY_VERIFY_WITH_TIMEOUT(view.isActiveWindow(), kPatienceMs);
       QTest::mouseClick(view.laneView(1).findChild<QToolButton*>(QStringLiteral("closeLane")), Qt::LeftButton);
       QCOMPARE(view.lanes().count(), left);
       QCOMPARE(view.lanes().focus(), 0U);
@@ -1258,6 +1260,8 @@ class TestCompare : public QObject {
     }
     // The same when another file is opened, without lanes, while the keyboard is in a lane of this one.
     QVERIFY(addThree());
+    view.activateWindow();
+    QTRY_VERIFY_WITH_TIMEOUT(view.isActiveWindow(), kPatienceMs);
     QTest::keyClick(&view, Qt::Key_F6);
     QCOMPARE(view.lanes().focus(), 1U);
     QVERIFY(view.laneView(1).stage().hasFocus());

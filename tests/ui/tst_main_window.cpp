@@ -694,6 +694,8 @@ class TestMainWindow : public QObject {
     auto* digits = replicas->findChild<QLineEdit*>();
     const std::pair<std::size_t, std::int64_t> presses[] = {{0, 4}, {1, 3}};
     for (const auto& [lane, number] : presses) {
+      fixture.window.activateWindow();
+      QTRY_VERIFY_WITH_TIMEOUT(fixture.window.isActiveWindow(), kPatienceMs);
       const QPointer<TraceView> pressed = &traces->view(lane);
       QTRY_VERIFY_WITH_TIMEOUT(pressed->timeline() != nullptr, kPatienceMs);
       QTest::mouseClick(digits, Qt::LeftButton);
