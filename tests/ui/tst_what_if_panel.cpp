@@ -733,6 +733,7 @@ class TestWhatIfPanel : public QObject {
     network.open(broken);
     QVERIFY2(complaint.isVisible() && complaint.text().contains(QStringLiteral("broken.json")),
              qPrintable(complaint.text()));
+    QTRY_VERIFY_WITH_TIMEOUT(!complaint.visibleRegion().isEmpty(), kPatienceMs);  // scrolled to
     QCOMPARE(network.currentText(), QStringLiteral("large.json"));
     network.setCurrentIndex(network.findData(QStringLiteral("vgg16")));
     QVERIFY(!complaint.isVisible());

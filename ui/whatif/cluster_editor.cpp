@@ -106,7 +106,8 @@ QWidget* ClusterEditor::createGroupRow() {
   group_->setAccessibleName(tr("Group of hosts"));
   group_->setFocusPolicy(Qt::TabFocus);
   group_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  group_->setMinimumContentsLength(12);  // "1: 4 × 8 V100"; the form wraps the row if this is too long
+  // "1: 4 × 8 V100" needs twice as many, but in a narrow column a name is cut before the buttons beside it are.
+  group_->setMinimumContentsLength(6);
   row->addWidget(group_, 1);
   const auto button = [&](const char* name, const QString& text, const QString& tip, void (ClusterEditor::*act)()) {
     auto* made = new QToolButton;
