@@ -16,6 +16,7 @@
 #include "core/base/sentence.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
+#include "core/model/known_networks.h"
 #include "core/model/model_presets.h"
 #include "core/model/neural_network.h"
 #include "core/options/messages.h"
@@ -249,7 +250,7 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
     return addValue(app, name, placeholder, help, kTimingOnlyGroup);
   };
   std::string models;
-  for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
+  for (const KnownNetwork& known : timedNetworks()) models += " " + known.key;
   options.model = add(
       "--model", "KEY",
       "A network of published measurements, which is only timed:" + models + ". [--network, also a file of your own]");

@@ -730,6 +730,15 @@ class TestWhatIfPanel : public QObject {
     QFile::remove(file);  // it has been read
     fixture.press("whatIfDevices", 2);
     QVERIFY(fixture.modelledNs() > presetNs);
+    // Another file beside it: both can be chosen.
+    const QString small = folder.filePath(QStringLiteral("small.json"));
+    QVERIFY(write(small, kerasJson(mlpNetwork())));
+    network.open(small);
+    fixture.panel.refresh();
+    QVERIFY(fixture.modelledNs() < presetNs);
+    network.setCurrentIndex(network.findData(file));
+    fixture.panel.refresh();
+    QVERIFY(fixture.modelledNs() > presetNs);
     network.open(broken);
     QVERIFY2(complaint.isVisible() && complaint.text().contains(QStringLiteral("broken.json")),
              qPrintable(complaint.text()));

@@ -5,7 +5,7 @@
 #include <QSignalBlocker>
 
 #include "core/base/error.h"
-#include "core/model/model_presets.h"
+#include "core/model/known_networks.h"
 #include "core/options/network_of.h"
 #include "ui/i18n/core_words.h"
 #include "ui/setup/network_picker.h"
@@ -29,7 +29,7 @@ NetworkChoice::NetworkChoice(QWidget* parent) : QComboBox(parent) {
   setToolTip(
       tr("A network is only timed here. It may be larger than what can be trained: a preset, or a file that "
          "Keras has written."));
-  for (const ModelProfile& preset : modelPresets()) addItem(coreText(preset.name), QString::fromStdString(preset.key));
+  for (const KnownNetwork& known : timedNetworks()) addItem(coreText(known.name), QString::fromStdString(known.key));
   insertSeparator(count());
   addItem(tr("Open a file…"), kAnotherFile);
   connect(this, &QComboBox::currentIndexChanged, this, &NetworkChoice::take);
@@ -38,7 +38,9 @@ NetworkChoice::NetworkChoice(QWidget* parent) : QComboBox(parent) {
 void NetworkChoice::setRun(const WhatIf& run) {
   QSignalBlocker quiet(this);
   takeNetworkOf(run.config, run_);
-  while (findModelPreset(itemData(0).toString().toStdString()) == nullptr) removeItem(0);
+  files_.clear();
+  const QString first = QString::fromStdString(timedNetworks().front().key);
+  while (itemData(0) != first) removeItem(0);
   chosen_ = QString::fromStdString(run.model);
   if (findData(chosen_) < 0) {
     insertItem(0, NetworkPicker::nameOf(chosen_), chosen_);
@@ -51,7 +53,8 @@ void NetworkChoice::setRun(const WhatIf& run) {
 
 void NetworkChoice::apply(WhatIf& asked) const {
   asked.model = chosen_.toStdString();
-  takeNetworkOf(asked.model == file_.network ? file_ : run_, asked.config);
+  const auto file = files_.find(asked.model);
+  takeNetworkOf(file == files_.end() ? run_ : file->second, asked.config);
 }
 
 void NetworkChoice::open(const QString& path) {
@@ -63,7 +66,7 @@ void NetworkChoice::open(const QString& path) {
     Q_EMIT complained(coreSentence(error));
     return;
   }
-  file_ = std::move(file);
+  files_.insert_or_assign(path.toStdString(), std::move(file));
   chosen_ = path;
   {
     const QSignalBlocker quiet(this);

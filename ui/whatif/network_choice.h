@@ -5,6 +5,9 @@
 
 #include <QComboBox>
 
+#include <map>
+#include <string>
+
 #include "core/prediction/what_if.h"
 
 namespace lab {
@@ -28,8 +31,9 @@ class NetworkChoice final : public QComboBox {
   void take(int index);
   void askForFile();
 
-  RunSettings run_, file_;  // only what they say about the network
-  QString chosen_;          // the present choice: a key of the timing model
+  RunSettings run_;                           // only what it says about the network
+  std::map<std::string, RunSettings> files_;  // likewise, of each file that was opened, by its path
+  QString chosen_;                            // the present choice: a key of the timing model
 };
 
 }  // namespace lab
