@@ -1034,6 +1034,32 @@ class TestMainWindow : public QObject {
     fixture.window.setProjectorMode(false);
   }
 
+  // Evidence stood below when the window was closed. It stands at the side of the maximized window of a lower screen,
+  // where it is put before that window is shown.
+  void aMaximizedWindowOfALowerScreenTakesStoredPanels() {
+    QByteArray left;
+    {
+      Fixture fixture;
+      fixture.window.resize(1600, 1200);
+      fixture.window.setWindowLayout(WindowLayout::Compare);
+      fixture.window.openTab(QStringLiteral("chartsTab"));
+      auto& evidence = fixture.part<QDockWidget>("evidencePanel");
+      QTRY_COMPARE_WITH_TIMEOUT(fixture.window.dockWidgetArea(&evidence), Qt::BottomDockWidgetArea, kPatienceMs);
+      left = fixture.window.savePanels();
+    }
+    RunController controller;
+    MainWindow window(controller);
+    window.resize(900, 420);
+    window.setWindowLayout(WindowLayout::Compare);
+    window.setWindowState(Qt::WindowMaximized);
+    window.restorePanels(left);
+    QVERIFY(window.windowState().testFlag(Qt::WindowMaximized));
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    auto* evidence = window.findChild<QDockWidget*>(QStringLiteral("evidencePanel"));
+    QTRY_VERIFY_WITH_TIMEOUT(evidence->isVisible() && !evidence->visibleRegion().isEmpty(), kPatienceMs);
+  }
+
   // For a class, projector mode hides the toolbar, keeps the mode in sight, obeys every key and trains nothing unseen.
   void projectorModeAsksNothingOfTheToolbar() {
     Fixture fixture;

@@ -273,7 +273,12 @@ void MainWindow::showPanels() {
   const Arrangement& kept = kept_[static_cast<std::size_t>(layout_)];
   if (kept.docks.isEmpty() || theme::isProjected()) return;
   QWidget* focus = QApplication::focusWidget();
+  // For a window that is hidden and maximized, Qt keeps a second copy of what it restores until the window is shown.
+  // fitPanels() may move a panel before that, and the copy would point to a place that is gone.
+  const Qt::WindowStates state = windowState();
+  if (!isVisible()) setWindowState(state & ~(Qt::WindowMaximized | Qt::WindowFullScreen));
   restoreState(kept.docks, kVersion);  // this hides and shows all bars and panels, which may move the focus
+  setWindowState(state);
   if (focus != nullptr && focus->isVisible()) focus->setFocus();
   fitBars();  // and decides which control stands in which line
   aside_ = kept.aside;
