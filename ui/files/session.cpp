@@ -29,6 +29,8 @@ constexpr int kSessionVersion = 1, kSessionDepth = 64, kMostWindows = 9;
 constexpr std::int64_t kSessionBytes = std::int64_t{16} << 20;
 constexpr const char* kFile = "session.json";
 constexpr const char* kLock = "/lock";
+constexpr const char* kRefusedSettings = "refused.slab";
+constexpr const char* kJournals = "run-*.jsonl";
 
 std::filesystem::path inFolder(const QString& folder, const std::string& file) {
   return std::filesystem::path(folder.toStdString()) / file;
@@ -261,6 +263,23 @@ QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::o
   return faults;
 }
 
+// Returns "", or a sentence about settings that cannot be used here, such as those of a GPU. They go to a file of their
+// own, because this session will be stored with others.
+QString Session::beginSettings(const nlohmann::json& session, bool copy) {
+  const auto text = session.at("experiment").get<std::string>();
+  try {
+    document_.restore(QByteArray::fromStdString(text),
+                      copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
+    return {};
+  } catch (const UserError& error) {
+    const std::filesystem::path file = pathOf(kRefusedSettings);
+    writeFileAtomically(file, text);
+    return tr("The last session's settings cannot be used here: %1 They are stored in '%2': open that file when this "
+              "is mended. Its runs are restored.")
+        .arg(coreSentence(error), QString::fromStdString(file.string()));
+  }
+}
+
 bool Session::begin(const QString& folder, Restore restore) {
   const bool copy = restore == Restore::Copy;
   json session;
@@ -268,10 +287,11 @@ bool Session::begin(const QString& folder, Restore restore) {
     const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kSessionBytes);
     session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {say::inFile, File{kFile}},
                         kSessionDepth);
-    if (!session.is_object() || session.value("session", json()) != kSessionVersion) return false;
-    if (restore != Restore::Runs)
-      document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
-                        copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
+    if (!session.is_object() || session.value("session", json()) != kSessionVersion) {
+      setAside(folder);
+      return false;
+    }
+    const QString refusal = restore == Restore::Runs ? QString() : beginSettings(session, copy);
     const auto wanted = std::make_shared<const std::vector<Wanted>>(wantedRuns(session.at("runs")));
     const bool clean = session.at("clean").get<bool>();
     const QString when = QString::fromStdString(session.at("saved").get<std::string>());
@@ -284,10 +304,12 @@ bool Session::begin(const QString& folder, Restore restore) {
         [wanted, runs, folder] {
           for (const Wanted& one : *wanted) runs->push_back(readJournal(inFolder(folder, one.file)));
         },
-        [this, wanted, runs, restore, copy, clean, when](const QString&) {
+        [this, wanted, runs, restore, copy, clean, when, refusal](const QString&) {
           const QStringList faults = adopt(*wanted, *runs, copy);
           loading_ = false;
-          if (!clean && !copy)
+          if (!refusal.isEmpty())
+            Q_EMIT said(refusal, false);
+          else if (!clean && !copy)
             Q_EMIT said((restore == Restore::Runs
                              ? tr("StrategyLab ended unexpectedly. Its runs are restored as they were at %1.")
                              : tr("StrategyLab ended unexpectedly. Settings and runs are restored as they were at %1."))
@@ -297,18 +319,33 @@ bool Session::begin(const QString& folder, Restore restore) {
             Q_EMIT said(tr("Runs of the last session are damaged: %1").arg(faults.join(QLatin1Char(' '))), true);
           Q_EMIT restored();
         });
-    return true;
+    return copy || refusal.isEmpty();
   } catch (const std::exception&) {
     loading_ = false;
+    setAside(folder);
     return false;  // there is none, or it is unusable: start as if for the first time
   }
+}
+
+// Moves this window's unusable session and its runs to where they are neither overwritten nor pruned.
+void Session::setAside(const QString& folder) {
+  QDir from(folder);
+  const QDir to(from.filePath(QDateTime::currentDateTimeUtc().toString(QStringLiteral("'kept-'yyyyMMdd-hhmmss-zzz"))));
+  if (folder != folder_ || !from.exists(QLatin1String(kFile)) || !from.mkpath(to.path())) return;
+  for (const QString& file : from.entryList({QLatin1String(kFile), QLatin1String(kJournals)}, QDir::Files))
+    if (!from.rename(file, to.filePath(file))) return;
+  Q_EMIT said(
+      tr("The last session cannot be read: it is damaged, or a newer StrategyLab stored it. Its files are now in "
+         "'%1': move them back to use them with that version, or delete them.")
+          .arg(to.path()),
+      false);
 }
 
 // Removes journals of runs that are no longer listed.
 void Session::prune(const std::vector<std::string>& listed) const {
   const std::set<std::string> wanted(listed.begin(), listed.end());
   QDir folder(folder_);
-  for (const QString& file : folder.entryList({QStringLiteral("run-*.jsonl")}, QDir::Files))
+  for (const QString& file : folder.entryList({QLatin1String(kJournals)}, QDir::Files))
     if (wanted.count(file.toStdString()) == 0) folder.remove(file);
 }
 

@@ -40,8 +40,8 @@ class Session final : public QObject {
 
   void setIntervalMs(int ms) { timer_.setInterval(ms); }
 
-  // Begins what the last session had; false if there is nothing. Its runs join the library as they are read. After a
-  // crash, said() reports it.
+  // Begins what the last session had; false if there is nothing, or its settings cannot be used here, which said()
+  // reports, as it does after a crash. Its runs join the library as they are read.
   bool restore();
   // Restores only the runs, if this start begins something else.
   void restoreRuns();
@@ -68,7 +68,9 @@ class Session final : public QObject {
   struct Wanted;
   static std::vector<Wanted> wantedRuns(const nlohmann::json& runs);
   QStringList adopt(const std::vector<Wanted>& wanted, std::vector<std::optional<Journal>>& runs, bool copy);
+  QString beginSettings(const nlohmann::json& session, bool copy);
   bool begin(const QString& folder, Restore restore);
+  void setAside(const QString& folder);
   void schedule();
   void save();
   // What is new since the last save, and what was stored before, which is put back if the write fails.
