@@ -410,6 +410,17 @@ class TestFiles : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), kPatienceMs);
   }
 
+  // As of a window that was killed on another computer with the same home folder.
+  void aLockThatNobodyHoldsIsFree() {
+    Desk desk;
+    const QString place = desk.path("state");
+    QVERIFY(QDir().mkpath(place + QStringLiteral("/session-1")));
+    for (const char* name : {"state/session-1/lock", "state/session-1/holder"})
+      desk.write(name, "4711\nstrategylab\nelsewhere\n00000000000000000000000000000000\n");
+    const Session session(place, desk.document, desk.experiment, desk.library);
+    QVERIFY(!session.isOtherThere());
+  }
+
   // The window trains the branch of the file; a branch that is not possible is refused together with its file.
   void aBranchesFileIsThatBranch() {
     Desk desk;

@@ -4,9 +4,12 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QSysInfo>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -28,7 +31,8 @@ using nlohmann::json;
 constexpr int kSessionVersion = 1, kSessionDepth = 64, kMostWindows = 9;
 constexpr std::int64_t kSessionBytes = std::int64_t{16} << 20;
 constexpr const char* kFile = "session.json";
-constexpr const char* kLock = "/lock";
+constexpr const char* kLock = "lock";
+constexpr const char* kHolder = "/holder";
 constexpr const char* kRefusedSettings = "refused.slab";
 constexpr const char* kJournals = "run-*.jsonl";
 
@@ -47,26 +51,28 @@ void writeSession(const std::filesystem::path& path, const std::string& text) {
 Session::Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
                  QObject* parent)
     : QObject(parent), document_(document), experiment_(experiment), library_(library) {
-  // The first folder that no other window holds.
-  for (int i = 1; i <= kMostWindows && !lock_; ++i) {
+  // The first folder that no other window holds. The system frees the lock of a window that was killed, also one on
+  // another computer with the same home folder.
+  for (int i = 1; i <= kMostWindows; ++i) {
     folder_ = folder + QStringLiteral("/session-%1").arg(i);
     if (!QDir().mkpath(folder_))
       throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{folder_.toStdString()});
-    lock_ = std::make_unique<QLockFile>(folder_ + QLatin1String(kLock));
-    lock_->setStaleLockTime(0);
-    if (lock_->tryLock(0)) continue;
-    if (lock_->error() != QLockFile::LockFailedError)  // not another window's lock: the disk is full or read-only
-      throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{lock_->fileName().toStdString()});
-    lock_.reset();
+    lock_ = FileLock(pathOf(kLock));
+    if (!lock_.isTaken()) break;
     others_ << folder_;
   }
-  if (!lock_) throw UserError(say::tooManyWindows);
+  if (lock_.isTaken()) throw UserError(say::tooManyWindows);
+  // Other windows see by this file that we are here. It cannot be written if the disk is full or read-only.
+  QFile holder(folder_ + QLatin1String(kHolder));
+  if (!holder.open(QIODevice::WriteOnly | QIODevice::Unbuffered) ||
+      holder.write(QSysInfo::machineHostName().toUtf8() + '\n') <= 0)
+    throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{holder.fileName().toStdString()});
   timer_.setSingleShot(true);
   timer_.setInterval(kAutosaveMs);
   connect(&timer_, &QTimer::timeout, this, &Session::save);
   if (!others_.isEmpty()) watcher_.addPath(others_.front());
   connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this](const QString& other) {
-    if (!QFile::exists(other + QLatin1String(kLock))) Q_EMIT otherEnded();
+    if (!QFile::exists(other + QLatin1String(kHolder))) Q_EMIT otherEnded();
   });
   connect(&document_, &Document::changed, this, &Session::schedule);
   connect(&library_, &RunLibrary::grew, this, &Session::schedule);
@@ -74,7 +80,9 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
     connect(&library_, signal, this, &Session::schedule);
 }
 
-Session::~Session() = default;
+Session::~Session() {
+  QFile::remove(folder_ + QLatin1String(kHolder));
+}
 
 std::filesystem::path Session::pathOf(const std::string& file) const {
   return inFolder(folder_, file);

@@ -5,18 +5,17 @@
 #pragma once
 
 #include <QFileSystemWatcher>
-#include <QLockFile>
 #include <QObject>
 #include <QString>
 #include <QStringList>
 #include <QTimer>
 
 #include <map>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <vector>
 
+#include "core/base/file_lock.h"
 #include "ui/files/run_journal.h"
 #include "ui/runview/background.h"
 
@@ -90,7 +89,7 @@ class Session final : public QObject {
   QString folder_;
   QStringList others_;  // folders of windows that were here first
   QFileSystemWatcher watcher_;
-  std::unique_ptr<QLockFile> lock_;
+  FileLock lock_;
   Document& document_;
   Experiment& experiment_;
   RunLibrary& library_;
