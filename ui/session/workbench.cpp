@@ -126,6 +126,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   adoptKeys();
   explainWidgets(window);
   refreshTitle();
+  connect(qGuiApp, &QGuiApplication::commitDataRequest, this, &Workbench::store);  // the display may go without a word
 }
 
 Workbench::~Workbench() = default;
@@ -431,6 +432,16 @@ bool Workbench::mayClose() {
   });
   question->open();
   return false;
+}
+
+void Workbench::store() {
+  rememberWindow();
+  checkSettings();  // stores them at once
+  try {
+    if (session_) session_->finish();
+  } catch (const std::exception& error) {
+    desk_.say(Notices::Cause::Session, coreSentence(error), true);
+  }
 }
 
 void Workbench::endNow() {
