@@ -930,6 +930,24 @@ class TestWorkbench : public QObject {
     }
   }
 
+  void aWindowClosedInProjectorModeComesBackWithItsTitleBar() {
+    const QTemporaryDir folder;
+    {
+      Desk desk(folder);
+      desk.window.setProjectorMode(true);
+      QVERIFY(desk.window.isFullScreen());
+      desk.bench.rememberWindow();
+      desk.window.setProjectorMode(false);  // the theme belongs to the program
+    }
+    Desk desk(folder);
+    desk.bench.restoreWindow();
+    QVERIFY(!desk.window.isFullScreen());
+    for (const bool on : {true, false}) {  // the action knows
+      desk.part<QAction>("fullScreen").trigger();
+      QCOMPARE(desk.window.isFullScreen(), on);
+    }
+  }
+
   void startToStartTheSame() {
     const QTemporaryDir folder;
     const QString place = folder.filePath(QStringLiteral("kept"));

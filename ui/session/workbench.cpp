@@ -358,6 +358,8 @@ void Workbench::restoreWindow() {
   if (const auto row = std::ranges::find(kLayouts, workspace, &LayoutRow::key); row != kLayouts.end())
     desk_.window.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
   desk_.window.restoreGeometry(value("window/geometry").toByteArray());  // Qt moves it back if its screen is gone
+  // Full screen has no title bar, and may have been projector mode's.
+  if (desk_.window.isFullScreen()) desk_.window.setWindowState(Qt::WindowMaximized);
   desk_.window.restorePanels(value("window/panels").toByteArray());
   desk_.window.setChartsOffered(value("window/chartsOffered").toBool());
   desk_.window.setShowsMore(value("window/more").toBool());
