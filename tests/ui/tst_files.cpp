@@ -421,6 +421,22 @@ class TestFiles : public QObject {
     QVERIFY(!session.isOtherThere());
   }
 
+  // As --reset-settings does beside an open window.
+  void forgettingLeavesTheSessionOfAnOpenWindow() {
+    Desk desk;
+    const QString place = desk.path("state");
+    QVERIFY(QDir().mkpath(place + QStringLiteral("/session-1")));
+    QVERIFY(QDir().mkpath(place + QStringLiteral("/session-2")));
+    desk.write("state/session-2/session.json", "{}");
+    Session open(place, desk.document, desk.experiment, desk.library);
+    open.finish();
+    Session::forget(place);
+    QCOMPARE(QDir(place).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{QStringLiteral("session-1")});
+    QVERIFY(QFile::exists(place + QStringLiteral("/session-1/session.json")));
+    const Session other(place, desk.document, desk.experiment, desk.library);
+    QVERIFY(other.isOtherThere());
+  }
+
   // The window trains the branch of the file; a branch that is not possible is refused together with its file.
   void aBranchesFileIsThatBranch() {
     Desk desk;

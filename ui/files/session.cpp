@@ -84,6 +84,17 @@ Session::~Session() {
   QFile::remove(folder_ + QLatin1String(kHolder));
 }
 
+void Session::forget(const QString& folder) {
+  for (const QFileInfo& entry : QDir(folder).entryInfoList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
+    const QString path = entry.filePath();
+    if (!entry.isDir() || entry.isSymLink()) {
+      QFile::remove(path);
+    } else if (const FileLock lock(inFolder(path, kLock)); !lock.isTaken()) {
+      QDir(path).removeRecursively();
+    }
+  }
+}
+
 std::filesystem::path Session::pathOf(const std::string& file) const {
   return inFolder(folder_, file);
 }

@@ -36,6 +36,7 @@ class Session final : public QObject {
   Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
           QObject* parent = nullptr);
   ~Session() override;
+  static void forget(const QString& folder);  // removes what is in `folder`, but no session that a window holds
 
   void setIntervalMs(int ms) { timer_.setInterval(ms); }
 
