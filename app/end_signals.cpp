@@ -13,9 +13,15 @@ std::atomic<int> signalled{kNothing};
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler may touch nothing else");
 
 void onEndSignal(int signal) {
-  std::signal(signal, SIG_DFL);
+  if (signal != SIGHUP) std::signal(signal, SIG_DFL);  // a terminal that closes and its shell may both send SIGHUP
   int expected = kNothing;
   if (signalled.compare_exchange_strong(expected, kAsked)) signalled.notify_all();
+}
+
+// Leaves ignored signals ignored, such as SIGHUP under nohup.
+void answer(void (*handler)(int)) {
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+    if (std::signal(signal, handler) == SIG_IGN) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace
@@ -25,13 +31,11 @@ EndSignals::EndSignals(std::function<void()> asked)
         signalled.wait(kNothing);
         if (signalled == kAsked) asked();
       }) {
-  std::signal(SIGTERM, onEndSignal);
-  std::signal(SIGINT, onEndSignal);
+  answer(onEndSignal);
 }
 
 EndSignals::~EndSignals() {
-  std::signal(SIGTERM, SIG_DFL);
-  std::signal(SIGINT, SIG_DFL);
+  answer(SIG_DFL);
   signalled = kOver;
   signalled.notify_all();
   waiting_.join();

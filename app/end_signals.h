@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SIGTERM, as sent at the end of a session, and Ctrl-C in the terminal: the window ends as if it were closed, but
-// without asking. A second signal ends the program at once. Only one object may exist.
+// SIGTERM, as sent at the end of a session, Ctrl-C in the terminal, and SIGHUP, sent when the terminal closes: the
+// window ends as if it were closed, but without asking. A second SIGTERM or Ctrl-C ends the program at once. Only one
+// object may exist.
 #pragma once
 
 #include <functional>

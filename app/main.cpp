@@ -2,7 +2,6 @@
 // The window's composition root. Exit codes: 0 done; 1 the run failed; 2 the request is wrong; 3 there is no display.
 #include <QAccessible>
 #include <QApplication>
-#include <QDir>
 #include <QScreen>
 #include <QSettings>
 #include <QStandardPaths>
@@ -27,6 +26,7 @@
 #include "core/launching/process_launch.h"
 #include "revision.h"
 #include "ui/compare/compare_view.h"
+#include "ui/files/session.h"
 #include "ui/i18n/language.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
@@ -86,7 +86,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   const QString kept = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
   if (options.resetSettings) {
     settings.clear();
-    QDir(kept).removeRecursively();
+    Session::forget(kept);
   }
   language::use(options.language.value_or(readPreferences(settings).language));
   RunController controller;

@@ -3,6 +3,8 @@
 // sentence and without loss; single settings are undone by name; a session ends as it should.
 #include <QDir>
 #include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -408,6 +410,33 @@ class TestFiles : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), kPatienceMs);
   }
 
+  // As of a window that was killed on another computer with the same home folder.
+  void aLockThatNobodyHoldsIsFree() {
+    Desk desk;
+    const QString place = desk.path("state");
+    QVERIFY(QDir().mkpath(place + QStringLiteral("/session-1")));
+    for (const char* name : {"state/session-1/lock", "state/session-1/holder"})
+      desk.write(name, "4711\nstrategylab\nelsewhere\n00000000000000000000000000000000\n");
+    const Session session(place, desk.document, desk.experiment, desk.library);
+    QVERIFY(!session.isOtherThere());
+  }
+
+  // As --reset-settings does beside an open window.
+  void forgettingLeavesTheSessionOfAnOpenWindow() {
+    Desk desk;
+    const QString place = desk.path("state");
+    QVERIFY(QDir().mkpath(place + QStringLiteral("/session-1")));
+    QVERIFY(QDir().mkpath(place + QStringLiteral("/session-2")));
+    desk.write("state/session-2/session.json", "{}");
+    Session open(place, desk.document, desk.experiment, desk.library);
+    open.finish();
+    Session::forget(place);
+    QCOMPARE(QDir(place).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{QStringLiteral("session-1")});
+    QVERIFY(QFile::exists(place + QStringLiteral("/session-1/session.json")));
+    const Session other(place, desk.document, desk.experiment, desk.library);
+    QVERIFY(other.isOtherThere());
+  }
+
   // The window trains the branch of the file; a branch that is not possible is refused together with its file.
   void aBranchesFileIsThatBranch() {
     Desk desk;
@@ -494,18 +523,71 @@ class TestFiles : public QObject {
     QVERIFY(again && again->fault.empty());
   }
 
+  // As when a session with a GPU is opened where there is none: other settings begin, the runs stay, and the refused
+  // settings are in a file.
+  void settingsThatAreRefusedLoseNoRuns() {
+    Desk desk;
+    const QString place = desk.path("state");
+    const QDir folder(place + QStringLiteral("/session-1"));
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      desk.controller.stepOnce();
+      QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+      desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
+      session.finish();
+    }
+    const QByteArray refused(
+        R"({"format":"strategylab-experiment","version":1,"config":{"strategy":"one-device","replicas":5}})");
+    QFile file(folder.filePath(QStringLiteral("session.json")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QJsonObject stored = QJsonDocument::fromJson(file.readAll()).object();
+    file.close();
+    stored[QStringLiteral("experiment")] = QString::fromUtf8(refused);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QJsonDocument(stored).toJson());
+    file.close();
+    for (const bool first : {true, false}) {  // the second start has what the first one stored
+      Desk next;
+      Session session(place, next.document, next.experiment, next.library);
+      QSignalSpy restored(&session, &Session::restored), told(&session, &Session::said);
+      QCOMPARE(session.restore(), !first);
+      QVERIFY(restored.wait(kPatienceMs));
+      QCOMPARE(told.size(), first ? 1 : 0);
+      if (first) QVERIFY(told[0][0].toString().contains(QStringLiteral("OneDeviceStrategy")));
+      const auto& runs = next.library.runs();
+      QVERIFY(std::any_of(runs.begin(), runs.end(), [](const KeptRun& run) { return run.name == "kept"; }));
+      session.finish();
+    }
+    QFile kept(folder.filePath(QStringLiteral("refused.slab")));
+    QVERIFY(kept.open(QIODevice::ReadOnly));
+    QCOMPARE(kept.readAll(), refused);
+  }
+
+  // Its files stay in a folder of their own, for the version that can read them.
   void aBrokenSessionIsNoSession() {
     Desk desk;
     const QString place = desk.path("state");
-    QDir().mkpath(place + QStringLiteral("/session-1"));
+    const QDir folder(place + QStringLiteral("/session-1"));
+    QDir().mkpath(folder.path());
+    QFile journal(folder.filePath(QStringLiteral("run-1.jsonl")));
+    QVERIFY(journal.open(QIODevice::WriteOnly));
+    journal.close();
     for (const char* content : {"", "{", "{\"session\":99}", "{\"session\":1,\"experiment\":\"x\",\"path\":\"\"}"}) {
       QFile file(place + QStringLiteral("/session-1/session.json"));
       QVERIFY(file.open(QIODevice::WriteOnly));
       file.write(content);
       file.close();
       Session session(place, desk.document, desk.experiment, desk.library);
+      QSignalSpy told(&session, &Session::said);
       QVERIFY(!session.restore());
       QVERIFY(desk.experiment.asked().steps == 3);
+      QCOMPARE(told.size(), 1);
+      const QDir aside(told[0][0].toString().section(QLatin1Char('\''), 1, 1));
+      QFile stored(aside.filePath(QStringLiteral("session.json")));
+      QVERIFY2(stored.open(QIODevice::ReadOnly), qPrintable(told[0][0].toString()));
+      QCOMPARE(stored.readAll(), QByteArray(content));
+      if (*content == '\0') QVERIFY(aside.exists(QStringLiteral("run-1.jsonl")));
+      QVERIFY(!file.exists() && !journal.exists());
     }
   }
 };

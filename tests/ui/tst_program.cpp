@@ -10,6 +10,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/types.h>
+
+#include <csignal>
+
 #include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
 #include "core/files/run_file.h"
@@ -43,7 +47,7 @@ struct Session {
   QJsonObject left;
   QString err;
 };
-Session sessionOf(const QStringList& arguments) {
+Session sessionOf(const QStringList& arguments, int signal = SIGTERM) {
   const QTemporaryDir home;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   // This platform needs no display, but its windows count as seen.
@@ -54,9 +58,10 @@ Session sessionOf(const QStringList& arguments) {
   const QString kept = home.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1"));
   QProcess window;
   window.setProcessEnvironment(environment);
+  window.setChildProcessModifier([signal] { std::signal(signal, SIG_DFL); });  // nohup ignores SIGHUP
   window.start(QStringLiteral(STRATEGYLAB_PROGRAM), arguments);
   (void)QTest::qWaitFor([&] { return QFile::exists(kept + "/lock"); }, kPatienceMs);
-  window.terminate();
+  if (window.state() == QProcess::Running) kill(static_cast<pid_t>(window.processId()), signal);
   if (!window.waitForFinished(kPatienceMs) || window.exitStatus() != QProcess::NormalExit || window.exitCode() != 0)
     return {{}, QStringLiteral("no normal end")};
   QFile session(kept + QStringLiteral("/session.json"));
@@ -161,9 +166,16 @@ class TestProgram : public QObject {
     QVERIFY2(plot.err.contains(QStringLiteral("is a table of numbers")), qPrintable(plot.err));
   }
 
-  // A termination is a normal end, like a session's: unsaved work is there at the next start, without a message.
+  // A termination is a normal end, like a session's or a terminal's: unsaved work is there at the next start, without a
+  // message.
+  void terminatedIsANormalEnd_data() {
+    QTest::addColumn<int>("signal");
+    QTest::newRow("told to end") << SIGTERM;
+    QTest::newRow("its terminal closed") << SIGHUP;
+  }
   void terminatedIsANormalEnd() {
-    const Session session = sessionOf(QStringList{"--replicas", "3"} + smallRun());
+    QFETCH(int, signal);
+    const Session session = sessionOf(QStringList{"--replicas", "3"} + smallRun(), signal);
     QVERIFY(session.left.value("clean").toBool());
     QVERIFY(session.left.value("experiment").toString().contains("\"replicas\": 3"));
   }

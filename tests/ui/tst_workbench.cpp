@@ -881,6 +881,23 @@ class TestWorkbench : public QObject {
     }
   }
 
+  // The desktop's session ends: everything is stored, nothing is asked, and the window can go on.
+  void aLogOutStoresTheSession() {
+    const QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("kept"));
+    Desk desk(folder);
+    desk.bench.keepSession(place);
+    QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("mine.slab"))));
+    desk.set("replicas", "5");
+    desk.bench.store();
+    QVERIFY(desk.window.isVisible() && desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")) == nullptr);
+    QFile stored(place + QStringLiteral("/session-1/session.json"));
+    QVERIFY(stored.open(QIODevice::ReadOnly));
+    const QByteArray session = stored.readAll();
+    QVERIFY(session.contains("\"clean\": true") && session.contains("\\\"replicas\\\": 5"));
+    QVERIFY(QFile::exists(desk.settings.fileName()));
+  }
+
   // Opening a file at the start, by a double click, begins another experiment but keeps the session's runs.
   void aFileOpenedAtTheStartLeavesTheRuns() {
     const QTemporaryDir folder;
@@ -910,6 +927,24 @@ class TestWorkbench : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(hasRun(desk), kPatienceMs);
       QCOMPARE(desk.replicas(), 2);
       QVERIFY(desk.window.close());
+    }
+  }
+
+  void aWindowClosedInProjectorModeComesBackWithItsTitleBar() {
+    const QTemporaryDir folder;
+    {
+      Desk desk(folder);
+      desk.window.setProjectorMode(true);
+      QVERIFY(desk.window.isFullScreen());
+      desk.bench.rememberWindow();
+      desk.window.setProjectorMode(false);  // the theme belongs to the program
+    }
+    Desk desk(folder);
+    desk.bench.restoreWindow();
+    QVERIFY(!desk.window.isFullScreen());
+    for (const bool on : {true, false}) {  // the action knows
+      desk.part<QAction>("fullScreen").trigger();
+      QCOMPARE(desk.window.isFullScreen(), on);
     }
   }
 

@@ -4,9 +4,12 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
+#include <QSysInfo>
 
 #include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -28,7 +31,10 @@ using nlohmann::json;
 constexpr int kSessionVersion = 1, kSessionDepth = 64, kMostWindows = 9;
 constexpr std::int64_t kSessionBytes = std::int64_t{16} << 20;
 constexpr const char* kFile = "session.json";
-constexpr const char* kLock = "/lock";
+constexpr const char* kLock = "lock";
+constexpr const char* kHolder = "/holder";
+constexpr const char* kRefusedSettings = "refused.slab";
+constexpr const char* kJournals = "run-*.jsonl";
 
 std::filesystem::path inFolder(const QString& folder, const std::string& file) {
   return std::filesystem::path(folder.toStdString()) / file;
@@ -45,26 +51,28 @@ void writeSession(const std::filesystem::path& path, const std::string& text) {
 Session::Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
                  QObject* parent)
     : QObject(parent), document_(document), experiment_(experiment), library_(library) {
-  // The first folder that no other window holds.
-  for (int i = 1; i <= kMostWindows && !lock_; ++i) {
+  // The first folder that no other window holds. The system frees the lock of a window that was killed, also one on
+  // another computer with the same home folder.
+  for (int i = 1; i <= kMostWindows; ++i) {
     folder_ = folder + QStringLiteral("/session-%1").arg(i);
     if (!QDir().mkpath(folder_))
       throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{folder_.toStdString()});
-    lock_ = std::make_unique<QLockFile>(folder_ + QLatin1String(kLock));
-    lock_->setStaleLockTime(0);
-    if (lock_->tryLock(0)) continue;
-    if (lock_->error() != QLockFile::LockFailedError)  // not another window's lock: the disk is full or read-only
-      throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{lock_->fileName().toStdString()});
-    lock_.reset();
+    lock_ = FileLock(pathOf(kLock));
+    if (!lock_.isTaken()) break;
     others_ << folder_;
   }
-  if (!lock_) throw UserError(say::tooManyWindows);
+  if (lock_.isTaken()) throw UserError(say::tooManyWindows);
+  // Other windows see by this file that we are here. It cannot be written if the disk is full or read-only.
+  QFile holder(folder_ + QLatin1String(kHolder));
+  if (!holder.open(QIODevice::WriteOnly | QIODevice::Unbuffered) ||
+      holder.write(QSysInfo::machineHostName().toUtf8() + '\n') <= 0)
+    throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{holder.fileName().toStdString()});
   timer_.setSingleShot(true);
   timer_.setInterval(kAutosaveMs);
   connect(&timer_, &QTimer::timeout, this, &Session::save);
   if (!others_.isEmpty()) watcher_.addPath(others_.front());
   connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this](const QString& other) {
-    if (!QFile::exists(other + QLatin1String(kLock))) Q_EMIT otherEnded();
+    if (!QFile::exists(other + QLatin1String(kHolder))) Q_EMIT otherEnded();
   });
   connect(&document_, &Document::changed, this, &Session::schedule);
   connect(&library_, &RunLibrary::grew, this, &Session::schedule);
@@ -72,7 +80,20 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
     connect(&library_, signal, this, &Session::schedule);
 }
 
-Session::~Session() = default;
+Session::~Session() {
+  QFile::remove(folder_ + QLatin1String(kHolder));
+}
+
+void Session::forget(const QString& folder) {
+  for (const QFileInfo& entry : QDir(folder).entryInfoList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot)) {
+    const QString path = entry.filePath();
+    if (!entry.isDir() || entry.isSymLink()) {
+      QFile::remove(path);
+    } else if (const FileLock lock(inFolder(path, kLock)); !lock.isTaken()) {
+      QDir(path).removeRecursively();
+    }
+  }
+}
 
 std::filesystem::path Session::pathOf(const std::string& file) const {
   return inFolder(folder_, file);
@@ -261,6 +282,23 @@ QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::o
   return faults;
 }
 
+// Returns "", or a sentence about settings that cannot be used here, such as those of a GPU. They go to a file of their
+// own, because this session will be stored with others.
+QString Session::beginSettings(const nlohmann::json& session, bool copy) {
+  const auto text = session.at("experiment").get<std::string>();
+  try {
+    document_.restore(QByteArray::fromStdString(text),
+                      copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
+    return {};
+  } catch (const UserError& error) {
+    const std::filesystem::path file = pathOf(kRefusedSettings);
+    writeFileAtomically(file, text);
+    return tr("The last session's settings cannot be used here: %1 They are stored in '%2': open that file when this "
+              "is mended. Its runs are restored.")
+        .arg(coreSentence(error), QString::fromStdString(file.string()));
+  }
+}
+
 bool Session::begin(const QString& folder, Restore restore) {
   const bool copy = restore == Restore::Copy;
   json session;
@@ -268,10 +306,11 @@ bool Session::begin(const QString& folder, Restore restore) {
     const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kSessionBytes);
     session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {say::inFile, File{kFile}},
                         kSessionDepth);
-    if (!session.is_object() || session.value("session", json()) != kSessionVersion) return false;
-    if (restore != Restore::Runs)
-      document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
-                        copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
+    if (!session.is_object() || session.value("session", json()) != kSessionVersion) {
+      setAside(folder);
+      return false;
+    }
+    const QString refusal = restore == Restore::Runs ? QString() : beginSettings(session, copy);
     const auto wanted = std::make_shared<const std::vector<Wanted>>(wantedRuns(session.at("runs")));
     const bool clean = session.at("clean").get<bool>();
     const QString when = QString::fromStdString(session.at("saved").get<std::string>());
@@ -284,10 +323,12 @@ bool Session::begin(const QString& folder, Restore restore) {
         [wanted, runs, folder] {
           for (const Wanted& one : *wanted) runs->push_back(readJournal(inFolder(folder, one.file)));
         },
-        [this, wanted, runs, restore, copy, clean, when](const QString&) {
+        [this, wanted, runs, restore, copy, clean, when, refusal](const QString&) {
           const QStringList faults = adopt(*wanted, *runs, copy);
           loading_ = false;
-          if (!clean && !copy)
+          if (!refusal.isEmpty())
+            Q_EMIT said(refusal, false);
+          else if (!clean && !copy)
             Q_EMIT said((restore == Restore::Runs
                              ? tr("StrategyLab ended unexpectedly. Its runs are restored as they were at %1.")
                              : tr("StrategyLab ended unexpectedly. Settings and runs are restored as they were at %1."))
@@ -297,18 +338,33 @@ bool Session::begin(const QString& folder, Restore restore) {
             Q_EMIT said(tr("Runs of the last session are damaged: %1").arg(faults.join(QLatin1Char(' '))), true);
           Q_EMIT restored();
         });
-    return true;
+    return copy || refusal.isEmpty();
   } catch (const std::exception&) {
     loading_ = false;
+    setAside(folder);
     return false;  // there is none, or it is unusable: start as if for the first time
   }
+}
+
+// Moves this window's unusable session and its runs to where they are neither overwritten nor pruned.
+void Session::setAside(const QString& folder) {
+  QDir from(folder);
+  const QDir to(from.filePath(QDateTime::currentDateTimeUtc().toString(QStringLiteral("'kept-'yyyyMMdd-hhmmss-zzz"))));
+  if (folder != folder_ || !from.exists(QLatin1String(kFile)) || !from.mkpath(to.path())) return;
+  for (const QString& file : from.entryList({QLatin1String(kFile), QLatin1String(kJournals)}, QDir::Files))
+    if (!from.rename(file, to.filePath(file))) return;
+  Q_EMIT said(
+      tr("The last session cannot be read: it is damaged, or a newer StrategyLab stored it. Its files are now in "
+         "'%1': move them back to use them with that version, or delete them.")
+          .arg(to.path()),
+      false);
 }
 
 // Removes journals of runs that are no longer listed.
 void Session::prune(const std::vector<std::string>& listed) const {
   const std::set<std::string> wanted(listed.begin(), listed.end());
   QDir folder(folder_);
-  for (const QString& file : folder.entryList({QStringLiteral("run-*.jsonl")}, QDir::Files))
+  for (const QString& file : folder.entryList({QLatin1String(kJournals)}, QDir::Files))
     if (wanted.count(file.toStdString()) == 0) folder.remove(file);
 }
 

@@ -5,18 +5,17 @@
 #pragma once
 
 #include <QFileSystemWatcher>
-#include <QLockFile>
 #include <QObject>
 #include <QString>
 #include <QStringList>
 #include <QTimer>
 
 #include <map>
-#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <vector>
 
+#include "core/base/file_lock.h"
 #include "ui/files/run_journal.h"
 #include "ui/runview/background.h"
 
@@ -37,11 +36,12 @@ class Session final : public QObject {
   Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
           QObject* parent = nullptr);
   ~Session() override;
+  static void forget(const QString& folder);  // removes what is in `folder`, but no session that a window holds
 
   void setIntervalMs(int ms) { timer_.setInterval(ms); }
 
-  // Begins what the last session had; false if there is nothing. Its runs join the library as they are read. After a
-  // crash, said() reports it.
+  // Begins what the last session had; false if there is nothing, or its settings cannot be used here, which said()
+  // reports, as it does after a crash. Its runs join the library as they are read.
   bool restore();
   // Restores only the runs, if this start begins something else.
   void restoreRuns();
@@ -68,7 +68,9 @@ class Session final : public QObject {
   struct Wanted;
   static std::vector<Wanted> wantedRuns(const nlohmann::json& runs);
   QStringList adopt(const std::vector<Wanted>& wanted, std::vector<std::optional<Journal>>& runs, bool copy);
+  QString beginSettings(const nlohmann::json& session, bool copy);
   bool begin(const QString& folder, Restore restore);
+  void setAside(const QString& folder);
   void schedule();
   void save();
   // What is new since the last save, and what was stored before, which is put back if the write fails.
@@ -88,7 +90,7 @@ class Session final : public QObject {
   QString folder_;
   QStringList others_;  // folders of windows that were here first
   QFileSystemWatcher watcher_;
-  std::unique_ptr<QLockFile> lock_;
+  FileLock lock_;
   Document& document_;
   Experiment& experiment_;
   RunLibrary& library_;

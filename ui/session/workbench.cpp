@@ -126,6 +126,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   adoptKeys();
   explainWidgets(window);
   refreshTitle();
+  connect(qGuiApp, &QGuiApplication::commitDataRequest, this, &Workbench::store);  // the display may go without a word
 }
 
 Workbench::~Workbench() = default;
@@ -357,6 +358,8 @@ void Workbench::restoreWindow() {
   if (const auto row = std::ranges::find(kLayouts, workspace, &LayoutRow::key); row != kLayouts.end())
     desk_.window.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
   desk_.window.restoreGeometry(value("window/geometry").toByteArray());  // Qt moves it back if its screen is gone
+  // Full screen has no title bar, and may have been projector mode's.
+  if (desk_.window.isFullScreen()) desk_.window.setWindowState(Qt::WindowMaximized);
   desk_.window.restorePanels(value("window/panels").toByteArray());
   desk_.window.setChartsOffered(value("window/chartsOffered").toBool());
   desk_.window.setShowsMore(value("window/more").toBool());
@@ -431,6 +434,16 @@ bool Workbench::mayClose() {
   });
   question->open();
   return false;
+}
+
+void Workbench::store() {
+  rememberWindow();
+  checkSettings();  // stores them at once
+  try {
+    if (session_) session_->finish();
+  } catch (const std::exception& error) {
+    desk_.say(Notices::Cause::Session, coreSentence(error), true);
+  }
 }
 
 void Workbench::endNow() {

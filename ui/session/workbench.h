@@ -41,6 +41,7 @@ class Workbench final : public QObject {
   void restoreWindow();                        // geometry, panels, theme and chart options of the last session
   void rememberWindow();
   void checkSettings();
+  void store();   // window and session, while the desktop's session ends; the window may go on
   void endNow();  // like closing the window, but without a question: the next session finds unsaved work
   QStringList recentFiles() const;
 
