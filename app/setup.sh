@@ -46,8 +46,10 @@ needPackages() {
         "'apt-get install ${missing[*]}' and start again"
     asRoot=(sudo)
   fi
-  say "installing ${missing[*]}"
   local apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+  "${apt[@]}" --version >/dev/null ||
+    fail "sudo does not let you install packages: as root (su -), run 'apt-get install ${missing[*]}' and start again"
+  say "installing ${missing[*]}"
   # An install can only fail for lists that are missing or old, so they are fetched when it does, and it is tried again.
   if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >/dev/null 2>&1; then
     "${apt[@]}" update >&2 ||

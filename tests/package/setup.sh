@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What app/run.sh and app/setup.sh do on a machine that is not as ours: sudo, apt, dpkg-query and cmake are stand-ins that say
+# what a case has them say and write down how they were called, so nothing is installed or built. setup.sh, without
+# arguments; exit code 77 where dpkg, which compares versions, is missing.
+set -euo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
+command -v dpkg >/dev/null || { echo "skipped: dpkg is not installed"; exit 77; }
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+calls=$scratch/calls said=$scratch/said
+mkdir "$scratch/stands-in"
+
+# standIn PROGRAM: with the rest of its script from standard input. What it was called with is in $calls.
+standIn() {
+  printf '#!/bin/bash\nscratch=%q\nprintf "%%s\\n" "%s $*" >>"$scratch/calls"\n' "$scratch" "$1" >"$scratch/stands-in/$1"
+  cat >>"$scratch/stands-in/$1"
+  chmod 755 "$scratch/stands-in/$1"
+}
+# person: what the stand-ins do where a case says nothing else. An ordinary user, who may use sudo, has no package; apt works.
+person() {
+  rm -f "$calls" && : >"$calls"
+  standIn id <<<'echo 1000'
+  standIn dpkg-query <<<'exit 1'
+  standIn sudo <<<'exec env -i PATH="$PATH" "$@"'  # it hands on no variable
+  standIn apt-get <<<'exit 0'
+}
+# needs PACKAGE...: its exit code is needPackages's, and what it says is in $said.
+needs() {
+  env -u STRATEGYLAB_SKIP_SETUP PATH="$scratch/stands-in:$PATH" \
+    bash -euo pipefail -c '. "$0/app/setup.sh"; needPackages "$@"' "$root" "$@" >"$said" 2>&1
+}
+wrong() {
+  printf 'error: %s: %s. It said:\n%s\nand called:\n%s\n' "${FUNCNAME[1]}" "$*" "$(cat "$said")" "$(cat "$calls")" >&2
+  exit 1
+}
+
+aRefusedSudoNamesTheCommand() {
+  standIn sudo <<<'exit 1'
+  ! needs cmake g++ || wrong "it goes on"
+  grep -q "as root (su -), run 'apt-get install cmake g++'" "$said" || wrong "the command is not named"
+  ! grep -q network "$said" || wrong "it speaks of the network"
+  [ "$(grep -c '^sudo' "$calls")" -eq 1 ] || wrong "the password is asked for again"
+}
+
+for case in aRefusedSudoNamesTheCommand; do
+  person
+  $case
+  printf 'PASS   : %s\n' "$case"
+done
