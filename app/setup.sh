@@ -47,15 +47,17 @@ needPackages() {
     asRoot=(sudo)
   fi
   local apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+  local install=(install --no-install-recommends --no-remove "${missing[@]}")
   "${apt[@]}" --version >/dev/null ||
     fail "sudo does not let you install packages: as root (su -), run 'apt-get install ${missing[*]}' and start again"
   say "installing ${missing[*]}"
   # An install can only fail for lists that are missing or old, so they are fetched when it does, and it is tried again.
-  if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >/dev/null 2>&1; then
+  if ! "${apt[@]}" "${install[@]}" >/dev/null 2>&1; then
     "${apt[@]}" update >&2 ||
       fail "the package lists cannot be fetched: check the network and /etc/apt/sources.list, then start again"
-    "${apt[@]}" install --no-install-recommends "${missing[@]}" >&2 ||
-      fail "apt-get could not install ${missing[*]}: mend what it says above, then start again"
+    "${apt[@]}" "${install[@]}" >&2 ||
+      fail "apt-get could not install ${missing[*]} without removing other packages: mend what it says above," \
+        "then start again"
   fi
 }
 

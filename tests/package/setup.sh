@@ -43,7 +43,14 @@ aRefusedSudoNamesTheCommand() {
   [ "$(grep -c '^sudo' "$calls")" -eq 1 ] || wrong "the password is asked for again"
 }
 
-for case in aRefusedSudoNamesTheCommand; do
+aPersonsPackagesAreNotRemoved() {
+  standIn apt-get <<<'[ "${*#*install}" = "$*" ]'  # no install succeeds
+  ! needs libcurl4-openssl-dev || wrong "it goes on"
+  ! grep 'apt-get .*install' "$calls" | grep -v -e --no-remove || wrong "apt-get may remove packages"
+  grep -q 'could not install libcurl4-openssl-dev without removing' "$said" || wrong "it does not say why"
+}
+
+for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
