@@ -53,8 +53,8 @@ needPackages() {
   say "installing ${missing[*]}"
   # An install can only fail for lists that are missing or old, so they are fetched when it does, and it is tried again.
   if ! "${apt[@]}" "${install[@]}" >/dev/null 2>&1; then
-    "${apt[@]}" update >&2 ||
-      fail "the package lists cannot be fetched: check the network and /etc/apt/sources.list, then start again"
+    # One source that is gone or unsigned fails an update, although the lists of all others have come.
+    "${apt[@]}" update >&2 || say "not all package lists could be fetched: trying with those that there are"
     "${apt[@]}" "${install[@]}" >&2 ||
       fail "apt-get could not install ${missing[*]} without removing other packages: mend what it says above," \
         "then start again"

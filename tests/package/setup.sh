@@ -50,7 +50,18 @@ aPersonsPackagesAreNotRemoved() {
   grep -q 'could not install libcurl4-openssl-dev without removing' "$said" || wrong "it does not say why"
 }
 
-for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved; do
+oneBrokenSourceDoesNotStopTheInstall() {
+  standIn apt-get <<'END'
+case $* in
+*update*) touch "$scratch/updated" && exit 100 ;;
+*install*) [ -e "$scratch/updated" ] ;;
+esac
+END
+  needs cmake || wrong "it gives up"
+  grep -q 'not all package lists' "$said" || wrong "it does not say so"
+}
+
+for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
