@@ -46,13 +46,17 @@ needPackages() {
         "'apt-get install ${missing[*]}' and start again"
     asRoot=(sudo)
   fi
-  local apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+  # sudo keeps no variable, so a proxy is named. After booting, Debian's own upgrades may hold apt's lock for minutes.
+  local apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive ${http_proxy:+"http_proxy=$http_proxy"}
+    ${https_proxy:+"https_proxy=$https_proxy"} ${no_proxy:+"no_proxy=$no_proxy"}
+    apt-get -q -y -o DPkg::Lock::Timeout=600)
   local install=(install --no-install-recommends --no-remove "${missing[@]}")
   "${apt[@]}" --version >/dev/null ||
     fail "sudo does not let you install packages: as root (su -), run 'apt-get install ${missing[*]}' and start again"
-  say "installing ${missing[*]}"
-  # An install can only fail for lists that are missing or old, so they are fetched when it does, and it is tried again.
-  if ! "${apt[@]}" "${install[@]}" >/dev/null 2>&1; then
+  say "installing ${missing[*]}: this can take minutes"
+  # Most often, an install fails for lists that are missing or old: they are fetched then, and it is tried again.
+  if ! "${apt[@]}" "${install[@]}" >&2; then
+    say "fetching the package lists, and trying again"
     # One source that is gone or unsigned fails an update, although the lists of all others have come.
     "${apt[@]}" update >&2 || say "not all package lists could be fetched: trying with those that there are"
     "${apt[@]}" "${install[@]}" >&2 ||

@@ -61,7 +61,15 @@ END
   grep -q 'not all package lists' "$said" || wrong "it does not say so"
 }
 
-for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall; do
+aptIsHeardWaitsForItsLockAndHasTheProxy() {
+  standIn apt-get <<<'echo "unpacking; $http_proxy $https_proxy $no_proxy, $DEBIAN_FRONTEND"'
+  http_proxy="http://a:1" https_proxy="http://b c:2" no_proxy=d needs cmake || wrong "it fails"
+  grep -q 'unpacking; http://a:1 http://b c:2 d, noninteractive' "$said" || wrong "apt is silent, or has no proxy"
+  grep -q 'apt-get .*DPkg::Lock::Timeout=600.* install' "$calls" || wrong "it does not wait for another's lock"
+}
+
+for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall \
+  aptIsHeardWaitsForItsLockAndHasTheProxy; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
