@@ -29,6 +29,17 @@ missingPackages() {
   done
 }
 
+# refuseOldSystem: where what apt has to offer is older than what the build needs. Of empty lists nothing is known.
+refuseOldSystem() {
+  local least offered
+  for least in cmake:3.25 qt6-base-dev:6.4; do
+    offered=$(apt-cache show --no-all-versions "${least%:*}" 2>/dev/null | sed -n 's/^Version: //p') || true
+    [ -z "$offered" ] || dpkg --compare-versions "$offered" ge "${least#*:}" ||
+      fail "this system is too old to build here: it has ${least%:*} $offered, and ${least#*:} is needed (Debian 12," \
+        "Ubuntu 24.04 or newer). There, tests/package/bundle.sh makes an archive that runs on this system, too"
+  done
+}
+
 # needPackages PACKAGE...: installs those that are not there. STRATEGYLAB_SKIP_SETUP=1 leaves the machine as it is.
 needPackages() {
   [ "${STRATEGYLAB_SKIP_SETUP:-0}" = 1 ] && return
@@ -38,6 +49,7 @@ needPackages() {
   local missing
   mapfile -t missing < <(missingPackages "$@")
   [ ${#missing[@]} -eq 0 ] && return
+  refuseOldSystem
 
   local asRoot=()
   if [ "$(id -u)" -ne 0 ]; then
@@ -59,6 +71,7 @@ needPackages() {
     say "fetching the package lists, and trying again"
     # One source that is gone or unsigned fails an update, although the lists of all others have come.
     "${apt[@]}" update >&2 || say "not all package lists could be fetched: trying with those that there are"
+    refuseOldSystem
     "${apt[@]}" "${install[@]}" >&2 ||
       fail "apt-get could not install ${missing[*]} without removing other packages: mend what it says above," \
         "then start again"

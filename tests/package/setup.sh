@@ -24,6 +24,7 @@ person() {
   standIn dpkg-query <<<'exit 1'
   standIn sudo <<<'exec env -i PATH="$PATH" "$@"'  # it hands on no variable
   standIn apt-get <<<'exit 0'
+  standIn apt-cache <<<'exit 100'  # it knows of no package
 }
 # needs PACKAGE...: its exit code is needPackages's, and what it says is in $said.
 needs() {
@@ -68,8 +69,33 @@ aptIsHeardWaitsForItsLockAndHasTheProxy() {
   grep -q 'apt-get .*DPkg::Lock::Timeout=600.* install' "$calls" || wrong "it does not wait for another's lock"
 }
 
+anOldSystemIsRefusedBeforeSudo() {
+  standIn apt-cache <<<'[ "$3" != cmake ] || echo "Version: 3.22.1-1ubuntu1"'
+  ! needs cmake || wrong "it goes on"
+  grep -q 'too old.*cmake 3.22.1-1ubuntu1, and 3.25 is needed.*bundle.sh' "$said" || wrong "it does not say why"
+  ! grep '^sudo' "$calls" || wrong "it asks for a password"
+}
+
+aFreshSystemIsAskedItsAgeOnceItsListsAreThere() {
+  standIn apt-get <<'END'
+case $* in
+*update*) touch "$scratch/fetched" ;;
+*install*) exit 100 ;;
+esac
+END
+  standIn apt-cache <<<'[ ! -e "$scratch/fetched" ] || [ "$3" != qt6-base-dev ] || echo "Version: 6.2.4+dfsg-2ubuntu1"'
+  ! needs cmake || wrong "it goes on"
+  grep -q 'too old.*qt6-base-dev 6.2.4' "$said" || wrong "it does not say why"
+}
+
+aNewEnoughSystemIsTaken() {
+  standIn apt-cache <<<'[ "$3" = cmake ] && echo "Version: 3.25.1-1" || echo "Version: 1:6.4.2+dfsg-10"'
+  needs cmake || wrong "it is refused"
+}
+
 for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall \
-  aptIsHeardWaitsForItsLockAndHasTheProxy; do
+  aptIsHeardWaitsForItsLockAndHasTheProxy anOldSystemIsRefusedBeforeSudo aFreshSystemIsAskedItsAgeOnceItsListsAreThere \
+  aNewEnoughSystemIsTaken; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
