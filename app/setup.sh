@@ -78,6 +78,16 @@ needPackages() {
   fi
 }
 
+# limitJobs [MEMINFO]: no more compilers at once than there is memory for, some 1.2 GB each. ninja asks only for the processors.
+limitJobs() {
+  local free jobs
+  free=$(awk '/^MemAvailable:/ { print $2 }' "${1:-/proc/meminfo}" 2>/dev/null) || true
+  jobs=$((${free:-0} / 1200000))
+  [ -n "$free" ] && [ -z "${CMAKE_BUILD_PARALLEL_LEVEL:-}" ] && [ $jobs -lt $(($(nproc) + 2)) ] || return 0
+  export CMAKE_BUILD_PARALLEL_LEVEL=$((jobs > 1 ? jobs : 1))
+  say "memory is free for $CMAKE_BUILD_PARALLEL_LEVEL compilers at once"
+}
+
 # build PRESET [TARGET...]: configures build/PRESET and builds the targets (all when none is named).
 build() {
   local preset=$1
@@ -86,9 +96,11 @@ build() {
   if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"; fi
   # Ninja's line of progress, in parts of the whole and seconds. One of your own stays.
   export NINJA_STATUS="${NINJA_STATUS-[%p of %t, %e s] }"
+  limitJobs
   say "building ${*:-everything} in build/$preset: 6 minutes for the programs on two processors, 6 more for the tests;" \
     "later builds take seconds"
   (cd "$root" && cmake --preset "$preset" -Wno-dev >/dev/null && cmake --build --preset "$preset" ${1:+--target "$@"}) >&2 ||
-    fail "the build in $root/build/$preset failed: mend what is said above; if the folder was made by another" \
-      "compiler or an older version, delete it and start again"
+    fail "the build in $root/build/$preset failed: mend what is said above; if the compiler was killed, memory" \
+      "was too small: close programs, or set CMAKE_BUILD_PARALLEL_LEVEL=1; if the folder was made by another compiler or" \
+      "an older version, delete it and start again"
 }

@@ -93,9 +93,26 @@ aNewEnoughSystemIsTaken() {
   needs cmake || wrong "it is refused"
 }
 
+# jobsFor KIB MEMINFO: what limitJobs makes of that much free memory; "ninjas" where it leaves the number to ninja.
+jobsFor() {
+  printf 'MemTotal: 99000000 kB\nMemAvailable: %s kB\n' "$1" >"$scratch/meminfo"
+  PATH=$scratch/stands-in:$PATH bash -euo pipefail -c '. "$0/app/setup.sh"; limitJobs "$1"
+    echo "${CMAKE_BUILD_PARALLEL_LEVEL-ninjas}"' "$root" "$2" 2>"$said"
+}
+compilersHaveMemory() {
+  unset CMAKE_BUILD_PARALLEL_LEVEL
+  standIn nproc <<<'echo 8'
+  [ "$(jobsFor 500000 "$scratch/meminfo")" = 1 ] || wrong "half a GB"
+  [ "$(jobsFor 2000000 "$scratch/meminfo")" = 1 ] || wrong "2 GB"
+  [ "$(jobsFor 6000000 "$scratch/meminfo")" = 5 ] || wrong "6 GB"
+  [ "$(jobsFor 32000000 "$scratch/meminfo")" = ninjas ] || wrong "32 GB"
+  [ "$(jobsFor 500000 /nowhere)" = ninjas ] || wrong "without /proc"
+  [ "$(CMAKE_BUILD_PARALLEL_LEVEL=3 jobsFor 500000 "$scratch/meminfo")" = 3 ] || wrong "a number of one's own"
+}
+
 for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall \
   aptIsHeardWaitsForItsLockAndHasTheProxy anOldSystemIsRefusedBeforeSudo aFreshSystemIsAskedItsAgeOnceItsListsAreThere \
-  aNewEnoughSystemIsTaken; do
+  aNewEnoughSystemIsTaken compilersHaveMemory; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
