@@ -37,7 +37,7 @@ if [ "${STRATEGYLAB_CLASS:-0}" = 1 ]; then
   targets+=(lab_class)
 fi
 
-needPackages "${kBuildPackages[@]}"
+needPackages "${kBuildPackages[@]}" ${WAYLAND_DISPLAY:+"${kWaylandPackages[@]}"}
 build release "${targets[@]}"
 bin=$root/build/release/bin
 

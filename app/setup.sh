@@ -7,6 +7,7 @@ kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev qt6-charts-dev qt6
   nlohmann-json3-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libzip-dev libhdf5-dev libpng-dev libjpeg-dev
   libvpx-dev libgif-dev libimagequant-dev libqrencode-dev ca-certificates fonts-dejavu-core
   qt6-l10n-tools qt6-translations-l10n)
+kWaylandPackages=(qt6-wayland)  # Qt's plugin: only where such a session is
 kProcessPackages=(libopenmpi-dev openmpi-bin)  # real processes: only where they are asked for
 kClassPackages=(libboost-dev)  # a class that trains together: likewise
 kTestPackages=(dbus-daemon)

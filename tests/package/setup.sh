@@ -110,9 +110,31 @@ compilersHaveMemory() {
   [ "$(CMAKE_BUILD_PARALLEL_LEVEL=3 jobsFor 500000 "$scratch/meminfo")" = 3 ] || wrong "a number of one's own"
 }
 
+# start [ARGUMENT...]: app/run.sh in a folder of its own, where all is built. STRATEGYLAB_SHELL: what reads it.
+start() {
+  local bin=$scratch/tree/build/release/bin program
+  mkdir -p "$scratch/tree/app" "$bin"
+  cp "$root"/app/{run,setup}.sh "$scratch/tree/app"
+  standIn cmake <<<'exit 0'
+  for program in strategylab strategylab-cli; do
+    standIn $program <<<'exit 0'
+    mv "$scratch/stands-in/$program" "$bin"
+  done
+  PATH=$scratch/stands-in:$PATH "${STRATEGYLAB_SHELL:-bash}" "$scratch/tree/app/run.sh" "$@" >"$said" 2>&1
+}
+aWaylandSessionHasItsPlugin() {
+  unset WAYLAND_DISPLAY STRATEGYLAB_SKIP_SETUP
+  standIn dpkg-query <<<'[ "$3" != qt6-wayland ] && printf "${2#-f=}" | sed "s/\${[^}]*}/installed/"'
+  DISPLAY=:1 start || wrong "it fails"
+  ! grep '^apt-get' "$calls" || wrong "X11 needs nothing more"
+  WAYLAND_DISPLAY=wayland-1 start || wrong "it fails under Wayland"
+  grep -q '^apt-get .*install.* qt6-wayland$' "$calls" || wrong "the plugin is not installed"
+  grep -q '^strategylab ' "$calls" || wrong "the window is not started"
+}
+
 for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall \
   aptIsHeardWaitsForItsLockAndHasTheProxy anOldSystemIsRefusedBeforeSudo aFreshSystemIsAskedItsAgeOnceItsListsAreThere \
-  aNewEnoughSystemIsTaken compilersHaveMemory; do
+  aNewEnoughSystemIsTaken compilersHaveMemory aWaylandSessionHasItsPlugin; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
