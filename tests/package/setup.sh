@@ -110,31 +110,45 @@ compilersHaveMemory() {
   [ "$(CMAKE_BUILD_PARALLEL_LEVEL=3 jobsFor 500000 "$scratch/meminfo")" = 3 ] || wrong "a number of one's own"
 }
 
-# start [ARGUMENT...]: app/run.sh in a folder of its own, where all is built. STRATEGYLAB_SHELL: what reads it.
+# start SHELL SCRIPT [ARGUMENT...]: a copy of app/run.sh or tests/run.sh, read by that shell, where all is built.
 start() {
   local bin=$scratch/tree/build/release/bin program
-  mkdir -p "$scratch/tree/app" "$bin"
+  mkdir -p "$scratch"/tree/{app,tests} "$bin"
   cp "$root"/app/{run,setup}.sh "$scratch/tree/app"
+  cp "$root/tests/run.sh" "$scratch/tree/tests"
   standIn cmake <<<'exit 0'
+  standIn ctest <<<'exit 0'
   for program in strategylab strategylab-cli; do
     standIn $program <<<'exit 0'
     mv "$scratch/stands-in/$program" "$bin"
   done
-  PATH=$scratch/stands-in:$PATH "${STRATEGYLAB_SHELL:-bash}" "$scratch/tree/app/run.sh" "$@" >"$said" 2>&1
+  PATH=$scratch/stands-in:$PATH "$1" "$scratch/tree/$2" "${@:3}" >"$said" 2>&1
 }
 aWaylandSessionHasItsPlugin() {
   unset WAYLAND_DISPLAY STRATEGYLAB_SKIP_SETUP
   standIn dpkg-query <<<'[ "$3" != qt6-wayland ] && printf "${2#-f=}" | sed "s/\${[^}]*}/installed/"'
-  DISPLAY=:1 start || wrong "it fails"
+  DISPLAY=:1 start bash app/run.sh || wrong "it fails"
   ! grep '^apt-get' "$calls" || wrong "X11 needs nothing more"
-  WAYLAND_DISPLAY=wayland-1 start || wrong "it fails under Wayland"
+  WAYLAND_DISPLAY=wayland-1 start bash app/run.sh || wrong "it fails under Wayland"
   grep -q '^apt-get .*install.* qt6-wayland$' "$calls" || wrong "the plugin is not installed"
   grep -q '^strategylab ' "$calls" || wrong "the window is not started"
 }
 
+anyShellStartsIt() {
+  local shell
+  for shell in sh bash; do
+    : >"$calls"
+    STRATEGYLAB_SKIP_SETUP=1 start $shell app/run.sh --version "two words" || wrong "$shell app/run.sh fails"
+    grep -qx 'strategylab --version two words' "$calls" || wrong "$shell app/run.sh starts nothing"
+    STRATEGYLAB_SKIP_SETUP=1 start $shell tests/run.sh -R name || wrong "$shell tests/run.sh fails"
+    grep -q '^ctest .* -R name$' "$calls" || wrong "$shell tests/run.sh tests nothing"
+  done
+}
+
 for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall \
   aptIsHeardWaitsForItsLockAndHasTheProxy anOldSystemIsRefusedBeforeSudo aFreshSystemIsAskedItsAgeOnceItsListsAreThere \
-  aNewEnoughSystemIsTaken compilersHaveMemory aWaylandSessionHasItsPlugin; do
+  aNewEnoughSystemIsTaken compilersHaveMemory aWaylandSessionHasItsPlugin \
+  anyShellStartsIt; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
