@@ -26,7 +26,8 @@ fail() {
 missingPackages() {
   local package
   for package in "$@"; do
-    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || printf '%s\n' "$package"
+    # One that is there for two architectures is told of twice.
+    [[ $(dpkg-query -W -f=' ${db:Status-Status} ' "$package" 2>/dev/null) = *' installed '* ]] || printf '%s\n' "$package"
   done
 }
 

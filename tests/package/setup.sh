@@ -110,6 +110,19 @@ compilersHaveMemory() {
   [ "$(CMAKE_BUILD_PARALLEL_LEVEL=3 jobsFor 500000 "$scratch/meminfo")" = 3 ] || wrong "a number of one's own"
 }
 
+aPackageOfTwoArchitecturesIsThere() {
+  standIn dpkg-query <<'END'
+one=${2#-f=}
+[ "$3" != halfway ] || one=${one/\$\{*\}/half-installed}
+one=${one/\$\{*\}/installed}
+printf "$one$one"
+END
+  needs zlib1g-dev || wrong "it fails"
+  ! grep -e '^sudo' -e '^apt-get' "$calls" || wrong "it is installed again"
+  needs zlib1g-dev halfway || wrong "it fails"
+  grep -q 'apt-get .*install.* halfway$' "$calls" || wrong "one that is only half installed is not"
+}
+
 # start SHELL SCRIPT [ARGUMENT...]: a copy of app/run.sh or tests/run.sh, read by that shell, where all is built.
 start() {
   local bin=$scratch/tree/build/release/bin program
@@ -148,7 +161,7 @@ anyShellStartsIt() {
 for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall \
   aptIsHeardWaitsForItsLockAndHasTheProxy anOldSystemIsRefusedBeforeSudo aFreshSystemIsAskedItsAgeOnceItsListsAreThere \
   aNewEnoughSystemIsTaken compilersHaveMemory aWaylandSessionHasItsPlugin \
-  anyShellStartsIt; do
+  aPackageOfTwoArchitecturesIsThere anyShellStartsIt; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
