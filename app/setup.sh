@@ -27,7 +27,8 @@ missingPackages() {
   local package
   for package in "$@"; do
     # One that is there for two architectures is told of twice.
-    [[ $(dpkg-query -W -f=' ${db:Status-Status} ' "$package" 2>/dev/null) = *' installed '* ]] || printf '%s\n' "$package"
+    [[ $(dpkg-query -W -f=' ${db:Status-Status} ' "$package" 2>/dev/null) = *' installed '* ]] ||
+      printf '%s\n' "$package"
   done
 }
 
@@ -80,7 +81,7 @@ needPackages() {
   fi
 }
 
-# limitJobs [MEMINFO]: no more compilers at once than there is memory for, some 1.2 GB each. ninja asks only for the processors.
+# limitJobs [MEMINFO]: no more compilers at once than have memory, some 1.2 GB each. ninja only counts processors.
 limitJobs() {
   local free jobs
   free=$(awk '/^MemAvailable:/ { print $2 }' "${1:-/proc/meminfo}" 2>/dev/null) || true
@@ -90,10 +91,20 @@ limitJobs() {
   say "memory is free for $CMAKE_BUILD_PARALLEL_LEVEL compilers at once"
 }
 
+# leaveConda: its compiler and libraries come before the system's, but the next update of it would take them away. Who
+# installs no packages from here may want just those.
+leaveConda() {
+  [ -n "${CONDA_PREFIX:-}" ] && [ "${STRATEGYLAB_SKIP_SETUP:-0}" != 1 ] || return 0
+  say "conda is active: it is left out of the build"
+  unset CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS CMAKE_PREFIX_PATH
+  PATH=$(tr : '\n' <<<"$PATH" | grep -vxF "$CONDA_PREFIX/bin" | paste -sd :)
+}
+
 # build PRESET [TARGET...]: configures build/PRESET and builds the targets (all when none is named).
 build() {
   local preset=$1
   shift
+  leaveConda
   # A compiler cache is used where there is one, and never asked for.
   if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"; fi
   # Ninja's line of progress, in parts of the whole and seconds. One of your own stays.
@@ -103,6 +114,6 @@ build() {
     "later builds take seconds"
   (cd "$root" && cmake --preset "$preset" -Wno-dev >/dev/null && cmake --build --preset "$preset" ${1:+--target "$@"}) >&2 ||
     fail "the build in $root/build/$preset failed: mend what is said above; if the compiler was killed, memory" \
-      "was too small: close programs, or set CMAKE_BUILD_PARALLEL_LEVEL=1; if the folder was made by another compiler or" \
-      "an older version, delete it and start again"
+      "was too small: close programs, or set CMAKE_BUILD_PARALLEL_LEVEL=1; if the folder was made by another" \
+      "compiler or an older version, delete it and start again"
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What app/run.sh and app/setup.sh do on a machine that is not as ours: sudo, apt, dpkg-query and cmake are stand-ins that say
-# what a case has them say and write down how they were called, so nothing is installed or built. setup.sh, without
+# What app/run.sh and app/setup.sh do on a machine unlike ours: sudo, apt, dpkg-query and cmake are stand-ins that
+# say what a case has them say and write down how they were called, so nothing is installed or built. setup.sh, without
 # arguments; exit code 77 where dpkg, which compares versions, is missing.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
@@ -13,11 +13,11 @@ mkdir "$scratch/stands-in"
 
 # standIn PROGRAM: with the rest of its script from standard input. What it was called with is in $calls.
 standIn() {
-  printf '#!/bin/bash\nscratch=%q\nprintf "%%s\\n" "%s $*" >>"$scratch/calls"\n' "$scratch" "$1" >"$scratch/stands-in/$1"
+  printf '#!/bin/bash\nscratch=%q\necho "%s $*" >>"$scratch/calls"\n' "$scratch" "$1" >"$scratch/stands-in/$1"
   cat >>"$scratch/stands-in/$1"
   chmod 755 "$scratch/stands-in/$1"
 }
-# person: what the stand-ins do where a case says nothing else. An ordinary user, who may use sudo, has no package; apt works.
+# person: what the stand-ins do where a case says nothing else. An ordinary user may use sudo and has no package.
 person() {
   rm -f "$calls" && : >"$calls"
   standIn id <<<'echo 1000'
@@ -158,10 +158,28 @@ anyShellStartsIt() {
   done
 }
 
+condaIsLeftOutOfTheBuild() {
+  local conda=$scratch/conda
+  mkdir -p "$conda/bin"
+  standIn cmake <<<'echo "${CXX-system} ${CXXFLAGS-} ${CMAKE_PREFIX_PATH-} $PATH" >>"$scratch/calls"'
+  # builds: with conda active, as its user would have it.
+  builds() {
+    CONDA_PREFIX=$conda CXX=condas CXXFLAGS=-condas CMAKE_PREFIX_PATH=$conda \
+      PATH="$conda/bin:$scratch/stands-in:$PATH" bash -euo pipefail -c \
+      '. "$0/app/setup.sh"; root=$1; build release' "$root" "$scratch" >"$said" 2>&1
+  }
+  STRATEGYLAB_SKIP_SETUP=0 builds || wrong "it fails"
+  grep -q 'conda is active' "$said" || wrong "it does not say so"
+  grep -qF "system   $scratch/stands-in:$PATH" "$calls" || wrong "the system's are not taken"
+  ! grep conda "$calls" || wrong "conda's are taken"
+  STRATEGYLAB_SKIP_SETUP=1 builds || wrong "it fails where conda is wanted"
+  grep -qF "condas -condas $conda $conda/bin:" "$calls" || wrong "conda's are not taken where they are wanted"
+}
+
 for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall \
   aptIsHeardWaitsForItsLockAndHasTheProxy anOldSystemIsRefusedBeforeSudo aFreshSystemIsAskedItsAgeOnceItsListsAreThere \
   aNewEnoughSystemIsTaken compilersHaveMemory aWaylandSessionHasItsPlugin \
-  aPackageOfTwoArchitecturesIsThere anyShellStartsIt; do
+  aPackageOfTwoArchitecturesIsThere anyShellStartsIt condaIsLeftOutOfTheBuild; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
