@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What app/run.sh and app/setup.sh do on a machine unlike ours: sudo, apt, dpkg-query and cmake are stand-ins that
-# say what a case has them say and write down how they were called, so nothing is installed or built. setup.sh, without
+# What app/run.sh and app/setup.sh do on another machine: sudo, apt, dpkg-query and cmake are stand-ins that say what
+# a case has them say and write down how they were called, so nothing is installed or built. Then app/revision.cmake. No
 # arguments; exit code 77 where dpkg, which compares versions, is missing.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
@@ -176,10 +176,28 @@ condaIsLeftOutOfTheBuild() {
   grep -qF "condas -condas $conda $conda/bin:" "$calls" || wrong "conda's are not taken where they are wanted"
 }
 
+anotherRepositorysRevisionIsNotOurs() {
+  local source revision
+  # git: as a person has it who has set nothing.
+  git() { HOME=$scratch command git -c user.name=a -c user.email=a@b.example "$@"; }
+  command -v cmake >/dev/null && [ -n "$(type -P git)" ] || return 0
+  mkdir -p "$scratch/theirs/strategylab"
+  git -C "$scratch/theirs" init -q
+  git -C "$scratch/theirs" commit -q --allow-empty -m theirs
+  for source in theirs theirs/strategylab; do
+    cmake -DSOURCE="$scratch/$source" -DOUTPUT="$scratch/revision.h" -P "$root/app/revision.cmake" >"$said" 2>&1
+    revision=$(sed -n 's/^#define STRATEGYLAB_REVISION "\(.*\)"$/\1/p' "$scratch/revision.h")
+    case $source in
+    theirs) [ "$revision" = "$(git -C "$scratch/theirs" rev-parse --short=12 HEAD)" ] || wrong "its own is '$revision'" ;;
+    *) [ -z "$revision" ] || wrong "it is $revision" ;;
+    esac
+  done
+}
+
 for case in aRefusedSudoNamesTheCommand aPersonsPackagesAreNotRemoved oneBrokenSourceDoesNotStopTheInstall \
   aptIsHeardWaitsForItsLockAndHasTheProxy anOldSystemIsRefusedBeforeSudo aFreshSystemIsAskedItsAgeOnceItsListsAreThere \
   aNewEnoughSystemIsTaken compilersHaveMemory aWaylandSessionHasItsPlugin \
-  aPackageOfTwoArchitecturesIsThere anyShellStartsIt condaIsLeftOutOfTheBuild; do
+  aPackageOfTwoArchitecturesIsThere anyShellStartsIt condaIsLeftOutOfTheBuild anotherRepositorysRevisionIsNotOurs; do
   person
   $case
   printf 'PASS   : %s\n' "$case"
