@@ -2,6 +2,7 @@
 // The window's composition root. Exit codes: 0 done; 1 the run failed; 2 the request is wrong; 3 there is no display.
 #include <QAccessible>
 #include <QApplication>
+#include <QByteArray>
 #include <QScreen>
 #include <QSettings>
 #include <QStandardPaths>
@@ -49,9 +50,13 @@ void print(std::FILE* stream, const std::string& text) {
 }
 
 // Qt calls abort() if it can open no display. With the offscreen platform as a last resort, the program can show a
-// message instead. The user's own settings are kept, and so are systems that do not have this problem.
+// message instead. The user's own choice comes first, and systems that do not have this problem are left alone.
 void chooseDisplay() {
-  if (QSysInfo::kernelType() != QStringLiteral("linux") || qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) return;
+  if (QSysInfo::kernelType() != QStringLiteral("linux")) return;
+  if (const QByteArray chosen = qgetenv("QT_QPA_PLATFORM"); !chosen.isEmpty()) {
+    if (!chosen.contains("offscreen")) qputenv("QT_QPA_PLATFORM", chosen + ";offscreen");
+    return;
+  }
   const bool x11 = !qEnvironmentVariableIsEmpty("DISPLAY"), wayland = !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
   qputenv("QT_QPA_PLATFORM", x11       ? wayland ? "xcb;wayland;offscreen" : "xcb;offscreen"
                              : wayland ? "wayland;offscreen"
@@ -171,8 +176,8 @@ int run(int argc, char** argv) {
   const bool offscreen = QGuiApplication::platformName() == QStringLiteral("offscreen");
   if (offscreen && !offscreenAsked && !options.fileTrouble) {
     print(stderr,
-          "strategylab: error: no display can be opened: set DISPLAY or WAYLAND_DISPLAY, or draw the window into a "
-          "picture with --render OUT.png.");
+          "strategylab: error: no display can be opened: set DISPLAY, or WAYLAND_DISPLAY where the package qt6-wayland "
+          "is installed, or draw the window into a picture with --render OUT.png.");
     return kExitNoDisplay;
   }
 

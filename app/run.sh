@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what is missing, builds, and starts the window. Arguments go to strategylab, e.g. --strategy tpu.
 # Without a display: compares the seven strategies in the terminal and draws the window into strategylab.png.
+[ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"  # it may have been started by sh, where no file is executable
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 . "$root/app/setup.sh"
@@ -37,7 +38,7 @@ if [ "${STRATEGYLAB_CLASS:-0}" = 1 ]; then
   targets+=(lab_class)
 fi
 
-needPackages "${kBuildPackages[@]}"
+needPackages "${kBuildPackages[@]}" ${WAYLAND_DISPLAY:+"${kWaylandPackages[@]}"}
 build release "${targets[@]}"
 bin=$root/build/release/bin
 

@@ -65,11 +65,12 @@ done
 for library in "$(dirname "${libraries[0]}")"/libnss_{dns,files}.so.2; do [ ! -e "$library" ] || install -m 644 "$library" "$out/lib/libc/"; done
 if find "$out" -name 'libcud*' -o -name 'libnccl*' -o -name 'libmpi*' -o -name 'libnv*' | grep .; then fail "CUDA and MPI stay outside"; fi
 
-# Where each looks for the others: relative to itself, in no variable that browsers or mpirun would inherit.
-find "$out/libexec" -type f -exec patchelf --set-rpath '$ORIGIN/../lib' {} \;
-find "$out/lib" -maxdepth 1 -type f -exec patchelf --set-rpath '$ORIGIN' {} \;
-find "$out/plugins" -type f -exec patchelf --set-rpath '$ORIGIN/../../lib' {} \;
-find "$modules" -type f -name '*.so' -exec patchelf --set-rpath '$ORIGIN/../..' {} \;
+# Where each looks for the others: relative to itself, in no variable that browsers or mpirun would inherit, and (--force-rpath)
+# before LD_LIBRARY_PATH, which conda, ROS and others set to libraries of theirs.
+find "$out/libexec" -type f -exec patchelf --force-rpath --set-rpath '$ORIGIN/../lib' {} \;
+find "$out/lib" -maxdepth 1 -type f -exec patchelf --force-rpath --set-rpath '$ORIGIN' {} \;
+find "$out/plugins" -type f -exec patchelf --force-rpath --set-rpath '$ORIGIN/../../lib' {} \;
+find "$modules" -type f -name '*.so' -exec patchelf --force-rpath --set-rpath '$ORIGIN/../..' {} \;
 printf '[Paths]\nPrefix = ..\nPlugins = plugins\nTranslations = share/qt6/translations\n' | tee "$out/libexec/qt.conf" >"$out/bin/qt.conf"
 
 for data in "${kData[@]}"; do

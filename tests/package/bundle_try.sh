@@ -89,6 +89,11 @@ tryIn() {
   asPerson ./strategylab-cli train --replicas 2 --steps 1 --train-examples 640 --network /home/person/w.keras >/dev/null
   asPerson ./strategylab-cli launch --strategy parameter-server --replicas 2 --steps 20 --train-examples 640 --test-examples 100 >"$scratch/launch.txt"
   say "$suite: two workers trained in a class: $(tail -n 1 "$scratch/launch.txt" | cut -c 1-120)"
+  # The archive's libraries come before those that a person's LD_LIBRARY_PATH names: here, files that are none.
+  mkdir "$chroot/home/person/foreign"
+  touch "$chroot"/home/person/foreign/lib{z.so.1,curl.so.4,stdc++.so.6,Qt6Core.so.6}
+  asPerson env LD_LIBRARY_PATH=/home/person/foreign ./strategylab-cli --version
+  asPerson env LD_LIBRARY_PATH=/home/person/foreign ./strategylab --render /home/person/foreign.png --after-steps 1
   # Open MPI and CUDA are the system's, and here it has none.
   ! asPerson ./strategylab-cli launch --replicas 2 --steps 1 >"$scratch/mpi.txt" 2>&1 || fail "two processes without Open MPI"
   say "$suite: without Open MPI: $(tail -n 1 "$scratch/mpi.txt")"

@@ -448,18 +448,25 @@ class TestProgram : public QObject {
   }
 
   void withoutADisplayItSaysSo_data() {
-    QTest::addColumn<QString>("display");
-    QTest::newRow("none") << "";
-    QTest::newRow("dead") << ":65000";
+    QTest::addColumn<QStringList>("variables");
+    QTest::newRow("none") << QStringList{};
+    QTest::newRow("dead") << QStringList{"DISPLAY=:65000"};
+    QTest::newRow("dead, and chosen") << QStringList{"DISPLAY=:65000", "QT_QPA_PLATFORM=xcb"};
+    // Whether Qt's plugin for Wayland is there or not.
+    QTest::newRow("dead Wayland") << QStringList{"WAYLAND_DISPLAY=strategylab-nowhere"};
+    QTest::newRow("dead Wayland, and chosen")
+        << QStringList{"WAYLAND_DISPLAY=strategylab-nowhere", "QT_QPA_PLATFORM=wayland"};
   }
   void withoutADisplayItSaysSo() {
-    QFETCH(QString, display);
+    QFETCH(QStringList, variables);
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}) environment.remove(QLatin1String(name));
-    environment.insert(QStringLiteral("DISPLAY"), display);
+    for (const char* name : {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"}) environment.remove(QLatin1String(name));
+    for (const QString& variable : variables)
+      environment.insert(variable.section(QLatin1Char('='), 0, 0), variable.section(QLatin1Char('='), 1));
     const Result result = run({}, environment);
     QCOMPARE(result.exitCode, 3);
     QVERIFY(result.err.contains(QStringLiteral("no display can be opened")));
+    QVERIFY(result.err.contains(QStringLiteral("qt6-wayland")));
     QVERIFY(result.err.contains(QStringLiteral("--render")));
   }
 };
