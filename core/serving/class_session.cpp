@@ -217,6 +217,11 @@ void ClassSession::tick(std::int64_t ns) {
     const int connection = connectionOf(worker);
     drop(connection, connections_.at(connection), Reason::Silent);
   }
+  for (const int worker : overdue.slow) {
+    const int connection = connectionOf(worker);
+    // Who is slow because the teacher wants it stays.
+    if (Connection& it = connections_.at(connection); it.slowdown <= 1) drop(connection, it, Reason::TooSlow);
+  }
   releaseHeld(ns);
   if (over_) return;
   wakeNext();  // a slow link's turn may no longer count

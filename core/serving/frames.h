@@ -19,7 +19,7 @@
 
 namespace lab::serving {
 
-inline constexpr std::uint16_t kProtocol = 4;
+inline constexpr std::uint16_t kProtocol = 5;
 inline constexpr std::size_t kMostFrameBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMostFloatsPerChunk = 15 << 10;  // 60 kB
 inline constexpr std::size_t kMostShortsPerChunk = 2 * kMostFloatsPerChunk;
@@ -44,8 +44,9 @@ enum class Reason : std::uint8_t {
   Silent,          // sent no byte for too long
   GivenToAnother,  // the closure, because this worker was silent, asleep or too slow; the worker stays
   FalseGradient,   // a spot check computed another gradient
+  TooSlow,         // for a class in step: the others waited for it, twice in a row
 };
-inline constexpr std::uint8_t kReasons = 11;
+inline constexpr std::uint8_t kReasons = 12;
 
 // ---- Frames from a worker
 

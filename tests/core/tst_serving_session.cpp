@@ -525,6 +525,27 @@ class TestServingSession : public QObject {
     QVERIFY(!room.session.isSlowed());
   }
 
+  // Two in step, of whom one answers pings and never pushes.
+  void whoHoldsUpAStepTwiceIsSentAway() {
+    const Settings inStep = with(kServed, {{"strategy", "mirrored"}, {"replicas", "2"}, {"network", "mlp"}});
+    const auto afterTwoMinutes = [&](double slowdown) {
+      Room room(with(inStep, {{"steps", "60"}}), digits_, 2);
+      const int one = room.join(), other = room.join();
+      room.session.slow(1, slowdown, room.ns);
+      for (int minute = 0; minute < 2; ++minute) {
+        room.compute(one);
+        room.ns += 60 * kSecond;
+        for (const int each : {one, other}) room.session.heard(each, room.ns);
+        room.session.tick(room.ns);
+        room.pump();
+        room.compute(one);  // the lost part
+      }
+      return room.workers.at(other)->sentAway();
+    };
+    QCOMPARE(afterTwoMinutes(1), std::optional(Reason::TooSlow));
+    QVERIFY(!afterTwoMinutes(5));  // slowed by the teacher
+  }
+
   void membersSayWhatTheyDo() {
     using State = ClassMember::State;
     using WaitsFor = ClassMember::WaitsFor;
