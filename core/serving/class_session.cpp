@@ -474,7 +474,7 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   const auto computeNs =
       std::clamp<std::int64_t>(static_cast<std::int64_t>(push.computeNs), 0, it.pushBeganNs - it.givenNs);
   pushed_[push.closure] = {
-      push, std::move(values), it.version, {it.givenNs, it.pushBeganNs, it.pushedNs, computeNs}, it.path};
+      connection, push, std::move(values), it.version, {it.givenNs, it.pushBeganNs, it.pushedNs, computeNs}, it.path};
   if (const auto due = coordinator_.pushed(it.worker)) update(*due, ns);
 }
 
@@ -595,12 +595,14 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
 
 void ClassSession::tellApplied(const Coordinator::Update& due, const StepMetric& metric, std::int64_t ns) {
   for (const Coordinator::Contribution& each : due.used) {
-    const auto connection = connectionOf_.find(each.worker);
-    if (connection == connectionOf_.end()) continue;
-    Connection& it = connections_.at(connection->second);
-    const std::int64_t staleness = metric.step - 1 - pushed_.at(each.work.number).version;
+    const Pushed& pushed = pushed_.at(each.work.number);
+    const auto found = connections_.find(pushed.connection);
+    // In step it may have left since its push; its number may be another's by now.
+    if (found == connections_.end() || found->second.worker != each.worker) continue;
+    Connection& it = found->second;
+    const std::int64_t staleness = metric.step - 1 - pushed.version;
     it.counts.pushed(std::ssize(each.work.examples), staleness, ns);
-    send(connection->second, it,
+    send(pushed.connection, it,
          Applied{.closure = each.work.number,
                  .version = static_cast<std::uint64_t>(metric.step),
                  .staleness = static_cast<std::uint32_t>(staleness),

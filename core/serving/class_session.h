@@ -161,6 +161,7 @@ class ClassSession {
     MemberCounts counts;
   };
   struct Pushed {
+    int connection = -1;  // may be gone by the time that the push counts
     Push push;
     std::vector<float> values;
     std::int64_t version = 0;

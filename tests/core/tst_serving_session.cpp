@@ -525,6 +525,24 @@ class TestServingSession : public QObject {
     QVERIFY(!room.session.isSlowed());
   }
 
+  // In step a push counts when the others have pushed too; by then its worker may have left, and its number be
+  // another's.
+  void whoTakesANumberOverGetsNoCreditForItsPush() {
+    Room room(with(kServed, {{"strategy", "mirrored"}, {"replicas", "2"}, {"network", "mlp"}, {"steps", "9"}}), digits_,
+              2);
+    const int one = room.join(), other = room.join();
+    QVERIFY(room.compute(one));
+    room.leave(one);
+    const int next = room.join();
+    QCOMPARE(room.workers.at(next)->welcome()->worker, std::uint16_t{0});
+    QVERIFY(room.compute(other));
+    QCOMPARE(room.session.updates(), 1);
+    QCOMPARE(room.workers.at(next)->applied(), 0);
+    QCOMPARE(room.workers.at(other)->applied(), 1);
+    QCOMPARE(room.session.member(0, room.ns).pushes, 0);
+    QCOMPARE(room.session.member(1, room.ns).pushes, 1);
+  }
+
   // Two in step, of whom one answers pings and never pushes.
   void whoHoldsUpAStepTwiceIsSentAway() {
     const Settings inStep = with(kServed, {{"strategy", "mirrored"}, {"replicas", "2"}, {"network", "mlp"}});
