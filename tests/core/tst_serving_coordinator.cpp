@@ -85,6 +85,22 @@ class TestServingCoordinator : public QObject {
     QVERIFY(turns.next(400 * kMs) == 8 && turns.begin(8, 400 * kMs) && turns.begin(0, 400 * kMs));
   }
 
+  // Four that never read are gone after a minute; four more must not stop the link for as long.
+  void turnsThatNobodyEndedDoNotLengthenOthers() {
+    LinkTurns turns;
+    std::int64_t ns = 0;
+    for (int each = 0; each < 10; ++each) {
+      QVERIFY(turns.begin(each, ns));
+      turns.end(each, ns += kSecond / 20);
+    }
+    for (int each = 10; each < 14; ++each) QVERIFY(turns.begin(each, ns));
+    ns += 60 * kSecond;
+    for (int each = 10; each < 14; ++each) turns.end(each, ns);
+    for (int each = 14; each < 18; ++each) QVERIFY(turns.begin(each, ns));
+    QCOMPARE(turns.free(ns), 0);
+    QCOMPARE(turns.free(ns + kSecond), 4);
+  }
+
   void whoComesInHasATurn() {
     EntryTurns turns;
     constexpr std::int64_t kBetween = EntryTurns::kBetweenNs, kWait = EntryTurns::kSecondTryNs;
