@@ -210,7 +210,7 @@ void ClassSession::tick(std::int64_t ns) {
   if (over_) return;
   const Coordinator::Overdue overdue = coordinator_.expire(ns);
   for (const int worker : overdue.lost) {
-    refuse(worker, connections_.at(connectionOf(worker)).newest);
+    refuse(worker, connections_.at(connectionOf(worker)).newest, Reason::GivenToAnother);
     events_.lost(worker);
   }
   for (const int worker : overdue.gone) {
@@ -500,9 +500,9 @@ void ClassSession::checked(const Suspect& suspect, bool honest, std::int64_t too
   if (!over_) assign(ns);
 }
 
-void ClassSession::refuse(int worker, std::uint64_t closure) {
+void ClassSession::refuse(int worker, std::uint64_t closure, Reason reason) {
   const int connection = connectionOf(worker);
-  send(connection, connections_.at(connection), Refused{closure, Reason::GivenToAnother});
+  send(connection, connections_.at(connection), Refused{closure, reason});
 }
 
 // ---- Updates
@@ -527,7 +527,7 @@ void ClassSession::update(const Coordinator::Update& due, std::int64_t ns) {
     learningRate /= static_cast<double>(std::max<std::int64_t>(1, staleness));
   variables_.apply(sumOf(due), learningRate);
   for (const Coordinator::Contribution& late : due.leftOut)
-    if (late.worker >= 0) refuse(late.worker, late.work.number);
+    if (late.worker >= 0) refuse(late.worker, late.work.number, Reason::LeftOut);
   report(due, learningRate, ns);
   pushed_.clear();
   const std::int64_t every = config_.evalEvery.value_or(stepsPerEpoch_);

@@ -44,9 +44,10 @@ enum class Reason : std::uint8_t {
   Silent,          // sent no byte for too long
   GivenToAnother,  // the closure, because this worker was silent, asleep or too slow; the worker stays
   FalseGradient,   // a spot check computed another gradient
+  LeftOut,         // of the step's update, which does not wait for the slowest; the worker stays
   TooSlow,         // for a class in step: the others waited for it, twice in a row
 };
-inline constexpr std::uint8_t kReasons = 12;
+inline constexpr std::uint8_t kReasons = 13;
 
 // ---- Frames from a worker
 

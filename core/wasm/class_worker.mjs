@@ -16,7 +16,7 @@ const wires = ["float32", "bfloat16"];
 // The reasons in a `dropped` frame, in the order of Reason.
 export const reasons = [
   "wrong-token", "other-version", "class-full", "bad-frame", "not-finite", "norm-too-large", "too-much", "removed",
-  "silent", "given-to-another", "false-gradient", "too-slow",
+  "silent", "given-to-another", "false-gradient", "left-out", "too-slow",
 ];
 
 // The upper halves of the values' bits, rounded to nearest, ties to even, as Backend::roundToBfloat16 does; the values

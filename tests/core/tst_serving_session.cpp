@@ -543,6 +543,26 @@ class TestServingSession : public QObject {
     QCOMPARE(room.session.member(1, room.ns).pushes, 1);
   }
 
+  // With backups, what the slowest computes is in no update; nobody does it again.
+  void theSlowestIsToldThatItIsLeftOut() {
+    Room room({{"strategy", "backup-workers"},
+               {"replicas", "3"},
+               {"batch-per-replica", "8"},
+               {"network", "mlp"},
+               {"eval-every", "0"},
+               {"steps", "9"}},
+              digits_, 3);
+    const int one = room.join(), other = room.join(), late = room.join();
+    room.mute.insert(late);
+    QVERIFY(room.compute(one) && room.compute(other));
+    QCOMPARE(room.session.updates(), 1);
+    std::vector<Frame> refused;
+    while (const auto bytes = room.session.next(late))
+      if (const auto frame = decode(*bytes); std::holds_alternative<Refused>(*frame)) refused.push_back(*frame);
+    QVERIFY(refused == (std::vector<Frame>{Refused{.closure = 3, .reason = Reason::LeftOut}}));
+    QVERIFY(room.lost.empty());
+  }
+
   // Two in step, of whom one answers pings and never pushes.
   void whoHoldsUpAStepTwiceIsSentAway() {
     const Settings inStep = with(kServed, {{"strategy", "mirrored"}, {"replicas", "2"}, {"network", "mlp"}});
