@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -17,7 +18,7 @@
 namespace lab::serving {
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::int64_t kSecondNs = 1'000'000'000, kQuietNs = 5 * kSecondNs;
 constexpr std::size_t kMostWaiting = 256;  // frames queued for a connection that does not read, besides a closure's
 constexpr std::size_t kWaitingLittle = 8;  // connections with more waiting get no progress
 
@@ -230,15 +231,21 @@ void ClassSession::tick(std::int64_t ns) {
 }
 
 void ClassSession::tellProgress(std::int64_t ns) {
-  if (examplesToTell_ == 0 || ns - toldNs_ < kSecondNs) return;
+  if (ns - toldNs_ < (examplesToTell_ > 0 ? kSecondNs : kQuietNs)) return;
   const Progress progress{.updates = static_cast<std::uint64_t>(variables_.version()),
                           .workers = static_cast<std::uint16_t>(coordinator_.workers()),
-                          .loss = lossToTell_ / static_cast<double>(examplesToTell_)};
+                          .loss = examplesToTell_ > 0 ? lossToTell_ / static_cast<double>(examplesToTell_)
+                                                      : std::numeric_limits<double>::quiet_NaN()};
   toldNs_ = ns;
   examplesToTell_ = 0;
   lossToTell_ = 0;
   for (auto& [connection, it] : connections_)
-    if (it.worker >= 0 && !it.closing && it.out.size() < kWaitingLittle) send(connection, it, progress);
+    if (it.worker >= 0 && !it.closing && it.out.size() < kWaitingLittle) {
+      // Variables may wait for their turn longer than a page waits for the server.
+      const bool isHeldUp = !it.out.empty() && std::holds_alternative<Outgoing>(it.out.front());
+      it.out.insert(isHeldUp ? it.out.begin() : it.out.end(), encode(progress));
+      events_.wantsToSend(connection);
+    }
 }
 
 void ClassSession::drop(int connection, Connection& it, Reason reason) {

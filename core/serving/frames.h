@@ -128,11 +128,12 @@ struct Pause {
   bool paused = false;
   bool operator==(const Pause&) const = default;
 };
-// Sent once a second while there are updates: the class's progress.
+// The class's progress, once a second while there are updates; without any, every 5 s, since only by frames can a page
+// tell a silent server: it sees no pings.
 struct Progress {
   std::uint64_t updates = 0;
   std::uint16_t workers = 0;
-  double loss = 0;  // the mean over the examples of the updates since the last Progress
+  double loss = 0;  // the mean over the examples of the updates since the last Progress; NaN if there were none
   bool operator==(const Progress&) const = default;
 };
 struct End {

@@ -994,6 +994,41 @@ class TestServingSession : public QObject {
     QCOMPARE(std::get<Progress>(*again).loss, room.metrics[2].loss);
   }
 
+  // A page sees no pings: by these frames it knows that the server is there.
+  void theClassIsToldSomethingWithoutUpdatesToo() {
+    Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_, 2);
+    const int one = room.join();  // waits for the second
+    int told = 0;
+    for (int second = 1; second <= 12; ++second) {
+      room.ns = second * kSecond;
+      room.session.heard(one, room.ns);
+      room.session.tick(room.ns);
+      while (const auto bytes = room.session.next(one, room.ns)) {
+        const auto frame = decode(*bytes);
+        QVERIFY(frame && std::holds_alternative<Progress>(*frame));
+        const Progress& progress = std::get<Progress>(*frame);
+        QVERIFY(progress.updates == 0 && progress.workers == 1 && std::isnan(progress.loss));
+        ++told;
+      }
+    }
+    QCOMPARE(told, 2);
+  }
+
+  // In step all have their closures at once, and wait for the link one after the other.
+  void whoWaitsForTheLinkIsToldSomething() {
+    Room room(with(kServed, {{"strategy", "mirrored"}, {"replicas", "6"}, {"network", "mlp"}, {"steps", "9"}}), digits_,
+              6);
+    room.answers = false;  // no turn ends
+    int last = 0;
+    for (int worker = 0; worker < 6; ++worker) last = room.join();
+    QVERIFY(room.session.member(5, room.ns).waitsFor == ClassMember::WaitsFor::Link);
+    room.ns = 5 * kSecond;
+    for (const auto& [connection, worker] : room.workers) room.session.heard(connection, room.ns);
+    room.session.tick(room.ns);
+    const auto bytes = room.session.next(last);
+    QVERIFY(bytes && std::holds_alternative<Progress>(*decode(*bytes)));
+  }
+
   void whoJoinsAClassThatRestsIsToldSo() {
     Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_);
     room.session.pause(true, 0);
