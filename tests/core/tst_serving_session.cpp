@@ -27,6 +27,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/platform.h"
 #include "core/base/rng.h"
 #include "core/files/gzip_lines.h"
 #include "core/files/run_file.h"
@@ -1197,6 +1198,33 @@ class TestServingSession : public QObject {
       room.session.checked(*suspect, true, 1, room.ns);
     }
     QVERIFY(checked >= 10);
+  }
+
+  // A browser cannot flush denormals, and a gradient of a class that has learnt nearly all has some.
+  void aBrowsersDenormalsAreNoLie() {
+    ClassLimits limits;
+    limits.checkShare = 1;
+    Room room(with(kServed, {{"steps", "8"}}), digits_, 1, limits);
+    const std::string description = room.session.networkDescription();
+    const auto honest = pushed(room, room.join(kToken, "baseline"), [](Result&) {});
+    QVERIFY(honest != nullptr);
+    Suspect suspect = *honest;
+    suspect.job.scale = 1e-38F;
+    {
+      // As a browser, or a program that computes on the baseline alone.
+      const QByteArray before = qgetenv("STRATEGYLAB_CPU_PATH");
+      qputenv("STRATEGYLAB_CPU_PATH", "baseline");
+      keepDenormals();
+      suspect.pushed = WorkerReplica(description, 1, "baseline").compute(suspect.job);
+      const auto isDenormal = [](float value) { return std::fpclassify(value) == FP_SUBNORMAL; };
+      QVERIFY(std::ranges::any_of(suspect.pushed.gradients, isDenormal));
+      before.isEmpty() ? qunsetenv("STRATEGYLAB_CPU_PATH") : qputenv("STRATEGYLAB_CPU_PATH", before);
+    }
+    SpotChecker checker;
+    QVERIFY(checker.isHonest(suspect, description));
+    // Nor does it matter how many threads compute it.
+    QVERIFY(
+        sameBits(WorkerReplica(description, 3, "baseline").compute(suspect.job).gradients, suspect.pushed.gradients));
   }
 
   void checksTakeTheirShareAndNoMore() {
