@@ -246,9 +246,23 @@ class TestServingFrames : public QObject {
       return decode(bytes).has_value();
     };
     for (const std::string name : {"", "Anna", "Zoë", "数字", "🦦"}) QVERIFY2(isTaken(name), name.c_str());
-    for (const std::string name : {"a\n", "\x1b[2J", "\x7f", "\xc2\x85", "\xff", "\xc3", "\xc0\x80", "\xe0\x80\x80",
-                                   "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80", "\x80"})
+    for (const std::string name :
+         {"a\n", "\x1b[2J", "\x7f", "\xc2\x85", "\xff", "\xc3", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80",
+          "\xf4\x90\x80\x80", "\xf0\x80\x80\x80", "\x80", "\xe2\x80\xae", "\xe2\x81\xa6"})
       QVERIFY2(!isTaken(name), QByteArray::fromStdString(name).toHex().constData());
+  }
+
+  // The teacher's window shows it in a tool tip, where <b> would be bold.
+  void aPathIsOneWord() {
+    const auto isTaken = [](const std::string& path) {
+      FrameBytes bytes = encode(Hello{.path = std::string(path.size(), 'p')});
+      const std::size_t at = bytes.size() - 2 - path.size();  // before the empty name
+      std::memcpy(bytes.data() + at, path.data(), path.size());
+      return decode(bytes).has_value();
+    };
+    for (const std::string path : {"", "avx512", "baseline", "sve_2"}) QVERIFY2(isTaken(path), path.c_str());
+    for (const std::string path : {"<b>x", "<img src=/x>", "a b", "AVX", "\xc3\xab", "&lt;"})
+      QVERIFY2(!isTaken(path), path.c_str());
   }
 
   void signsAndReasonsAreThoseThereAre() {
