@@ -24,6 +24,13 @@
 #endif
 
 namespace lab {
+#if defined(__x86_64__) || defined(_M_X64)
+namespace {
+
+constexpr unsigned kFlush = 0x8040;  // FTZ and DAZ
+
+}  // namespace
+#endif
 
 int processorCount() {
   const unsigned count = std::thread::hardware_concurrency();
@@ -136,7 +143,13 @@ void flushDenormals() {
 #if defined(__x86_64__) || defined(_M_X64)
   const char* forced = std::getenv("STRATEGYLAB_CPU_PATH");
   const bool baseline = !processorHasAvx2() || (forced != nullptr && std::string_view(forced) == "baseline");
-  if (!baseline) _mm_setcsr(_mm_getcsr() | 0x8040);  // FTZ and DAZ
+  if (!baseline) _mm_setcsr(_mm_getcsr() | kFlush);
+#endif
+}
+
+void keepDenormals() {
+#if defined(__x86_64__) || defined(_M_X64)
+  _mm_setcsr(_mm_getcsr() & ~kFlush);
 #endif
 }
 

@@ -35,6 +35,7 @@ void relaxProcessor();  // a hint inside a spin loop
 // thread that does training arithmetic calls it, so that results do not depend on the thread. Does nothing if this
 // program uses the baseline kernels: a browser cannot flush, and it must get the same bits (core/wasm/README.md).
 void flushDenormals();
+void keepDenormals();  // ends this: on this thread, results are those of a browser
 
 // Returns the columns of the terminal that `stream` writes to; 0 if it is not a terminal.
 int terminalColumns(std::FILE* stream);

@@ -67,8 +67,9 @@ thread_local Place place;
 }  // namespace
 
 struct ThreadPool::State {
-  explicit State(std::size_t threads) : regions(threads + 1) {}
+  State(std::size_t threads, bool keeps) : keepsDenormals(keeps), regions(threads + 1) {}
 
+  const bool keepsDenormals;
   std::mutex callers;  // one outside caller at a time
 
   // The outer region, and for each thread the region that a task on it may open; the caller is thread 0.
@@ -172,12 +173,15 @@ struct ThreadPool::State {
 
   void workerLoop(std::size_t thread) {
     lowerThreadPriority();
-    flushDenormals();
+    keepsDenormals ? keepDenormals() : flushDenormals();
     helpUntil([this] { return stopping.load(); }, thread, false);
   }
 };
 
-ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>(static_cast<std::size_t>(std::max(1, threads)))) {
+ThreadPool::ThreadPool(int threads) : ThreadPool(threads, false) {}
+
+ThreadPool::ThreadPool(int threads, bool keepsDenormals)
+    : state_(std::make_unique<State>(static_cast<std::size_t>(std::max(1, threads)), keepsDenormals)) {
   LAB_CHECK(threads >= 1);
   for (int i = 1; i < threads; ++i)
     state_->workers.emplace_back([this, i] { state_->workerLoop(static_cast<std::size_t>(i)); });

@@ -13,6 +13,8 @@ class ThreadPool {
  public:
   // `threads` counts all threads, including the calling one; at least 1. With 1 no thread is started.
   explicit ThreadPool(int threads);
+  // `keepsDenormals`: its threads do not flush them (platform.h); the calling thread does as it likes.
+  ThreadPool(int threads, bool keepsDenormals);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

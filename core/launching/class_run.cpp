@@ -61,7 +61,7 @@ std::vector<ClassMember> ClassRun::latest() const {
   for (const auto& [worker, member] : latest) all.push_back(*member);
   return all;
 }
-std::vector<ClassNews> ClassRun::takeNews() {
+std::deque<ClassNews> ClassRun::takeNews() {
   const std::lock_guard lock(mutex_);
   return std::exchange(news_, {});
 }
@@ -282,7 +282,7 @@ void ClassRun::takeWorker(const json& line) {
     updates_->joined(member.worker);
     order_.push_back(serving::joinedLine(member.worker, member.name, member.path));
     if (isNew || member.path != path) describe(info_->data);
-    news_.push_back({ClassNews::What::Joined, member});
+    addNews(ClassNews::What::Joined, member);
     return;
   }
   const bool left = line.contains("left");
@@ -295,7 +295,7 @@ void ClassRun::takeWorker(const json& line) {
     if (const json& why = line.at("why"); !why.is_null())
       member.why = serving::sentenceOf(static_cast<serving::Reason>(why.get<std::uint8_t>()));
   }
-  news_.push_back({left ? ClassNews::What::Left : ClassNews::What::Lost, member});
+  addNews(left ? ClassNews::What::Left : ClassNews::What::Lost, member);
 }
 
 // Returns the latest owner of the number, which is reused after somebody has left.
@@ -305,13 +305,18 @@ ClassMember& ClassRun::memberOf(int worker) {
   return *found;
 }
 
+void ClassRun::addNews(ClassNews::What what, const ClassMember& who) {
+  news_.push_back({what, who});
+  if (news_.size() > kMostNews) news_.pop_front();
+}
+
 // A line of its own in the run file, after the update with the false push.
 void ClassRun::takeFalsePush(const json& line) {
   const std::lock_guard lock(mutex_);
   order_.push_back(line.dump());
   const int worker = serving::falsePushFrom(line).worker;  // after a resumption it may be gone
   if (std::ranges::find(members_, worker, &ClassMember::worker) != members_.end())
-    news_.push_back({ClassNews::What::Lied, memberOf(worker)});
+    addNews(ClassNews::What::Lied, memberOf(worker));
 }
 
 void ClassRun::loseServer(int number, int code) {

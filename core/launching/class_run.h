@@ -4,7 +4,9 @@
 // class's program.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -20,7 +22,8 @@ namespace lab {
 
 class ClassProgram;
 
-// An event since the last call of takeNews().
+// An event since the last call of takeNews(). Of those that nobody takes, the latest kMostNews are kept: the window
+// takes none, and somebody may join and leave all day.
 struct ClassNews {
   // Lost: its closure goes to another. Lied: a spot check has found a false push, which stays applied.
   enum class What { Joined, Left, Lost, Lied };
@@ -30,6 +33,7 @@ struct ClassNews {
 
 class ClassRun final : public WatchedClass {
  public:
+  static constexpr std::size_t kMostNews = 1000;
   struct Wishes {
     std::string listen = "127.0.0.1:0";
     int firstWorkers = 1;
@@ -48,7 +52,7 @@ class ClassRun final : public WatchedClass {
   std::string link() const;  // empty until the class listens
   std::vector<ClassMember> members() const;
   std::vector<ClassMember> latest() const;  // the present or latest owner of each number, in ascending order
-  std::vector<ClassNews> takeNews();
+  std::deque<ClassNews> takeNews();
   // Returns lines for the run file (class_order.h). An update's lines follow its metric, so that a file cut off in
   // mid-lesson has a loss for each update that it knows.
   std::vector<std::string> takeOrder();
@@ -79,7 +83,8 @@ class ClassRun final : public WatchedClass {
   void takeFalsePush(const nlohmann::json& line);
   void takeMembers(const nlohmann::json& line);
   [[noreturn]] void loseServer(int number, int code);
-  ClassMember& memberOf(int worker);  // with mutex_ held
+  ClassMember& memberOf(int worker);                           // with mutex_ held
+  void addNews(ClassNews::What what, const ClassMember& who);  // with mutex_ held
   void takeMetric(const Metric& metric, Listening& listening);
   void takeState(std::int64_t step, bool isThere, Listening& listening);
   void passOrders(ClassProgram& program);
@@ -98,7 +103,7 @@ class ClassRun final : public WatchedClass {
   std::shared_ptr<const RunInfo> info_, firstInfo_;
   std::string link_;
   std::vector<ClassMember> members_;  // in order of arrival
-  std::vector<ClassNews> news_;
+  std::deque<ClassNews> news_;
   std::vector<std::string> order_;
   std::vector<std::string> orders_;  // not yet passed on
   bool paused_ = false;

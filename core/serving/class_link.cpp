@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/serving/class_link.h"
 
+#include <arpa/inet.h>
+
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "core/base/error.h"
@@ -19,9 +22,21 @@ constexpr std::size_t kMostHost = 253;
 
 bool isHost(const std::string& host) {
   return !host.empty() && host.size() <= kMostHost && std::ranges::all_of(host, [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-' ||
-           c == ':' || c == '%';
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '.' || c == '-' || c == ':';
   });
+}
+
+// Returns the host as browsers write it in the headers that isOwnRequest() compares: in lower case, and an IPv6 address
+// in its shortest form. Empty if it is none; so are those with a scope ("%eth0"), which are in no link.
+std::string asBrowsersWrite(std::string host) {
+  std::ranges::transform(host, host.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  if (!isHost(host)) return "";
+  if (host.find(':') == std::string::npos) return host;
+  in6_addr address{};
+  std::array<char, INET6_ADDRSTRLEN> shortest{};
+  if (inet_pton(AF_INET6, host.c_str(), &address) != 1) return "";
+  return inet_ntop(AF_INET6, &address, shortest.data(), shortest.size());
 }
 
 std::optional<ClassAddress> addressFrom(std::string_view text, int least) {
@@ -31,9 +46,9 @@ std::optional<ClassAddress> addressFrom(std::string_view text, int least) {
   std::string_view host = text.substr(0, colon);
   const bool bracketed = host.size() >= 2 && host.front() == '[' && host.back() == ']';
   if (bracketed) host = host.substr(1, host.size() - 2);
-  address.host = std::string(host);
+  address.host = asBrowsersWrite(std::string(host));
   const auto port = parseNumber<int>(std::string(text.substr(colon + 1)));
-  if (!port || *port < least || *port > 65535 || !isHost(address.host)) return std::nullopt;
+  if (!port || *port < least || *port > 65535 || address.host.empty()) return std::nullopt;
   if (bracketed != (host.find(':') != std::string_view::npos)) return std::nullopt;
   address.port = *port;
   return address;

@@ -11,7 +11,7 @@ namespace lab::serving {
 
 // An address and a port, "127.0.0.1:0" or "[::1]:0", or a name that a certificate covers.
 struct ClassAddress {
-  std::string host;  // without brackets
+  std::string host;  // without brackets, as browsers write it
   int port = 0;
   std::string text() const;  // as in a link, and in a browser's Host header
 };

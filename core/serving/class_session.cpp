@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -17,7 +18,7 @@
 namespace lab::serving {
 namespace {
 
-constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::int64_t kSecondNs = 1'000'000'000, kQuietNs = 5 * kSecondNs;
 constexpr std::size_t kMostWaiting = 256;  // frames queued for a connection that does not read, besides a closure's
 constexpr std::size_t kWaitingLittle = 8;  // connections with more waiting get no progress
 
@@ -210,12 +211,17 @@ void ClassSession::tick(std::int64_t ns) {
   if (over_) return;
   const Coordinator::Overdue overdue = coordinator_.expire(ns);
   for (const int worker : overdue.lost) {
-    refuse(worker, connections_.at(connectionOf(worker)).newest);
+    refuse(worker, connections_.at(connectionOf(worker)).newest, Reason::GivenToAnother);
     events_.lost(worker);
   }
   for (const int worker : overdue.gone) {
     const int connection = connectionOf(worker);
     drop(connection, connections_.at(connection), Reason::Silent);
+  }
+  for (const int worker : overdue.slow) {
+    const int connection = connectionOf(worker);
+    // Who is slow because the teacher wants it stays.
+    if (Connection& it = connections_.at(connection); it.slowdown <= 1) drop(connection, it, Reason::TooSlow);
   }
   releaseHeld(ns);
   if (over_) return;
@@ -225,15 +231,21 @@ void ClassSession::tick(std::int64_t ns) {
 }
 
 void ClassSession::tellProgress(std::int64_t ns) {
-  if (examplesToTell_ == 0 || ns - toldNs_ < kSecondNs) return;
+  if (ns - toldNs_ < (examplesToTell_ > 0 ? kSecondNs : kQuietNs)) return;
   const Progress progress{.updates = static_cast<std::uint64_t>(variables_.version()),
                           .workers = static_cast<std::uint16_t>(coordinator_.workers()),
-                          .loss = lossToTell_ / static_cast<double>(examplesToTell_)};
+                          .loss = examplesToTell_ > 0 ? lossToTell_ / static_cast<double>(examplesToTell_)
+                                                      : std::numeric_limits<double>::quiet_NaN()};
   toldNs_ = ns;
   examplesToTell_ = 0;
   lossToTell_ = 0;
   for (auto& [connection, it] : connections_)
-    if (it.worker >= 0 && !it.closing && it.out.size() < kWaitingLittle) send(connection, it, progress);
+    if (it.worker >= 0 && !it.closing && it.out.size() < kWaitingLittle) {
+      // Variables may wait for their turn longer than a page waits for the server.
+      const bool isHeldUp = !it.out.empty() && std::holds_alternative<Outgoing>(it.out.front());
+      it.out.insert(isHeldUp ? it.out.begin() : it.out.end(), encode(progress));
+      events_.wantsToSend(connection);
+    }
 }
 
 void ClassSession::drop(int connection, Connection& it, Reason reason) {
@@ -469,7 +481,7 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   const auto computeNs =
       std::clamp<std::int64_t>(static_cast<std::int64_t>(push.computeNs), 0, it.pushBeganNs - it.givenNs);
   pushed_[push.closure] = {
-      push, std::move(values), it.version, {it.givenNs, it.pushBeganNs, it.pushedNs, computeNs}, it.path};
+      connection, push, std::move(values), it.version, {it.givenNs, it.pushBeganNs, it.pushedNs, computeNs}, it.path};
   if (const auto due = coordinator_.pushed(it.worker)) update(*due, ns);
 }
 
@@ -495,9 +507,9 @@ void ClassSession::checked(const Suspect& suspect, bool honest, std::int64_t too
   if (!over_) assign(ns);
 }
 
-void ClassSession::refuse(int worker, std::uint64_t closure) {
+void ClassSession::refuse(int worker, std::uint64_t closure, Reason reason) {
   const int connection = connectionOf(worker);
-  send(connection, connections_.at(connection), Refused{closure, Reason::GivenToAnother});
+  send(connection, connections_.at(connection), Refused{closure, reason});
 }
 
 // ---- Updates
@@ -522,7 +534,7 @@ void ClassSession::update(const Coordinator::Update& due, std::int64_t ns) {
     learningRate /= static_cast<double>(std::max<std::int64_t>(1, staleness));
   variables_.apply(sumOf(due), learningRate);
   for (const Coordinator::Contribution& late : due.leftOut)
-    if (late.worker >= 0) refuse(late.worker, late.work.number);
+    if (late.worker >= 0) refuse(late.worker, late.work.number, Reason::LeftOut);
   report(due, learningRate, ns);
   pushed_.clear();
   const std::int64_t every = config_.evalEvery.value_or(stepsPerEpoch_);
@@ -590,12 +602,14 @@ void ClassSession::report(const Coordinator::Update& due, double learningRate, s
 
 void ClassSession::tellApplied(const Coordinator::Update& due, const StepMetric& metric, std::int64_t ns) {
   for (const Coordinator::Contribution& each : due.used) {
-    const auto connection = connectionOf_.find(each.worker);
-    if (connection == connectionOf_.end()) continue;
-    Connection& it = connections_.at(connection->second);
-    const std::int64_t staleness = metric.step - 1 - pushed_.at(each.work.number).version;
+    const Pushed& pushed = pushed_.at(each.work.number);
+    const auto found = connections_.find(pushed.connection);
+    // In step it may have left since its push; its number may be another's by now.
+    if (found == connections_.end() || found->second.worker != each.worker) continue;
+    Connection& it = found->second;
+    const std::int64_t staleness = metric.step - 1 - pushed.version;
     it.counts.pushed(std::ssize(each.work.examples), staleness, ns);
-    send(connection->second, it,
+    send(pushed.connection, it,
          Applied{.closure = each.work.number,
                  .version = static_cast<std::uint64_t>(metric.step),
                  .staleness = static_cast<std::uint32_t>(staleness),

@@ -161,6 +161,7 @@ class ClassSession {
     MemberCounts counts;
   };
   struct Pushed {
+    int connection = -1;  // may be gone by the time that the push counts
     Push push;
     std::vector<float> values;
     std::int64_t version = 0;
@@ -185,7 +186,7 @@ class ClassSession {
   std::shared_ptr<Suspect> suspectOf(int connection, int worker, const Work& work,
                                      const std::vector<float>& variables) const;
   void check(Connection& it, const Push& push, const std::vector<float>& values);
-  void refuse(int worker, std::uint64_t closure);
+  void refuse(int worker, std::uint64_t closure, Reason reason);
   void drop(int connection, Connection& it, Reason reason);
   void finish();
   void tellProgress(std::int64_t ns);

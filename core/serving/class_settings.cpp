@@ -107,6 +107,10 @@ Message sentenceOf(Reason reason) {
       return say::classGivenToAnother;
     case Reason::FalseGradient:
       return say::classFalseGradient;
+    case Reason::LeftOut:
+      return say::classLeftOut;
+    case Reason::TooSlow:
+      return say::classTooSlow;
   }
   return {};
 }

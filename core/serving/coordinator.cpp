@@ -44,7 +44,7 @@ void Coordinator::setAsleep(int worker, bool asleep, std::int64_t ns) {
   const auto found = workers_.find(worker);
   if (found == workers_.end()) return;
   Worker& it = found->second;
-  if (!asleep && it.asleepSinceNs) it.workSinceNs = ns;  // time asleep does not count
+  if (!asleep && it.asleepSinceNs) it.sleptNs += ns - *it.asleepSinceNs;
   if (asleep != it.asleepSinceNs.has_value()) it.asleepSinceNs = asleep ? std::optional(ns) : std::nullopt;
 }
 
@@ -96,6 +96,7 @@ std::vector<Coordinator::Assignment> Coordinator::assign(std::int64_t ns, int mo
     worker.work = std::move(waiting_.front());
     waiting_.pop_front();
     worker.workSinceNs = ns;
+    worker.sleptNs = 0;
     given.push_back({number, *worker.work});
   }
   return given;
@@ -172,6 +173,7 @@ std::optional<Coordinator::Update> Coordinator::pushed(int worker) {
   it.asks = std::exchange(it.asksAgain, false);
   it.asked = ++asked_;
   it.isNew = false;
+  it.late = 0;
   if (rules_.synchronous) return pushedInStep(worker, work);
   countUpdate();
   return Update{{{worker, work}}, {}};
@@ -229,11 +231,14 @@ Coordinator::Overdue Coordinator::expire(std::int64_t ns) {
     const std::int64_t bound = worker.asleepSinceNs ? patience_.asleepNs : patience_.silentNs;
     if (silentFor >= bound) worker.silent = true;
     if (silentFor >= patience_.goneNs) overdue.gone.push_back(number);
-    const bool sleptTooLong = worker.asleepSinceNs && ns - *worker.asleepSinceNs >= patience_.asleepNs;
-    const bool tookTooLong = !worker.asleepSinceNs && ns - worker.workSinceNs >= patience_.closureNs;
+    const std::int64_t slept = worker.sleptNs + (worker.asleepSinceNs ? ns - *worker.asleepSinceNs : 0);
+    const bool sleptTooLong = slept >= patience_.asleepNs;
+    const bool tookTooLong = ns - worker.workSinceNs - slept >= patience_.closureNs;
     if (!worker.work || !(worker.silent || sleptTooLong || tookTooLong)) continue;
     lose(worker);
     overdue.lost.push_back(number);
+    if (rules_.synchronous && !worker.silent && !sleptTooLong && ++worker.late >= kMostLate)
+      overdue.slow.push_back(number);
   }
   return overdue;
 }

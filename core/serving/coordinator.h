@@ -38,8 +38,8 @@ struct ClosureRules {
 
 struct Patience {
   std::int64_t silentNs = 5'000'000'000;    // without a byte, until the closure goes to another worker
-  std::int64_t asleepNs = 30'000'000'000;   // the same for a tab in the background
-  std::int64_t closureNs = 60'000'000'000;  // from getting a closure to its push
+  std::int64_t asleepNs = 30'000'000'000;   // the same for a tab in the background; also of all its sleep in a closure
+  std::int64_t closureNs = 60'000'000'000;  // from getting a closure to its push, without the time asleep
   std::int64_t goneNs = 60'000'000'000;     // without a byte, until the worker is sent away
 };
 
@@ -50,6 +50,8 @@ class Coordinator {
   // little time.
   static constexpr int kNewAtOnce = 64;
   static constexpr std::int64_t kNewEveryNs = 200'000'000;
+  // Everybody waits for the slowest part of a step, so a worker that is too late this many times in a row must leave.
+  static constexpr int kMostLate = 2;
   static constexpr int kEverybody = std::numeric_limits<int>::max();
   // Returns the next examples of this epoch, at most `most` but at least one.
   using Draw = std::function<std::vector<std::int64_t>(std::int64_t most)>;
@@ -104,6 +106,7 @@ class Coordinator {
   struct Overdue {
     std::vector<int> lost;  // lost their closures in this call
     std::vector<int> gone;  // silent for so long that they must be sent away
+    std::vector<int> slow;  // the same because of kMostLate
   };
   Overdue expire(std::int64_t ns);
 
@@ -131,6 +134,8 @@ class Coordinator {
     std::uint64_t asked = 0;  // position in the order of requests
     std::optional<Work> work;
     std::int64_t workSinceNs = 0;
+    std::int64_t sleptNs = 0;  // since then, without a sleep that lasts
+    int late = 0;              // parts of steps in a row that took too long
   };
   struct Slot {
     Work work;

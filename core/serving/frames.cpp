@@ -13,7 +13,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "frames are written as they lie in memory");
 
-// Returns whether text is UTF-8 as in RFC 3629, without control characters, as it is displayed.
+// Returns whether text is UTF-8 as in RFC 3629, without control characters, as it is displayed; also without those that
+// turn the direction of the text around them.
 bool isShowable(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto at = [&](std::size_t k) { return static_cast<std::uint8_t>(text[k]); };
@@ -33,8 +34,16 @@ bool isShowable(std::string_view text) {
     constexpr std::array<std::uint32_t, 5> kLeast{0, 0, 0x80, 0x800, 0x10000};
     if (code < kLeast[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000) || (code >= 0x80 && code < 0xA0))
       return false;
+    if ((code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069)) return false;
     i += length;
   }
+  return true;
+}
+
+// A path's name is shown in a tool tip, which takes what looks like HTML for HTML.
+bool isPath(std::string_view text) {
+  for (const char c : text)
+    if ((c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_') return false;
   return true;
 }
 
@@ -148,7 +157,7 @@ template <typename Io>
 void fields(Io& io, Hello& m) {
   io.number(m.protocol);
   io.number(m.token);
-  io.text(m.path, kMostPathBytes, isShowable);
+  io.text(m.path, kMostPathBytes, isPath);
   io.text(m.name, kMostNameBytes, isShowable);
 }
 template <typename Io>

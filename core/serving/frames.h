@@ -19,7 +19,7 @@
 
 namespace lab::serving {
 
-inline constexpr std::uint16_t kProtocol = 4;
+inline constexpr std::uint16_t kProtocol = 5;
 inline constexpr std::size_t kMostFrameBytes = std::size_t{64} << 10;
 inline constexpr std::size_t kMostFloatsPerChunk = 15 << 10;  // 60 kB
 inline constexpr std::size_t kMostShortsPerChunk = 2 * kMostFloatsPerChunk;
@@ -44,8 +44,10 @@ enum class Reason : std::uint8_t {
   Silent,          // sent no byte for too long
   GivenToAnother,  // the closure, because this worker was silent, asleep or too slow; the worker stays
   FalseGradient,   // a spot check computed another gradient
+  LeftOut,         // of the step's update, which does not wait for the slowest; the worker stays
+  TooSlow,         // for a class in step: the others waited for it, twice in a row
 };
-inline constexpr std::uint8_t kReasons = 11;
+inline constexpr std::uint8_t kReasons = 13;
 
 // ---- Frames from a worker
 
@@ -126,11 +128,12 @@ struct Pause {
   bool paused = false;
   bool operator==(const Pause&) const = default;
 };
-// Sent once a second while there are updates: the class's progress.
+// The class's progress, once a second while there are updates; without any, every 5 s, since only by frames can a page
+// tell a silent server: it sees no pings.
 struct Progress {
   std::uint64_t updates = 0;
   std::uint16_t workers = 0;
-  double loss = 0;  // the mean over the examples of the updates since the last Progress
+  double loss = 0;  // the mean over the examples of the updates since the last Progress; NaN if there were none
   bool operator==(const Progress&) const = default;
 };
 struct End {

@@ -5,8 +5,12 @@
 
 namespace lab::serving {
 
+double LinkTurns::mostNs() const {
+  return std::max(static_cast<double>(kLeastNs), kSlow * usualNs_);
+}
+
 int LinkTurns::counted(std::int64_t ns) const {
-  const auto most = std::max(static_cast<double>(kLeastNs), kSlow * usualNs_);
+  const double most = mostNs();
   return static_cast<int>(
       std::ranges::count_if(since_, [&](const auto& each) { return static_cast<double>(ns - each.second) <= most; }));
 }
@@ -31,7 +35,8 @@ void LinkTurns::end(int connection, std::int64_t ns) {
   const auto found = since_.find(connection);
   if (found == since_.end()) return;
   const auto took = static_cast<double>(ns - found->second);
-  usualNs_ = usualNs_ == 0 ? took : (1 - kNew) * usualNs_ + kNew * took;
+  // The bound keeps a few who sleep in their turns from raising the measure for all.
+  usualNs_ = usualNs_ == 0 ? took : (1 - kNew) * usualNs_ + kNew * std::min(took, mostNs());
   since_.erase(found);
 }
 

@@ -32,6 +32,7 @@ class LinkTurns {
   std::optional<int> next(std::int64_t ns) const;
 
  private:
+  double mostNs() const;  // for which a turn counts as one
   int counted(std::int64_t ns) const;
 
   std::map<int, std::int64_t> since_;  // when each sending connection began

@@ -58,6 +58,10 @@ LAB_TEXT(classSilent, "nothing was heard from this worker for too long. Check th
 LAB_TEXT(classFalseGradient,
          "this worker sent a gradient that is not the result of its closure: a spot check found this. Join again with "
          "the same version of StrategyLab as the teacher's.");
+LAB_TEXT(classLeftOut, "the step was over without this worker: the class does not wait for the slowest.");
+LAB_TEXT(classTooSlow,
+         "this worker took too long for its part of a step, twice in a row, while the others waited. Join again on a "
+         "faster machine, or ask the teacher for smaller batches.");
 LAB_TEXT(classGivenToAnother, "another worker is computing this closure now.");
 
 }  // namespace lab::say

@@ -13,7 +13,8 @@ namespace lab::serving {
 
 WorkerReplica::WorkerReplica(std::string_view network, int threads, const std::string& path)
     : network_(parseNetworkText(network, "network")),
-      pool_(threads),
+      keepsDenormals_(path == "baseline"),
+      pool_(threads, keepsDenormals_),
       backend_(path.empty() ? makeCpuBackend(pool_) : makeCpuBackend(pool_, path)) {
   const Layout& layout = network_.layout();
   weights_ = AlignedBuffer<float>(layout.size(), layout.alignmentLead());
@@ -22,7 +23,7 @@ WorkerReplica::WorkerReplica(std::string_view network, int threads, const std::s
 }
 
 Result WorkerReplica::compute(const Job& job) {
-  flushDenormals();
+  keepsDenormals_ ? keepDenormals() : flushDenormals();
   const std::int64_t beganNs = steadyNs();
   const std::int64_t n = std::ssize(job.labels), weights = weights_.size();
   LAB_CHECK(n > 0 && std::ssize(job.pixels) == n * network_.inputSize());
@@ -57,6 +58,7 @@ Result WorkerReplica::compute(const Job& job) {
   result.gradients.reserve(job.variables.size());
   result.gradients.assign(gradients_.data(), gradients_.data() + weights);
   result.gradients.insert(result.gradients.end(), statistics_.data(), statistics_.data() + statistics_.size());
+  flushDenormals();
   result.computeNs = steadyNs() - beganNs;
   return result;
 }

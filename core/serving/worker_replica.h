@@ -37,7 +37,7 @@ struct Result {
 
 class WorkerReplica {
  public:
-  // `path`: "" for this processor's best (makeCpuBackend).
+  // `path`: "" for this processor's best (makeCpuBackend). On the baseline denormals are kept, as browsers keep them.
   WorkerReplica(std::string_view network, int threads, const std::string& path = "");
 
   Result compute(const Job& job);
@@ -48,6 +48,7 @@ class WorkerReplica {
 
  private:
   const NeuralNetwork network_;
+  const bool keepsDenormals_;
   ThreadPool pool_;
   const std::unique_ptr<Backend> backend_;
   Activations activations_;

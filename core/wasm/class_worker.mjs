@@ -9,14 +9,14 @@ const kinds = {
   refused: 10, pause: 11, progress: 12, end: 13, dropped: 14, chunk: 15,
   shortChunk: 16,
 };
-const protocol = 4;
+const protocol = 5;
 const floatsPerChunk = 15 * 1024, shortsPerChunk = 2 * floatsPerChunk;
 // How weights and gradients are sent, in the order of Wire.
 const wires = ["float32", "bfloat16"];
 // The reasons in a `dropped` frame, in the order of Reason.
 export const reasons = [
   "wrong-token", "other-version", "class-full", "bad-frame", "not-finite", "norm-too-large", "too-much", "removed",
-  "silent", "given-to-another", "false-gradient",
+  "silent", "given-to-another", "false-gradient", "left-out", "too-slow",
 ];
 
 // The upper halves of the values' bits, rounded to nearest, ties to even, as Backend::roundToBfloat16 does; the values

@@ -356,6 +356,25 @@ class TestClassRun : public QObject {
     QVERIFY2(ends && run.state() == RunState::Finished, format(run.failure()).c_str());
   }
 
+  // As the window does; somebody who joins and leaves all day must not fill its memory.
+  void newsThatNobodyTakesIsBounded() {
+    pretend(
+        "echo '{\"link\": \"http://127.0.0.1:9\"}'\n"
+        "for each in $(seq 1500); do\n"
+        "  echo '{\"joined\": {\"worker\": 0, \"name\": \"Otter 1\", \"nickname\": \"\", \"path\": \"avx2\"}}'\n"
+        "  echo '{\"left\": 0, \"why\": null}'\n"
+        "done\n"
+        "echo '{\"over\": 0}'");
+    ClassRun run(settings(5), {});
+    const bool ends = QTest::qWaitFor([&] { return run.state() >= RunState::Finished; }, kPatienceMs);
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    QVERIFY2(ends && run.state() == RunState::Finished, format(run.failure()).c_str());
+    const auto news = run.takeNews();
+    QCOMPARE(news.size(), ClassRun::kMostNews);
+    QVERIFY(news.back().what == ClassNews::What::Left);
+    QVERIFY(run.takeNews().empty());
+  }
+
   void anAddressThatCannotBeIsSaid() {
     ClassRun run(settings(5), {.listen = "192.0.2.1:9"});
     QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Failed; }, kPatienceMs));

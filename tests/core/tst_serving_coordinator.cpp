@@ -85,6 +85,22 @@ class TestServingCoordinator : public QObject {
     QVERIFY(turns.next(400 * kMs) == 8 && turns.begin(8, 400 * kMs) && turns.begin(0, 400 * kMs));
   }
 
+  // Four that never read are gone after a minute; four more must not stop the link for as long.
+  void turnsThatNobodyEndedDoNotLengthenOthers() {
+    LinkTurns turns;
+    std::int64_t ns = 0;
+    for (int each = 0; each < 10; ++each) {
+      QVERIFY(turns.begin(each, ns));
+      turns.end(each, ns += kSecond / 20);
+    }
+    for (int each = 10; each < 14; ++each) QVERIFY(turns.begin(each, ns));
+    ns += 60 * kSecond;
+    for (int each = 10; each < 14; ++each) turns.end(each, ns);
+    for (int each = 14; each < 18; ++each) QVERIFY(turns.begin(each, ns));
+    QCOMPARE(turns.free(ns), 0);
+    QCOMPARE(turns.free(ns + kSecond), 4);
+  }
+
   void whoComesInHasATurn() {
     EntryTurns turns;
     constexpr std::int64_t kBetween = EntryTurns::kBetweenNs, kWait = EntryTurns::kSecondTryNs;
@@ -264,6 +280,57 @@ class TestServingCoordinator : public QObject {
     (void)it.assign(0);
     it.heard(0, 60 * kSecond);
     QCOMPARE(it.expire(60 * kSecond).lost, std::vector<int>{0});
+  }
+
+  // A part of a step is what everybody waits for: a hung worker may cost the class that once or twice, not each time.
+  void whoIsTooLateTwiceInStepMustLeave() {
+    Coordinator it = coordinator({.synchronous = true, .updates = 9});
+    join(it, 0, 0);
+    join(it, 1, 0);
+    const auto afterAMinute = [&](std::int64_t minute) {  // worker 1 answers pings, and worker 0 has pushed
+      (void)it.assign((minute - 1) * 60 * kSecond);
+      (void)push(it, 0);
+      for (const int worker : {0, 1}) it.heard(worker, minute * 60 * kSecond);
+      const Coordinator::Overdue overdue = it.expire(minute * 60 * kSecond);
+      (void)it.assign(minute * 60 * kSecond);
+      (void)push(it, 0);  // the lost part
+      return overdue;
+    };
+    const Coordinator::Overdue first = afterAMinute(1);
+    QVERIFY(first.lost == std::vector<int>{1} && first.slow.empty());
+    (void)it.assign(60 * kSecond);
+    (void)push(it, 0);
+    (void)push(it, 1);  // in time once: it starts anew
+    QCOMPARE(it.updates(), 2);
+    QVERIFY(afterAMinute(2).slow.empty());
+    const Coordinator::Overdue last = afterAMinute(3);
+    QVERIFY(last.lost == std::vector<int>{1} && last.slow == std::vector<int>{1});
+    it.leave(1);
+    QCOMPARE(it.assign(180 * kSecond).size(), std::size_t{1});
+    QVERIFY(push(it, 0).has_value());
+    // As each gradient comes, nobody waits for it.
+    Coordinator free = coordinator({.updates = 9});
+    join(free, 0, 0);
+    for (std::int64_t minute = 1; minute <= 3; ++minute) {
+      (void)free.assign((minute - 1) * 60 * kSecond);
+      free.heard(0, minute * 60 * kSecond);
+      const Coordinator::Overdue overdue = free.expire(minute * 60 * kSecond);
+      QVERIFY(overdue.lost == std::vector<int>{0} && overdue.slow.empty());
+    }
+  }
+
+  void shortSleepsAreAddedUp() {
+    Coordinator it = coordinator({.updates = 9});
+    join(it, 0, 0);
+    (void)it.assign(0);
+    std::int64_t ns = 0;
+    for (; ns < 500 * kSecond && it.workOf(0) != nullptr; ns += 10 * kSecond) {
+      it.setAsleep(0, true, ns + kSecond);
+      it.setAsleep(0, false, ns + 10 * kSecond);
+      it.heard(0, ns + 10 * kSecond);
+      (void)it.expire(ns + 10 * kSecond);
+    }
+    QCOMPARE(ns, 40 * kSecond);  // four sleeps of 9 s
   }
 
   void pausedNothingIsGivenOut() {

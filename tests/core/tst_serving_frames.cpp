@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/serving/class_link.h"
 #include "core/serving/frames.h"
 #include "core/serving/wire_values.h"
 
@@ -97,6 +98,34 @@ class TestServingFrames : public QObject {
       bytes.resize(kMostFrameBytes + 1);
       QVERIFY(!decode(bytes).has_value());
     }
+  }
+
+  // Browsers write names in lower case and IPv6 addresses in their shortest form, whatever the link says.
+  void anAddressIsWrittenAsBrowsersDo_data() {
+    QTest::addColumn<QString>("listen");
+    QTest::addColumn<QString>("host");
+    QTest::newRow("name") << "School.Example:8443"
+                          << "school.example:8443";
+    QTest::newRow("IPv4") << "192.168.1.20:8080"
+                          << "192.168.1.20:8080";
+    QTest::newRow("IPv6 in capitals") << "[2001:DB8::1]:8080"
+                                      << "[2001:db8::1]:8080";
+    QTest::newRow("IPv6 in full") << "[2001:0db8:0:0:0:0:0:1]:8080"
+                                  << "[2001:db8::1]:8080";
+  }
+  void anAddressIsWrittenAsBrowsersDo() {
+    QFETCH(QString, listen);
+    QFETCH(QString, host);
+    const ClassAddress address = parseListenAddress(listen.toStdString());
+    QCOMPARE(QString::fromStdString(address.text()), host);
+    QVERIFY(isOwnRequest(address, true, host.toStdString(), "https://" + host.toStdString()));
+    const std::string key = "/#00112233445566778899aabbccddeeff";
+    QCOMPARE(parseClassLink("http://" + listen.toStdString() + key).text(), "http://" + host.toStdString() + key);
+  }
+
+  void whatIsNoAddressIsRefused() {
+    for (const char* text : {"[fe80::1%eth0]:8080", "[1:2]:8080", "[0:0:0:0:0:0:0:0]:8080", "a b:80", ":80"})
+      QVERIFY_THROWS_EXCEPTION(UserError, parseListenAddress(text));
   }
 
   void everyPrefixOfOneIsNoOther() {
@@ -217,9 +246,23 @@ class TestServingFrames : public QObject {
       return decode(bytes).has_value();
     };
     for (const std::string name : {"", "Anna", "Zoë", "数字", "🦦"}) QVERIFY2(isTaken(name), name.c_str());
-    for (const std::string name : {"a\n", "\x1b[2J", "\x7f", "\xc2\x85", "\xff", "\xc3", "\xc0\x80", "\xe0\x80\x80",
-                                   "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80", "\x80"})
+    for (const std::string name :
+         {"a\n", "\x1b[2J", "\x7f", "\xc2\x85", "\xff", "\xc3", "\xc0\x80", "\xe0\x80\x80", "\xed\xa0\x80",
+          "\xf4\x90\x80\x80", "\xf0\x80\x80\x80", "\x80", "\xe2\x80\xae", "\xe2\x81\xa6"})
       QVERIFY2(!isTaken(name), QByteArray::fromStdString(name).toHex().constData());
+  }
+
+  // The teacher's window shows it in a tool tip, where <b> would be bold.
+  void aPathIsOneWord() {
+    const auto isTaken = [](const std::string& path) {
+      FrameBytes bytes = encode(Hello{.path = std::string(path.size(), 'p')});
+      const std::size_t at = bytes.size() - 2 - path.size();  // before the empty name
+      std::memcpy(bytes.data() + at, path.data(), path.size());
+      return decode(bytes).has_value();
+    };
+    for (const std::string path : {"", "avx512", "baseline", "sve_2"}) QVERIFY2(isTaken(path), path.c_str());
+    for (const std::string path : {"<b>x", "<img src=/x>", "a b", "AVX", "\xc3\xab", "&lt;"})
+      QVERIFY2(!isTaken(path), path.c_str());
   }
 
   void signsAndReasonsAreThoseThereAre() {

@@ -27,6 +27,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/platform.h"
 #include "core/base/rng.h"
 #include "core/files/gzip_lines.h"
 #include "core/files/run_file.h"
@@ -525,6 +526,65 @@ class TestServingSession : public QObject {
     QVERIFY(!room.session.isSlowed());
   }
 
+  // In step a push counts when the others have pushed too; by then its worker may have left, and its number be
+  // another's.
+  void whoTakesANumberOverGetsNoCreditForItsPush() {
+    Room room(with(kServed, {{"strategy", "mirrored"}, {"replicas", "2"}, {"network", "mlp"}, {"steps", "9"}}), digits_,
+              2);
+    const int one = room.join(), other = room.join();
+    QVERIFY(room.compute(one));
+    room.leave(one);
+    const int next = room.join();
+    QCOMPARE(room.workers.at(next)->welcome()->worker, std::uint16_t{0});
+    QVERIFY(room.compute(other));
+    QCOMPARE(room.session.updates(), 1);
+    QCOMPARE(room.workers.at(next)->applied(), 0);
+    QCOMPARE(room.workers.at(other)->applied(), 1);
+    QCOMPARE(room.session.member(0, room.ns).pushes, 0);
+    QCOMPARE(room.session.member(1, room.ns).pushes, 1);
+  }
+
+  // With backups, what the slowest computes is in no update; nobody does it again.
+  void theSlowestIsToldThatItIsLeftOut() {
+    Room room({{"strategy", "backup-workers"},
+               {"replicas", "3"},
+               {"batch-per-replica", "8"},
+               {"network", "mlp"},
+               {"eval-every", "0"},
+               {"steps", "9"}},
+              digits_, 3);
+    const int one = room.join(), other = room.join(), late = room.join();
+    room.mute.insert(late);
+    QVERIFY(room.compute(one) && room.compute(other));
+    QCOMPARE(room.session.updates(), 1);
+    std::vector<Frame> refused;
+    while (const auto bytes = room.session.next(late))
+      if (const auto frame = decode(*bytes); std::holds_alternative<Refused>(*frame)) refused.push_back(*frame);
+    QVERIFY(refused == (std::vector<Frame>{Refused{.closure = 3, .reason = Reason::LeftOut}}));
+    QVERIFY(room.lost.empty());
+  }
+
+  // Two in step, of whom one answers pings and never pushes.
+  void whoHoldsUpAStepTwiceIsSentAway() {
+    const Settings inStep = with(kServed, {{"strategy", "mirrored"}, {"replicas", "2"}, {"network", "mlp"}});
+    const auto afterTwoMinutes = [&](double slowdown) {
+      Room room(with(inStep, {{"steps", "60"}}), digits_, 2);
+      const int one = room.join(), other = room.join();
+      room.session.slow(1, slowdown, room.ns);
+      for (int minute = 0; minute < 2; ++minute) {
+        room.compute(one);
+        room.ns += 60 * kSecond;
+        for (const int each : {one, other}) room.session.heard(each, room.ns);
+        room.session.tick(room.ns);
+        room.pump();
+        room.compute(one);  // the lost part
+      }
+      return room.workers.at(other)->sentAway();
+    };
+    QCOMPARE(afterTwoMinutes(1), std::optional(Reason::TooSlow));
+    QVERIFY(!afterTwoMinutes(5));  // slowed by the teacher
+  }
+
   void membersSayWhatTheyDo() {
     using State = ClassMember::State;
     using WaitsFor = ClassMember::WaitsFor;
@@ -935,6 +995,41 @@ class TestServingSession : public QObject {
     QCOMPARE(std::get<Progress>(*again).loss, room.metrics[2].loss);
   }
 
+  // A page sees no pings: by these frames it knows that the server is there.
+  void theClassIsToldSomethingWithoutUpdatesToo() {
+    Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_, 2);
+    const int one = room.join();  // waits for the second
+    int told = 0;
+    for (int second = 1; second <= 12; ++second) {
+      room.ns = second * kSecond;
+      room.session.heard(one, room.ns);
+      room.session.tick(room.ns);
+      while (const auto bytes = room.session.next(one, room.ns)) {
+        const auto frame = decode(*bytes);
+        QVERIFY(frame && std::holds_alternative<Progress>(*frame));
+        const Progress& progress = std::get<Progress>(*frame);
+        QVERIFY(progress.updates == 0 && progress.workers == 1 && std::isnan(progress.loss));
+        ++told;
+      }
+    }
+    QCOMPARE(told, 2);
+  }
+
+  // In step all have their closures at once, and wait for the link one after the other.
+  void whoWaitsForTheLinkIsToldSomething() {
+    Room room(with(kServed, {{"strategy", "mirrored"}, {"replicas", "6"}, {"network", "mlp"}, {"steps", "9"}}), digits_,
+              6);
+    room.answers = false;  // no turn ends
+    int last = 0;
+    for (int worker = 0; worker < 6; ++worker) last = room.join();
+    QVERIFY(room.session.member(5, room.ns).waitsFor == ClassMember::WaitsFor::Link);
+    room.ns = 5 * kSecond;
+    for (const auto& [connection, worker] : room.workers) room.session.heard(connection, room.ns);
+    room.session.tick(room.ns);
+    const auto bytes = room.session.next(last);
+    QVERIFY(bytes && std::holds_alternative<Progress>(*decode(*bytes)));
+  }
+
   void whoJoinsAClassThatRestsIsToldSo() {
     Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_);
     room.session.pause(true, 0);
@@ -1103,6 +1198,33 @@ class TestServingSession : public QObject {
       room.session.checked(*suspect, true, 1, room.ns);
     }
     QVERIFY(checked >= 10);
+  }
+
+  // A browser cannot flush denormals, and a gradient of a class that has learnt nearly all has some.
+  void aBrowsersDenormalsAreNoLie() {
+    ClassLimits limits;
+    limits.checkShare = 1;
+    Room room(with(kServed, {{"steps", "8"}}), digits_, 1, limits);
+    const std::string description = room.session.networkDescription();
+    const auto honest = pushed(room, room.join(kToken, "baseline"), [](Result&) {});
+    QVERIFY(honest != nullptr);
+    Suspect suspect = *honest;
+    suspect.job.scale = 1e-38F;
+    {
+      // As a browser, or a program that computes on the baseline alone.
+      const QByteArray before = qgetenv("STRATEGYLAB_CPU_PATH");
+      qputenv("STRATEGYLAB_CPU_PATH", "baseline");
+      keepDenormals();
+      suspect.pushed = WorkerReplica(description, 1, "baseline").compute(suspect.job);
+      const auto isDenormal = [](float value) { return std::fpclassify(value) == FP_SUBNORMAL; };
+      QVERIFY(std::ranges::any_of(suspect.pushed.gradients, isDenormal));
+      before.isEmpty() ? qunsetenv("STRATEGYLAB_CPU_PATH") : qputenv("STRATEGYLAB_CPU_PATH", before);
+    }
+    SpotChecker checker;
+    QVERIFY(checker.isHonest(suspect, description));
+    // Nor does it matter how many threads compute it.
+    QVERIFY(
+        sameBits(WorkerReplica(description, 3, "baseline").compute(suspect.job).gradients, suspect.pushed.gradients));
   }
 
   void checksTakeTheirShareAndNoMore() {

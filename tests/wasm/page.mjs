@@ -9,6 +9,7 @@ const read = (path) => readFile(`${root}/${path}`, "utf8");
 const {texts, languageOf, fill, sentenceOf} = await import(`${root}/resources/class/page/texts.mjs`);
 const {valueColour, roundedScale, networkOf, gradientGrid, digitOf, Curve} =
   await import(`${root}/resources/class/page/pictures.mjs`);
+const {Learner} = await import(`${root}/resources/class/page/learner.mjs`);
 const {reasons, toBfloat16, fromBfloat16} = await import(`${root}/core/wasm/class_worker.mjs`);
 const {loadReplicas} = await import(`${root}/core/wasm/replica.mjs`);
 const html = await read("resources/class/page/index.html"), css = await read("resources/class/page/style.css");
@@ -159,6 +160,37 @@ const tests = {
     ink.fill(0);
     ink[5] = 255;  // a single point
     assert.ok(digitOf(ink, side).some((value) => value > 0));
+  },
+  // As when its lid is closed: the connection stays, and nothing comes any more.
+  async aServerThatFallsSilentIsLeft() {
+    const {setInterval, clearInterval} = globalThis, ticks = new Map();
+    globalThis.setInterval = (tick) => { ticks.set(ticks.size, tick); return ticks.size - 1; };
+    globalThis.clearInterval = (timer) => ticks.delete(timer);
+    const tick = (times) => { for (let i = 0; i < times; ++i) for (const each of ticks.values()) each(); };
+    const settled = () => new Promise((resolve) => { setImmediate(resolve); });
+    class Socket extends EventTarget { close() { this.isClosed = true; } }
+    let socket = null, tell = null;
+    const posted = [];
+    const learner = new Learner({
+      ClassWorker: class { result = new Promise(() => {}); constructor(itsSocket, _, __, ___, itsTell) { [socket, tell] = [itsSocket, itsTell]; } },
+      WebSocket: Socket, parseLink: () => ({}), loadReplicas: async () => ({}), module: async () => null,
+    }, (message) => posted.push(message.what));
+    learner.take({what: "join", link: ""});
+    await settled();
+    tell("welcome", {name: "Otter 1", strategy: "", steps: 1n, network: "input 2\ndense d units=2\n", weights: 6});
+    for (let i = 0; i < 5; ++i) {
+      tick(3);
+      socket.dispatchEvent(new Event("message"));
+    }
+    await settled();
+    assert.deepEqual(posted, ["welcome"]);
+    tick(4);
+    await settled();
+    assert.deepEqual(posted, ["welcome", "broken"]);
+    assert.ok(socket.isClosed && ticks.size === 0);
+    tell("welcome", {});  // too late
+    assert.equal(posted.length, 2);
+    Object.assign(globalThis, {setInterval, clearInterval});
   },
   aCurveStaysShort() {
     const curve = new Curve(100);

@@ -5,6 +5,15 @@ import {gradientGrid, networkOf} from "./pictures.mjs";
 
 const everyMs = 500;
 
+// Becomes {} when the server is silent: pings are not seen here, but it says something every 5 s. Ticks are counted,
+// not time: a Worker that computed for long, or slept, has not listened meanwhile.
+function silenceOf(socket) {
+  let ticks = 0, timer;
+  socket.addEventListener("message", () => { ticks = 0; });
+  const silent = new Promise((resolve) => { timer = setInterval(() => { if (++ticks > 3) resolve({}); }, 5000); });
+  return {silent, forget: () => clearInterval(timer)};
+}
+
 export class Learner {
   #parts; #post; #worker = null; #socket = null; #joins = 0; #isWelcome = false; #asleep = false;
   #network; #batch; #answer; #points; #counts; #computed; #classPaused; #progress;
@@ -66,8 +75,12 @@ export class Learner {
       if (isMine()) this.#tell(what, it);
     });
     this.#worker = worker;
-    const end = await worker.result.catch(() => ({}));
+    const {silent, forget} = silenceOf(socket);
+    const end = await Promise.race([worker.result.catch(() => ({})), silent]);
+    forget();
     if (!isMine()) return undefined;
+    ++this.#joins;  // whatever a silent server says later is of no use
+    socket.close();
     if (this.#timer !== null) this.#show();
     this.#isWelcome = false;
     if (end.over) return this.#post({what: "ended"});

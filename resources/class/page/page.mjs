@@ -112,7 +112,7 @@ function show(message) {
   for (const [update, value] of message.points) mine.add(update, value);
   if (message.progress) {
     progress = message.progress;
-    ofClass.add(progress.updates, progress.loss);
+    if (Number.isFinite(progress.loss)) ofClass.add(progress.updates, progress.loss);  // else there was no update
   }
   showState();
   if (message.batch) {
@@ -228,7 +228,7 @@ function showCurve() {
   [canvas.width, canvas.height] = [Math.round(wide * ratio), Math.round(high * ratio)];
   context.scale(ratio, ratio);
   if (batch) put("loss", loss(batch.loss));
-  if (progress) put("class-loss", loss(progress.loss));
+  if (Number.isFinite(progress?.loss)) put("class-loss", loss(progress.loss));
   const all = [...mine.points, ...ofClass.points];
   if (all.length === 0) return put("curve-text", say("curveNone"));
   const updates = all.map(([x]) => x), losses = all.map(([, y]) => y);

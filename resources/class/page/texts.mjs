@@ -76,7 +76,9 @@ export const texts = {
     "too-much": "This page sent more than it should, so the server has sent it away.",
     removed: "The teacher has taken this page out of the class.",
     silent: "The server has not heard from this page for too long.",
+    "too-slow": "This device took too long for its part of a step, twice in a row, while the others waited. Use a faster device, or ask for smaller batches.",
     "given-to-another": "I took too long, so another worker has done it.",
+    "left-out": "The step was over without me: the class does not wait for the slowest.",
     unknown: "The server has sent this page away.",
   },
   de: {
@@ -154,7 +156,9 @@ export const texts = {
     "too-much": "Diese Seite hat mehr gesendet, als sie sollte, deshalb hat der Server sie fortgeschickt.",
     removed: "Die Lehrkraft hat diese Seite aus der Klasse genommen.",
     silent: "Der Server hat zu lange nichts von dieser Seite gehört.",
+    "too-slow": "Dieses Gerät hat für seinen Teil eines Schritts zweimal nacheinander zu lange gebraucht, während die anderen warteten. Nehmen Sie ein schnelleres Gerät, oder bitten Sie um kleinere Batches.",
     "given-to-another": "Ich habe zu lange gebraucht, darum hat es ein anderer Worker getan.",
+    "left-out": "Der Schritt war ohne mich zu Ende: Die Klasse wartet nicht auf die Langsamsten.",
     unknown: "Der Server hat diese Seite fortgeschickt.",
   },
 };
