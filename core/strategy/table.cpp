@@ -93,7 +93,6 @@ std::vector<StrategyInfo> withCopies() {
        .reducers = {Reducer::Torus},
        .reducer = Reducer::Torus,
        .words = {{"frame", "tpu.frame"},
-                 {"start-up", "tpu.start-up"},
                  {"forward", "tpu.forward"},
                  {"forward.apart", "tpu.forward.apart"},
                  {"note.forward.unequal", "tpu.unequal"},
