@@ -160,6 +160,9 @@ struct StrategyInfo {
   // The name of the own setting that says what each replica keeps only a part of, and alone updates: 1 the optimizer's
   // slots, 2 also the summed gradients, 3 also the weights. "": everything is whole. The sum is then a reduce-scatter.
   std::string shards;
+  // Returns whether each step applies the mean of all replicas' gradients, up to rounding; null: each does. Without it
+  // Compare would call other weights a matter of rounding.
+  std::function<bool(const ResolvedSettings&)> isPlainMean;
   // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights; null: none.
   // Replica 0's are saved and loaded into all copies. Where they differ, the strategy saves all, and sets copiesAgree.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;

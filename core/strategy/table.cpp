@@ -161,6 +161,12 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
   info.copiesAgree = [](const ResolvedSettings& config, std::int64_t step) {
     return step % strategyInfo(config.strategy).round(config) == 0;
   };
+  // Plain SGD is linear: the mean of the copies after one step is the step by the mean (README.md).
+  info.isPlainMean = [](const ResolvedSettings& config) {
+    const bool isLinear = strategyInfo(config.strategy).round(config) == 1 && config.optimizer == OptimizerKind::Sgd &&
+                          config.momentum == 0 && config.sharesEvenly();
+    return localSgdSlots(config).empty() && (config.replicas == 1 || isLinear);
+  };
   info.besideSlots = localSgdSlots;
   info.words = {{"note.aggregate", "local-sgd.note"}, {"average.outer", "local-sgd.outer"}};
   info.make = makeLocalSgdStrategy;
@@ -206,6 +212,7 @@ StrategyInfo gossip() {
           .copiesAgree = [](const ResolvedSettings&, std::int64_t step) { return step == 0; },
           .reducer = Reducer::Neighbours,
           .withNeighbours = true,
+          .isPlainMean = [](const ResolvedSettings& config) { return config.replicas == 1; },
           .words = {{"aggregate", "gossip.aggregate"},
                     {"update", "gossip.update"},
                     {"check", "gossip.check"},
@@ -234,6 +241,10 @@ std::vector<StrategyInfo> beyondTensorFlow() {
                      .maximum = 1024,
                      .usual = 1}},
        .goesWithout = "backups",
+       .isPlainMean =
+           [](const ResolvedSettings& config) {
+             return strategyInfo(config.strategy).waitsFor(config, config.replicas) == config.replicas;
+           },
        .words = {{"note.aggregate", "backup-workers.note"}},
        .make = makeBackupWorkersStrategy,
        .program = backupWorkersProgram},
