@@ -70,7 +70,10 @@ class TestRunSettings : public QObject {
         QCOMPARE(words.contains(QString::fromStdString(info.key)), info.*number != StrategyInfo().*number);
     }
     // Those with the same number stand together.
-    const auto number = [](const StrategyInfo& info) { return info.singleReplica ? 1 : info.simulatedOnly ? 8 : 2; };
+    const auto number = [](const StrategyInfo& info) {
+      const bool isAlone = info.kind == StrategyKind::Default || info.kind == StrategyKind::OneDevice;
+      return info.kind == StrategyKind::Tpu ? 8 : isAlone ? 1 : 2;
+    };
     QCOMPARE(otherDefaults(2, number), std::string("tpu 8; default, one-device 1"));
   }
 
