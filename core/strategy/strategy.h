@@ -127,6 +127,7 @@ struct StrategyInfo {
   bool severalMachines = false;   // the two axes of the picker
   bool synchronous = true;        // false: a step belongs to one worker, with its own batch
   bool singleReplica = false;     // only one replica is possible
+  bool served = false;            // a class that trains together can have it (core/serving)
   Hosts hosts = Hosts::One;
   Tasks tasks = Tasks::OneProcess;
   VariablesOn variables = VariablesOn::Replicas;

@@ -54,6 +54,7 @@ std::vector<StrategyInfo> withCopies() {
        .sentence =
            LAB_WORDS("Every device of one machine keeps its own copy of the weights; gradients are summed by an "
                      "all-reduce."),
+       .served = true,
        .hasCopies = true,
        .reducers = collectives,
        .reducer = Reducer::Ring,
@@ -124,6 +125,7 @@ std::vector<StrategyInfo> withOneCopy() {
            LAB_WORDS("Workers pull weights from parameter servers and push gradients back, each at its own pace."),
        .severalMachines = true,
        .synchronous = false,
+       .served = true,
        .hosts = StrategyInfo::Hosts::EachWorker,
        .tasks = StrategyInfo::Tasks::ClosureReturns,
        .variables = StrategyInfo::VariablesOn::Servers,
@@ -229,6 +231,7 @@ std::vector<StrategyInfo> beyondTensorFlow() {
        .sentence = "Like Mirrored, but a step waits only for the first replicas: the gradients that arrive last are "
                    "dropped.",
        .beyondTensorFlow = true,
+       .served = true,
        .hasCopies = true,
        .reducers = mirrored.reducers,
        .reducer = mirrored.reducer,
