@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli compare: the same experiment under several strategies, side by side.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
@@ -250,10 +251,13 @@ void addCompare(CLI::App& app, Action& action) {
       "where the step's time goes, curves.",
       "Output");
   const auto options = std::make_shared<ConfigOptions>();
+  const std::string others = otherDefaults(kComparedReplicas, [](const StrategyInfo& info) {
+    return info.singleReplica ? 1 : std::max(kComparedReplicas, info.defaultReplicas);
+  });
   for (const ConfigField& field : configFields()) {
     if (field.name == "strategy") continue;
     options->add(*command, field.name,
-                 field.name == "replicas"       ? "4; tpu 8; default and one-device 1"
+                 field.name == "replicas"       ? std::to_string(kComparedReplicas) + "; " + others
                  : field.name == "global-batch" ? std::to_string(kComparedGlobalBatch)
                                                 : "");
   }

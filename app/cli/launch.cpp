@@ -224,7 +224,9 @@ class Listener {
 bool isOfAClass(const LaunchOptions& options) {
   const GivenFields given = options.config.given();
   const auto strategy = std::ranges::find_if(given, [](const auto& each) { return each.first->name == "strategy"; });
-  return strategy != given.end() && !strategyInfo(configOf({*strategy}).strategy).synchronous;
+  if (strategy == given.end()) return false;
+  const StrategyInfo& info = strategyInfo(configOf({*strategy}).strategy);
+  return !info.synchronous && info.served;
 }
 
 int launchClass(const LaunchOptions& options) {

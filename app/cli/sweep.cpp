@@ -34,6 +34,7 @@
 #include "core/options/derived_settings.h"
 #include "core/options/memory_need.h"
 #include "core/prediction/hardware.h"
+#include "core/strategy/strategy.h"
 #include "core/timing/cluster_spec.h"
 
 namespace lab::cli {
@@ -259,9 +260,9 @@ struct SweepOptions {
 
 SweepOptions addSweepOptions(CLI::App& command) {
   const char* group = "Sweep";
+  const std::string alone = otherDefaults(0, [](const StrategyInfo& info) { return info.singleReplica ? 1 : 0; });
   SweepOptions options{
-      .replicas =
-          addValue(command, "--replicas", "N,N,…", "Counts of replicas. [1,2,4,8; default, one-device 1]", group),
+      .replicas = addValue(command, "--replicas", "N,N,…", "Counts of replicas. [1,2,4,8; " + alone + "]", group),
       .batches =
           addValue(command, "--batch-per-replica,--batches", "N,N,…", "Batch sizes of a replica. [32,64,128]", group),
       .globals = addValue(command, "--global-batch", "N,N,…",

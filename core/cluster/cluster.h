@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Hosts, devices and links, and the eight verbs that strategies are written in: forEachReplica, waitFor, allReduce,
-// gatherWeights, broadcast, reduceTo; and for asynchronous workers copy and nextReady (server_workers.h). The replica
-// group does the work; the step's ledger keeps clocks, spans and the record; the verbs say what happens and, where time
-// is modelled, when it happened. Used only from the trainer thread.
+// Hosts, devices and links, and the verbs that strategies are written in; those of asynchronous workers are in
+// server_workers.h. The replica group does the work; the step's ledger keeps clocks, spans and the record; the verbs
+// say what happens and, where time is modelled, when it happened. Used only from the trainer thread.
 #pragma once
 
 #include <cstdint>

@@ -80,19 +80,10 @@ std::string ownStreams(const ResolvedSettings& config) {
   return std::to_string(config.hosts) + (off ? " of all" : " of files " + std::to_string(config.files));
 }
 
-// What a strategy does that others do not even up to rounding: copies with updates of their own, and replicas that are
-// left out. "": each step applies the mean of all gradients.
+// What a strategy does that others do not even up to rounding; "": each step applies the mean of all gradients.
 std::string ownMethod(const ResolvedSettings& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
-  const bool leavesOut = info.waitsFor(config, config.replicas) < config.replicas;
-  if (!leavesOut && info.round(config) == 0) return {};
-  const auto isUsual = [&](const OwnSetting& own) {
-    return own.name == info.averagesEvery || info.ownSetting(config, own.name) == own.usual;
-  };
-  // Plain SGD is linear: the mean of the copies after one step is the step by the mean (strategy/README.md).
-  const bool isLinear = !info.averagesEvery.empty() && info.round(config) == 1 &&
-                        config.optimizer == OptimizerKind::Sgd && config.momentum == 0 && config.sharesEvenly();
-  if (!leavesOut && (config.replicas == 1 || isLinear) && std::ranges::all_of(info.settings, isUsual)) return {};
+  if (!info.isPlainMean || info.isPlainMean(config)) return {};
   std::string method = info.key + " x" + std::to_string(config.replicas);
   for (const OwnSetting& own : info.settings) method += " " + std::to_string(info.ownSetting(config, own.name));
   return method;

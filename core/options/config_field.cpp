@@ -7,6 +7,8 @@
 #include "core/strategy/strategy.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
@@ -117,6 +119,16 @@ RunSettings configFromJson(const nlohmann::json& json) {
     (void)networkOf(config);  // finds an invalid network
   }
   return config;
+}
+
+std::string otherDefaults(std::int64_t usual, const std::function<std::int64_t(const StrategyInfo&)>& of) {
+  std::map<std::int64_t, std::string, std::greater<>> keys;
+  for (const StrategyInfo& info : strategies())
+    if (const std::int64_t number = of(info); number != usual)
+      keys[number] += (keys[number].empty() ? "" : ", ") + info.key;
+  std::string text;
+  for (const auto& [number, names] : keys) text += (text.empty() ? "" : "; ") + names + " " + std::to_string(number);
+  return text;
 }
 
 std::string_view strategyKey(StrategyKind kind) {

@@ -63,6 +63,9 @@ nlohmann::json configToJson(const RunSettings& config);  // typed values; unset 
 nlohmann::json configToJson(const ResolvedSettings& config);
 RunSettings configFromJson(const nlohmann::json& json);  // UserError for unknown keys and bad values
 
+// Returns the strategies for which `of` is not `usual`, the largest number first: "tpu 8; default, one-device 1".
+std::string otherDefaults(std::int64_t usual, const std::function<std::int64_t(const StrategyInfo&)>& of);
+
 std::string_view strategyKey(StrategyKind kind);  // "multi-worker-mirrored"
 
 }  // namespace lab

@@ -223,6 +223,12 @@ ConfigField flag(std::string name, std::string group, std::string caption, std::
   return field;
 }
 
+// "1 (multi-worker-mirrored 2)"
+std::string usualOf(std::int64_t StrategyInfo::*number) {
+  const std::int64_t usual = StrategyInfo().*number;
+  return written(usual) + " (" + otherDefaults(usual, number) + ")";
+}
+
 std::vector<ConfigField> strategyFields() {
   const std::string strategy = kStrategy;
   std::vector<std::string> strategyKeys;
@@ -237,9 +243,9 @@ std::vector<ConfigField> strategyFields() {
              &SettingsBase::strategy),
       integer("replicas", strategy, LAB_WORDS("Replicas"),
               LAB_WORDS("Replicas in total; for parameter-server: workers with one replica each"),
-              "2 (tpu 8; default, one-device 1)", 1, kMaxReplicas, &RunSettings::replicas),
+              usualOf(&StrategyInfo::defaultReplicas), 1, kMaxReplicas, &RunSettings::replicas),
       integer("hosts", strategy, LAB_WORDS("Hosts"), LAB_WORDS("Hosts that the replicas are spread over, evenly"),
-              "1 (multi-worker-mirrored 2)", 1, kMaxClusterDevices, &RunSettings::hosts),
+              usualOf(&StrategyInfo::defaultHosts), 1, kMaxClusterDevices, &RunSettings::hosts),
       integer("parameter-servers", strategy, LAB_WORDS("Parameter servers"),
               LAB_WORDS("Parameter servers that hold the variables, round robin"), written(kDefaultParameterServers), 1,
               64, &RunSettings::parameterServers),

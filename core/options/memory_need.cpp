@@ -2,17 +2,21 @@
 #include "core/options/memory_need.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
 
 #include "core/base/platform.h"
 #include "core/model/cnn.h"
 #include "core/options/network_of.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
 double memoryNeed(const ResolvedSettings& resolved) {
-  const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
   const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
+  const StrategyInfo& info = strategyInfo(resolved.strategy);
+  const std::size_t copies = 4 + (info.besideSlots ? info.besideSlots(resolved).size() : 0);
+  const double variables = static_cast<double>(copies) * static_cast<double>(network->layout().bytes());
   // Includes what evaluation and the prefetched batch need.
   const double perExample = isCourseNetwork(*network)
                                 ? 4.0 * 2.5 * (kPooledSize + kImageSize)

@@ -2,7 +2,7 @@
 #include "core/serving/class_settings.h"
 
 #include <algorithm>
-#include <array>
+#include <string>
 #include <string_view>
 
 #include "core/base/ceil_divide.h"
@@ -44,6 +44,13 @@ void checkImages(const SettingsBase& config, const NeuralNetwork& network, const
     throw UserError(say::tooFewOutputs, option, config.network, network.classes(), dataset.name, dataset.classes());
 }
 
+std::string servedNames() {
+  std::string names;
+  for (const StrategyInfo& info : strategies())
+    if (info.served) names += (names.empty() ? "" : ", ") + info.key;
+  return names;
+}
+
 }  // namespace
 
 const std::vector<std::string_view>& fieldsNotOfAClass() {
@@ -68,9 +75,7 @@ ResolvedSettings classSettings(const RunSettings& asked) {
 
 void checkClass(const ResolvedSettings& config, const Dataset& dataset) {
   const StrategyInfo& info = strategyInfo(config.strategy);
-  constexpr std::array<std::string_view, 3> kServed{"parameter-server", "mirrored", "backup-workers"};
-  if (std::ranges::find(kServed, info.key) == kServed.end())
-    throw UserError(say::classStrategy, Option{"strategy"}, info.key);
+  if (!info.served) throw UserError(say::classStrategy, Option{"strategy"}, servedNames(), info.key);
   if (config.matmul != Precision::Float32) throw UserError(say::classFloat32, Option{"matmul"});
   if (config.batchPerReplica > static_cast<std::int64_t>(kMostClosureExamples))
     throw UserError(say::classBatch, Option{"batch-per-replica"}, kMostClosureExamples, config.batchPerReplica);

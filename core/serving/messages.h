@@ -6,8 +6,7 @@
 
 namespace lab::say {
 
-LAB_TEXT(classStrategy,
-         "%1: a class trains parameter-server, or in step mirrored or backup-workers, and not %2. Choose one of them.");
+LAB_TEXT(classStrategy, "%1: a class trains one of %2, and not %3. Choose one of them.");
 LAB_TEXT(classFloat32, "%1: a class computes in float32. Leave it out.");
 LAB_TEXT(classBatch, "%1: a worker of a class takes at most %2 examples at once, not %3. Give less.");
 LAB_TEXT(classSynchronized,

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A strategy is a page of straight-line code in the cluster's eight verbs. The verbs emit all telemetry and read all
+// A strategy is a page of straight-line code in the cluster's verbs. The verbs emit all telemetry and read all
 // clocks; a strategy does neither. To add a strategy, add a file here and a row in the table.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/config/resolved_settings.h"
@@ -83,6 +85,24 @@ struct OwnSetting {
   std::vector<std::string> choices{};  // the words; the setting's number is an index into them
 };
 
+// The moments for which a strategy may have a text of its own (StrategyInfo::words). A text that is missing is replaced
+// by that for all strategies, a note by none. "note.aggregate" has variants of its own for a reducer, which go first:
+// "note.aggregate.nccl", and "note.aggregate.nccl.simulated" on simulated GPUs.
+inline constexpr std::array<std::string_view, 13> kStrategyMoments{
+    "frame",                 // on the frame around each host's replicas; a strategy with it has one also on one host
+    "device",                // before the name of a device's hardware
+    "batch",                 // beside the batch
+    "forward",               // several replicas, in lock-step
+    "forward.apart",         // several replicas, not in lock-step
+    "aggregate",             // a sum, or an average of weights
+    "average.outer",         // after the common text of an average, where there are buffers beside the slots
+    "update",                // %1, %2: the weights before and after, several replicas
+    "check",                 // %1: the weights after the step, several replicas
+    "check.alone",           // %1: the same, one replica
+    "note.forward.unequal",  // shares differ in size
+    "note.aggregate",        // below the caption of the sum or average
+    "note.check"};           // several replicas
+
 // One row of the table: everything that other code needs to know about a strategy. A row states only what differs from
 // the defaults here.
 struct StrategyInfo {
@@ -107,11 +127,14 @@ struct StrategyInfo {
   bool severalMachines = false;   // the two axes of the picker
   bool synchronous = true;        // false: a step belongs to one worker, with its own batch
   bool singleReplica = false;     // only one replica is possible
+  bool served = false;            // a class that trains together can have it (core/serving)
   Hosts hosts = Hosts::One;
   Tasks tasks = Tasks::OneProcess;
   VariablesOn variables = VariablesOn::Replicas;
   bool hasCopies = false;  // there is one copy of each variable per replica
-  // Returns whether all copies must be equal after this step; null: they must be after every step.
+  // Returns whether all copies must be equal after this step; null: they must be after every step, and one copy, with
+  // its slots, may stand for all: with many replicas, and while a step is computed again. Real processes refuse
+  // --checkpoint-dir where it is not null.
   std::function<bool(const ResolvedSettings&, std::int64_t step)> copiesAgree;
   bool simulatedOnly = false;             // no computer has such hardware
   bool oneLaunchPerStep = false;          // one compiled program, run by all replicas in lock-step
@@ -138,11 +161,14 @@ struct StrategyInfo {
   // The name of the own setting that says what each replica keeps only a part of, and alone updates: 1 the optimizer's
   // slots, 2 also the summed gradients, 3 also the weights. "": everything is whole. The sum is then a reduce-scatter.
   std::string shards;
-  // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights and equal on
-  // all replicas; null: none.
+  // Returns whether each step applies the mean of all replicas' gradients, up to rounding; null: each does. Without it
+  // Compare would call other weights a matter of rounding.
+  std::function<bool(const ResolvedSettings&)> isPlainMean;
+  // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights; null: none.
+  // Replica 0's are saved and loaded into all copies. Where they differ, the strategy saves all, and sets copiesAgree.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
-  // Texts for this strategy alone: from a moment, named as in `words`, to a message's id. For other moments the window
-  // shows the text for all strategies. resources/strategies has the messages in each language.
+  // Texts for this strategy alone: from a moment (kStrategyMoments) to a message's id. resources/strategies has the
+  // messages in each language.
   std::map<std::string, std::string> words;
   // `config` is resolved, and its reducer is not Auto.
   std::function<std::unique_ptr<Strategy>(const ResolvedSettings& config)> make;

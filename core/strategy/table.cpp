@@ -54,6 +54,7 @@ std::vector<StrategyInfo> withCopies() {
        .sentence =
            LAB_WORDS("Every device of one machine keeps its own copy of the weights; gradients are summed by an "
                      "all-reduce."),
+       .served = true,
        .hasCopies = true,
        .reducers = collectives,
        .reducer = Reducer::Ring,
@@ -93,7 +94,6 @@ std::vector<StrategyInfo> withCopies() {
        .reducers = {Reducer::Torus},
        .reducer = Reducer::Torus,
        .words = {{"frame", "tpu.frame"},
-                 {"start-up", "tpu.start-up"},
                  {"forward", "tpu.forward"},
                  {"forward.apart", "tpu.forward.apart"},
                  {"note.forward.unequal", "tpu.unequal"},
@@ -125,6 +125,7 @@ std::vector<StrategyInfo> withOneCopy() {
            LAB_WORDS("Workers pull weights from parameter servers and push gradients back, each at its own pace."),
        .severalMachines = true,
        .synchronous = false,
+       .served = true,
        .hosts = StrategyInfo::Hosts::EachWorker,
        .tasks = StrategyInfo::Tasks::ClosureReturns,
        .variables = StrategyInfo::VariablesOn::Servers,
@@ -161,6 +162,12 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
   info.averagesEvery = "local-steps";
   info.copiesAgree = [](const ResolvedSettings& config, std::int64_t step) {
     return step % strategyInfo(config.strategy).round(config) == 0;
+  };
+  // Plain SGD is linear: the mean of the copies after one step is the step by the mean (README.md).
+  info.isPlainMean = [](const ResolvedSettings& config) {
+    const bool isLinear = strategyInfo(config.strategy).round(config) == 1 && config.optimizer == OptimizerKind::Sgd &&
+                          config.momentum == 0 && config.sharesEvenly();
+    return localSgdSlots(config).empty() && (config.replicas == 1 || isLinear);
   };
   info.besideSlots = localSgdSlots;
   info.words = {{"note.aggregate", "local-sgd.note"}, {"average.outer", "local-sgd.outer"}};
@@ -207,6 +214,7 @@ StrategyInfo gossip() {
           .copiesAgree = [](const ResolvedSettings&, std::int64_t step) { return step == 0; },
           .reducer = Reducer::Neighbours,
           .withNeighbours = true,
+          .isPlainMean = [](const ResolvedSettings& config) { return config.replicas == 1; },
           .words = {{"aggregate", "gossip.aggregate"},
                     {"update", "gossip.update"},
                     {"check", "gossip.check"},
@@ -223,6 +231,7 @@ std::vector<StrategyInfo> beyondTensorFlow() {
        .sentence = "Like Mirrored, but a step waits only for the first replicas: the gradients that arrive last are "
                    "dropped.",
        .beyondTensorFlow = true,
+       .served = true,
        .hasCopies = true,
        .reducers = mirrored.reducers,
        .reducer = mirrored.reducer,
@@ -235,6 +244,10 @@ std::vector<StrategyInfo> beyondTensorFlow() {
                      .maximum = 1024,
                      .usual = 1}},
        .goesWithout = "backups",
+       .isPlainMean =
+           [](const ResolvedSettings& config) {
+             return strategyInfo(config.strategy).waitsFor(config, config.replicas) == config.replicas;
+           },
        .words = {{"note.aggregate", "backup-workers.note"}},
        .make = makeBackupWorkersStrategy,
        .program = backupWorkersProgram},

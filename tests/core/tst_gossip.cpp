@@ -373,7 +373,7 @@ class TestGossip : public QObject {
     QVERIFY(refuses({{"devices", "processes"}}, say::neighboursOnProcessor));
     for (const StrategyInfo& other : strategies())
       for (const OwnSetting& own : other.settings)
-        QVERIFY(refuses({{own.name, own.choices.empty() ? "2" : own.choices.back()}}, say::belongsToStrategy));
+        QVERIFY(refuses({{own.name, anotherValueOf(own)}}, say::belongsToStrategy));
   }
 };
 

@@ -24,7 +24,7 @@ using namespace lab::test;
 namespace {
 
 const StrategyInfo& averaging() {
-  return *std::ranges::find_if(strategies(), [](const StrategyInfo& info) { return !info.averagesEvery.empty(); });
+  return *std::ranges::find(strategies(), "local-sgd", &StrategyInfo::key);
 }
 
 // The strategy's setting that chooses the outer optimizer.

@@ -8,6 +8,7 @@
 #include "core/base/aligned_buffer.h"
 #include "core/cluster/cluster.h"
 #include "core/model/model_presets.h"
+#include "core/options/memory_need.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
@@ -260,6 +261,14 @@ class TestMemory : public QObject {
     QVERIFY(memoryWith(kept + 1e-4).firstTooMuchIn.is(say::forwardOf));
     QVERIFY(memoryWith(kept + 1e-9).firstTooMuchIn.is(say::input));
     QVERIFY(memoryWith(kept / 2).firstTooMuchIn.is(say::createVariables));
+  }
+
+  // The estimate that refuses runs counts the strategy's own buffers, here two on each of 4 replicas.
+  void theNeedCountsBuffersBesideTheSlots() {
+    const auto needOf = [](const char* outer) {
+      return memoryNeed(resolve(configOf(with(kFour, {{"strategy", "local-sgd"}, {"outer-optimizer", outer}}))));
+    };
+    QCOMPARE(needOf("nesterov") - needOf("none"), 4.0 * 2 * 4 * kParameters);
   }
 
   // Only the parameter device holds the single copy of the variables, with its optimizer slots.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of settings: every row reads what it writes, a resolved configuration resolves to itself, and impossible
 // ones are refused in one sentence.
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
@@ -55,6 +57,24 @@ class TestRunSettings : public QObject {
         QCOMPARE(field.get(fresh), value);
       }
     }
+  }
+
+  // The text of a default names each strategy that has another one.
+  void defaultsOfStrategiesAreSaid() {
+    const std::array fields{std::pair{"replicas", &StrategyInfo::defaultReplicas},
+                            std::pair{"hosts", &StrategyInfo::defaultHosts}};
+    for (const auto& [field, number] : fields) {
+      const QString text = QString::fromStdString(configField(field).defaultText);
+      const QStringList words = text.split(QRegularExpression("[ ,;()]"));
+      for (const StrategyInfo& info : strategies())
+        QCOMPARE(words.contains(QString::fromStdString(info.key)), info.*number != StrategyInfo().*number);
+    }
+    // Those with the same number stand together.
+    const auto number = [](const StrategyInfo& info) {
+      const bool isAlone = info.kind == StrategyKind::Default || info.kind == StrategyKind::OneDevice;
+      return info.kind == StrategyKind::Tpu ? 8 : isAlone ? 1 : 2;
+    };
+    QCOMPARE(otherDefaults(2, number), std::string("tpu 8; default, one-device 1"));
   }
 
   void aResolvedConfigurationResolvesToItself_data() {

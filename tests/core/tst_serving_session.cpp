@@ -43,6 +43,8 @@
 #include "core/serving/class_settings.h"
 #include "core/serving/class_worker.h"
 #include "core/serving/frames.h"
+#include "core/serving/messages.h"
+#include "core/strategy/strategy.h"
 #include "tests/support/class_room.h"
 #include "tests/support/normed_network.h"
 #include "tests/support/training.h"
@@ -1274,6 +1276,21 @@ class TestServingSession : public QObject {
     QVERIFY(refused({{"strategy", "central-storage"}}));
     QVERIFY(refused({{"matmul", "bfloat16"}}));
     QVERIFY(refused({{"batch-per-replica", "5000"}}));
+  }
+
+  // A class has the strategies whose rows say so, and names them where it refuses another.
+  void onlyServedStrategiesAreTaken() {
+    for (const StrategyInfo& info : strategies()) {
+      std::string said;
+      try {
+        checkClass(resolve(configOf({{"strategy", info.key}, {"devices", "simulated"}})), *digits_);
+      } catch (const UserError& error) {
+        if (error.message().is(say::classStrategy)) said = error.what();
+      }
+      QCOMPARE(said.empty(), info.served);
+      for (const StrategyInfo& other : strategies())
+        if (other.served && !info.served) QVERIFY2(said.find(other.key) != std::string::npos, said.c_str());
+    }
   }
 
   // The settings of a recording come from its file, which may have been written by hand.

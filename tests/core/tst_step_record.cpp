@@ -43,7 +43,8 @@ std::vector<SentMessage> expectedMessages(const RunInfo& info) {
   const std::int64_t size = courseNetwork().layout().size();
   std::vector<SentMessage> messages;
   if (info.replicas == 1) return messages;
-  if (config.strategy == StrategyKind::CentralStorage) {
+  const StrategyInfo& strategy = strategyInfo(config.strategy);
+  if (strategy.variables == StrategyInfo::VariablesOn::Host) {
     std::vector<int> all;
     for (int r = 0; r < info.replicas; ++r) all.push_back(r);
     // Modelled, a variable comes before the layer that needs it, and its gradient leaves when that layer is done.
@@ -59,7 +60,7 @@ std::vector<SentMessage> expectedMessages(const RunInfo& info) {
     append(messages, reduceTo(all, info.replicas, size), 0, -1, Label::PushGradients);
     return messages;
   }
-  if (const int stage = strategyInfo(config.strategy).shardStage(config); stage > 0) {
+  if (const int stage = strategy.shardStage(config); stage > 0) {
     const ReductionPlan plan = makeShardedPlan(info.replicas, courseNetwork().layout(), config.bytesPerPack);
     const auto appendAll = [&](Schedule PackedSchedule::*which, Label label) {
       for (std::size_t i = 0; i < plan.packs.size(); ++i)
@@ -71,13 +72,11 @@ std::vector<SentMessage> expectedMessages(const RunInfo& info) {
     if (gathersBefore == 0) appendAll(&PackedSchedule::gather, Label::GatherWeights);
     return messages;
   }
-  const bool neighbours = strategyInfo(config.strategy).withNeighbours;
-  const int hosts = config.strategy == StrategyKind::MultiWorkerMirrored ? info.hosts : 1;
-  const ReductionPlan plan =
-      makeReductionPlan(reducerInForce(config), info.replicas, hosts, courseNetwork().layout(), config.bytesPerPack);
+  const ReductionPlan plan = makeReductionPlan(reducerInForce(config), info.replicas, info.hosts,
+                                               courseNetwork().layout(), config.bytesPerPack);
   for (std::size_t i = 0; i < plan.packs.size(); ++i)
     append(messages, plan.packs[i].schedule, plan.packs[i].pack.offset, static_cast<int>(i),
-           neighbours ? Label::ShareWeights : Label::AllReduce);
+           strategy.withNeighbours ? Label::ShareWeights : Label::AllReduce);
   return messages;
 }
 
@@ -110,11 +109,12 @@ std::vector<std::vector<float>> addedAlongTransfers(const RunInfo& info, const S
   for (const ReplicaStep& replica : record.replicas)
     buffers.push_back(record.averagesWeights() ? replica.ownWeights : replica.gradients);
   buffers.resize(info.legend.endpoints.size(), std::vector<float>(record.gradients.size(), 0.0F));
-  if (strategyInfo(info.config.strategy).withNeighbours) return averagedAlongTransfers(record);
-  const bool inParts = !strategyInfo(info.config.strategy).shards.empty();
-  const Label label = info.config.strategy == StrategyKind::CentralStorage ? Label::PushGradients
-                      : inParts                                            ? Label::ReduceScatter
-                                                                           : Label::AllReduce;
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  if (strategy.withNeighbours) return averagedAlongTransfers(record);
+  const bool inParts = !strategy.shards.empty();
+  const Label label = strategy.variables == StrategyInfo::VariablesOn::Host ? Label::PushGradients
+                      : inParts                                             ? Label::ReduceScatter
+                                                                            : Label::AllReduce;
   for (const Span& span : transfersOf(record, labelOf(label))) {
     const auto& source = buffers[static_cast<std::size_t>(span.from)];
     auto& destination = buffers[static_cast<std::size_t>(span.to)];

@@ -9,9 +9,11 @@
 #include <cstring>
 #include <deque>
 #include <map>
+#include <string>
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/experiments/weight_distance.h"
 #include "core/model/safetensors.h"
 #include "core/options/resolve.h"
 #include "core/strategy/placement.h"
@@ -76,6 +78,22 @@ class TestStrategies : public QObject {
     });
     QCOMPARE(outcome.end.mirrorsIdentical, std::optional<bool>(true));
     for (const StepMetric& step : outcome.steps) QVERIFY(step.mirrorsIdentical == true);
+  }
+
+  // With plain SGD and equal shares, only what applies something else than the mean of all gradients is further from
+  // one device's weights than rounding takes it.
+  void aStepIsThePlainMeanWhereItsRowSaysSo() {
+    const Settings plain = with(kShortRun, {{"optimizer", "sgd"}, {"learning-rate", "0.1"}, {"matmul", "float32"}});
+    const std::vector<float> one = train(configOf(with(plain, {{"strategy", "one-device"}})), digits_).weights;
+    for (const StrategyInfo& info : strategies()) {
+      if (!info.synchronous) continue;
+      Settings settings = with(plain, {{"strategy", info.key}});
+      if (!info.singleReplica) settings.emplace_back("replicas", "4");
+      const ResolvedSettings config = resolve(configOf(settings));
+      const double distance = relativeDistance(train(configOf(settings), digits_).weights, one);
+      QVERIFY2((distance <= kRoundingDistance) == (!info.isPlainMean || info.isPlainMean(config)),
+               (info.key + ": " + std::to_string(distance)).c_str());
+    }
   }
 
   void oneFlippedWeightBitIsFound() {

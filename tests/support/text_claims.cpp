@@ -165,14 +165,12 @@ void Claims::ofTimes() {
   const std::string hosts = "strategy=multi-worker-mirrored&replicas=4&hosts=2&batch-per-replica=16";
   say("hardware/hosts", {8 * catalogue.link("eth_10g").gbPerSec, us(even.computeNs),
                          us(step(hosts + "&host-link=ib_hdr").stepNs), us(step(hosts).communicationNs)});
-  const auto local =
-      std::ranges::find_if(strategies(), [](const StrategyInfo& info) { return !info.averagesEvery.empty(); });
+  const auto local = std::ranges::find(strategies(), "local-sgd", &StrategyInfo::key);
   const auto localRun = runs_.of("strategy=" + local->key + "&replicas=4&hosts=2&batch-per-replica=16");
   const double every = static_cast<double>(local->round(SettingsBase{}));
   say("hardware/local", {us(steadyStep(localRun.info.config)->stepNs), us(step(hosts).stepNs), every});
   say("quiz/local-sgd", {every, 1});
-  const auto mixing = std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
-  const std::string gossip = "strategy=" + mixing->key + "&batch-per-replica=16";
+  const std::string gossip = "strategy=gossip&batch-per-replica=16";
   say("hardware/gossip",
       {us(step(gossip + "&replicas=4&hosts=2").stepNs), us(step(hosts).stepNs), 4, 2, 8,
        us(step(gossip + "&replicas=8&hosts=8").stepNs),
@@ -293,9 +291,10 @@ void Claims::ofWords() {
     return text.site == "quiz/tpu-order" && text.key == "right" && text.language == "en";
   }));
   for (const char* phrase : {"ive steps", "ünf Schritte"}) say("", {steps}, phrase);
-  double central = 0;  // strategies whose variables are not on the replicas
+  double central = 0;  // tf.distribute's strategies whose variables are not on the replicas
   for (const StrategyInfo& info : strategies())
-    central += runs_.of("strategy=" + info.key + "&batch-per-replica=8").info.parameterDevices > 0 ? 1 : 0;
+    if (!info.beyondTensorFlow)
+      central += runs_.of("strategy=" + info.key + "&batch-per-replica=8").info.parameterDevices > 0 ? 1 : 0;
   say("one-program/one-copy", {central});
   // Lessons that compare two things name both: two ways, two rules, two programs, two lanes, two means.
   const auto choices = static_cast<double>(configField("split").choices.size());

@@ -107,6 +107,11 @@ bool canBeMeasured(const RunSettings& config) {
   return !strategyInfo(config.strategy).modelledOnly() && config.reducer != Reducer::Nccl;
 }
 
+std::string anotherValueOf(const OwnSetting& own) {
+  if (!own.choices.empty()) return own.usual == 0 ? own.choices.back() : own.choices.front();
+  return std::to_string(own.usual > own.minimum ? own.minimum : own.usual + 1);
+}
+
 double relativeDistance(const std::vector<float>& a, const std::vector<float>& b) {
   double distance = 0, norm = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {

@@ -12,6 +12,7 @@
 
 #include "core/config/run_settings.h"
 #include "core/data/dataset.h"
+#include "core/strategy/strategy.h"
 #include "core/trace/metric.h"
 #include "core/trace/span.h"
 #include "core/training/trainer.h"
@@ -51,6 +52,9 @@ RunSettings rowConfig(const QString& name, const Settings& more = {});
 
 // Whether the run's replicas may compute on this processor, in measured time.
 bool canBeMeasured(const RunSettings& config);
+
+// A value of a strategy's own setting that is not its default.
+std::string anotherValueOf(const OwnSetting& own);
 
 // |a - b| / |b|, in the Euclidean norm.
 double relativeDistance(const std::vector<float>& a, const std::vector<float>& b);

@@ -317,7 +317,7 @@ class TestCaptions : public QObject {
   void aStepWithoutAnExchangeSaysSo() {
     for (const StrategyInfo& info : strategies()) {
       if (info.averagesEvery.empty()) continue;
-      const auto settings = QStringLiteral("strategy=%1 replicas=3 global-batch=10 steps=5 %2=3");
+      const auto settings = QStringLiteral("strategy=%1 replicas=3 hosts=1 global-batch=10 steps=5 %2=3");
       const Recorded run = test::recordSteps(
           test::stageConfig(settings.arg(QString::fromStdString(info.key), QString::fromStdString(info.averagesEvery))),
           5);
@@ -400,8 +400,8 @@ class TestCaptions : public QObject {
 
   void everyCaptionIsTrue() {
     QFETCH(QString, settings);
-    const Recorded run =
-        test::recordSteps(test::stageConfig(settings), settings.contains(QStringLiteral("parameter-server")) ? 20 : 2);
+    const auto config = test::stageConfig(settings);
+    const Recorded run = test::recordSteps(config, strategyInfo(config.strategy).synchronous ? 2 : 20);
     for (const auto& record : run.steps)
       for (const Pace pace : {Pace::Story, Pace::Play}) {
         const Picture picture(run.info, record, pace);

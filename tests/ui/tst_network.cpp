@@ -214,17 +214,30 @@ class TestNetwork : public QObject {
   // What the page says of a replica's memory is what the stage records of it, whatever lies in parts or elsewhere.
   void aReplicaHoldsItsPart_data() {
     QTest::addColumn<QString>("strategy");
-    QTest::addColumn<int>("stage");
+    QTest::addColumn<QString>("own");
     QTest::addColumn<QString>("words");
-    QTest::addRow("weights in parts") << "sharded" << 3 << "also has all weights";
-    QTest::addRow("gradients in parts") << "sharded" << 2 << "also has all gradients";
-    QTest::addRow("slots in parts") << "sharded" << 1 << "optimizer's slots that is its part";
-    QTest::addRow("on the host") << "central-storage" << 0 << "copy of the host's variables";
-    QTest::addRow("on servers") << "parameter-server" << 0 << "copy of the servers' variables";
+    QTest::addRow("weights in parts") << "sharded"
+                                      << "shard-stage=3"
+                                      << "also has all weights";
+    QTest::addRow("gradients in parts") << "sharded"
+                                        << "shard-stage=2"
+                                        << "also has all gradients";
+    QTest::addRow("slots in parts") << "sharded"
+                                    << "shard-stage=1"
+                                    << "optimizer's slots that is its part";
+    QTest::addRow("on the host") << "central-storage"
+                                 << ""
+                                 << "copy of the host's variables";
+    QTest::addRow("on servers") << "parameter-server"
+                                << ""
+                                << "copy of the servers' variables";
+    QTest::addRow("buffers beside the slots") << "local-sgd"
+                                              << "outer-optimizer=nesterov"
+                                              << "optimizer ";
   }
   void aReplicaHoldsItsPart() {
     QFETCH(const QString, strategy);
-    QFETCH(const int, stage);
+    QFETCH(const QString, own);
     QFETCH(const QString, words);
     RunSettings config = few("digits");
     configField("strategy").set(config, strategy.toStdString());
@@ -232,7 +245,8 @@ class TestNetwork : public QObject {
     config.batchPerReplica = 8;
     configField("replicas").set(config, "4");
     configField("optimizer").set(config, "adam");
-    if (stage > 0) configField("shard-stage").set(config, std::to_string(stage));
+    const QStringList set = own.split(QLatin1Char('='));
+    if (set.size() == 2) configField(set[0].toStdString()).set(config, set[1].toStdString());
     Desk desk(config);
     const auto& page = desk.tab<NetworkPage>("networkTab");
     const auto record = desk.window.playback().record();

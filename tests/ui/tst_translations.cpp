@@ -254,6 +254,16 @@ class TestTranslations : public QObject {
     std::set<std::string> named;
     for (const StrategyInfo& info : strategies())
       for (const auto& [moment, id] : info.words) {
+        const std::string ofReducer = "note.aggregate.";
+        const bool isAsked = moment.starts_with(ofReducer)
+                                 ? std::ranges::any_of(info.reducers,
+                                                       [&](Reducer reducer) {
+                                                         const std::string name =
+                                                             ofReducer + std::string(toString(reducer));
+                                                         return moment == name || moment == name + ".simulated";
+                                                       })
+                                 : isStrategyMoment(moment);
+        QVERIFY2(isAsked, (info.key + ": nobody asks for " + moment).c_str());
         QVERIFY2(strategyMessages().contains(id), id.c_str());
         QVERIFY2(id.starts_with(info.key + "."), id.c_str());
         named.insert(id);

@@ -3,10 +3,11 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <string_view>
 
+#include "core/base/error.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::resources {
@@ -31,7 +32,13 @@ const std::map<std::string, std::map<std::string, std::string>>& strategyMessage
   return all;
 }
 
+bool isStrategyMoment(std::string_view moment) {
+  constexpr std::string_view kOfAReducer = "note.aggregate.";
+  return moment.starts_with(kOfAReducer) || std::ranges::find(kStrategyMoments, moment) != kStrategyMoments.end();
+}
+
 QString strategyWords(StrategyKind strategy, const std::string& moment) {
+  LAB_CHECK(isStrategyMoment(moment));
   const auto& words = strategyInfo(strategy).words;
   const auto word = words.find(moment);
   if (word == words.end()) return {};

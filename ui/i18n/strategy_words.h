@@ -9,12 +9,16 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "core/config/run_settings.h"
 
 namespace lab {
 
-// The strategy's message for a moment, as in StrategyInfo::words; "" if it has none.
+// Returns whether the window ever asks for this moment's message (kStrategyMoments).
+bool isStrategyMoment(std::string_view moment);
+
+// The strategy's message for a moment that the window asks for; "" if it has none.
 QString strategyWords(StrategyKind strategy, const std::string& moment);
 
 // By id, then by language: "en", "de".

@@ -72,7 +72,8 @@ void addTimes(const ResolvedSettings& resolved, NetworkFacts& facts) {
 // Adds what a replica keeps from step to step, as the memory model counts it.
 void addKeptMemory(const ResolvedSettings& resolved, NetworkFacts& facts) {
   const Layout& layout = facts.network->layout();
-  facts.shardStage = resolved.replicas > 1 ? strategyInfo(resolved.strategy).shardStage(resolved) : 0;
+  const StrategyInfo& info = strategyInfo(resolved.strategy);
+  facts.shardStage = resolved.replicas > 1 ? info.shardStage(resolved) : 0;
   const std::int64_t part = kBytesPerElement * ceilDivide(layout.size(), resolved.replicas);
   const auto from = [&](int stage) { return facts.shardStage >= stage ? part : layout.bytes(); };
   facts.weightBytes = from(kWeightsInParts);
@@ -80,8 +81,9 @@ void addKeptMemory(const ResolvedSettings& resolved, NetworkFacts& facts) {
   OptimizerSettings optimizer;
   optimizer.kind = resolved.optimizer;
   optimizer.momentum = resolved.momentum;
+  const std::int64_t beside = info.besideSlots ? std::ssize(info.besideSlots(resolved)) : 0;
   if (facts.variables == StrategyInfo::VariablesOn::Replicas)
-    facts.slotBytes = from(1) * std::ssize(optimizer.slotNames());
+    facts.slotBytes = from(1) * std::ssize(optimizer.slotNames()) + layout.bytes() * beside;
 }
 
 }  // namespace

@@ -71,8 +71,8 @@ QLayout* StrategyPicker::makeCards() {
   grid->setSpacing(theme::em(0.6));
   grid->addWidget(makeLabel(tr("One machine"), "strong", Qt::AlignLeft), 0, 1);
   grid->addWidget(makeLabel(tr("Several machines"), "strong", Qt::AlignLeft), 0, 2);
-  grid->addWidget(makeLabel(tr("Synchronous:\nall replicas wait\nfor each other"), "quiet", Qt::AlignLeft), 1, 0);
-  grid->addWidget(makeLabel(tr("Asynchronous:\neach worker at\nits own pace"), "quiet", Qt::AlignLeft), 2, 0);
+  grid->addWidget(makeLabel(tr("Synchronous:\nall replicas make\na step together"), "quiet", Qt::AlignLeft), 1, 0);
+  grid->addWidget(makeLabel(tr("Asynchronous:\neach worker has\nits own steps"), "quiet", Qt::AlignLeft), 2, 0);
 
   QGridLayout* cells[2][2];  // [synchronous, asynchronous][one machine, several]
   for (int row = 0; row < 2; ++row) {

@@ -60,8 +60,8 @@ void MainWindow::refreshFaultAction() {
   const bool shown = info != nullptr && (lane != nullptr ? lane->playback() : playback_).record() != nullptr;
   const bool alone = info == nullptr || strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
   faultAction_->setEnabled(shown && !alone);
-  faultAction_->setToolTip(alone ? tr("Only MultiWorkerMirrored and ParameterServer have tasks of their own. The other "
-                                      "strategies run in one process: if it dies, the program ends.")
+  faultAction_->setToolTip(alone ? tr("Some strategies, such as MultiWorkerMirrored and ParameterServer, have tasks of "
+                                      "their own. The others run in one process: if it dies, the program ends.")
                                  : QString());
 }
 
