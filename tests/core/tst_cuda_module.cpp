@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
 #include "core/cluster/gpu/gpu_replicas.h"
+#include "core/device/cuda/gpu_layer.h"
+#include "core/device/cuda/gpu_memory.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/launching/live_run.h"
 #include "core/options/resolve.h"
@@ -217,6 +220,16 @@ class TestCudaModule : public QObject {
     QCOMPARE(callsOf("cudaDeviceEnablePeerAccess"), 6L);
     QCOMPARE(callsOf("cudaFuncGetAttributes"), long{3 * gpu::kKernels});
     QCOMPARE(callsOf("alive"), 0L);
+  }
+
+  // As in a worker process that has been given another GPU than the first.
+  void pageLockedMemoryNeedsNoOtherGpu() {
+    useCuda("gpus=4");
+    const std::shared_ptr<gpu::Layer> layer = openGpus();
+    const gpu::DeviceMemory memory(*layer, 3, 64);
+    const gpu::PinnedMemory pinned(*layer, 64);
+    QCOMPARE(callsOf("cudaFuncGetAttributes"), long{gpu::kKernels});
+    QCOMPARE(callsOf("cudaDeviceEnablePeerAccess"), 0L);
   }
 
   void failures_data() {

@@ -230,7 +230,8 @@ class CudaLayer final : public Layer {
     (void)cudaGetLastError();
   }
   void* allocatePinned(std::int64_t bytes) override {
-    use(0);
+    const int gpu = anyUsed();
+    use(gpu);
     void* memory = nullptr;
     const cudaError_t error =
         cudaHostAlloc(&memory, static_cast<std::size_t>(bytes), cudaHostAllocPortable | cudaHostAllocMapped);
@@ -238,7 +239,7 @@ class CudaLayer final : public Layer {
       (void)cudaGetLastError();
       throw pinnedMemoryUsedUp(bytes);
     }
-    check(error, 0, "allocating page-locked memory");
+    check(error, gpu, "allocating page-locked memory");
     return memory;
   }
   void releasePinned(void* memory) noexcept override {
@@ -248,6 +249,7 @@ class CudaLayer final : public Layer {
   }
   void pin(void* memory, std::int64_t bytes) noexcept override {
     if (!lost_.empty()) return;
+    (void)cudaSetDevice(devices_[static_cast<std::size_t>(anyUsed())]);
     const cudaError_t error = cudaHostRegister(memory, static_cast<std::size_t>(bytes), cudaHostRegisterPortable);
     (void)cudaGetLastError();
     static std::atomic<bool> said = false;  // said once per program: copies work without pinning, only slower
@@ -436,6 +438,13 @@ class CudaLayer final : public Layer {
   void lookAtNccl() {
     const Message why = nccl_.failure();
     if (!why.empty()) lose(UserError(why, UserError::Kind::Run));
+  }
+
+  // Returns a GPU for what belongs to no GPU, such as page-locked memory. One that is not used yet would get a context,
+  // although another program may have it.
+  int anyUsed() const {
+    const auto used = std::ranges::find(prepared_, true);
+    return used == prepared_.end() ? 0 : static_cast<int>(used - prepared_.begin());
   }
 
   // Makes a GPU the calling thread's current one; CUDA remembers one per thread. The first use creates its context and
