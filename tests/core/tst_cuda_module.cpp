@@ -309,6 +309,24 @@ class TestCudaModule : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
   }
 
+  void ncclThatDoesNotStartLeavesNothingBehind() {
+    useCuda("gpus=2");
+    qputenv("STRATEGYLAB_FAKE_NCCL", "initall=2");
+    {
+      LiveRun run(resolve(test::configOf({{"devices", "cuda"},
+                                          {"replicas", "2"},
+                                          {"dataset", "digits"},
+                                          {"train-examples", "64"},
+                                          {"test-examples", "8"},
+                                          {"steps", "30"}})),
+                  false);
+      QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
+      QVERIFY2(format(run.failure()).find("NCCL failed in ncclCommInitAll") != std::string::npos,
+               format(run.failure()).c_str());
+    }
+    QCOMPARE(callsOf("alive"), 0L);
+  }
+
   void ncclFailsInTheMiddle() {
     useCuda("gpus=2");
     qputenv("STRATEGYLAB_FAKE_NCCL", "error=6");
