@@ -250,6 +250,10 @@ class TestCudaModule : public QObject {
     row("no graph", "fail=cudaGraphInstantiate:1:2", 2, "is used up (making a graph: out of memory", "Lower", false);
     row("no code", "fail=cudaFuncGetAttributes:1:209", 2, "this build has no code for GPU 0 (fake GPU)",
         "STRATEGYLAB_CUDA_ARCHITECTURES", false);
+    row("no code from its PTX", "fail=cudaFuncGetAttributes:1:222", 2,
+        "the driver cannot make code for GPU 0 (fake GPU), compute capability 9.0", "Update the driver", false);
+    row("no service between programs", "fail=cudaSetDevice:1:805", 2, "GPU 0 (fake GPU) cannot be used now",
+        "nvidia-cuda-mps-control -d", false);
     row("bad launch", "fail=cudaLaunchKernel:40:700", 2, "lost GPU 0 (fake GPU) (launching a kernel: an illegal",
         "--resume", true);
     row("bad graph launch", "fail=cudaGraphLaunch:3:999", 2, "lost GPU 0 (fake GPU) (launching a step", "--resume",

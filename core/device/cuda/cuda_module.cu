@@ -105,6 +105,20 @@ bool isOurMistake(cudaError_t error) {
   }
 }
 
+// Returns whether the driver was to make code for this GPU from PTX, and could not. The GPU is then unchanged.
+bool isOfMakingCode(cudaError_t error) {
+  switch (error) {
+    case cudaErrorInvalidKernelImage:
+    case cudaErrorInvalidPtx:
+    case cudaErrorJitCompilerNotFound:
+    case cudaErrorUnsupportedPtxVersion:
+    case cudaErrorJitCompilationDisabled:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string visibleDevices() {
   const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
   return value == nullptr ? "" : std::string(value);
@@ -452,16 +466,21 @@ class CudaLayer final : public Layer {
   void use(int gpu) {
     checkNotLost();
     const auto index = static_cast<std::size_t>(gpu);
-    check(cudaSetDevice(devices_.at(index)), gpu, "choosing it");
+    const cudaError_t state = cudaSetDevice(devices_.at(index));
+    if (!prepared_[index] && state >= cudaErrorMpsConnectionFailed && state <= cudaErrorMpsMaxConnectionsReached)
+      throw UserError(UserError::Kind::Run, say::mpsRefuses, nameOf(gpu), textOf(state));
+    check(state, gpu, "choosing it");
     if (prepared_[index]) return;
     const char* wanted = std::getenv("STRATEGYLAB_CUDA_OVERLAP");
     bool overlaps = gpus_[index].major >= kOverlapMajor && (wanted == nullptr || std::strcmp(wanted, "0") != 0);
     for (int kernel = 0; kernel < kKernels; ++kernel) {
       cudaFuncAttributes attributes{};
       const cudaError_t error = cudaFuncGetAttributes(&attributes, entryOf(static_cast<KernelId>(kernel)).function);
+      const std::string capability = std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor);
       if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction)
-        throw UserError(UserError::Kind::Run, say::noCodeForGpu, nameOf(gpu),
-                        std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor));
+        throw UserError(UserError::Kind::Run, say::noCodeForGpu, nameOf(gpu), capability);
+      if (isOfMakingCode(error))
+        throw UserError(UserError::Kind::Run, say::codeNotMade, nameOf(gpu), capability, textOf(error));
       check(error, gpu, "loading the kernels");
       if (attributes.ptxVersion < 10 * kOverlapMajor) overlaps = false;  // compiled from code without this wait
     }
