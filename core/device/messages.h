@@ -51,6 +51,12 @@ LAB_TEXT(andFurther, "; %1");
 LAB_TEXT(noCodeForGpu,
          "this build has no code for %1, compute capability %2. Build again with that capability in "
          "STRATEGYLAB_CUDA_ARCHITECTURES.");
+LAB_TEXT(codeNotMade,
+         "the driver cannot make code for %1, compute capability %2, from that of this build (%3). Update the driver, "
+         "or build again with that capability in STRATEGYLAB_CUDA_ARCHITECTURES.");
+LAB_TEXT(mpsRefuses,
+         "%1 cannot be used now (%2): NVIDIA's Multi-Process Service does not accept this program. Start the service "
+         "again with `nvidia-cuda-mps-control -d`, or end other programs that use it.");
 
 LAB_TEXT(ncclMissing, "NCCL is missing (%1): install libnccl2 for CUDA 13, or name the library in STRATEGYLAB_NCCL");
 LAB_TEXT(ncclLacks, "the NCCL library has no %1: install NCCL 2.27 or newer for CUDA 13");

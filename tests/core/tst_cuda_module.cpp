@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
 #include "core/cluster/gpu/gpu_replicas.h"
+#include "core/device/cuda/gpu_layer.h"
+#include "core/device/cuda/gpu_memory.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/launching/live_run.h"
 #include "core/options/resolve.h"
@@ -219,6 +222,16 @@ class TestCudaModule : public QObject {
     QCOMPARE(callsOf("alive"), 0L);
   }
 
+  // As in a worker process that has been given another GPU than the first.
+  void pageLockedMemoryNeedsNoOtherGpu() {
+    useCuda("gpus=4");
+    const std::shared_ptr<gpu::Layer> layer = openGpus();
+    const gpu::DeviceMemory memory(*layer, 3, 64);
+    const gpu::PinnedMemory pinned(*layer, 64);
+    QCOMPARE(callsOf("cudaFuncGetAttributes"), long{gpu::kKernels});
+    QCOMPARE(callsOf("cudaDeviceEnablePeerAccess"), 0L);
+  }
+
   void failures_data() {
     QTest::addColumn<QString>("cuda");
     QTest::addColumn<int>("replicas");
@@ -237,6 +250,10 @@ class TestCudaModule : public QObject {
     row("no graph", "fail=cudaGraphInstantiate:1:2", 2, "is used up (making a graph: out of memory", "Lower", false);
     row("no code", "fail=cudaFuncGetAttributes:1:209", 2, "this build has no code for GPU 0 (fake GPU)",
         "STRATEGYLAB_CUDA_ARCHITECTURES", false);
+    row("no code from its PTX", "fail=cudaFuncGetAttributes:1:222", 2,
+        "the driver cannot make code for GPU 0 (fake GPU), compute capability 9.0", "Update the driver", false);
+    row("no service between programs", "fail=cudaSetDevice:1:805", 2, "GPU 0 (fake GPU) cannot be used now",
+        "nvidia-cuda-mps-control -d", false);
     row("bad launch", "fail=cudaLaunchKernel:40:700", 2, "lost GPU 0 (fake GPU) (launching a kernel: an illegal",
         "--resume", true);
     row("bad graph launch", "fail=cudaGraphLaunch:3:999", 2, "lost GPU 0 (fake GPU) (launching a step", "--resume",
@@ -294,6 +311,24 @@ class TestCudaModule : public QObject {
                                          {"steps", "2"}})),
                  false);
     QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, kPatienceMs);
+  }
+
+  void ncclThatDoesNotStartLeavesNothingBehind() {
+    useCuda("gpus=2");
+    qputenv("STRATEGYLAB_FAKE_NCCL", "initall=2");
+    {
+      LiveRun run(resolve(test::configOf({{"devices", "cuda"},
+                                          {"replicas", "2"},
+                                          {"dataset", "digits"},
+                                          {"train-examples", "64"},
+                                          {"test-examples", "8"},
+                                          {"steps", "30"}})),
+                  false);
+      QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, kPatienceMs);
+      QVERIFY2(format(run.failure()).find("NCCL failed in ncclCommInitAll") != std::string::npos,
+               format(run.failure()).c_str());
+    }
+    QCOMPARE(callsOf("alive"), 0L);
   }
 
   void ncclFailsInTheMiddle() {

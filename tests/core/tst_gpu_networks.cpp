@@ -17,6 +17,7 @@
 #include "core/base/platform.h"
 #include "core/base/rng.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/gpu/gpu_layers.h"
 #include "core/config/run_settings.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/device/layer_backend.h"
@@ -265,6 +266,16 @@ class TestGpuNetworks : public QObject {
       const LayerWindow w = windowFrom({12, 12, 4}, 3, 3, 1, 1, false);
       QVERIFY(allOf(*reference, w, n, 5) == allOf(*backend->layers(), w, n, 5));
     }
+  }
+
+  // Where no other layer is as wide: 64 images have 57,600 places, which columns of sums take 256 at a time.
+  void theBiasOfADepthwiseConvolutionHasRoomForItsSums() {
+    const NeuralNetwork network{"wide",
+                                {32, 32, 3},
+                                {{.kind = Kind::DepthwiseConv2D, .name = "depthwise_conv2d", .units = 256, .side = 3},
+                                 {.kind = Kind::GlobalAveragePool2D, .name = "global_average_pooling2d"},
+                                 {.kind = Kind::Dense, .name = "dense", .units = 10}}};
+    QVERIFY(layerScratch(network, 64) >= 225 * 768);
   }
 
   void theSameUnitsAreLeftOut() {

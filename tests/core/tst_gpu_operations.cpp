@@ -142,6 +142,25 @@ class TestGpuOperations : public QObject {
   }
 
   // With so many examples, every sum over them is computed in several parts.
+  // A flattened picture of 2100 by 2100 and one of 10000 by 10000: nothing is computed.
+  void aLayerHasAnyNumberOfInputs_data() {
+    QTest::addColumn<qint64>("inputs");
+    for (const qint64 inputs : {2100 * 2100, 3000 * 3000, 10000 * 10000})
+      QTest::addRow("%lld", static_cast<long long>(inputs)) << inputs;
+  }
+  void aLayerHasAnyNumberOfInputs() {
+    QFETCH(qint64, inputs);
+    gpu::CommandList list;
+    NoNumbers numbers;
+    const auto backend = gpu::makeCommandBackend(list, 0, nullptr, numbers);
+    for (const std::int64_t n : {1, 2000}) {
+      backend->dense(n, inputs, 2, nullptr, nullptr, nullptr, false, nullptr);
+      backend->denseWeightGradient(n, inputs, 2, nullptr, nullptr, nullptr);
+      backend->denseInputGradient(n, inputs, 2, nullptr, nullptr, nullptr);
+    }
+    QVERIFY(!list.commands().empty());
+  }
+
   void sumsOverManyExamples() {
     const auto gpus = test::makeEmulatedGpus();
     const auto backend = gpu::makeStagedBackend(*gpus, 0);

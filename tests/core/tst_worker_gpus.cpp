@@ -16,6 +16,8 @@
 #include "core/cluster/cluster.h"
 #include "core/cluster/labels.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/process/peers.h"
@@ -225,6 +227,35 @@ class TestWorkerGpus : public QObject {
     const int steps = recorded ? 1 : static_cast<int>(alone.losses.size());
     QCOMPARE(exchanges, network == "synchronised" ? 2 * replicas * steps : 0);
     if (recorded) compareRecords(*first.record, *alone.record);
+  }
+
+  // One replica's stream is often still at the first layer's sums when another has its own for the second.
+  void sumsOfAWiderLayerLeaveThoseOfTheLastAlone() {
+    using Kind = NetworkLayer::Kind;
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("wider.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray::fromStdString(
+        kerasJson({"wider",
+                   {28, 28, 1},
+                   {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3, .strideY = 3, .strideX = 3},
+                    {.kind = Kind::BatchNorm, .name = "batch_normalization", .synchronized = true},
+                    {.kind = Kind::DepthwiseConv2D, .name = "depthwise_conv2d", .units = 4, .side = 1},
+                    {.kind = Kind::BatchNorm, .name = "batch_normalization_1", .synchronized = true},
+                    {.kind = Kind::Flatten, .name = "flatten"},
+                    {.kind = Kind::Dense, .name = "dense", .units = 10}}})));
+    file.close();
+    const Settings settings = with(kRun, {{"network", file.fileName().toStdString()},
+                                          {"replicas", "8"},
+                                          {"hosts", "2"},
+                                          {"reducer", "ring"},
+                                          {"global-batch", "16"},
+                                          {"eval-every", "0"},
+                                          {"steps", "30"}});
+    const Trained alone = trained(with(settings, kAlone), digits_, false);
+    const std::vector<Trained> all = together(2, settings, false);
+    for (const Trained& each : all) QVERIFY(sameBits(each.weights, alone.weights));
+    QCOMPARE(all.front().losses, alone.losses);
   }
 
   void aResumedRunHasTheBitsOfOneThatNeverStopped_data() {

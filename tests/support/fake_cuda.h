@@ -29,7 +29,7 @@ using FakeCudaCalls = long (*)(const char* function);
 using FakeCudaTogether = int (*)(void** streams, int count, std::function<bool()> ready, std::function<void()> work,
                                  std::shared_ptr<void> ofGraph);
 // The stand-in for NCCL receives a FakeCudaTogether through `fakeNcclUse`. $STRATEGYLAB_FAKE_NCCL: version=22803
-// error=0 (of a collective) duplicate=1 (ranks of several processes are refused) hang=2 (this rank never returns from a
-// call) connect=1 (a call waits until all ranks have made it) after=3 (the call that hang and connect apply to: 0 is
-// the first, -1 the start).
+// error=0 (of a collective) initall=2 (ncclCommInitAll fails with this error) duplicate=1 (ranks of several processes
+// are refused) hang=2 (this rank never returns from a call) connect=1 (a call waits until all ranks have made it)
+// after=3 (the call that hang and connect apply to: 0 is the first, -1 the start).
 using FakeNcclUse = void (*)(FakeCudaTogether together);

@@ -139,7 +139,7 @@ int setting(const char* key, int otherwise) {
   return found != nullptr ? std::atoi(found + std::strlen(key)) : otherwise;
 }
 
-constexpr int kInvalidUsage = 5;
+constexpr int kInvalidArgument = 4, kInvalidUsage = 5;
 
 }  // namespace
 
@@ -160,6 +160,7 @@ EXPORTED int ncclCommInitAll(Communicator** communicators, int ranks, const int*
   for (int i = 0; i < ranks; ++i)
     for (int j = 0; j < i; ++j)
       if (devices[i] == devices[j]) return kInvalidUsage;
+  if (const int result = setting("initall=", 0); result != 0) return result;
   for (int i = 0; i < ranks; ++i) communicators[i] = new Communicator{.rank = i, .ranks = ranks, .world = nullptr};
   return 0;
 }
@@ -194,7 +195,8 @@ EXPORTED int ncclCommAbort(Communicator* communicator) {
   ++aborts;
   return 0;
 }
-EXPORTED int ncclCommGetAsyncError(Communicator*, int* state) {
+EXPORTED int ncclCommGetAsyncError(Communicator* communicator, int* state) {
+  if (communicator == nullptr) return kInvalidArgument;
   *state = setting("error=", 0);
   return 0;
 }

@@ -235,13 +235,13 @@ void GpuCompute::exchange(std::vector<GpuLayerPass>& passes) {
 void GpuCompute::exchangeOverHosts(std::vector<GpuLayerPass>& passes) {
   const std::int64_t row = passes.front().exchangedChannels() * std::int64_t{sizeof(ChannelSums)};
   const std::int64_t here = std::ssize(parts_.devices), everywhere = parts_.members().size();
-  if (exchanged_.as<void>() == nullptr) {
-    std::int64_t most = 0;  // channels
-    for (const NetworkLayer& layer : parts_.settings.network->layers())
-      if (layer.synchronized) most = std::max(most, layer.output.back());
-    exchanged_ = gpu::PinnedMemory(*parts_.layer, (here + everywhere) * most * std::int64_t{sizeof(ChannelSums)});
-  }
-  auto *mine = exchanged_.as<std::byte>(), *all = mine + here * row;
+  std::int64_t most = 0;  // bytes of the widest layer's row
+  for (const NetworkLayer& layer : parts_.settings.network->layers())
+    if (layer.synchronized) most = std::max(most, layer.output.back() * std::int64_t{sizeof(ChannelSums)});
+  if (exchanged_.as<void>() == nullptr) exchanged_ = gpu::PinnedMemory(*parts_.layer, (here + everywhere) * most);
+  // The two halves lie apart for layers of any width: one replica's stream may still read the last layer's sums when
+  // another one writes its own for the next layer.
+  auto *mine = exchanged_.as<std::byte>(), *all = mine + here * most;
   std::vector<int> began;
   for (const auto& each : parts_.devices) {
     if (step_.spansWanted()) began.push_back(step_.stamp(*each));

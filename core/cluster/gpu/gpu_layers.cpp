@@ -86,6 +86,8 @@ std::int64_t layerScratch(const NeuralNetwork& network, std::int64_t examples) {
     if (layer.kind == LayerKind::Conv2D)
       most = std::max(most, gpu::LayerCommands::convScratch(examples, windowOf(layer, in), layer.units));
     if (layer.kind == LayerKind::Dense) most = std::max(most, gpu::scratchFloats(examples, in.front(), layer.units));
+    if (layer.kind == LayerKind::DepthwiseConv2D && layer.bias)  // for the bias's gradient
+      most = std::max(most, gpu::scratchFloats(1, 1, layer.output.back()));
     if (layer.kind == LayerKind::BatchNorm) most = std::max(most, gpu::LayerCommands::normScratch(in.back()));
     if (layer.kind == LayerKind::LayerNorm)
       most = std::max(most, gpu::LayerCommands::layerNormScratch(examples * elementsOf(in) / in.back()));

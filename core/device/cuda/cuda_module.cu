@@ -105,6 +105,20 @@ bool isOurMistake(cudaError_t error) {
   }
 }
 
+// Returns whether the driver was to make code for this GPU from PTX, and could not. The GPU is then unchanged.
+bool isOfMakingCode(cudaError_t error) {
+  switch (error) {
+    case cudaErrorInvalidKernelImage:
+    case cudaErrorInvalidPtx:
+    case cudaErrorJitCompilerNotFound:
+    case cudaErrorUnsupportedPtxVersion:
+    case cudaErrorJitCompilationDisabled:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::string visibleDevices() {
   const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
   return value == nullptr ? "" : std::string(value);
@@ -230,7 +244,8 @@ class CudaLayer final : public Layer {
     (void)cudaGetLastError();
   }
   void* allocatePinned(std::int64_t bytes) override {
-    use(0);
+    const int gpu = anyUsed();
+    use(gpu);
     void* memory = nullptr;
     const cudaError_t error =
         cudaHostAlloc(&memory, static_cast<std::size_t>(bytes), cudaHostAllocPortable | cudaHostAllocMapped);
@@ -238,7 +253,7 @@ class CudaLayer final : public Layer {
       (void)cudaGetLastError();
       throw pinnedMemoryUsedUp(bytes);
     }
-    check(error, 0, "allocating page-locked memory");
+    check(error, gpu, "allocating page-locked memory");
     return memory;
   }
   void releasePinned(void* memory) noexcept override {
@@ -248,6 +263,7 @@ class CudaLayer final : public Layer {
   }
   void pin(void* memory, std::int64_t bytes) noexcept override {
     if (!lost_.empty()) return;
+    (void)cudaSetDevice(devices_[static_cast<std::size_t>(anyUsed())]);
     const cudaError_t error = cudaHostRegister(memory, static_cast<std::size_t>(bytes), cudaHostRegisterPortable);
     (void)cudaGetLastError();
     static std::atomic<bool> said = false;  // said once per program: copies work without pinning, only slower
@@ -438,21 +454,33 @@ class CudaLayer final : public Layer {
     if (!why.empty()) lose(UserError(why, UserError::Kind::Run));
   }
 
+  // Returns a GPU for what belongs to no GPU, such as page-locked memory. One that is not used yet would get a context,
+  // although another program may have it.
+  int anyUsed() const {
+    const auto used = std::ranges::find(prepared_, true);
+    return used == prepared_.end() ? 0 : static_cast<int>(used - prepared_.begin());
+  }
+
   // Makes a GPU the calling thread's current one; CUDA remembers one per thread. The first use creates its context and
   // loads every kernel, which must not happen while a graph is being captured.
   void use(int gpu) {
     checkNotLost();
     const auto index = static_cast<std::size_t>(gpu);
-    check(cudaSetDevice(devices_.at(index)), gpu, "choosing it");
+    const cudaError_t state = cudaSetDevice(devices_.at(index));
+    if (!prepared_[index] && state >= cudaErrorMpsConnectionFailed && state <= cudaErrorMpsMaxConnectionsReached)
+      throw UserError(UserError::Kind::Run, say::mpsRefuses, nameOf(gpu), textOf(state));
+    check(state, gpu, "choosing it");
     if (prepared_[index]) return;
     const char* wanted = std::getenv("STRATEGYLAB_CUDA_OVERLAP");
     bool overlaps = gpus_[index].major >= kOverlapMajor && (wanted == nullptr || std::strcmp(wanted, "0") != 0);
     for (int kernel = 0; kernel < kKernels; ++kernel) {
       cudaFuncAttributes attributes{};
       const cudaError_t error = cudaFuncGetAttributes(&attributes, entryOf(static_cast<KernelId>(kernel)).function);
+      const std::string capability = std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor);
       if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction)
-        throw UserError(UserError::Kind::Run, say::noCodeForGpu, nameOf(gpu),
-                        std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor));
+        throw UserError(UserError::Kind::Run, say::noCodeForGpu, nameOf(gpu), capability);
+      if (isOfMakingCode(error))
+        throw UserError(UserError::Kind::Run, say::codeNotMade, nameOf(gpu), capability, textOf(error));
       check(error, gpu, "loading the kernels");
       if (attributes.ptxVersion < 10 * kOverlapMajor) overlaps = false;  // compiled from code without this wait
     }

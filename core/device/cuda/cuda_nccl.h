@@ -62,7 +62,9 @@ class Nccl {
   void createRanks(std::span<const int> devices) {
     close();
     communicators_.resize(devices.size());
-    check(initAll_(communicators_.data(), static_cast<int>(devices.size()), devices.data()), "ncclCommInitAll");
+    const int result = initAll_(communicators_.data(), static_cast<int>(devices.size()), devices.data());
+    if (result != kSuccess) communicators_.clear();  // half made: NCCL must not be asked about them
+    check(result, "ncclCommInitAll");
   }
   NcclId newId() const {
     UniqueId id{};

@@ -24,6 +24,9 @@ constexpr std::int64_t kMultiprocessors = 132;  // an H100's; changes no bit of 
 // Blocks of the convolution's gradient: as many as can run at once.
 constexpr std::int64_t kMaxConvBlocks = kConvBlocksTogether * kMultiprocessors;
 
+// A launch's limits.
+constexpr std::int64_t kMostX = std::numeric_limits<std::int32_t>::max(), kMostYz = 65535;
+
 struct Splits {
   std::int64_t count = 1, segmentsPerBlock = 1, perGroup = 1;
 };
@@ -36,8 +39,9 @@ std::int64_t segmentsOf(std::int64_t depth) {
 Splits rowSplits(std::int64_t rows, std::int64_t depth) {
   const std::int64_t segments = segmentsOf(depth);
   if (segments <= kForwardGroup) return {1, kForwardGroup, 1};
-  if (rows <= kSmallBatch) return {segments, 1, kForwardGroup};
-  return {ceilDivide(segments, kForwardGroup), kForwardGroup, 1};
+  if (rows <= kSmallBatch && segments <= kMostYz) return {segments, 1, kForwardGroup};
+  const std::int64_t perBlock = std::max(kForwardGroup, ceilDivide(segments, kMostYz));
+  return {ceilDivide(segments, perBlock), perBlock, 1};
 }
 
 Splits gradientSplits(std::int64_t depth) {
@@ -73,7 +77,9 @@ void launchTiles(CommandList& list, int stream, KernelId kernel, std::int64_t sp
   const KernelId chosen = kernel == KernelId::ProductForward         ? tile.forward
                           : kernel == KernelId::ProductInputGradient ? tile.inputGradient
                                                                      : kernel;
-  list.launch(stream, chosen, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, tile.rows), splits);
+  const std::int64_t across = ceilDivide(args.columns, kTile), down = ceilDivide(args.rows, tile.rows);
+  const bool rowsOnX = kernel == KernelId::ProductWeightGradient;  // as its operands say
+  list.launch(stream, chosen, args, rowsOnX ? down : across, rowsOnX ? across : down, splits);
 }
 
 void launchProduct(CommandList& list, int stream, float* scratch, KernelId kernel, const Splits& splits,
@@ -201,7 +207,6 @@ class CommandBackend final : public Backend {
 }  // namespace
 
 void CommandList::setGrid(Command& command, std::int64_t x, std::int64_t y, std::int64_t z) {
-  constexpr std::int64_t kMostX = std::numeric_limits<std::int32_t>::max(), kMostYz = 65535;
   LAB_CHECK(x <= kMostX && y <= kMostYz && z <= kMostYz);
   command.gridX = static_cast<std::int32_t>(x);
   command.gridY = static_cast<std::int32_t>(y);

@@ -138,6 +138,6 @@ class Layer {
 // `interface` must equal the module's own: classes are passed, so both sides must come from the same build.
 using OpenLayer = void (*)(const char* interface, Layer** layer, Message* why);
 inline constexpr const char* kOpenLayerSymbol = "strategylabOpenCuda";
-inline constexpr const char* kInterface = "strategylab gpu layer 4, g++ " __VERSION__;
+inline constexpr const char* kInterface = "strategylab gpu layer 5, g++ " __VERSION__;
 
 }  // namespace lab::gpu

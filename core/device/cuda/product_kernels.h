@@ -67,13 +67,14 @@ struct DenseOperands {
   LAB_DEVICE Four b(int column, int depth, int end) const {
     return loadFour<bTransposed>(args.b, bLength, columns, end, column, depth, bByFours);
   }
+  // The gradient by the weights has a row for each of the layer's inputs: their tiles may be too many for y.
   template <typename Block>
   LAB_DEVICE static int rowTile(const Block& block) {
-    return static_cast<int>(block.y());
+    return static_cast<int>(aTransposed ? block.x() : block.y());
   }
   template <typename Block>
   LAB_DEVICE static int columnTile(const Block& block) {
-    return static_cast<int>(block.x());
+    return static_cast<int>(aTransposed ? block.y() : block.x());
   }
 };
 
