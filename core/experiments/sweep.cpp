@@ -79,6 +79,11 @@ std::string keyOf(const SweepCell& cell) {
   }
   if (const std::string& layers = layersOfFile(cell.config); !layers.empty()) settings["network-layers"] = layers;
   if (!cell.config.init.empty()) settings["init-content"] = contentOf(cell.config.init);
+  if (!cell.config.catalogue.empty()) settings["catalogue-content"] = contentOf(cell.config.catalogue);
+  // Two folders may hold other examples, and what auto finds changes when MNIST is fetched.
+  std::error_code error;
+  if (!said.dataDir.empty()) settings["data-dir"] = std::filesystem::weakly_canonical(said.dataDir, error).string();
+  if (said.dataset == "auto") settings["dataset"] = nameOfAuto(said.dataDir);
   settings["target"] = cell.target.accuracy ? json(*cell.target.accuracy) : json(nullptr);
   settings["until-target"] = cell.target.until;
   return settings.dump();
