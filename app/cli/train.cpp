@@ -26,6 +26,7 @@
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
 #include "core/strategy/strategy.h"
+#include "core/training/checkpoint.h"
 
 namespace lab::cli {
 namespace {
@@ -177,6 +178,15 @@ std::string lineOf(const Metric& metric, const ResolvedSettings& config) {
   return line.dump();
 }
 
+// Said at the start, while a forgotten --resume can still be added.
+void tellWhatIsReplaced(const ResolvedSettings& config) {
+  if (config.checkpointDir.empty() || config.resume) return;
+  if (const std::int64_t step = newestCheckpointStep(config.checkpointDir); step > 0)
+    say("note: '" + config.checkpointDir + "' has checkpoints of an earlier run, up to step " + formatCount(step) +
+        ", and this run's first one replaces them. To keep them, stop now: add --resume to continue that run, or name "
+        "another --checkpoint-dir.");
+}
+
 // Reports what was requested but did not happen.
 void tellWhatIsMissing(const Outcome& outcome) {
   const ResolvedSettings& config = outcome.info.config;
@@ -216,6 +226,7 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
   for (const Message& note : notTakenOfKeras(config)) say("note: " + format(note));
   for (const Message& why : {idleSharding(config), whyExtrapolated(config), whyFloat32(config)})
     if (!why.empty()) say("note: " + format(why));
+  tellWhatIsReplaced(config);
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
   CheckpointReporter kept(config, started.launched);

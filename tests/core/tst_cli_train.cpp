@@ -407,6 +407,10 @@ class TestCliTrain : public QObject {
     QVERIFY2(again.code == 0 && again.err.contains("of step 3, and this run has 2 steps: nothing was trained"),
              again.err);
     QVERIFY2(!again.out.contains("images/s"), again.out);
+    QVERIFY(!again.err.contains("replaces them"));
+    const Ran anew = runCli(train + kept + QStringList{"--steps", "1"});
+    QVERIFY2(anew.code == 0 && anew.err.contains("up to step 3, and this run's first one replaces them"), anew.err);
+    QCOMPARE(runCli(train + kept + QStringList{"--steps", "3", "--resume"}).code, 0);
     QVERIFY(!runCli(train + kept + QStringList{"--steps", "4", "--resume"}).err.contains("nothing was trained"));
     const auto noise = [&](const QStringList& more) {
       return runCli(train + QStringList{"--steps", "1", "--noise-scale"} + more).err;
