@@ -17,6 +17,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/base/rng.h"
 #include "core/base/units.h"
@@ -86,7 +87,7 @@ std::string keyOf(const SweepCell& cell) {
   if (said.dataset == "auto") settings["dataset"] = nameOfAuto(said.dataDir);
   settings["target"] = cell.target.accuracy ? json(*cell.target.accuracy) : json(nullptr);
   settings["until-target"] = cell.target.until;
-  return settings.dump();
+  return jsonLine(settings);
 }
 
 // One way in which cells differ: how each of its values changes a configuration, and how coarse the value's grid is.

@@ -89,8 +89,8 @@ std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint) {
   TensorFile file = checkpoint.tensors;
   file.metadata["format"] = kCheckpointFormat;
   file.metadata["version"] = kCheckpointVersion;
-  file.metadata["config"] = checkpoint.config.dump();
-  file.metadata["state"] = checkpoint.state.dump();
+  file.metadata["config"] = jsonLine(checkpoint.config);
+  file.metadata["state"] = jsonLine(checkpoint.state);
   file.metadata["sha256"] = contentDigest(file);
   return serializeSafetensors(file);
 }

@@ -15,6 +15,7 @@
 #include "core/base/file.h"
 #include "core/cluster/cluster.h"
 #include "core/model/keras_file.h"
+#include "core/model/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
@@ -88,6 +89,20 @@ class TestCheckpoint : public QObject {
     QCOMPARE(newestCheckpointStep(path), 3);
     QCOMPARE(std::ssize(filesIn(path)), 4);
     QVERIFY(std::filesystem::exists(own));  // a person's copy is neither removed nor resumed
+    config.resume = true;
+    config.steps = 4;
+    QCOMPARE(std::ssize(train(config, digits_).steps), 1);
+  }
+
+  // On a disk from an older system, names may be in Latin-1.
+  void aRunWithNamesThatAreNotUtf8GoesOn() {
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    RunSettings config = configOf(settingsOf("mirrored", path));
+    config.dataDir = path + "/M\xfcller";
+    config.network = path + "/\xfc.json";
+    writeFileAtomically(config.network, kerasJson(mlpNetwork()));
+    (void)train(config, digits_);
     config.resume = true;
     config.steps = 4;
     QCOMPARE(std::ssize(train(config, digits_).steps), 1);
