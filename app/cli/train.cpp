@@ -76,9 +76,11 @@ void printSummary(const Outcome& outcome) {
                                        " a step of " +
                                        (steady->used < steady->examples ? formatCount(steady->used) + " of " : "") +
                                        formatCount(steady->examples) + " images" + modelledAs(outcome)});
+  // The rate of a resumed run is of the steps taken here; its time is the whole run's, as in the last metric.
   if (const auto rate = outcome.modelledMeanPerSecond())
-    table.add({"modelled, mean of the run",
-               perSecond(*rate) + ", " + seconds(outcome.tally.seconds) + " in all" + modelledAs(outcome)});
+    table.add({"modelled, mean " + (info.firstStep > 1 ? "since step " + formatCount(info.firstStep) : "of the run"),
+               perSecond(*rate) + ", " + seconds(outcome.end.modelledSeconds.value_or(outcome.tally.seconds)) +
+                   " in all" + modelledAs(outcome)});
   if (outcome.end.copiesShared) table.add({"replicas' copies", "one in memory, shared by all: nothing to compare"});
   if (outcome.end.mirrorsIdentical)
     table.add({"replicas' copies", *outcome.end.mirrorsIdentical ? "identical bit by bit" : "DIFFERENT"});

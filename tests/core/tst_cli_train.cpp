@@ -420,6 +420,30 @@ class TestCliTrain : public QObject {
     QVERIFY(!noise({}).contains("--noise-scale"));
   }
 
+  // The time "in all" is that of the whole run, as in the last metric, and the rate says since when it counts. Steps to
+  // a target cannot be counted from the middle.
+  void aResumedRunTellsOfTheWholeRun() {
+    const QTemporaryDir folder;
+    const QString metrics = folder.filePath("m.jsonl"), whole = folder.filePath("whole.jsonl");
+    const QStringList train{"train", "--dataset", "digits", "--eval-every", "0", "--train-examples", "256"};
+    const QStringList kept{"--checkpoint-dir", folder.filePath("kept")};
+    const auto inAll = [](const Ran& ran) {
+      for (const QByteArray& line : ran.out.split('\n'))
+        if (line.contains("modelled, mean")) return line.mid(line.indexOf("images/s, ")).trimmed();
+      return QByteArray();
+    };
+    const Ran through = runCli(train + QStringList{"--steps", "20", "--metrics", whole});
+    QVERIFY2(through.code == 0 && through.out.contains("modelled, mean of the run"), through.out);
+    QCOMPARE(runCli(train + kept + QStringList{"--steps", "10"}).code, 0);
+    const Ran resumed = runCli(train + kept + QStringList{"--steps", "20", "--resume", "--metrics", metrics});
+    QVERIFY2(resumed.code == 0 && resumed.out.contains("modelled, mean since step 11"), resumed.out);
+    QVERIFY2(inAll(resumed).contains(" in all") && inAll(resumed) == inAll(through), resumed.out);
+    QCOMPARE(jsonLines(contentOf(metrics)).last()["modelledSeconds"],
+             jsonLines(contentOf(whole)).last()["modelledSeconds"]);
+    const Ran refused = runCli(QStringList{"compare", "--target-accuracy", "0.5", "--resume"} + kept);
+    QVERIFY2(refused.code == 2 && refused.err.contains("--target-accuracy counts from a run"), refused.err);
+  }
+
   void compareIsATableForPeople() {
     const Ran ran = runCli(
         {"compare", "--strategies", "default,tpu", "--dataset", "digits", "--steps", "1", "--test-examples", "10"});
