@@ -493,7 +493,23 @@ class TestCliTrain : public QObject {
              "dense backward, conv2d backward, update");
     QVERIFY(profile["otherSeconds"].toDouble() > 0);
     QVERIFY(std::abs(seconds / profile["seconds"].toDouble() - 1) < 1e-6);
-    QVERIFY(std::abs(work / (64 * flop) - 1) < 1e-6);
+    const double images = profile["images"].toDouble();
+    QVERIFY(images > 0 && std::abs(work * profile["steps"].toDouble() / (images * flop) - 1) < 1e-6);
+  }
+
+  // Of the digits' 4,000, an epoch's second step has one image: work is counted for the images of each step.
+  void aBreakdownCountsTheImagesOfItsSteps() {
+    const Ran ran = runCli({"bench", "--replicas", "1", "--global-batch", "3999", "--seconds", "0.2", "--dataset",
+                            "digits", "--network", "mlp", "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QJsonObject bench = jsonDocument(ran.out), profile = bench["profile"].toObject();
+    const double steps = profile["steps"].toDouble(), images = profile["images"].toDouble();
+    QVERIFY(images >= 1 && images <= 2000 * (steps + 1));
+    double work = 0;
+    for (const QJsonValue& operation : profile["operations"].toArray())
+      if (operation["name"].toString() != "update")
+        work += operation["gflops"].toDouble() * 1e9 * operation["seconds"].toDouble();
+    QVERIFY(std::abs(work * steps / (images * bench["flopPerImage"].toDouble()) - 1) < 1e-6);
   }
 
   // A network with more operations than the course's, of which a step's time at the peak is the sum, too.
@@ -506,7 +522,8 @@ class TestCliTrain : public QObject {
     const QTemporaryDir folder;
     const QString network = folder.filePath("deep.json");
     writeFileAtomically(network.toStdString(), {reinterpret_cast<const std::uint8_t*>(json.data()), json.size()});
-    const Ran ran = runCli({"bench", "--replicas", "1", "--global-batch", "64", "--seconds", "0.05", "--dataset",
+    // A batch that divides the digits: all steps are alike.
+    const Ran ran = runCli({"bench", "--replicas", "1", "--global-batch", "40", "--seconds", "0.05", "--dataset",
                             "digits", "--network", network, "--json"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     const QJsonObject bench = jsonDocument(ran.out);
