@@ -120,16 +120,20 @@ std::int64_t meanImages(const Steps& taken) {
 
 const auto kRight = Table::Align::Right;
 
+// Returns how many processors, each with the peak, compute side by side: the GPUs in use, or this machine's one.
+double processorsOf(const ResolvedSettings& config) {
+  const auto gpus = std::min<std::int64_t>(config.replicas, std::ssize(gpuInfos()));
+  return config.devices == DeviceChoice::Cuda ? static_cast<double>(std::max<std::int64_t>(1, gpus)) : 1;
+}
+
 // Returns the floor for a step of all replicas on `images`: one after the other on one processor, side by side on
 // several GPUs. Sums between replicas are left out.
 double floorOf(const ResolvedSettings& config, std::int64_t images, const MachinePeak& peak) {
   const std::int64_t replicas = config.replicas, share = images / replicas, larger = images % replicas;
-  const auto processors =
-      config.devices == DeviceChoice::Cuda ? std::min<std::int64_t>(replicas, std::ssize(gpuInfos())) : 1;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   const double seconds = static_cast<double>(larger) * stepFloorSeconds(*network, share + 1, peak) +
                          static_cast<double>(replicas - larger) * stepFloorSeconds(*network, share, peak);
-  return seconds / static_cast<double>(std::max<std::int64_t>(1, processors));
+  return seconds / processorsOf(config);
 }
 
 json runJson(const ResolvedSettings& config, const Timing& timing, double gflops, double share, double floor) {
@@ -195,7 +199,8 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
   json runs = json::array(), operations = json::array();
   for (std::size_t i = 0; i < timings.size(); ++i) {
     const ResolvedSettings& config = request.configs[i];
-    const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops,
+    const double gflops = timings[i].imagesPerSecond() * flop / 1e9,
+                 share = gflops / peak.multiplyAddGflops / processorsOf(config),
                  floor = floorOf(config, meanImages(timings[i]), peak);
     table.add({formatCount(config.globalBatch), formatCount(config.replicas), formatCount(timings[i].steps),
                formatInteger(timings[i].imagesPerSecond()), formatFixed(timings[i].stepSeconds() * 1e6, 1),
