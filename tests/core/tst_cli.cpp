@@ -99,6 +99,7 @@ class TestCli : public QObject {
       bad(QString("--%1 /nonexistent/folder/file").arg(option), {"/nonexistent/folder/file"});
     bad("--metrics /dev", {"/dev", "folder"});
     bad("--metrics m.json --trace m.json", {"--metrics and --trace", "'m.json'"});
+    bad("--metrics m.json --trace ./m.json", {"--metrics and --trace", "'m.json'"});
 
     row("compare nothing", "compare --strategies mirrored,,tpu", {"--strategies", "empty item"});
     row("compare twice", "compare --strategies tpu,tpu", {"--strategies", "twice", "same settings", "sweep"});
