@@ -181,7 +181,8 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
   std::vector<Message> notes = comparison.notes;
   for (const ResolvedSettings& config : comparison.runs)
-    for (Message& why : std::array{idleSharding(config), whyExtrapolated(config), whyFloat32(config)})
+    for (Message& why :
+         std::array{idleSharding(config), idlePacks(config), whyExtrapolated(config), whyFloat32(config)})
       if (!why.empty()) notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
   for (const Message& note : notes) {
     say("note: " + format(note));

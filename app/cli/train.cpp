@@ -226,7 +226,7 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
     say("note: " + counted(dataset->leftOut, "file") + " in '" + dataset->source +
         "' left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   for (const Message& note : notTakenOfKeras(config)) say("note: " + format(note));
-  for (const Message& why : {idleSharding(config), whyExtrapolated(config), whyFloat32(config)})
+  for (const Message& why : {idleSharding(config), idlePacks(config), whyExtrapolated(config), whyFloat32(config)})
     if (!why.empty()) say("note: " + format(why));
   tellWhatIsReplaced(config);
   const bool quiet = asJson && terminalColumns(stdout) > 0;
