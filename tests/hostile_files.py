@@ -96,7 +96,7 @@ npy = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
 os.makedirs("npz")
 bomb("npz/mnist.npz", [("x_train.npy", 1 << 32), ("y_train.npy", 1 << 20), ("x_test.npy", 1 << 20), ("y_test.npy", 1 << 20)], npy)
 attempt("npz, 2^32 images and 4 GB of them", cli, "train", "--steps", "1", "--dataset", "mnist", "--data-dir", "npz")
-put("check/checkpoint-1.safetensors", struct.pack("<Q", 2**40) + b"{}")
+put("check/checkpoint-000000000001.safetensors", struct.pack("<Q", 2**40) + b"{}")
 attempt("a checkpoint with a header of 2^40", *train, "--checkpoint-dir", "check", "--resume")
 attempt("a cluster of 10^18 hosts", cli, "sweep", "--timing-only", "--cluster", put("cluster.json", json.dumps(
     {"hostLink": "ib_edr", "hosts": [{"count": 10**18, "devices": {"v100": 8}, "link": "nvlink2"}]})))

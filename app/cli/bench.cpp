@@ -3,6 +3,7 @@
 // measured; the simulated devices' virtual clocks play no part.
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -111,19 +112,28 @@ BenchRequest requestOf(const GivenFields& given, const CLI::Option* replicas, co
   return request;
 }
 
+// Returns the images of one step: fewer than the batch if the last step of an epoch, or each, has fewer.
+template <typename Steps>
+std::int64_t meanImages(const Steps& taken) {
+  return taken.steps > 0 ? std::llround(static_cast<double>(taken.images) / static_cast<double>(taken.steps)) : 0;
+}
+
 const auto kRight = Table::Align::Right;
 
-// Returns the floor for a step of all replicas: one after the other on one processor, side by side on several GPUs.
-// Sums between replicas are left out.
-double floorOf(const ResolvedSettings& config, const MachinePeak& peak) {
-  const std::int64_t replicas = config.replicas, share = config.globalBatch / replicas,
-                     larger = config.globalBatch % replicas;
-  const auto processors =
-      config.devices == DeviceChoice::Cuda ? std::min<std::int64_t>(replicas, std::ssize(gpuInfos())) : 1;
+// Returns how many processors, each with the peak, compute side by side: the GPUs in use, or this machine's one.
+double processorsOf(const ResolvedSettings& config) {
+  const auto gpus = std::min<std::int64_t>(config.replicas, std::ssize(gpuInfos()));
+  return config.devices == DeviceChoice::Cuda ? static_cast<double>(std::max<std::int64_t>(1, gpus)) : 1;
+}
+
+// Returns the floor for a step of all replicas on `images`: one after the other on one processor, side by side on
+// several GPUs. Sums between replicas are left out.
+double floorOf(const ResolvedSettings& config, std::int64_t images, const MachinePeak& peak) {
+  const std::int64_t replicas = config.replicas, share = images / replicas, larger = images % replicas;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   const double seconds = static_cast<double>(larger) * stepFloorSeconds(*network, share + 1, peak) +
                          static_cast<double>(replicas - larger) * stepFloorSeconds(*network, share, peak);
-  return seconds / static_cast<double>(std::max<std::int64_t>(1, processors));
+  return seconds / processorsOf(config);
 }
 
 json runJson(const ResolvedSettings& config, const Timing& timing, double gflops, double share, double floor) {
@@ -189,8 +199,9 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
   json runs = json::array(), operations = json::array();
   for (std::size_t i = 0; i < timings.size(); ++i) {
     const ResolvedSettings& config = request.configs[i];
-    const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops,
-                 floor = floorOf(config, peak);
+    const double gflops = timings[i].imagesPerSecond() * flop / 1e9,
+                 share = gflops / peak.multiplyAddGflops / processorsOf(config),
+                 floor = floorOf(config, meanImages(timings[i]), peak);
     table.add({formatCount(config.globalBatch), formatCount(config.replicas), formatCount(timings[i].steps),
                formatInteger(timings[i].imagesPerSecond()), formatFixed(timings[i].stepSeconds() * 1e6, 1),
                formatFixed(floor * 1e6, 1), formatFixed(gflops, 1), formatPercent(share)});
@@ -213,6 +224,7 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
                {"profile",
                 {{"globalBatch", request.profiled.globalBatch},
                  {"steps", profile.steps},
+                 {"images", profile.images},
                  {"seconds", profile.seconds},
                  {"otherSeconds", profile.otherSeconds},
                  {"operations", operations}}}});
@@ -223,7 +235,7 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
           table.text() +
           (profile.operations.empty()
                ? ""
-               : "\nOne step of " + counted(request.profiled.globalBatch, "image") + " on one replica, mean of " +
+               : "\nOne step of " + counted(meanImages(profile), "image") + " on one replica, mean of " +
                      counted(profile.steps, "step") +
                      "; operations as counted on paper (for a gradient behind max pooling, those that the maxima "
                      "leave); memory: what this machine's caches or memory reach with that many bytes\n\n" +

@@ -182,7 +182,8 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
   std::vector<Message> notes = comparison.notes;
   for (const ResolvedSettings& config : comparison.runs)
-    for (Message& why : std::array{idleSharding(config), whyExtrapolated(config), whyFloat32(config)})
+    for (Message& why :
+         std::array{idleSharding(config), idlePacks(config), whyExtrapolated(config), whyFloat32(config)})
       if (!why.empty()) notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
   for (const Message& note : notes) {
     say("note: " + format(note));
@@ -235,7 +236,8 @@ void addCompare(CLI::App& app, Action& action) {
       "published: how much longer than modelled the steps of 9 in 10 published measurements with the same bottleneck\n"
       "took: computing, sending within a host, between hosts, or to and from parameter servers (`validate` prints\n"
       "each). weight distance: |w - w0| / |w0| to the first strategy's weights at the end. With a target and without\n"
-      "--steps and --epochs each run ends where it reaches the target, or after 20 epochs.\n"
+      "--steps and --epochs each run ends where it reaches the target, or after 20 epochs. A target does not go with\n"
+      "--resume: what is counted would begin at the checkpoint.\n"
       "With --json one line per strategy; \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as "
       "fractions;\n"
       "\"modelledSteadyImagesPerSecond\", \"modelledSteadyStepNs\": of full batches; "

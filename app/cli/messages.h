@@ -54,6 +54,9 @@ LAB_TEXT(selftestNoCuda, "%1 cuda: %2. Use %1 cpu.");
 
 LAB_TEXT(notCounts, "%1: '%2' is not a whole number from 1 to %3. Give numbers with commas between them.");
 LAB_TEXT(targetNeedsTraining, "%1 needs training, and %2 trains nothing. Leave one of them out.");
+LAB_TEXT(targetNotResumed,
+         "%1 counts from a run's first step, and a checkpoint does not say whether the target was reached before it. "
+         "Leave %1 or %2 out.");
 LAB_TEXT(notWithHalving, "%1 has no meaning with %2, which stops runs that have diverged. Leave one of them out.");
 LAB_TEXT(notARange,
          "%1 cannot be '%2'. Give a range LOW..HIGH of numbers from %3 to %4, or a list with commas and no range.");

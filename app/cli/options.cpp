@@ -282,6 +282,7 @@ void formatHelp(CLI::App& app) {
 
 Target targetOf(const CLI::Option* option, const GivenFields& given) {
   if (!isGiven(option)) return {};
+  if (configOf(given).resume) throw UserError(say::targetNotResumed, aboutOf(option), Option{"resume"});
   return {realOf(option, 0, 0, 1), std::ranges::none_of(given, [](const auto& item) {
             return item.first->name == "steps" || item.first->name == "epochs";
           })};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <utility>
+#include <variant>
 
 #include "app/cli/cli.h"
 #include "core/base/error.h"
@@ -29,7 +30,7 @@ double shareBehindMaxima(const NeuralNetwork& network, const NetworkOperation& o
              : 1;
 }
 
-OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::int64_t count) {
+OpCost costOf(const NeuralNetwork& network, std::uint16_t label, std::int64_t count) {
   const int index = operationOf(label);
   // Another thread prepares the input ahead.
   OpCost cost = label == labelOf(Label::Update) ? updateCost({}, count) : OpCost();
@@ -38,7 +39,7 @@ OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::
     cost = of.cost(count);
     cost.flop *= shareBehindMaxima(network, of);
   }
-  return {format(labelNames(network).at(label)), 0, cost.flop, cost.bytes};
+  return cost;
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Da
   for (int step = 0; step < kWarmUpSteps && !trainer.finished(); ++step) trainer.step();
   trainer.settle();
   telemetry.drainSpans(spans);
-  spans.clear();
+  (void)telemetry.takeMetrics();
 
   const std::int64_t wallBefore = trainer.wallNs();
   const SteadyClock::time_point begin = SteadyClock::now();
@@ -64,14 +65,18 @@ StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Da
     ++profile.steps;
     spans.clear();
     telemetry.drainSpans(spans);
-    (void)telemetry.takeMetrics();
+    for (const Metric& metric : telemetry.takeMetrics())
+      if (const auto* taken = std::get_if<StepMetric>(&metric)) profile.images += taken->examples;
     for (const Span& span : spans) {
       if (span.kind != SpanKind::Input && span.kind != SpanKind::Compute && span.kind != SpanKind::Update) continue;
       auto found = operations.begin();
       while (found != operations.end() && found->first != span.label) ++found;
       if (found == operations.end())
-        found = operations.insert(found, {span.label, operation(network, span.label, span.count)});
+        found = operations.insert(found, {span.label, OperationTime{format(labelNames(network).at(span.label))}});
+      const OpCost cost = costOf(network, span.label, span.count);
       found->second.seconds += static_cast<double>(span.durationNs) * 1e-9;
+      found->second.flop += cost.flop;
+      found->second.bytes += cost.bytes;
     }
   } while (std::chrono::duration<double>(SteadyClock::now() - begin).count() < seconds && !trainer.finished() &&
            !interrupted());
@@ -80,7 +85,7 @@ StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Da
   profile.seconds = static_cast<double>(trainer.wallNs() - wallBefore) * 1e-9 / steps;
   profile.otherSeconds = profile.seconds;
   for (auto& [label, time] : operations) {
-    time.seconds /= steps;
+    for (double* sum : {&time.seconds, &time.flop, &time.bytes}) *sum /= steps;
     profile.otherSeconds -= time.seconds;
     profile.operations.push_back(std::move(time));
   }
@@ -94,7 +99,7 @@ double floorSeconds(double flop, double bytes, const MachinePeak& peak) {
 
 double stepFloorSeconds(const NeuralNetwork& network, std::int64_t examples, const MachinePeak& peak) {
   const auto floorOf = [&](std::uint16_t label, std::int64_t count) {
-    const OperationTime counted = operation(network, label, count);
+    const OpCost counted = costOf(network, label, count);
     return floorSeconds(counted.flop, counted.bytes, peak);
   };
   double seconds = floorOf(labelOf(Label::Input), examples) + floorOf(labelOf(Label::Update), network.layout().size());

@@ -31,7 +31,7 @@ using SteadyClock = std::chrono::steady_clock;
 inline constexpr int kWarmUpSteps = 3;  // not timed: memory is touched for the first time, and threads wake up
 
 struct StepProfile {
-  std::int64_t steps = 0;                 // number of steps in the means
+  std::int64_t steps = 0, images = 0;     // in the means; an epoch's last step has fewer images
   double seconds = 0;                     // mean of one step
   std::vector<OperationTime> operations;  // of one step, in its order
   double otherSeconds = 0;                // of one step, outside all operations: distribution, verification, metrics
@@ -39,7 +39,7 @@ struct StepProfile {
 
 // Trains for `seconds` on one replica in real time: on all threads of the processor, or on a GPU, where every operation
 // is one or more separate kernels and the time between stamps counts (an unobserved step is faster). `config` must be
-// resolved with devices cpu or cuda and one replica; its batches must be whole for the counts to hold.
+// resolved with devices cpu or cuda and one replica.
 StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, double seconds);
 
 // Returns the least time that work can take at the machine's peak: its operations or its bytes, whichever take longer.

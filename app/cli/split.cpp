@@ -9,6 +9,7 @@
 #include "app/cli/options.h"
 #include "core/base/error.h"
 #include "core/data/input.h"
+#include "core/options/messages.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {
@@ -16,6 +17,7 @@ namespace {
 
 int split(const RunSettings& config, std::int64_t examples) {
   catchInterrupts();
+  if (config.files != 1 && config.split != SplitSource::File) throw UserError(say::filesOfSplit, Option{"files"});
   const StrategyInfo& info = strategyInfo(config.strategy);
   const std::int64_t replicas = info.replicasOf(config), hosts = info.hostsOf(config);
   SplitSettings settings;

@@ -112,7 +112,8 @@ class Sweep {
       }
       ++toDo_;
       if (!dataset_) dataset_ = openDataset(cell.config);
-      for (const Message& why : {idleSharding(cell.config), whyExtrapolated(cell.config), whyFloat32(cell.config)})
+      for (const Message& why :
+           {idleSharding(cell.config), idlePacks(cell.config), whyExtrapolated(cell.config), whyFloat32(cell.config)})
         if (!why.empty()) sayOnce(format(why));
     }
     if (!request_.out.empty()) makeSweepFolder(request_.out);

@@ -26,6 +26,7 @@
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
 #include "core/strategy/strategy.h"
+#include "core/training/checkpoint.h"
 
 namespace lab::cli {
 namespace {
@@ -75,9 +76,11 @@ void printSummary(const Outcome& outcome) {
                                        " a step of " +
                                        (steady->used < steady->examples ? formatCount(steady->used) + " of " : "") +
                                        formatCount(steady->examples) + " images" + modelledAs(outcome)});
+  // The rate of a resumed run is of the steps taken here; its time is the whole run's, as in the last metric.
   if (const auto rate = outcome.modelledMeanPerSecond())
-    table.add({"modelled, mean of the run",
-               perSecond(*rate) + ", " + seconds(outcome.tally.seconds) + " in all" + modelledAs(outcome)});
+    table.add({"modelled, mean " + (info.firstStep > 1 ? "since step " + formatCount(info.firstStep) : "of the run"),
+               perSecond(*rate) + ", " + seconds(outcome.end.modelledSeconds.value_or(outcome.tally.seconds)) +
+                   " in all" + modelledAs(outcome)});
   if (outcome.end.copiesShared) table.add({"replicas' copies", "one in memory, shared by all: nothing to compare"});
   if (outcome.end.mirrorsIdentical)
     table.add({"replicas' copies", *outcome.end.mirrorsIdentical ? "identical bit by bit" : "DIFFERENT"});
@@ -177,6 +180,15 @@ std::string lineOf(const Metric& metric, const ResolvedSettings& config) {
   return line.dump();
 }
 
+// Said at the start, while a forgotten --resume can still be added.
+void tellWhatIsReplaced(const ResolvedSettings& config) {
+  if (config.checkpointDir.empty() || config.resume) return;
+  if (const std::int64_t step = newestCheckpointStep(config.checkpointDir); step > 0)
+    say("note: '" + config.checkpointDir + "' has checkpoints of an earlier run, up to step " + formatCount(step) +
+        ", and this run's first one replaces them. To keep them, stop now: add --resume to continue that run, or name "
+        "another --checkpoint-dir.");
+}
+
 // Reports what was requested but did not happen.
 void tellWhatIsMissing(const Outcome& outcome) {
   const ResolvedSettings& config = outcome.info.config;
@@ -214,8 +226,9 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
     say("note: " + counted(dataset->leftOut, "file") + " in '" + dataset->source +
         "' left out. `strategylab-cli data verify '" + dataset->source + "'` says which, and why.");
   for (const Message& note : notTakenOfKeras(config)) say("note: " + format(note));
-  for (const Message& why : {idleSharding(config), whyExtrapolated(config), whyFloat32(config)})
+  for (const Message& why : {idleSharding(config), idlePacks(config), whyExtrapolated(config), whyFloat32(config)})
     if (!why.empty()) say("note: " + format(why));
+  tellWhatIsReplaced(config);
   const bool quiet = asJson && terminalColumns(stdout) > 0;
   RunEvents events(eventFolder, config);
   CheckpointReporter kept(config, started.launched);

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "core/base/error.h"
@@ -41,6 +42,10 @@ nlohmann::json parseJson(std::string_view text, const Message& where, int maxDep
     if (syntax == nullptr) throw UserError(say::notJson, where);
     throw UserError(say::notJsonAt, where, syntax->byte);
   }
+}
+
+std::string jsonLine(const nlohmann::json& value) {
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace lab

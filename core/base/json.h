@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <string_view>
 
 #include "core/base/message.h"
@@ -14,5 +15,8 @@ namespace lab {
 
 // Messages begin with `where`: say::inFile or say::inLine. A UserError ends with what to do.
 nlohmann::json parseJson(std::string_view text, const Message& where, int maxDepth);
+
+// Writes it in one line. Bytes that are not UTF-8, as a file's name may have, become U+FFFD: dump() alone would throw.
+std::string jsonLine(const nlohmann::json& value);
 
 }  // namespace lab

@@ -52,7 +52,7 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
     comment(lines, "The data set " + config.dataset + " is StrategyLab's own: MNIST, of the same shape, stands here.");
   if (parts.config.autoShard != AutoShard::Auto && !parts.info.synchronous)
     comment(lines, "--auto-shard has no effect here: every worker has all examples.");
-  if (config.bytesPerPack > 0 && (!parts.info.hasCopies || parts.info.singleReplica || parts.info.simulatedOnly))
+  if (config.bytesPerPack > 0 && !parts.info.packsGradients())
     comment(lines, "--bytes-per-pack has no effect here: no gradients are packed.");
   if (!config.workerHosts.empty())
     comment(lines, "TF_CONFIG's worker0, worker1, ... stand for --worker-hosts " + pythonText(config.workerHosts) +

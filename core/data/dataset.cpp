@@ -238,6 +238,16 @@ std::shared_ptr<const Dataset> loadDataset(const std::string& name, const fs::pa
   refuseMissing(wanted, dataDir, remarks);
 }
 
+std::string nameOfAuto(const fs::path& dataDir) {
+  if (!dataDir.empty()) return "mnist";  // or nothing: only the standard folders may be without it
+  for (const fs::path& folder : dataFolders("mnist", dataDir)) {
+    const auto isThere = [&](const IdxFileName& file) { return !findIdxFile(folder, file).empty(); };
+    std::error_code error;
+    if (std::ranges::all_of(kIdxFiles, isThere) || fs::exists(folder / "mnist.npz", error)) return "mnist";
+  }
+  return "digits";
+}
+
 std::array<std::int64_t, 3> imageShapeOf(const std::string& name) {
   if (name == "cifar10" || name == "colour") return {32, 32, 3};
   return {28, 28, 1};

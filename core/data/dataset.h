@@ -47,6 +47,9 @@ std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::f
                                            const ReadProgress& progress = {},
                                            const std::array<std::int64_t, 3>& pictures = {32, 32, 3});
 
+// Returns the set that auto means with this dataDir, by the names of the files that are there: nothing is read.
+std::string nameOfAuto(const std::filesystem::path& dataDir);
+
 // Returns only the first examples of each part; a count of -1 means all. More than there are is a UserError.
 std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,
                                              std::int64_t test);

@@ -17,6 +17,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/base/rng.h"
 #include "core/base/units.h"
@@ -79,9 +80,14 @@ std::string keyOf(const SweepCell& cell) {
   }
   if (const std::string& layers = layersOfFile(cell.config); !layers.empty()) settings["network-layers"] = layers;
   if (!cell.config.init.empty()) settings["init-content"] = contentOf(cell.config.init);
+  if (!cell.config.catalogue.empty()) settings["catalogue-content"] = contentOf(cell.config.catalogue);
+  // Two folders may hold other examples, and what auto finds changes when MNIST is fetched.
+  std::error_code error;
+  if (!said.dataDir.empty()) settings["data-dir"] = std::filesystem::weakly_canonical(said.dataDir, error).string();
+  if (said.dataset == "auto") settings["dataset"] = nameOfAuto(said.dataDir);
   settings["target"] = cell.target.accuracy ? json(*cell.target.accuracy) : json(nullptr);
   settings["until-target"] = cell.target.until;
-  return settings.dump();
+  return jsonLine(settings);
 }
 
 // One way in which cells differ: how each of its values changes a configuration, and how coarse the value's grid is.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/launching/messages.h"
@@ -28,7 +29,7 @@ std::string classProgram() {
 
 ClassProgram::ClassProgram(const std::string& verb, const nlohmann::json& begin)
     : program_({classProgram(), verb}, {}, ChildProcess::Input::Written), serves_(verb == "serve") {
-  order(begin.dump());
+  order(jsonLine(begin));
 }
 
 void ClassProgram::check() {

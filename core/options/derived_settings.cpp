@@ -46,4 +46,10 @@ Message idleSharding(const ResolvedSettings& config) {
   return {say::shardedByDataAnyway, Option{"auto-shard"}};
 }
 
+Message idlePacks(const ResolvedSettings& config) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  if (config.bytesPerPack == 0 || info.packsGradients()) return {};
+  return {say::nothingIsPacked, Option{"bytes-per-pack"}, Words{info.name}};
+}
+
 }  // namespace lab

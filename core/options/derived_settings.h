@@ -16,5 +16,6 @@ SplitSettings evaluationSplitOf(const ResolvedSettings& config);  // parameter s
 
 // Returns the sharding setting that was given but has no effect; empty if there is none.
 Message idleSharding(const ResolvedSettings& config);
+Message idlePacks(const ResolvedSettings& config);  // the same for the size of packs
 
 }  // namespace lab

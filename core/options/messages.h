@@ -58,6 +58,7 @@ LAB_TEXT(momentumOfSgd, "%1 belongs to --optimizer sgd; Adam has its own. Leave 
 LAB_TEXT(filesOfSplit, "%1 belongs to --split file: examples in memory are not in files. Add --split file.");
 LAB_TEXT(everyWorkerReadsAll, "%1 has no effect here: every worker of parameter-server reads all examples.");
 LAB_TEXT(shardedByDataAnyway, "%1 data changes nothing here: auto also shards examples in memory this way.");
+LAB_TEXT(nothingIsPacked, "%1 has no effect here: under %2 no gradients are packed.");
 LAB_TEXT(resumeNeedsFolder, "%1 needs --checkpoint-dir, the folder with the checkpoints.");
 LAB_TEXT(saveForm, "%1 '%2': weights are written as .safetensors or .keras. Give the file one of these endings.");
 LAB_TEXT(initAndResume, "%1 and --resume both say where the weights come from. Give one of the two.");

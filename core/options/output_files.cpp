@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <sstream>
+#include <string>
+#include <system_error>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/options/messages.h"
@@ -30,24 +34,31 @@ void checkEnding(const Option& option, const std::string& file, const Text& what
   throw UserError(say::wrongEnding, option, file, what, endings);
 }
 
-void checkOutputFiles(const SettingsBase& config, const std::set<std::string>& shared) {
+void checkOutputFiles(const SettingsBase& config, const std::map<std::string, std::string>& places) {
   if (!config.metrics.empty()) checkEnding({"metrics"}, config.metrics, say::jsonLinesWritten, ".jsonl .ndjson .json");
   if (!config.trace.empty()) checkEnding({"trace"}, config.trace, say::chromeTraceWritten, ".json");
   if (!config.run.empty()) checkEnding({"run"}, config.run, say::runFileWritten, ".run");
   const Files files = filesOf(config);
+  const auto placeOf = [&](const std::string& name) {
+    const auto found = places.find(name);
+    return found == places.end() ? name : found->second;
+  };
   for (auto a = files.begin(); a != files.end(); ++a)
     for (auto b = a + 1; b != files.end(); ++b)
-      if (!a->second->empty() && *a->second == *b->second && !shared.contains(*a->second))
+      if (const std::string place = placeOf(*a->second); !place.empty() && place == placeOf(*b->second))
         throw UserError(say::oneFileTwice, Option{a->first}, Option{b->first}, *a->second);
 }
 
-std::set<std::string> sharedOutputFiles(const SettingsBase& config) {
-  std::set<std::string> shared;
-  std::error_code ignored;
-  for (const auto& [option, file] : filesOf(config))
-    if (!file->empty() && std::filesystem::exists(*file, ignored) && !std::filesystem::is_regular_file(*file, ignored))
-      shared.insert(*file);
-  return shared;
+std::map<std::string, std::string> placesOfOutputs(const SettingsBase& config) {
+  std::map<std::string, std::string> places;
+  for (const auto& [option, file] : filesOf(config)) {
+    if (file->empty()) continue;
+    std::error_code ignored;
+    const bool shared = std::filesystem::exists(*file, ignored) && !std::filesystem::is_regular_file(*file, ignored);
+    const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(*file, ignored), ignored).string();
+    places[*file] = shared ? "" : place.empty() ? *file : place;
+  }
+  return places;
 }
 
 }  // namespace lab

@@ -217,7 +217,7 @@ void checkSave(const std::string& save, const Surroundings& here) {
 
 void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
   checkSave(config.save, here);
-  checkOutputFiles(config, here.sharedFiles);
+  checkOutputFiles(config, here.outputPlaces);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
   if (config.devices == DeviceChoice::Processes && !config.checkpointDir.empty() &&

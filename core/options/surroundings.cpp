@@ -44,7 +44,7 @@ Surroundings surroundingsOf(const RunSettings& asked) {
   if (!isNetworkName(asked.network)) here.network = networkOf(asked);
   if (takesOwnPictures(asked) && isNetworkName(asked.network)) here.pictureClasses = pictureClasses(asked.dataDir);
   if (!asked.catalogue.empty()) here.catalogue = catalogueOf(asked);
-  here.sharedFiles = sharedOutputFiles(asked);
+  here.outputPlaces = placesOfOutputs(asked);
   if (!asked.save.empty()) here.olderSave = whyOlder(asked.save);
   if (mayTakeGpus(asked)) {
     here.whyNoGpu = whyNoGpu();

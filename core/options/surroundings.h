@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -28,10 +28,10 @@ struct JoinedWorkers {
 };
 
 struct Surroundings {
-  Catalogue catalogue = Catalogue::builtIn();    // with the rows of the settings' own file
-  std::shared_ptr<const NeuralNetwork> network;  // from the file that the settings name; null: they name none
-  std::int64_t pictureClasses = 0;               // of the user's own pictures; 0: none here
-  std::set<std::string> sharedFiles;             // output names that several outputs may share: pipes
+  Catalogue catalogue = Catalogue::builtIn();       // with the rows of the settings' own file
+  std::shared_ptr<const NeuralNetwork> network;     // from the file that the settings name; null: they name none
+  std::int64_t pictureClasses = 0;                  // of the user's own pictures; 0: none here
+  std::map<std::string, std::string> outputPlaces;  // of each output's name (placesOfOutputs)
   Message olderSave;  // why the file to save to has an older Keras format; empty: it does not
 
   std::int64_t gpus = 0;

@@ -154,8 +154,9 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
                       : config.matmul != Precision::Auto   ? config.matmul
                                                            : info.matmul;
   // A single pack is sent when all gradients are ready; smaller packs during backward (timing/README.md, Overlap).
-  request.packBytes = static_cast<double>(config.bytesPerPack);
-  request.overlap = config.bytesPerPack > 0 || request.method == Reducer::CentralHost;
+  const std::int64_t bytesPerPack = info.packsGradients() ? config.bytesPerPack : 0;
+  request.packBytes = static_cast<double>(bytesPerPack);
+  request.overlap = bytesPerPack > 0 || request.method == Reducer::CentralHost;
   placeServers(config, options, request);
   OptimizerSettings optimizer;
   optimizer.kind = config.optimizer;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/child_process.h"
+#include "core/base/json.h"
 #include "core/base/shared_memory.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
@@ -44,7 +45,7 @@ class ServerProcesses final : public ParameterServers {
       : silentNs_(silentNs),
         memory_(SharedBuffers::floatsOf(config, network)),
         shared_(memory_.floats(), config, network) {
-    const std::string settings = configToJson(config).dump() + "\n";
+    const std::string settings = jsonLine(configToJson(config)) + "\n";
     for (int number = 0; number < ParameterServer::countOf(config); ++number) {
       const std::vector<std::string> arguments{program, "parameter-server", memory_.path(), std::to_string(number)};
       servers_.push_back(std::make_unique<ChildProcess>(arguments, std::vector<std::pair<std::string, std::string>>{},

@@ -182,6 +182,8 @@ struct StrategyInfo {
   }
 
   bool modelledOnly() const { return simulatedOnly || !goesWithout.empty(); }
+  // Returns whether gradients are packed for their sum: a TPU's program sums them in one piece.
+  bool packsGradients() const { return hasCopies && !simulatedOnly; }
   // Returns one of its own settings: the given value, or the default.
   std::int64_t ownSetting(const SettingsBase& config, const std::string& name) const;
   // Returns the number of steps from one average of the weights to the next; 0: they are never averaged.

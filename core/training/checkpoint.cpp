@@ -41,13 +41,17 @@ std::string contentDigest(const TensorFile& file) {
   return digest.hex();
 }
 
+std::int64_t stepInName(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return std::atoll(name.c_str() + std::min(name.size(), name.find('-') + 1));
+}
+
+// Returns those with names as written here: nobody's own copies are read, or removed.
 std::vector<fs::path> checkpointsIn(const fs::path& folder) {
   std::vector<fs::path> found;
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with("checkpoint-") && name.ends_with(".safetensors")) found.push_back(entry.path());
-  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+    if (entry.path() == checkpointPath(folder, stepInName(entry.path()))) found.push_back(entry.path());
   // The step is written with leading zeros, so sorting by name sorts by step.
   std::ranges::sort(found);
   return found;
@@ -85,8 +89,8 @@ std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint) {
   TensorFile file = checkpoint.tensors;
   file.metadata["format"] = kCheckpointFormat;
   file.metadata["version"] = kCheckpointVersion;
-  file.metadata["config"] = checkpoint.config.dump();
-  file.metadata["state"] = checkpoint.state.dump();
+  file.metadata["config"] = jsonLine(checkpoint.config);
+  file.metadata["state"] = jsonLine(checkpoint.state);
   file.metadata["sha256"] = contentDigest(file);
   return serializeSafetensors(file);
 }
@@ -113,19 +117,16 @@ fs::path checkpointPath(const fs::path& folder, std::int64_t step) {
 void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint& checkpoint) {
   makeCheckpointFolder(folder);
   std::error_code error;
-  writeFileAtomically(checkpointPath(folder, step), serializeCheckpoint(checkpoint));
+  const fs::path written = checkpointPath(folder, step);
+  writeFileAtomically(written, serializeCheckpoint(checkpoint));
   std::vector<fs::path> all = checkpointsIn(folder);
+  for (; !all.empty() && all.back() > written; all.pop_back()) fs::remove(all.back(), error);
   for (std::size_t i = 0; i + kKept < all.size(); ++i) fs::remove(all[i], error);
 }
 
 std::int64_t newestCheckpointStep(const fs::path& folder) {
-  std::int64_t newest = 0;
-  for (const fs::path& path : checkpointsIn(folder)) {
-    const std::string name = path.filename().string();
-    const std::int64_t step = std::atoll(name.c_str() + name.find('-') + 1);
-    if (path == checkpointPath(folder, step)) newest = std::max(newest, step);
-  }
-  return newest;
+  const std::vector<fs::path> all = checkpointsIn(folder);
+  return all.empty() ? 0 : stepInName(all.back());
 }
 
 Checkpoint readNewestCheckpoint(const fs::path& folder) {

@@ -39,7 +39,8 @@ void makeCheckpointFolder(const std::filesystem::path& folder);
 // neither written nor resumed.
 std::string tensorNotFinite(const TensorFile& tensors);
 
-// Writes folder/checkpoint-000000000235.safetensors and removes all but the newest kKept checkpoints. Creates the
+// Writes folder/checkpoint-000000000235.safetensors and removes all but the newest kKept checkpoints, and those of
+// later steps, which an earlier run left: the newest checkpoint is always the one that was written last. Creates the
 // folder.
 inline constexpr int kKept = 5;
 void writeCheckpoint(const std::filesystem::path& folder, std::int64_t step, const Checkpoint& checkpoint);

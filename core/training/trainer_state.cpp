@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/cluster/differing_copies.h"
 #include "core/files/lineage_json.h"
@@ -22,8 +23,8 @@ void checkSameRun(const nlohmann::json& saved, const ResolvedSettings& config) {
   const RunSettings before = configFromJson(saved);
   for (const ConfigField& field : configFields()) {
     const std::string was = field.get(before), is = field.get(config);
-    if (!field.changesResults || was == is) continue;
-    if (field.name == "init" && is.empty()) continue;  // the initial weights do not matter any more
+    if (!field.changesResults || jsonLine(was) == jsonLine(is)) continue;  // `was` has been such a line
+    if (field.name == "init" && is.empty()) continue;                      // the initial weights do not matter any more
     throw UserError(say::otherSettings, Option{field.name},
                     was.empty() ? Message(say::unset) : Message(say::verbatim, was),
                     is.empty() ? Message(say::itUnset) : Message(say::verbatim, is));

@@ -15,6 +15,7 @@
 #include "core/base/file.h"
 #include "core/cluster/cluster.h"
 #include "core/model/keras_file.h"
+#include "core/model/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
@@ -70,6 +71,41 @@ class TestCheckpoint : public QObject {
     QCOMPARE(readNewestCheckpoint(path).state.at("step").get<int>(), 8);
     config.resume = true;
     QVERIFY(train(config, digits_).steps.empty());  // no step is left to train
+  }
+
+  // An earlier run had got further in this folder: the new run's checkpoints are the newest all the same, and it goes
+  // on.
+  void aNewRunReplacesAnEarlierRunsCheckpoints() {
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    RunSettings config = configOf(settingsOf("mirrored", path));
+    (void)train(config, digits_);
+    const Checkpoint earlier = readNewestCheckpoint(path);
+    for (const int step : {100, 200, 300, 400, 500}) writeCheckpoint(path, step, earlier);
+    const std::filesystem::path own = folder.filePath("checkpoint-best.safetensors").toStdString();
+    std::filesystem::copy_file(checkpointPath(path, 500), own);
+    config.learningRate = 0.01;
+    (void)train(config, digits_);
+    QCOMPARE(newestCheckpointStep(path), 3);
+    QCOMPARE(std::ssize(filesIn(path)), 4);
+    QVERIFY(std::filesystem::exists(own));  // a person's copy is neither removed nor resumed
+    config.resume = true;
+    config.steps = 4;
+    QCOMPARE(std::ssize(train(config, digits_).steps), 1);
+  }
+
+  // On a disk from an older system, names may be in Latin-1.
+  void aRunWithNamesThatAreNotUtf8GoesOn() {
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    RunSettings config = configOf(settingsOf("mirrored", path));
+    config.dataDir = path + "/M\xfcller";
+    config.network = path + "/\xfc.json";
+    writeFileAtomically(config.network, kerasJson(mlpNetwork()));
+    (void)train(config, digits_);
+    config.resume = true;
+    config.steps = 4;
+    QCOMPARE(std::ssize(train(config, digits_).steps), 1);
   }
 
   // A run that began with given weights can go on: the checkpoint has what became of them. A .keras network brings its

@@ -99,6 +99,7 @@ class TestCli : public QObject {
       bad(QString("--%1 /nonexistent/folder/file").arg(option), {"/nonexistent/folder/file"});
     bad("--metrics /dev", {"/dev", "folder"});
     bad("--metrics m.json --trace m.json", {"--metrics and --trace", "'m.json'"});
+    bad("--metrics m.json --trace ./m.json", {"--metrics and --trace", "'m.json'"});
 
     row("compare nothing", "compare --strategies mirrored,,tpu", {"--strategies", "empty item"});
     row("compare twice", "compare --strategies tpu,tpu", {"--strategies", "twice", "same settings", "sweep"});
@@ -118,6 +119,7 @@ class TestCli : public QObject {
     row("split batch", "split --global-batch 0", {"--global-batch"});
     row("split hosts", "split --replicas 3 --hosts 2", {"3", "2"});
     row("split in memory by file", "split --replicas 2 --hosts 2 --auto-shard file", {"file"});
+    row("split files of no split", "split --files 4", {"--files", "--split file"});
     row("split few files", "split --replicas 2 --hosts 2 --split file --files 1", {"files"});
     row("split strange", "split --buffer 3", {"--buffer", "--help"});
 

@@ -9,6 +9,8 @@
 #include <QFile>
 #include <QJsonArray>
 
+#include <cmath>
+
 #include <dlfcn.h>
 
 #include "tests/core/cli_program.h"
@@ -236,6 +238,22 @@ class TestCliGpu : public QObject {
     QCOMPARE(bench["processor"].toString(), QString("fake GPU"));
     QVERIFY(bench["runs"][0]["imagesPerSecond"].toDouble() > 0);
     QVERIFY(bench["profile"]["operations"].toArray().size() >= 8);
+  }
+
+  // Eight replicas on two GPUs have two peaks, one replica has one.
+  void benchsShareIsOfAllGpusInUse() {
+    qputenv(kCuda, "gpus=2");
+    const Ran ran = runCli(
+        {"bench", "--devices", "cuda", "--replicas", "1,2,8", "--global-batch", "16", "--seconds", "0.05", "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QJsonObject bench = jsonDocument(ran.out);
+    const QJsonArray runs = bench["runs"].toArray();
+    QCOMPARE(runs.size(), 3);
+    for (const QJsonValue& run : runs) {
+      const double peaks = (run["replicas"].toInt() == 1 ? 1 : 2) * bench["peakGflops"].toDouble();
+      QVERIFY(peaks > 0);
+      QVERIFY(std::abs(run["shareOfPeak"].toDouble() * peaks / run["gflops"].toDouble() - 1) < 1e-9);
+    }
   }
 };
 

@@ -254,6 +254,20 @@ class TestCliTiming : public QObject {
         compared);
   }
 
+  void packsThatNobodySendsAreSaid() {
+    const QStringList packs{"--dataset", "digits", "--steps", "1", "--eval-every", "0", "--bytes-per-pack", "4096"};
+    const QByteArray no = "--bytes-per-pack has no effect here";
+    for (const char* strategy : {"one-device", "tpu", "central-storage", "parameter-server"}) {
+      const Ran ran = runCli(QStringList{"train", "--strategy", strategy} + packs);
+      QVERIFY2(ran.code == 0 && ran.err.contains("note: " + no), ran.err);
+    }
+    const Ran mirrored = runCli(QStringList{"train"} + packs);
+    QVERIFY2(mirrored.code == 0 && !mirrored.err.contains("bytes-per-pack"), mirrored.err);
+    const Ran compared = runCli(QStringList{"compare", "--strategies", "mirrored,tpu"} + packs);
+    QVERIFY2(compared.code == 0 && compared.err.contains("tpu: " + no) && !compared.err.contains("mirrored: " + no),
+             compared.err);
+  }
+
   // If no link is named, the program takes one that the device has.
   void theLinkFollowsTheDevice() {
     const auto stepOf = [](const QStringList& more) {

@@ -407,6 +407,10 @@ class TestCliTrain : public QObject {
     QVERIFY2(again.code == 0 && again.err.contains("of step 3, and this run has 2 steps: nothing was trained"),
              again.err);
     QVERIFY2(!again.out.contains("images/s"), again.out);
+    QVERIFY(!again.err.contains("replaces them"));
+    const Ran anew = runCli(train + kept + QStringList{"--steps", "1"});
+    QVERIFY2(anew.code == 0 && anew.err.contains("up to step 3, and this run's first one replaces them"), anew.err);
+    QCOMPARE(runCli(train + kept + QStringList{"--steps", "3", "--resume"}).code, 0);
     QVERIFY(!runCli(train + kept + QStringList{"--steps", "4", "--resume"}).err.contains("nothing was trained"));
     const auto noise = [&](const QStringList& more) {
       return runCli(train + QStringList{"--steps", "1", "--noise-scale"} + more).err;
@@ -414,6 +418,30 @@ class TestCliTrain : public QObject {
     QVERIFY(noise({"--strategy", "one-device"}).contains("--noise-scale compares the gradients of replicas"));
     QVERIFY(noise({"--strategy", "parameter-server"}).contains("--noise-scale compares the gradients of replicas"));
     QVERIFY(!noise({}).contains("--noise-scale"));
+  }
+
+  // The time "in all" is that of the whole run, as in the last metric, and the rate says since when it counts. Steps to
+  // a target cannot be counted from the middle.
+  void aResumedRunTellsOfTheWholeRun() {
+    const QTemporaryDir folder;
+    const QString metrics = folder.filePath("m.jsonl"), whole = folder.filePath("whole.jsonl");
+    const QStringList train{"train", "--dataset", "digits", "--eval-every", "0", "--train-examples", "256"};
+    const QStringList kept{"--checkpoint-dir", folder.filePath("kept")};
+    const auto inAll = [](const Ran& ran) {
+      for (const QByteArray& line : ran.out.split('\n'))
+        if (line.contains("modelled, mean")) return line.mid(line.indexOf("images/s, ")).trimmed();
+      return QByteArray();
+    };
+    const Ran through = runCli(train + QStringList{"--steps", "20", "--metrics", whole});
+    QVERIFY2(through.code == 0 && through.out.contains("modelled, mean of the run"), through.out);
+    QCOMPARE(runCli(train + kept + QStringList{"--steps", "10"}).code, 0);
+    const Ran resumed = runCli(train + kept + QStringList{"--steps", "20", "--resume", "--metrics", metrics});
+    QVERIFY2(resumed.code == 0 && resumed.out.contains("modelled, mean since step 11"), resumed.out);
+    QVERIFY2(inAll(resumed).contains(" in all") && inAll(resumed) == inAll(through), resumed.out);
+    QCOMPARE(jsonLines(contentOf(metrics)).last()["modelledSeconds"],
+             jsonLines(contentOf(whole)).last()["modelledSeconds"]);
+    const Ran refused = runCli(QStringList{"compare", "--target-accuracy", "0.5", "--resume"} + kept);
+    QVERIFY2(refused.code == 2 && refused.err.contains("--target-accuracy counts from a run"), refused.err);
   }
 
   void compareIsATableForPeople() {
@@ -465,7 +493,23 @@ class TestCliTrain : public QObject {
              "dense backward, conv2d backward, update");
     QVERIFY(profile["otherSeconds"].toDouble() > 0);
     QVERIFY(std::abs(seconds / profile["seconds"].toDouble() - 1) < 1e-6);
-    QVERIFY(std::abs(work / (64 * flop) - 1) < 1e-6);
+    const double images = profile["images"].toDouble();
+    QVERIFY(images > 0 && std::abs(work * profile["steps"].toDouble() / (images * flop) - 1) < 1e-6);
+  }
+
+  // Of the digits' 4,000, an epoch's second step has one image: work is counted for the images of each step.
+  void aBreakdownCountsTheImagesOfItsSteps() {
+    const Ran ran = runCli({"bench", "--replicas", "1", "--global-batch", "3999", "--seconds", "0.2", "--dataset",
+                            "digits", "--network", "mlp", "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QJsonObject bench = jsonDocument(ran.out), profile = bench["profile"].toObject();
+    const double steps = profile["steps"].toDouble(), images = profile["images"].toDouble();
+    QVERIFY(images >= 1 && images <= 2000 * (steps + 1));
+    double work = 0;
+    for (const QJsonValue& operation : profile["operations"].toArray())
+      if (operation["name"].toString() != "update")
+        work += operation["gflops"].toDouble() * 1e9 * operation["seconds"].toDouble();
+    QVERIFY(std::abs(work * steps / (images * bench["flopPerImage"].toDouble()) - 1) < 1e-6);
   }
 
   // A network with more operations than the course's, of which a step's time at the peak is the sum, too.
@@ -478,7 +522,8 @@ class TestCliTrain : public QObject {
     const QTemporaryDir folder;
     const QString network = folder.filePath("deep.json");
     writeFileAtomically(network.toStdString(), {reinterpret_cast<const std::uint8_t*>(json.data()), json.size()});
-    const Ran ran = runCli({"bench", "--replicas", "1", "--global-batch", "64", "--seconds", "0.05", "--dataset",
+    // A batch that divides the digits: all steps are alike.
+    const Ran ran = runCli({"bench", "--replicas", "1", "--global-batch", "40", "--seconds", "0.05", "--dataset",
                             "digits", "--network", network, "--json"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     const QJsonObject bench = jsonDocument(ran.out);

@@ -110,6 +110,8 @@ class TestStepTimes : public QObject {
           << "multi-worker-mirrored" << QString("--replicas 6 --hosts 2 --reducer %1").arg(name);
     }
     row("mirrored", "--replicas 8 --bytes-per-pack 100000");
+    for (const char* strategy : {"tpu", "central-storage", "parameter-server"})  // none of them packs gradients
+      row(strategy, "--replicas 8 --bytes-per-pack 100000");
     row("mirrored", "--replicas 3 --bytes-per-pack 2000 --reducer tree --link pcie3_x16");
     row("multi-worker-mirrored", "--replicas 4 --hosts 4 --host-link ib_edr --device-model a100");
     row("mirrored", "--replicas 5 --device-model cpu_laptop_core --link cpu_shm");

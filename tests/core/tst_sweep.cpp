@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Grids of runs: every cell once, coarse ones first, the same bits as a run alone; when a target is reached; what is
 // kept.
+#include <QDir>
 #include <QFile>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 #include <fstream>
@@ -148,6 +150,39 @@ class TestSweep : public QObject {
     for (const SweepCell& cell : cellsOf(plan)) QVERIFY(keys.contains(cell.key) && cell.config.metrics.empty());
     plan.base.shuffleBuffer = 5;
     for (const SweepCell& cell : cellsOf(plan)) QVERIFY(!keys.contains(cell.key));
+  }
+
+  // A kept cell is of the same examples and hardware: another folder, MNIST that was fetched since, or an edited
+  // catalogue make other cells.
+  void otherDataMakesOtherCells() {
+    const QTemporaryDir folder;
+    const auto keyOf = [](const SweepPlan& plan) { return cellsOf(plan).front().key; };
+    SweepPlan plan = smallPlan();
+    plan.base.dataset = "mnist";
+    QVERIFY(QDir(folder.path()).mkdir("a"));
+    plan.base.dataDir = folder.filePath("a").toStdString();
+    const std::string a = keyOf(plan);
+    plan.base.dataDir += "/../a/";
+    QCOMPARE(keyOf(plan), a);
+    plan.base.dataDir = folder.filePath("b").toStdString();
+    QVERIFY(keyOf(plan) != a);
+
+    const QByteArray before = qgetenv("STRATEGYLAB_DATA");
+    const bool wasSet = qEnvironmentVariableIsSet("STRATEGYLAB_DATA");
+    const auto restore =
+        qScopeGuard([&] { wasSet ? qputenv("STRATEGYLAB_DATA", before) : qunsetenv("STRATEGYLAB_DATA"); });
+    qputenv("STRATEGYLAB_DATA", folder.path().toUtf8());
+    plan = smallPlan();
+    plan.base.dataset = "auto";
+    const std::string found = keyOf(plan);
+    QFile npz(folder.filePath("mnist.npz"));
+    QVERIFY(npz.open(QIODevice::WriteOnly));
+    const std::string fetched = keyOf(plan);
+    plan.base.dataset = "mnist";
+    QCOMPARE(fetched, keyOf(plan));
+    plan.base.dataset = "digits";
+    QVERIFY(found == keyOf(plan) || found == fetched);  // the latter where this machine has MNIST
+    QVERIFY(fetched != keyOf(plan));
   }
 
   // The ends of every axis come before the values between.
