@@ -10,7 +10,8 @@ namespace {
 
 using Beat = ProgramBeat;
 
-// One folder per class. StrategyLab chooses test pictures by a hash, which Keras lacks.
+// One folder per class. StrategyLab chooses test pictures by a hash, which Keras lacks. The program reads the pictures
+// once: Keras shuffles them anew for each pass, and labels of a second pass would belong to others.
 void addPictures(ProgramLines& lines, const ProgramParts& parts) {
   const std::vector<std::int64_t> input = networkOf(parts.config)->input();
   const bool grey = input.back() == 1;
@@ -20,9 +21,10 @@ void addPictures(ProgramLines& lines, const ProgramParts& parts) {
 pictures = tf.keras.utils.image_dataset_from_directory(
     DATA_DIR, batch_size=None, seed=SEED, color_mode=")") +
           (grey ? "grayscale" : "rgb") + "\", image_size=" + shapeText({input[0], input[1]}) + R"()
-images = np.stack([image for image, _ in pictures]).round().astype(np.uint8))" +
+images, labels = zip(*pictures)
+images = np.stack(images).round().astype(np.uint8))" +
           (grey ? "[..., 0]" : "") + R"(
-labels = np.array([label for _, label in pictures], np.uint8)
+labels = np.array(labels, np.uint8)
 tests = np.arange(len(labels)) % 5 == 0
 train_images, train_labels = images[~tests], labels[~tests]
 test_images, test_labels = images[tests], labels[tests])");
