@@ -16,11 +16,12 @@ void addPictures(ProgramLines& lines, const ProgramParts& parts) {
   const std::vector<std::int64_t> input = networkOf(parts.config)->input();
   const bool grey = input.back() == 1;
   add(lines, {Beat::Input, Beat::Batch},
-      std::string(R"(
+      R"(
 # Every fifth picture is for testing: StrategyLab chooses others, and scales in a way of its own.
 pictures = tf.keras.utils.image_dataset_from_directory(
-    DATA_DIR, batch_size=None, seed=SEED, color_mode=")") +
-          (grey ? "grayscale" : "rgb") + "\", image_size=" + shapeText({input[0], input[1]}) + R"()
+    DATA_DIR, batch_size=None, seed=)" +
+          parts.kerasSeed() + ", color_mode=\"" + (grey ? "grayscale" : "rgb") +
+          "\", image_size=" + shapeText({input[0], input[1]}) + R"()
 images, labels = zip(*pictures)
 images = np.stack(images).round().astype(np.uint8))" +
           (grey ? "[..., 0]" : "") + R"(
@@ -188,7 +189,7 @@ options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoSha
 
 void addReplicas(ProgramLines& lines, const ProgramParts& parts) {
   const ResolvedSettings& config = parts.config;
-  add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
+  add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(" + parts.kerasSeed() + ")");
   add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
   if (config.sharesEvenly())
     add(lines, {Beat::Input, Beat::Batch},

@@ -397,6 +397,16 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     QVERIFY2(changed.size() <= 3, std::to_string(changed.size()).c_str());
   }
 
+  void seedsAreThoseThatNumPyTakes() {
+    const Settings pictures{{"dataset", "colour"}, {"data-dir", "pets"}};
+    for (const auto& [seed, told] : {std::pair{"4294967295", "SEED"}, {"5000000000", "SEED % 2**32"}}) {
+      const QByteArray text = textOf({with(pictures, {{"seed", seed}}), {}});
+      QVERIFY2(text.contains(QByteArray("SEED = ") + seed + ' '), text.constData());
+      QVERIFY2(text.contains(QByteArray("set_random_seed(") + told + ")\n"), text.constData());
+      QVERIFY2(text.contains(QByteArray("batch_size=None, seed=") + told + ','), text.constData());
+    }
+  }
+
   // Keras shuffles the pictures anew for each pass: a second one has other labels.
   void ownPicturesAreReadOnce() {
     const QByteArray text = textOf({{{"dataset", "colour"}, {"data-dir", "pets"}}, {}});
