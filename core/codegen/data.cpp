@@ -31,6 +31,56 @@ train_images, train_labels = images[~tests], labels[~tests]
 test_images, test_labels = images[tests], labels[tests])");
 }
 
+// Takes the folders and files that train takes (data/cifar10.h), in the same order.
+void addCifar10(ProgramLines& lines) {
+  addAside(lines, {Beat::Input, Beat::Batch}, R"(
+def read_cifar10(names):  # labels, and the planes red, green and blue
+    kinds = "", "cifar-10-batches-bin", "cifar-10-batches-py", "cifar-10-batches-py-target/cifar-10-batches-py"
+    folders = [pathlib.Path(DATA_DIR, place, kind) for place in ("", "cifar10") for kind in kinds]
+    folder, end = next((f, end) for f in folders for end in (".bin", "") if (f / f"test_batch{end}").exists())
+    files = sorted(folder.glob(names + end), key=lambda file: (len(file.name), file.name))  # 10 after 9
+    if end:
+        records = np.concatenate([np.fromfile(file, np.uint8) for file in files]).reshape(-1, 3073)
+        labels, planes = records[:, 0], records[:, 1:]
+    else:  # the Python version, which Keras unpacks
+        batches = [pickle.loads(file.read_bytes(), encoding="bytes") for file in files]
+        labels, planes = (np.concatenate([batch[key] for batch in batches]) for key in (b"labels", b"data"))
+    return planes.reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1), labels.astype(np.uint8)
+
+)");
+  add(lines, {Beat::Input, Beat::Batch}, R"(
+train_images, train_labels = read_cifar10("data_batch_*[0-9]")
+test_images, test_labels = read_cifar10("test_batch"))");
+}
+
+// Keras's mnist.npz takes the place of a folder's IDX files, as for train.
+void addIdxFiles(ProgramLines& lines, bool fashion) {
+  addAside(
+      lines, {Beat::Input, Beat::Batch},
+      std::string(R"(
+def read_idx(name):  # a file of bytes with its dimensions in front
+    folder = pathlib.Path(DATA_DIR)
+    folders = folder, folder / )") +
+          (fashion ? R"("fashion-mnist", folder / "FashionMNIST" / "raw")" : R"("mnist", folder / "MNIST" / "raw")") +
+          R"(
+    names = [name + dot + kind + end for dot in "-." for kind in ("idx3-ubyte", "idx1-ubyte") for end in ("", ".gz")]
+    for path in [folder / name for folder in folders for name in )" +
+          (fashion ? "names]:" : R"([*names, "mnist.npz"]]:
+        if path.suffix == ".npz" and path.exists():
+            return np.load(path)[("x_" if "images" in name else "y_") + ("train" if "train" in name else "test")])") +
+          R"(
+        if path.exists():
+            content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            shape = np.frombuffer(content, ">i4", content[3], 4)
+            return np.frombuffer(content, np.uint8, offset=4 + 4 * len(shape)).reshape(shape)
+    raise FileNotFoundError(f"{name} in {DATA_DIR}")
+
+)");
+  add(lines, {Beat::Input, Beat::Batch}, R"(
+train_images, train_labels = read_idx("train-images"), read_idx("train-labels")
+test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
+}
+
 void addReading(ProgramLines& lines, const ProgramParts& parts) {
   const ResolvedSettings& config = parts.config;
   if (!parts.idxFiles()) {
@@ -43,41 +93,9 @@ void addReading(ProgramLines& lines, const ProgramParts& parts) {
   } else if (takesOwnPictures(config)) {
     addPictures(lines, parts);
   } else if (parts.colour()) {
-    addAside(lines, {Beat::Input, Beat::Batch}, R"(
-def read_cifar10(names):  # records of a label, then the planes red, green and blue
-    folder = pathlib.Path(DATA_DIR)
-    folders = folder, folder / "cifar10", folder / "cifar-10-batches-bin"
-    folder = next(f for f in folders if (f / "test_batch.bin").exists())
-    records = [np.fromfile(name, np.uint8).reshape(-1, 3073) for name in sorted(folder.glob(names))]
-    records = np.concatenate(records)
-    return records[:, 1:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1), records[:, 0]
-
-)");
-    add(lines, {Beat::Input, Beat::Batch}, R"(
-train_images, train_labels = read_cifar10("data_batch_*.bin")
-test_images, test_labels = read_cifar10("test_batch.bin"))");
+    addCifar10(lines);
   } else {
-    const bool fashion = config.dataset == "fashion-mnist";
-    addAside(
-        lines, {Beat::Input, Beat::Batch},
-        std::string(R"(
-def read_idx(name):  # a file of bytes with its dimensions in front
-    folder = pathlib.Path(DATA_DIR)
-    folders = folder, folder / )") +
-            (fashion ? R"("fashion-mnist", folder / "FashionMNIST" / "raw")" : R"("mnist", folder / "MNIST" / "raw")") +
-            R"(
-    names = [name + dot + kind + end for dot in "-." for kind in ("idx3-ubyte", "idx1-ubyte") for end in ("", ".gz")]
-    for path in [folder / name for folder in folders for name in names]:
-        if path.exists():
-            content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-            shape = np.frombuffer(content, ">i4", content[3], 4)
-            return np.frombuffer(content, np.uint8, offset=4 + 4 * len(shape)).reshape(shape)
-    raise FileNotFoundError(f"{name} in {DATA_DIR}")
-
-)");
-    add(lines, {Beat::Input, Beat::Batch}, R"(
-train_images, train_labels = read_idx("train-images"), read_idx("train-labels")
-test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
+    addIdxFiles(lines, config.dataset == "fashion-mnist");
   }
   const auto first = [&lines](const char* which, const std::optional<std::int64_t>& count) {
     const std::string set = which;

@@ -93,6 +93,7 @@ void addImports(ProgramLines& lines, const ProgramParts& parts) {
   if (parts.check() || parts.idxFiles() || parts.checkpoints()) modules.insert("os");
   if (parts.idxFiles() && !parts.colour()) modules.insert("gzip");
   if (parts.idxFiles()) modules.insert("pathlib");
+  if (parts.idxFiles() && parts.config.dataset == "cifar10") modules.insert("pickle");
   if (parts.config.init.ends_with(".safetensors")) modules.insert("json");
   if (parts.recordFiles()) modules.insert("tempfile");
   std::string block;

@@ -296,6 +296,7 @@ class TestProgramText : public QObject {
     for (const auto& [name, each] : cases()) write(programOf(each));
     for (const std::string& odd : {std::string("a\"b\\c\nd'"), std::string("\xff\xfe/ä"), std::string("{x}%1'''")})
       write(programOf({{{"checkpoint-dir", odd}, {"data-dir", odd}, {"init", odd}, {"save", odd}}, {true, false}}));
+    for (const char* colours : {"cifar10", "colour"}) write(programOf({{{"dataset", colours}, {"data-dir", "d"}}, {}}));
     QProcess process;
     process.start(python, {"-c", R"(
 import ast, builtins, pathlib, sys
@@ -405,6 +406,19 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
       QVERIFY2(text.contains(QByteArray("set_random_seed(") + told + ")\n"), text.constData());
       QVERIFY2(text.contains(QByteArray("batch_size=None, seed=") + told + ','), text.constData());
     }
+  }
+
+  // Keras's own files too; its Fashion-MNIST is four IDX files.
+  void programsReadWhatTrainReads() {
+    const auto textWith = [](const char* dataset) {
+      return textOf({{{"dataset", dataset}, {"data-dir", "/home/me/.keras/datasets"}}, {}});
+    };
+    QVERIFY(textWith("mnist").contains("mnist.npz") && textWith("auto").contains("mnist.npz"));
+    QVERIFY(!textWith("fashion-mnist").contains("npz"));
+    const QByteArray colours = textWith("cifar10");
+    for (const char* part :
+         {"\"cifar-10-batches-bin\"", "\"cifar-10-batches-py\"", "import pickle\n", "len(file.name)"})
+      QVERIFY2(colours.contains(part), part);
   }
 
   // Keras shuffles the pictures anew for each pass: a second one has other labels.
