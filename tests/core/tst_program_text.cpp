@@ -385,6 +385,13 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     }
   }
 
+  // A folder may have so few pictures that a first batch, of the test pictures too, is not full.
+  void ownPicturesOfSeveralReplicasNeedTheLoop() {
+    const Settings pictures{{"dataset", "colour"}, {"data-dir", "pets"}, {"strategy", "mirrored"}};
+    QVERIFY(programOf({with(pictures, {{"replicas", "2"}}), {false, false}}).loop);
+    QVERIFY(!programOf({with(pictures, {{"replicas", "1"}}), {false, false}}).loop);
+  }
+
   void fewLinesChangeWithTheStrategy() {
     const auto telling = [](const char* strategy) {
       std::multiset<std::string> texts;
