@@ -29,8 +29,9 @@ StrategyProgram nearestProgram(const StrategyInfo& info, const ProgramRequest& r
   return program;
 }
 
-// Refuses what TensorFlow draws or initialises differently from StrategyLab.
-void checkComparable(const ResolvedSettings& config) {
+// Refuses what TensorFlow draws, initialises or reads differently from StrategyLab.
+void refuseIncomparable(const ResolvedSettings& config) {
+  if (takesOwnPictures(config)) throw UserError(say::checkNotOnPictures, Option{"dataset"});
   for (const NetworkLayer& layer : networkOf(config)->layers())
     if (layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm)
       throw UserError(say::checkCannotCompare, layer.name);
@@ -107,7 +108,7 @@ Program makeProgram(const ResolvedSettings& config, const ProgramOptions& option
   if (options.check && config.dataDir.empty() && config.dataset != "mnist" && config.dataset != "fashion-mnist" &&
       config.dataset != "cifar10")
     throw UserError(say::checkNeedsData, Option{"data-dir"});
-  if (options.check) checkComparable(config);
+  if (options.check) refuseIncomparable(config);
   StrategyProgram own = nearestProgram(info, {config, options, networkOf(config)->statistics().size() > 0});
   if (own.whyNoFit.empty() && firstBatchMayBeUneven(config, info)) {
     own.whyNoFit =

@@ -22,10 +22,12 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/codegen/messages.h"
 #include "core/codegen/program.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/line_diff.h"
+#include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -441,6 +443,12 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     } catch (const UserError& error) {
       QVERIFY2(std::string(error.what()).find("--data-dir") != std::string::npos, error.what());
     }
+  }
+
+  // TensorFlow takes others of them for testing.
+  void aComparisonRefusesOwnPictures() {
+    const Case pictures{{{"dataset", "colour"}, {"data-dir", "pets"}}, {false, true}};
+    QVERIFY(isRefused([&] { (void)programOf(pictures); }, say::checkNotOnPictures));
   }
 };
 
