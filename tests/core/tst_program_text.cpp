@@ -298,6 +298,9 @@ class TestProgramText : public QObject {
     for (const auto& [name, each] : cases()) write(programOf(each));
     for (const std::string& odd : {std::string("a\"b\\c\nd'"), std::string("\xff\xfe/ä"), std::string("{x}%1'''")})
       write(programOf({{{"checkpoint-dir", odd}, {"data-dir", odd}, {"init", odd}, {"save", odd}}, {true, false}}));
+    for (const char* name :
+         {"W\xfc.keras", "\xf0\x9f\x99\x82.keras", "\xf4\x90\x80\x80.keras", "\xf0\x80\x80\x80.keras"})
+      for (const char* field : {"init", "save"}) write(programOf({{{field, name}}, {}}));
     for (const char* colours : {"cifar10", "colour"}) write(programOf({{{"dataset", colours}, {"data-dir", "d"}}, {}}));
     QProcess process;
     process.start(python, {"-c", R"(
@@ -385,6 +388,11 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
       QCOMPARE(fit.text().find("model.fit(") != std::string::npos, !fit.loop);
       QVERIFY(loop.loop && loop.text().find("strategy.run(train_step") != std::string::npos);
     }
+  }
+
+  void namesInFourByteSequencesAreText() {
+    const QByteArray text = textOf({{{"save", "\xf0\x9f\x99\x82.keras"}}, {}});
+    QVERIFY2(text.contains("model.save(\"\xf0\x9f\x99\x82.keras\")"), text.constData());
   }
 
   // A folder may have so few pictures that a first batch, of the test pictures too, is not full.
