@@ -10,22 +10,75 @@ namespace {
 
 using Beat = ProgramBeat;
 
-// One folder per class. StrategyLab chooses test pictures by a hash, which Keras lacks.
+// One folder per class. StrategyLab chooses test pictures by a hash, which Keras lacks. The program reads the pictures
+// once: Keras shuffles them anew for each pass, and labels of a second pass would belong to others.
 void addPictures(ProgramLines& lines, const ProgramParts& parts) {
   const std::vector<std::int64_t> input = networkOf(parts.config)->input();
   const bool grey = input.back() == 1;
   add(lines, {Beat::Input, Beat::Batch},
-      std::string(R"(
+      R"(
 # Every fifth picture is for testing: StrategyLab chooses others, and scales in a way of its own.
 pictures = tf.keras.utils.image_dataset_from_directory(
-    DATA_DIR, batch_size=None, seed=SEED, color_mode=")") +
-          (grey ? "grayscale" : "rgb") + "\", image_size=" + shapeText({input[0], input[1]}) + R"()
-images = np.stack([image for image, _ in pictures]).round().astype(np.uint8))" +
+    DATA_DIR, batch_size=None, seed=)" +
+          parts.kerasSeed() + ", color_mode=\"" + (grey ? "grayscale" : "rgb") +
+          "\", image_size=" + shapeText({input[0], input[1]}) + R"()
+images, labels = zip(*pictures)
+images = np.stack(images).round().astype(np.uint8))" +
           (grey ? "[..., 0]" : "") + R"(
-labels = np.array([label for _, label in pictures], np.uint8)
+labels = np.array(labels, np.uint8)
 tests = np.arange(len(labels)) % 5 == 0
 train_images, train_labels = images[~tests], labels[~tests]
 test_images, test_labels = images[tests], labels[tests])");
+}
+
+// Takes the folders and files that train takes (data/cifar10.h), in the same order.
+void addCifar10(ProgramLines& lines) {
+  addAside(lines, {Beat::Input, Beat::Batch}, R"(
+def read_cifar10(names):  # labels, and the planes red, green and blue
+    kinds = "", "cifar-10-batches-bin", "cifar-10-batches-py", "cifar-10-batches-py-target/cifar-10-batches-py"
+    folders = [pathlib.Path(DATA_DIR, place, kind) for place in ("", "cifar10") for kind in kinds]
+    folder, end = next((f, end) for f in folders for end in (".bin", "") if (f / f"test_batch{end}").exists())
+    files = sorted(folder.glob(names + end), key=lambda file: (len(file.name), file.name))  # 10 after 9
+    if end:
+        records = np.concatenate([np.fromfile(file, np.uint8) for file in files]).reshape(-1, 3073)
+        labels, planes = records[:, 0], records[:, 1:]
+    else:  # the Python version, which Keras unpacks
+        batches = [pickle.loads(file.read_bytes(), encoding="bytes") for file in files]
+        labels, planes = (np.concatenate([batch[key] for batch in batches]) for key in (b"labels", b"data"))
+    return planes.reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1), labels.astype(np.uint8)
+
+)");
+  add(lines, {Beat::Input, Beat::Batch}, R"(
+train_images, train_labels = read_cifar10("data_batch_*[0-9]")
+test_images, test_labels = read_cifar10("test_batch"))");
+}
+
+// Keras's mnist.npz takes the place of a folder's IDX files, as for train.
+void addIdxFiles(ProgramLines& lines, bool fashion) {
+  addAside(
+      lines, {Beat::Input, Beat::Batch},
+      std::string(R"(
+def read_idx(name):  # a file of bytes with its dimensions in front
+    folder = pathlib.Path(DATA_DIR)
+    folders = folder, folder / )") +
+          (fashion ? R"("fashion-mnist", folder / "FashionMNIST" / "raw")" : R"("mnist", folder / "MNIST" / "raw")") +
+          R"(
+    names = [name + dot + kind + end for dot in "-." for kind in ("idx3-ubyte", "idx1-ubyte") for end in ("", ".gz")]
+    for path in [folder / name for folder in folders for name in )" +
+          (fashion ? "names]:" : R"([*names, "mnist.npz"]]:
+        if path.suffix == ".npz" and path.exists():
+            return np.load(path)[("x_" if "images" in name else "y_") + ("train" if "train" in name else "test")])") +
+          R"(
+        if path.exists():
+            content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            shape = np.frombuffer(content, ">i4", content[3], 4)
+            return np.frombuffer(content, np.uint8, offset=4 + 4 * len(shape)).reshape(shape)
+    raise FileNotFoundError(f"{name} in {DATA_DIR}")
+
+)");
+  add(lines, {Beat::Input, Beat::Batch}, R"(
+train_images, train_labels = read_idx("train-images"), read_idx("train-labels")
+test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
 }
 
 void addReading(ProgramLines& lines, const ProgramParts& parts) {
@@ -40,41 +93,9 @@ void addReading(ProgramLines& lines, const ProgramParts& parts) {
   } else if (takesOwnPictures(config)) {
     addPictures(lines, parts);
   } else if (parts.colour()) {
-    addAside(lines, {Beat::Input, Beat::Batch}, R"(
-def read_cifar10(names):  # records of a label, then the planes red, green and blue
-    folder = pathlib.Path(DATA_DIR)
-    folders = folder, folder / "cifar10", folder / "cifar-10-batches-bin"
-    folder = next(f for f in folders if (f / "test_batch.bin").exists())
-    records = [np.fromfile(name, np.uint8).reshape(-1, 3073) for name in sorted(folder.glob(names))]
-    records = np.concatenate(records)
-    return records[:, 1:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1), records[:, 0]
-
-)");
-    add(lines, {Beat::Input, Beat::Batch}, R"(
-train_images, train_labels = read_cifar10("data_batch_*.bin")
-test_images, test_labels = read_cifar10("test_batch.bin"))");
+    addCifar10(lines);
   } else {
-    const bool fashion = config.dataset == "fashion-mnist";
-    addAside(
-        lines, {Beat::Input, Beat::Batch},
-        std::string(R"(
-def read_idx(name):  # a file of bytes with its dimensions in front
-    folder = pathlib.Path(DATA_DIR)
-    folders = folder, folder / )") +
-            (fashion ? R"("fashion-mnist", folder / "FashionMNIST" / "raw")" : R"("mnist", folder / "MNIST" / "raw")") +
-            R"(
-    names = [name + dot + kind + end for dot in "-." for kind in ("idx3-ubyte", "idx1-ubyte") for end in ("", ".gz")]
-    for path in [folder / name for folder in folders for name in names]:
-        if path.exists():
-            content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-            shape = np.frombuffer(content, ">i4", content[3], 4)
-            return np.frombuffer(content, np.uint8, offset=4 + 4 * len(shape)).reshape(shape)
-    raise FileNotFoundError(f"{name} in {DATA_DIR}")
-
-)");
-    add(lines, {Beat::Input, Beat::Batch}, R"(
-train_images, train_labels = read_idx("train-images"), read_idx("train-labels")
-test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
+    addIdxFiles(lines, config.dataset == "fashion-mnist");
   }
   const auto first = [&lines](const char* which, const std::optional<std::int64_t>& count) {
     const std::string set = which;
@@ -186,7 +207,7 @@ options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoSha
 
 void addReplicas(ProgramLines& lines, const ProgramParts& parts) {
   const ResolvedSettings& config = parts.config;
-  add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
+  add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(" + parts.kerasSeed() + ")");
   add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
   if (config.sharesEvenly())
     add(lines, {Beat::Input, Beat::Batch},

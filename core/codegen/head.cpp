@@ -2,6 +2,7 @@
 // Generates a program's head: its description, what it leaves out, imports, and the settings as constants.
 #include <algorithm>
 #include <set>
+#include <string>
 
 #include "core/base/platform.h"
 #include "core/codegen/parts.h"
@@ -91,8 +92,11 @@ void addImports(ProgramLines& lines, const ProgramParts& parts) {
   std::set<std::string> modules(parts.own.imports.begin(), parts.own.imports.end());
   if (parts.needsStepsPerEpoch() || parts.ownWeights()) modules.insert("math");
   if (parts.check() || parts.idxFiles() || parts.checkpoints()) modules.insert("os");
+  for (const std::string& name : {parts.config.init, parts.config.save})
+    if (pythonText(name).starts_with("os.")) modules.insert("os");
   if (parts.idxFiles() && !parts.colour()) modules.insert("gzip");
   if (parts.idxFiles()) modules.insert("pathlib");
+  if (parts.idxFiles() && parts.config.dataset == "cifar10") modules.insert("pickle");
   if (parts.config.init.ends_with(".safetensors")) modules.insert("json");
   if (parts.recordFiles()) modules.insert("tempfile");
   std::string block;

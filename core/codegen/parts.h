@@ -2,6 +2,8 @@
 // The parts of a program, in their order in the program.
 #pragma once
 
+#include <string>
+
 #include "core/config/resolved_settings.h"
 #include "core/data/dataset.h"
 #include "core/model/neural_network.h"
@@ -30,6 +32,8 @@ struct ProgramParts {
   bool warmsUp() const { return config.warmupEpochs > 0; }
   bool checkpoints() const { return !config.checkpointDir.empty() && !check(); }
   bool resumes() const { return checkpoints() && config.resume && options.loop; }
+  // NumPy, which Keras seeds too, takes 32 bits.
+  std::string kerasSeed() const { return config.seed >> 32 == 0 ? "SEED" : "SEED % 2**32"; }
   bool evaluates() const { return config.evalEvery != std::int64_t{0} && !check(); }
   // Returns `text` printed by a single task if there are several.
   std::string spoken(const std::string& in, const std::string& text) const;

@@ -10,6 +10,7 @@
 #include "core/codegen/python.h"
 #include "core/options/derived_settings.h"
 #include "core/options/network_of.h"
+#include "core/options/own_pictures.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
@@ -28,16 +29,18 @@ StrategyProgram nearestProgram(const StrategyInfo& info, const ProgramRequest& r
   return program;
 }
 
-// Refuses what TensorFlow draws or initialises differently from StrategyLab.
-void checkComparable(const ResolvedSettings& config) {
+// Refuses what TensorFlow draws, initialises or reads differently from StrategyLab.
+void refuseIncomparable(const ResolvedSettings& config) {
+  if (takesOwnPictures(config)) throw UserError(say::checkNotOnPictures, Option{"dataset"});
   for (const NetworkLayer& layer : networkOf(config)->layers())
     if (layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm)
       throw UserError(say::checkCannotCompare, layer.name);
 }
 
 // trainer.py of Keras 3, _maybe_symbolic_build: `strategy.reduce("MEAN", batch, axis=None)`.
-bool firstBatchIsUneven(const ResolvedSettings& config, const StrategyInfo& info) {
+bool firstBatchMayBeUneven(const ResolvedSettings& config, const StrategyInfo& info) {
   if (!info.synchronous || config.replicas == 1) return false;
+  if (takesOwnPictures(config)) return true;  // how many there are is not among the settings
   const std::int64_t batch = config.globalBatch;
   const bool fromFiles = resolveSplit(splitOf(config)).rule == SplitRule::V2;
   // MNIST's numbers if they are not set; evaluate() does the same with the test examples.
@@ -105,12 +108,14 @@ Program makeProgram(const ResolvedSettings& config, const ProgramOptions& option
   if (options.check && config.dataDir.empty() && config.dataset != "mnist" && config.dataset != "fashion-mnist" &&
       config.dataset != "cifar10")
     throw UserError(say::checkNeedsData, Option{"data-dir"});
-  if (options.check) checkComparable(config);
+  if (options.check) refuseIncomparable(config);
   StrategyProgram own = nearestProgram(info, {config, options, networkOf(config)->statistics().size() > 0});
-  if (own.whyNoFit.empty() && firstBatchIsUneven(config, info))
+  if (own.whyNoFit.empty() && firstBatchMayBeUneven(config, info)) {
     own.whyNoFit =
         "Keras 3's fit does not run where the replicas' parts of the first batch are not of one size: it adds them up "
         "to build the model.";
+    if (takesOwnPictures(config)) own.whyNoFit += " A folder's pictures may be too few for whole batches.";
+  }
   Program program;
   program.loop = options.loop || !own.whyNoFit.empty();
   const ProgramParts parts{config, {program.loop, options.check}, info, own};

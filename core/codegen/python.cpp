@@ -12,13 +12,19 @@ namespace {
 // Returns the length of the UTF-8 sequence at `at`; 0 if there is none.
 std::size_t sequenceAt(std::string_view text, std::size_t at) {
   const auto lead = static_cast<unsigned char>(text[at]);
-  const std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : 0;
+  std::size_t length = 0;
+  if (lead < 0x80)
+    length = 1;
+  else if (lead >= 0xC2 && lead < 0xF5)
+    length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
   if (length == 0 || at + length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i)
     if ((static_cast<unsigned char>(text[at + i]) & 0xC0U) != 0x80) return 0;
-  // Refuses overlong forms and surrogates.
-  if (lead == 0xE0 && static_cast<unsigned char>(text[at + 1]) < 0xA0) return 0;
-  if (lead == 0xED && static_cast<unsigned char>(text[at + 1]) >= 0xA0) return 0;
+  if (length < 3) return length;
+  // Refuses overlong forms, surrogates, and what is beyond U+10FFFF.
+  const auto second = static_cast<unsigned char>(text[at + 1]);
+  if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second >= 0xA0)) return 0;
+  if ((lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second >= 0x90)) return 0;
   return length;
 }
 

@@ -22,10 +22,12 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/codegen/messages.h"
 #include "core/codegen/program.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/line_diff.h"
+#include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -295,6 +297,10 @@ class TestProgramText : public QObject {
     for (const auto& [name, each] : cases()) write(programOf(each));
     for (const std::string& odd : {std::string("a\"b\\c\nd'"), std::string("\xff\xfe/ä"), std::string("{x}%1'''")})
       write(programOf({{{"checkpoint-dir", odd}, {"data-dir", odd}, {"init", odd}, {"save", odd}}, {true, false}}));
+    for (const char* name :
+         {"W\xfc.keras", "\xf0\x9f\x99\x82.keras", "\xf4\x90\x80\x80.keras", "\xf0\x80\x80\x80.keras"})
+      for (const char* field : {"init", "save"}) write(programOf({{{field, name}}, {}}));
+    for (const char* colours : {"cifar10", "colour"}) write(programOf({{{"dataset", colours}, {"data-dir", "d"}}, {}}));
     QProcess process;
     process.start(python, {"-c", R"(
 import ast, builtins, pathlib, sys
@@ -385,6 +391,18 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     }
   }
 
+  void namesInFourByteSequencesAreText() {
+    const QByteArray text = textOf({{{"save", "\xf0\x9f\x99\x82.keras"}}, {}});
+    QVERIFY2(text.contains("model.save(\"\xf0\x9f\x99\x82.keras\")"), text.constData());
+  }
+
+  // A folder may have so few pictures that a first batch, of the test pictures too, is not full.
+  void ownPicturesOfSeveralReplicasNeedTheLoop() {
+    const Settings pictures{{"dataset", "colour"}, {"data-dir", "pets"}, {"strategy", "mirrored"}};
+    QVERIFY(programOf({with(pictures, {{"replicas", "2"}}), {false, false}}).loop);
+    QVERIFY(!programOf({with(pictures, {{"replicas", "1"}}), {false, false}}).loop);
+  }
+
   void fewLinesChangeWithTheStrategy() {
     const auto telling = [](const char* strategy) {
       std::multiset<std::string> texts;
@@ -398,6 +416,35 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     QVERIFY2(changed.size() <= 3, std::to_string(changed.size()).c_str());
   }
 
+  void seedsAreThoseThatNumPyTakes() {
+    const Settings pictures{{"dataset", "colour"}, {"data-dir", "pets"}};
+    for (const auto& [seed, told] : {std::pair{"4294967295", "SEED"}, {"5000000000", "SEED % 2**32"}}) {
+      const QByteArray text = textOf({with(pictures, {{"seed", seed}}), {}});
+      QVERIFY2(text.contains(QByteArray("SEED = ") + seed + ' '), text.constData());
+      QVERIFY2(text.contains(QByteArray("set_random_seed(") + told + ")\n"), text.constData());
+      QVERIFY2(text.contains(QByteArray("batch_size=None, seed=") + told + ','), text.constData());
+    }
+  }
+
+  // Keras's own files too; its Fashion-MNIST is four IDX files.
+  void programsReadWhatTrainReads() {
+    const auto textWith = [](const char* dataset) {
+      return textOf({{{"dataset", dataset}, {"data-dir", "/home/me/.keras/datasets"}}, {}});
+    };
+    QVERIFY(textWith("mnist").contains("mnist.npz") && textWith("auto").contains("mnist.npz"));
+    QVERIFY(!textWith("fashion-mnist").contains("npz"));
+    const QByteArray colours = textWith("cifar10");
+    for (const char* part :
+         {"\"cifar-10-batches-bin\"", "\"cifar-10-batches-py\"", "import pickle\n", "len(file.name)"})
+      QVERIFY2(colours.contains(part), part);
+  }
+
+  // Keras shuffles the pictures anew for each pass: a second one has other labels.
+  void ownPicturesAreReadOnce() {
+    const QByteArray text = textOf({{{"dataset", "colour"}, {"data-dir", "pets"}}, {}});
+    QVERIFY2(text.contains("= zip(*pictures)") && !text.contains("in pictures"), text.constData());
+  }
+
   void aComparisonNeedsExamples() {
     try {
       (void)programOf({{{"dataset", "digits"}}, {false, true}});
@@ -405,6 +452,12 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     } catch (const UserError& error) {
       QVERIFY2(std::string(error.what()).find("--data-dir") != std::string::npos, error.what());
     }
+  }
+
+  // TensorFlow takes others of them for testing.
+  void aComparisonRefusesOwnPictures() {
+    const Case pictures{{{"dataset", "colour"}, {"data-dir", "pets"}}, {false, true}};
+    QVERIFY(isRefused([&] { (void)programOf(pictures); }, say::checkNotOnPictures));
   }
 };
 
