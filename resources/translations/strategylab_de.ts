@@ -411,10 +411,6 @@
         <translation>Eine Laufdatei schreiben, die das Fenster öffnet</translation>
     </message>
     <message>
-        <source>Folder for checkpoints</source>
-        <translation>Ordner für Checkpoints</translation>
-    </message>
-    <message>
         <source>Steps between checkpoints</source>
         <translation>Schritte zwischen Checkpoints</translation>
     </message>
@@ -3903,10 +3899,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Ein Update Nummer %1 gibt es nicht. Zählen Sie Updates ab 1, und verwenden Sie eine endliche Lernrate.</translation>
     </message>
     <message>
-        <source>%1: a class trains parameter-server, or in step mirrored or backup-workers, and not %2. Choose one of them.</source>
-        <translation>%1: Eine Klasse trainiert parameter-server oder, im Gleichschritt, mirrored oder backup-workers, aber nicht %2. Wählen Sie eines davon.</translation>
-    </message>
-    <message>
         <source>%1: a class computes in float32. Leave it out.</source>
         <translation>%1: Eine Klasse rechnet in float32. Lassen Sie die Option weg.</translation>
     </message>
@@ -4257,6 +4249,38 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 belongs to another class, which is training now. Name another folder for the checkpoints, or end that class first.</source>
         <translation>%1 gehört zu einer anderen Klasse, die gerade trainiert. Nennen Sie einen anderen Ordner für die Checkpoints, oder beenden Sie zuerst jene Klasse.</translation>
+    </message>
+    <message>
+        <source>--check compares losses on the same examples, but TensorFlow chooses and scales a folder&apos;s pictures in its own way. Leave --check out, or choose mnist, fashion-mnist or cifar10 with %1.</source>
+        <translation>--check vergleicht Verluste auf denselben Beispielen, aber TensorFlow wählt und skaliert die Bilder eines Ordners auf eigene Weise. Lassen Sie --check weg, oder wählen Sie mit %1 mnist, fashion-mnist oder cifar10.</translation>
+    </message>
+    <message>
+        <source>the driver cannot make code for %1, compute capability %2, from that of this build (%3). Update the driver, or build again with that capability in STRATEGYLAB_CUDA_ARCHITECTURES.</source>
+        <translation>der Treiber kann aus dem Code dieses Baus keinen für %1, Compute Capability %2, machen (%3). Erneuern Sie den Treiber, oder bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used now (%2): NVIDIA&apos;s Multi-Process Service does not accept this program. Start the service again with `nvidia-cuda-mps-control -d`, or end other programs that use it.</source>
+        <translation>%1 ist jetzt nicht zu benutzen (%2): NVIDIAs Multi-Process Service nimmt dieses Programm nicht an. Starten Sie den Dienst mit `nvidia-cuda-mps-control -d` neu, oder beenden Sie andere Programme, die ihn benutzen.</translation>
+    </message>
+    <message>
+        <source>Folder for checkpoints; those of an earlier run are replaced, unless --resume continues it</source>
+        <translation>Ordner für Checkpoints; die eines früheren Laufs werden ersetzt, außer wenn --resume ihn fortsetzt</translation>
+    </message>
+    <message>
+        <source>%1 has no effect here: under %2 no gradients are packed.</source>
+        <translation>%1 bewirkt hier nichts: Unter %2 werden keine Gradienten gepackt.</translation>
+    </message>
+    <message>
+        <source>%1: a class trains one of %2, and not %3. Choose one of them.</source>
+        <translation>%1: Eine Klasse trainiert eine der Strategien %2, aber nicht %3. Wählen Sie eine davon.</translation>
+    </message>
+    <message>
+        <source>the step was over without this worker: the class does not wait for the slowest.</source>
+        <translation>Der Schritt war ohne diesen Worker zu Ende: Die Klasse wartet nicht auf die langsamsten.</translation>
+    </message>
+    <message>
+        <source>this worker took too long for its part of a step, twice in a row, while the others waited. Join again on a faster machine, or ask the teacher for smaller batches.</source>
+        <translation>Dieser Worker hat für seinen Teil eines Schritts zweimal nacheinander zu lange gebraucht, während die anderen warteten. Treten Sie auf einem schnelleren Rechner neu bei, oder bitten Sie die Lehrkraft um kleinere Batches.</translation>
     </message>
 </context>
 <context>
@@ -10652,10 +10676,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Task töten oder w&amp;iederbeleben …</translation>
     </message>
     <message>
-        <source>Only MultiWorkerMirrored and ParameterServer have tasks of their own. The other strategies run in one process: if it dies, the program ends.</source>
-        <translation>Nur MultiWorkerMirrored und ParameterServer haben eigene Tasks. Die anderen Strategien laufen in einem Prozess: Stirbt er, endet das Programm.</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>Lektionen</translation>
     </message>
@@ -10822,6 +10842,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Only in Profile, while the panel Evidence is open in the window</source>
         <translation>Nur in „Profilieren“, solange der Bereich „Belege“ im Fenster offen ist</translation>
+    </message>
+    <message>
+        <source>Some strategies, such as MultiWorkerMirrored and ParameterServer, have tasks of their own. The others run in one process: if it dies, the program ends.</source>
+        <translation>Manche Strategien, etwa MultiWorkerMirrored und ParameterServer, haben eigene Tasks. Die anderen laufen in einem Prozess: Stirbt er, endet das Programm.</translation>
     </message>
 </context>
 <context>
@@ -13774,6 +13798,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <source>StrategyLab ended unexpectedly. Its runs are restored as they were at %1.</source>
         <translation>StrategyLab wurde unerwartet beendet. Die Läufe sind wiederhergestellt, wie sie um %1 waren.</translation>
     </message>
+    <message>
+        <source>The last session&apos;s settings cannot be used here: %1 They are stored in &apos;%2&apos;: open that file when this is mended. Its runs are restored.</source>
+        <translation>Die Einstellungen der letzten Sitzung lassen sich hier nicht verwenden: %1 Sie sind in „%2“ gespeichert: Öffnen Sie diese Datei, wenn das behoben ist. Die Läufe sind wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>The last session cannot be read: it is damaged, or a newer StrategyLab stored it. Its files are now in &apos;%1&apos;: move them back to use them with that version, or delete them.</source>
+        <translation>Die letzte Sitzung lässt sich nicht lesen: Sie ist beschädigt, oder ein neueres StrategyLab hat sie gespeichert. Ihre Dateien liegen jetzt in „%1“: Verschieben Sie sie zurück, um sie mit jener Version zu verwenden, oder löschen Sie sie.</translation>
+    </message>
 </context>
 <context>
     <name>lab::SettingField</name>
@@ -14129,26 +14161,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>Mehrere Rechner</translation>
     </message>
     <message>
-        <source>Synchronous:
-all replicas wait
-for each other</source>
-        <translation>Synchron:
-Alle Replikate
-warten aufeinander</translation>
-    </message>
-    <message>
         <source>None: tf.distribute has no asynchronous
 strategy for one machine.</source>
         <translation>Keine: tf.distribute hat keine asynchrone
 Strategie für einen Rechner.</translation>
-    </message>
-    <message>
-        <source>Asynchronous:
-each worker at
-its own pace</source>
-        <translation>Asynchron:
-jeder Worker in
-seinem Tempo</translation>
     </message>
     <message>
         <source>Compare with this strategy</source>
@@ -14161,6 +14177,22 @@ seinem Tempo</translation>
     <message>
         <source>Beyond tf.distribute.</source>
         <translation>Nicht in tf.distribute.</translation>
+    </message>
+    <message>
+        <source>Synchronous:
+all replicas make
+a step together</source>
+        <translation>Synchron:
+Alle Replikate
+im selben Schritt</translation>
+    </message>
+    <message>
+        <source>Asynchronous:
+each worker has
+its own steps</source>
+        <translation>Asynchron:
+jeder Worker mit
+eigenen Schritten</translation>
     </message>
 </context>
 <context>
