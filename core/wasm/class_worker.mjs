@@ -218,7 +218,8 @@ export class ClassWorker {
     this.#send(kinds.chunk, floatsPerChunk, isShort ? all.subarray(welcome.weights) : all, isShort ? welcome.weights : 0);
     this.#version = version;
     this.#tell("computed", {
-      closure: closure.number, version, loss: loss / count, count, correct: replica.correct, pixels, labels,
+      closure: closure.number, version, loss: loss / count, count, correct: replica.correct,
+      pixels: replica.view("pixels"), labels: replica.view("labels"),  // anew: the pass may have grown the memory
       losses: replica.view("losses"), predictions: replica.view("predictions"),
       gradients: weights,
     });
@@ -237,10 +238,11 @@ export class ClassWorker {
   ask(picture) {
     const replica = this.#replica, welcome = this.#welcome;
     if (this.#version === undefined) return null;
-    const pixels = replica.view("pixels"), probabilities = replica.view("probabilities");
+    const pixels = replica.view("pixels");
     if (picture.length * welcome.mostExamples !== pixels.length) throw new Error("the picture is of another size");
     pixels.set(picture);
     replica.evaluate(1);
+    const probabilities = replica.view("probabilities");
     return {version: this.#version, probabilities: probabilities.slice(0, probabilities.length / welcome.mostExamples)};
   }
 }

@@ -10,10 +10,31 @@ const {texts, languageOf, fill, sentenceOf} = await import(`${root}/resources/cl
 const {valueColour, roundedScale, networkOf, gradientGrid, digitOf, Curve} =
   await import(`${root}/resources/class/page/pictures.mjs`);
 const {Learner} = await import(`${root}/resources/class/page/learner.mjs`);
-const {reasons, toBfloat16, fromBfloat16} = await import(`${root}/core/wasm/class_worker.mjs`);
+const {ClassWorker, parseLink, reasons, toBfloat16, fromBfloat16} = await import(`${root}/core/wasm/class_worker.mjs`);
 const {loadReplicas} = await import(`${root}/core/wasm/replica.mjs`);
 const html = await read("resources/class/page/index.html"), css = await read("resources/class/page/style.css");
 const script = await read("resources/class/page/page.mjs");
+
+// What a server sends (core/serving/frames.h): a kind and its values, which are typed arrays; then whole conversations.
+const frame = (kind, ...parts) => Uint8Array.from(Buffer.concat([Uint8Array.of(kind), ...parts.map(({buffer}) => new Uint8Array(buffer))])).buffer;
+const [u8, u16, u32, u64, f32] = [Uint8Array, Uint16Array, Uint32Array, BigUint64Array, Float32Array].map((type) => (...values) => type.of(...values));
+const words = (text) => u8(text.length & 255, text.length >> 8, ...Buffer.from(text));
+const welcomeOf = (network, weights, most) =>
+  frame(5, u16(0), words("Otter 1"), words("mirrored"), words(network), u64(1n), u64(100n), u32(most, weights, 0), u8(0));
+// Pictures 0 to count - 1 of so many bytes, a closure of them, and its variables.
+function* closureOf(count, size, weights) {
+  const examples = u32(...Array(count).keys());
+  yield frame(6, u32(size), u16(count), examples, u8(...Array(count).keys()), new Uint8Array(count * size).fill(7));
+  yield frame(7, u64(1n, 0n, 0n), f32(1 / count), u16(count), examples);
+  yield frame(8, u64(1n, 0n), u32(weights));
+  for (let at = 0; at < weights; at += 15360) {
+    const values = new Float32Array(Math.min(15360, weights - at)).fill(0.001);
+    yield frame(15, u32(at), u16(values.length), values);
+  }
+}
+const cifar = "input 32 32 3\nconv2d a units=32 height=3 relu=1\nmax_pool2d p height=2\nconv2d b units=64 height=3 relu=1\n" +
+  "max_pool2d q height=2\nconv2d c units=64 height=3 relu=1\nflatten f\ndense d units=64 relu=1\ndense e units=10\n";
+const moduleBytes = () => readFile(`${root}/resources/class/replica.wasm`);
 
 const tests = {
   halvesAreRoundedToNearestAndTiesToEven() {
@@ -191,6 +212,21 @@ const tests = {
     tell("welcome", {});  // too late
     assert.equal(posted.length, 2);
     Object.assign(globalThis, {setInterval, clearInterval});
+  },
+  // Its convolutions take room in their first pass, and with it all views of the module's memory are gone.
+  async aNetworkThatTakesMoreMemoryInItsFirstPassIsShown() {
+    const {Replica} = await loadReplicas(await moduleBytes());
+    const weights = new Replica(cifar).view("weights").length, socket = {send() {}, close() {}};
+    let computed = null;
+    const worker = new ClassWorker(socket, Replica, u8(), "", (what, it) => {
+      if (what === "computed") computed = {pixels: it.pixels.slice(), labels: it.labels.slice(), losses: it.losses.slice()};
+    });
+    worker.result.catch(() => {});
+    socket.onmessage({data: welcomeOf(cifar, weights, 4)});
+    for (const data of closureOf(4, 3072, weights)) socket.onmessage({data});
+    assert.deepEqual([computed.pixels.length, computed.pixels[0], ...computed.labels], [4 * 3072, 7, 0, 1, 2, 3]);
+    assert.equal(computed.losses.length, 4);
+    assert.equal(worker.ask(new Uint8Array(3072)).probabilities.length, 10);
   },
   aCurveStaysShort() {
     const curve = new Curve(100);
