@@ -3,6 +3,7 @@
 // wrong and fails.
 import assert from "node:assert/strict";
 import {readFile} from "node:fs/promises";
+import {openPage} from "./fake_page.mjs";
 
 const root = process.argv[2];
 const read = (path) => readFile(`${root}/${path}`, "utf8");
@@ -34,6 +35,7 @@ function* closureOf(count, size, weights) {
 }
 const cifar = "input 32 32 3\nconv2d a units=32 height=3 relu=1\nmax_pool2d p height=2\nconv2d b units=64 height=3 relu=1\n" +
   "max_pool2d q height=2\nconv2d c units=64 height=3 relu=1\nflatten f\ndense d units=64 relu=1\ndense e units=10\n";
+const address = "http://192.168.1.2:8080/", token = "00112233445566778899aabbccddeeff";
 const moduleBytes = () => readFile(`${root}/resources/class/replica.wasm`);
 
 const tests = {
@@ -227,6 +229,15 @@ const tests = {
     assert.deepEqual([computed.pixels.length, computed.pixels[0], ...computed.labels], [4 * 3072, 7, 0, 1, 2, 3]);
     assert.equal(computed.losses.length, 4);
     assert.equal(worker.ask(new Uint8Array(3072)).probabilities.length, 10);
+  },
+  async aBrowserThatKeepsNothingJoinsToo() {
+    const page = await openPage(root, {url: `${address}#${token}`, storage: null});
+    assert.deepEqual(page.posted.find(({what}) => what === "join"), {what: "join", link: `${address}#${token}`});
+    assert.equal(page.location.hash, `#${token}`);  // so that the page may be loaded again
+    page.close();
+    const other = await openPage(root, {url: `${address}#${token}`});
+    assert.deepEqual([other.location.hash, Object.values(other.storage)], ["", [token]]);
+    other.close();
   },
   aCurveStaysShort() {
     const curve = new Curve(100);

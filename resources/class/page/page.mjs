@@ -8,7 +8,7 @@ const at = (id) => document.getElementById(id);
 const fewDigits = 16, retrySeconds = [1, 2, 4, 8, 15], key = "strategylab-class";
 const strategies = {"parameter-server": "ParameterServer", mirrored: "Mirrored", "backup-workers": "BackupWorkers"};
 
-// A tab keeps the link, so that it may be loaded again; the address bar and its history do not.
+// A tab keeps the link, so that it may be loaded again; the address bar and its history do not, where a tab may.
 const memory = {
   get: (name) => { try { return sessionStorage.getItem(name); } catch { return null; } },
   set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* then not */ } },
@@ -50,11 +50,11 @@ function put(id, text) {
 // ---- The class
 
 function readLink() {
+  const token = location.hash.slice(1) || memory.get(key);
   if (location.hash.length > 1) {
-    memory.set(key, location.hash.slice(1));
-    history.replaceState(null, "", "/");
+    memory.set(key, token);
+    if (memory.get(key) === token) history.replaceState(null, "", "/");  // else only the address bar keeps it
   }
-  const token = memory.get(key);
   link = token === null ? null : `${location.origin}/#${token}`;
 }
 
