@@ -49,7 +49,7 @@ export async function openPage(root, {url = "http://192.168.1.2:8080/", storage 
     document, location, devicePixelRatio: 1, navigator: {languages: ["en"]},
     history: {replaceState: () => { location.hash = ""; }},
     Worker: class { constructor() { page.worker = this; } postMessage(message) { page.posted.push(message); } },
-    ResizeObserver: class { observe() {} }, ImageData: class { data = []; },
+    ResizeObserver: class { observe() {} }, ImageData: class { constructor(wide, high) { this.data = new Uint8ClampedArray(4 * wide * high); } },
     matchMedia: () => new EventTarget(), getComputedStyle: () => ({getPropertyValue: () => "#000000"}),
     addEventListener: (...of) => window.addEventListener(...of),
     setTimeout: (run, ms) => { page.timers.set(++opened, {run, ms}); return opened; },

@@ -230,6 +230,17 @@ const tests = {
     assert.equal(computed.losses.length, 4);
     assert.equal(worker.ask(new Uint8Array(3072)).probabilities.length, 10);
   },
+  async withoutWebAssemblyThePageSaysSo() {
+    const {WebAssembly} = globalThis, posted = [];
+    const learner = new Learner({parseLink, module: () => globalThis.WebAssembly.compile()}, ({what}) => posted.push(what));
+    delete globalThis.WebAssembly;
+    try {
+      await learner.take({what: "join", link: `${address}#${token}`});
+    } finally {
+      globalThis.WebAssembly = WebAssembly;
+    }
+    assert.deepEqual(posted, ["old"]);
+  },
   async aBrowserThatKeepsNothingJoinsToo() {
     const page = await openPage(root, {url: `${address}#${token}`, storage: null});
     assert.deepEqual(page.posted.find(({what}) => what === "join"), {what: "join", link: `${address}#${token}`});

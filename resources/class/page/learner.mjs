@@ -59,6 +59,7 @@ export class Learner {
     this.#begin();
     const where = parseLink(link);
     if (!where) return this.#post({what: "noLink"});
+    if (!globalThis.WebAssembly) return this.#post({what: "old"});  // switched off
     let replicas;
     try {
       replicas = await loadReplicas(await module());
