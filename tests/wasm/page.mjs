@@ -35,6 +35,13 @@ function* closureOf(count, size, weights) {
 }
 const cifar = "input 32 32 3\nconv2d a units=32 height=3 relu=1\nmax_pool2d p height=2\nconv2d b units=64 height=3 relu=1\n" +
   "max_pool2d q height=2\nconv2d c units=64 height=3 relu=1\nflatten f\ndense d units=64 relu=1\ndense e units=10\n";
+const welcomed = {what: "welcome", name: "Otter 1", strategy: "mirrored", steps: 100, input: [28, 28, 1]};
+const stepped = {
+  what: "step", answer: {update: 8, staleness: 0}, points: [[8, 0.5]], counts: {applied: 8, refused: 0}, rate: 2000, classPaused: null,
+  progress: {updates: 8, workers: 3, loss: 0.4},
+  batch: {count: 1, correct: 1, loss: 0.5, version: 812, pixels: new Uint8Array(784), labels: u8(3), predictions: u8(3), losses: f32(0.5),
+          gradients: [gradientGrid(f32(1, 2), {layer: "", rows: 1, units: 2, at: 0})]},
+};
 const address = "http://192.168.1.2:8080/", token = "00112233445566778899aabbccddeeff";
 const moduleBytes = () => readFile(`${root}/resources/class/replica.wasm`);
 
@@ -249,6 +256,37 @@ const tests = {
     const other = await openPage(root, {url: `${address}#${token}`});
     assert.deepEqual([other.location.hash, Object.values(other.storage)], ["", [token]]);
     other.close();
+  },
+  async whoJoinsAnewSeesNothingOfTheFormerLife() {
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.byId.board.ink = 255;
+    const asks = () => page.posted.filter(({what}) => what === "ask").length;
+    page.tell(welcomed);
+    page.tell(stepped);
+    assert.deepEqual([page.text("pulled"), page.text("loss"), page.byId.digits.children.length], ["812", "0.500", 1]);
+    page.tell({...welcomed, name: "Heron 2"});
+    const figures = ["pulled", "stale", "answer", "counts", "rate", "loss", "class-loss"].map((id) => page.text(id));
+    assert.deepEqual(figures, Array(7).fill("–"));
+    assert.deepEqual(["digits", "gradient"].map((id) => page.byId[id].children.length), [0, 0]);
+    const asked = asks();
+    page.tell({...welcomed, input: [32, 32, 3]});
+    page.byId.german.onclick();  // draws all anew, but not the old pictures, and asks nothing of another network
+    assert.deepEqual([page.byId.digits.children.length, asks(), page.byId.asking.hidden], [0, asked, true]);
+    page.close();
+  },
+  async aDrawingOfAnotherSizeHasNoAnswer() {
+    const posted = [];
+    const learner = new Learner({
+      ClassWorker: class { result = new Promise(() => {}); ask() { throw new Error("the picture is of another size"); } },
+      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+    }, (message) => posted.push(message));
+    const {setInterval} = globalThis;
+    globalThis.setInterval = () => 0;
+    learner.take({what: "join", link: `${address}#${token}`});
+    await new Promise((resolve) => { setImmediate(resolve); });
+    globalThis.setInterval = setInterval;
+    learner.take({what: "ask", id: 4, picture: new Uint8Array(784)});
+    assert.deepEqual(posted, [{what: "asked", id: 4, probabilities: null}]);
   },
   aCurveStaysShort() {
     const curve = new Curve(100);

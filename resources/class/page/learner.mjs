@@ -37,8 +37,14 @@ export class Learner {
     }
   }
 
-  // Also when the class is over.
-  #ask(picture) { return this.#worker?.ask(picture) ?? {probabilities: null}; }
+  // Also when the class is over, or is another one than that which was drawn for.
+  #ask(picture) {
+    try {
+      return this.#worker?.ask(picture) ?? {probabilities: null};
+    } catch {
+      return {probabilities: null};
+    }
+  }
 
   #begin() {
     this.#isWelcome = false;

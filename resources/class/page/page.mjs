@@ -92,6 +92,7 @@ function take(message) {
       mine = new Curve(400);
       ofClass = new Curve(400);
       at("asking").hidden = message.input.join() !== "28,28,1";
+      forgetSteps();
       return become("in");
     case "step": return show(message);
     case "asked": return showBeliefs(message);
@@ -103,6 +104,17 @@ function take(message) {
     case "ended": memory.forget(key); return become("ended");
     default: return become(message.what);  // broken, noLink, old
   }
+}
+
+// What was shown is of other weights, and maybe of another class.
+function forgetSteps() {
+  batch = step = null;
+  for (const id of ["digits", "gradient"]) at(id).replaceChildren();
+  for (const id of ["pulled", "stale", "answer", "counts", "rate", "loss", "class-loss"]) put(id, "–");
+  put("digits-right", "");
+  at("more").hidden = true;
+  showCurve();
+  drawn.ask();
 }
 
 function show(message) {
@@ -263,7 +275,8 @@ function showCurve() {
 
 let asked = 0, verdictOf = "";
 const drawn = board(at("board"), at("pen"), {
-  ask: (picture) => picture ? worker.postMessage({what: "ask", id: ++asked, picture}) : showBeliefs({id: ++asked}),
+  ask: (picture) => picture && !at("asking").hidden ? worker.postMessage({what: "ask", id: ++asked, picture})
+    : showBeliefs({id: ++asked}),
   pen: (isDown) => put("pen-state", say(isDown ? "penDown" : "penUp")),
   colour: () => colour("ink"),
 });
@@ -281,6 +294,7 @@ function showBeliefs({id, probabilities}) {
     item.children[0].textContent = String(list.children.length - 1);
     item.children[1].setAttribute("aria-hidden", "true");
   }
+  while (list.children.length > probabilities.length) list.lastChild.remove();
   probabilities.forEach((value, digit) => {
     const [, bar, words] = list.children[digit].children;
     bar.value = value;
