@@ -12,9 +12,9 @@ const {valueColour, roundedScale, networkOf, gradientGrid, digitOf, Curve} =
   await import(`${root}/resources/class/page/pictures.mjs`);
 const {Learner} = await import(`${root}/resources/class/page/learner.mjs`);
 const {ClassWorker, parseLink, reasons, toBfloat16, fromBfloat16} = await import(`${root}/core/wasm/class_worker.mjs`);
-const {loadReplicas} = await import(`${root}/core/wasm/replica.mjs`);
+const {loadReplicas, Refusal} = await import(`${root}/core/wasm/replica.mjs`);
 const html = await read("resources/class/page/index.html"), css = await read("resources/class/page/style.css");
-const script = await read("resources/class/page/page.mjs");
+const script = await read("resources/class/page/page.mjs") + await read("resources/class/page/learner.mjs");
 
 // What a server sends (core/serving/frames.h): a kind and its values, which are typed arrays; then whole conversations.
 const frame = (kind, ...parts) => Uint8Array.from(Buffer.concat([Uint8Array.of(kind), ...parts.map(({buffer}) => new Uint8Array(buffer))])).buffer;
@@ -287,6 +287,33 @@ const tests = {
     globalThis.setInterval = setInterval;
     learner.take({what: "ask", id: 4, picture: new Uint8Array(784)});
     assert.deepEqual(posted, [{what: "asked", id: 4, probabilities: null}]);
+  },
+  async whatDoesNotFitIsNotCalledAnUnreachableClass() {
+    const socket = {send() {}, close() { this.isClosed = true; }};
+    class Replica { reserve() { throw new Refusal("the browser gives this page no more memory"); } }
+    const worker = new ClassWorker(socket, Replica, u8(), "", () => {});
+    socket.onmessage({data: welcomeOf(cifar, 1, 4)});
+    assert.deepEqual(await worker.result.catch((error) => error.message), {reason: "cannot-compute"});
+    assert.ok(socket.isClosed);
+    const posted = [];
+    const learner = new Learner({parseLink, module: async () => null, loadReplicas: async () => { throw new RangeError(); }},
+      (message) => posted.push(message));
+    await learner.take({what: "join", link: `${address}#${token}`});
+    assert.deepEqual(posted, [{what: "away", reason: "cannot-compute"}]);
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.tell(posted[0]);
+    assert.equal(page.text("state"), texts.en["cannot-compute"]);
+    assert.deepEqual([page.byId.again.hidden, page.timers.size], [false, 0]);
+    page.close();
+  },
+  async onlyAGradientThatCountsShortensTheWaitForTheNextTry() {
+    const page = await openPage(root, {url: `${address}#${token}`}), waits = [];
+    for (const messages of [[welcomed], [welcomed], [welcomed, stepped]]) {
+      for (const message of [...messages, {what: "broken"}]) page.tell(message);
+      waits.push([...page.timers.values()].at(-1).ms);
+    }
+    assert.deepEqual(waits, [1000, 2000, 1000]);
+    page.close();
   },
   aCurveStaysShort() {
     const curve = new Curve(100);

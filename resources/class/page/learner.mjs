@@ -70,8 +70,9 @@ export class Learner {
     try {
       replicas = await loadReplicas(await module());
     } catch (error) {
-      // What did not come over the network may come the next time; the rest is the browser's age.
+      // What did not come over the network may come the next time; the rest is the browser's age, or its memory.
       if (turn !== this.#joins) return undefined;
+      if (error instanceof RangeError) return this.#post({what: "away", reason: "cannot-compute"});
       return this.#post({what: error instanceof WebAssembly.CompileError ? "old" : "broken"});
     }
     const isMine = () => turn === this.#joins;
