@@ -315,6 +315,59 @@ const tests = {
     assert.deepEqual(waits, [1000, 2000, 1000]);
     page.close();
   },
+  async whileNothingIsComputedNothingSaysSo() {
+    const page = await openPage(root, {url: `${address}#${token}`}), says = () => [page.text("state"), page.text("rate")];
+    const sentence = (name) => fill(texts.en[name], {name: "Otter 1", seconds: 1});
+    const pace = "2,000 pictures a second";
+    page.tell(welcomed);
+    assert.deepEqual(says(), [sentence("stateWaiting"), "–"]);
+    page.tell(stepped);
+    assert.deepEqual(says(), [sentence("stateTraining"), pace]);
+    page.tell({...stepped, batch: null, classPaused: true});
+    assert.deepEqual(says(), [sentence("stateClassPaused"), "–"]);
+    page.tell({...stepped, classPaused: false});
+    page.byId.pause.onclick();
+    assert.deepEqual(says(), [sentence("statePaused"), "–"]);
+    page.byId.pause.onclick();
+    assert.deepEqual(says(), [sentence("stateTraining"), pace]);
+    page.tell({what: "broken"});
+    assert.deepEqual(says(), [sentence("stateBroken"), "–"]);
+    page.close();
+  },
+  // The clock and the timers are the test's.
+  async thePaceIsNotThatOfAPause() {
+    const {setTimeout, setInterval, performance} = globalThis, rates = [];
+    let now = 10_000, due = null, tell = null;
+    Object.defineProperty(globalThis, "performance", {value: {now: () => now}, configurable: true, writable: true});
+    globalThis.setInterval = () => 0;
+    globalThis.setTimeout = (run) => { due = run; return 1; };
+    const learner = new Learner({
+      ClassWorker: class { result = new Promise(() => {}); constructor(...of) { tell = of[4]; } asleep() {} },
+      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+    }, ({what, rate}) => { if (what === "step") rates.push(rate); });
+    learner.take({what: "join", link: `${address}#${token}`});
+    await new Promise((resolve) => { setImmediate(resolve); });
+    tell("welcome", {name: "Otter 1", strategy: "", steps: 1n, network: "input 2\ndense d units=2\n", weights: 6});
+    const work = (ms) => {
+      now += ms;
+      tell("computed", {closure: 1n, count: 300, correct: 1, loss: 1, version: 1n, pixels: u8(), labels: u8(), predictions: u8(),
+                        losses: f32(), gradients: f32(0, 0, 0, 0, 0, 0)});
+      due();
+    };
+    work(0);
+    work(3000);
+    learner.take({what: "asleep", asleep: true});
+    now += 600_000;
+    learner.take({what: "asleep", asleep: false});
+    work(0);
+    tell("pause", {paused: true});
+    now += 600_000;
+    tell("pause", {paused: false});
+    work(0);
+    work(3000);
+    Object.assign(globalThis, {setTimeout, setInterval, performance});
+    assert.deepEqual(rates, [0, 100, 0, 0, 100]);
+  },
   aCurveStaysShort() {
     const curve = new Curve(100);
     for (let i = 0; i < 10_000; ++i) curve.add(i, i);

@@ -30,6 +30,7 @@ export class Learner {
       case "join": return this.#join(message.link);
       case "asleep":
         this.#asleep = message.asleep;
+        this.#beginPace();
         if (this.#isWelcome) this.#worker.asleep(message.asleep);
         return undefined;
       case "ask": return this.#post({what: "asked", id: message.id, ...this.#ask(message.picture)});
@@ -51,10 +52,16 @@ export class Learner {
     this.#batch = this.#answer = this.#computed = this.#progress = this.#classPaused = this.#shown = null;
     this.#points = [];
     this.#counts = {applied: 0, refused: 0};
-    this.#images = this.#rate = 0;
-    this.#shownAt = this.#since = -Infinity;
+    this.#shownAt = -Infinity;
+    this.#beginPace();
     clearTimeout(this.#timer);
     this.#timer = null;
+  }
+
+  // A pace is not taken over a pause.
+  #beginPace() {
+    this.#images = this.#rate = 0;
+    this.#since = -Infinity;
   }
 
   async #join(link) {
@@ -115,7 +122,10 @@ export class Learner {
         ++this.#counts.refused;
         if (this.#shown === it.closure) this.#answer = {reason: it.reason};
         break;
-      case "pause": this.#classPaused = it.paused; break;
+      case "pause":
+        this.#classPaused = it.paused;
+        this.#beginPace();
+        break;
       case "progress": this.#progress = {updates: Number(it.updates), workers: it.workers, loss: it.loss}; break;
     }
     this.#showSoon();

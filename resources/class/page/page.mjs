@@ -109,7 +109,7 @@ function take(message) {
 function forgetSteps() {
   batch = step = null;
   for (const id of ["digits", "gradient"]) at(id).replaceChildren();
-  for (const id of ["pulled", "stale", "answer", "counts", "rate", "loss", "class-loss"]) put(id, "–");
+  for (const id of ["pulled", "stale", "answer", "counts", "loss", "class-loss"]) put(id, "–");
   put("digits-right", "");
   at("more").hidden = true;
   showCurve();
@@ -150,14 +150,17 @@ function stateSentence() {
   }
   if (isPaused) return say("statePaused", {name});
   if (document.hidden) return say("stateAsleep", {name});
-  return say(isClassPaused ? "stateClassPaused" : "stateTraining", {name});
+  if (isClassPaused) return say("stateClassPaused", {name});
+  return say(batch ? "stateTraining" : "stateWaiting", {name});
 }
 
 function showState() {
   put("state", stateSentence());
-  const isIn = state === "in";
+  const isIn = state === "in", computes = isIn && !isPaused && !document.hidden && !isClassPaused;
   const shown = {updates: number(progress?.updates ?? 0), workers: number(progress?.workers ?? 0),
                  steps: number(welcome?.steps ?? 0), strategy: strategies[welcome?.strategy] ?? welcome?.strategy};
+  put("rate", computes && step?.rate > 0
+    ? say("rateIs", {images: number(step.rate, {maximumSignificantDigits: 2})}) : "–");
   put("class-state", !isIn ? "" : say(progress ? "classIs" : "classJoined", shown));
   document.querySelector(".status").classList.toggle("warns", ["broken", "away", "noLink", "old"].includes(state));
   at("pause").disabled = !isIn;
@@ -222,7 +225,7 @@ function showGradient() {
 
 function showServer() {
   if (!step) return;
-  const {answer, counts, rate} = step;
+  const {answer, counts} = step;
   if (batch) put("pulled", number(batch.version));
   put("stale", answer?.staleness === undefined ? "–"
     : answer.staleness === 0 ? say("staleNot") : say("staleBy", {count: number(answer.staleness)}));
@@ -230,7 +233,6 @@ function showServer() {
     : answer.reason ? say("refused", {why: sentenceOf(language, answer.reason)})
     : say("applied", {update: number(answer.update)}));
   put("counts", say("countsAre", {applied: number(counts.applied), refused: number(counts.refused)}));
-  put("rate", rate > 0 ? say("rateIs", {images: number(rate, {maximumSignificantDigits: 2})}) : "–");
 }
 
 // A dot for each of my updates, a line for the class.
