@@ -368,6 +368,13 @@ const tests = {
     Object.assign(globalThis, {setTimeout, setInterval, performance});
     assert.deepEqual(rates, [0, 100, 0, 0, 100]);
   },
+  async thePageKnowsWhetherItIsEncrypted() {
+    for (const [url, key] of [[address, "privacy"], [address.replace("http", "https"), "privacyEncrypted"]]) {
+      const page = await openPage(root, {url: `${url}#${token}`});
+      assert.ok(page.marked.some(({textContent}) => textContent === texts.en[key]), key);
+      page.close();
+    }
+  },
   aCurveStaysShort() {
     const curve = new Curve(100);
     for (let i = 0; i < 10_000; ++i) curve.add(i, i);

@@ -368,5 +368,6 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
 new ResizeObserver(showCurve).observe(at("curve"));
 
 readLink();
+if (location.protocol === "https:") document.querySelector('[data-text="privacy"]').dataset.text = "privacyEncrypted";
 setLanguage(language in texts ? language : "en");
 join();
