@@ -375,6 +375,17 @@ const tests = {
       page.close();
     }
   },
+  async whileATryIsUnderWayNoOtherIsPromised() {
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.tell({what: "broken"});
+    assert.equal(page.text("state"), fill(texts.en.stateBroken, {seconds: 1}));
+    [...page.timers.values()].at(-1).run();
+    assert.equal(page.text("state"), texts.en.stateTrying);
+    page.tell({what: "broken"});
+    assert.equal(page.text("state"), fill(texts.en.stateBroken, {seconds: 2}));
+    page.close();
+    assert.match(await read("resources/class/page/worker.mjs"), /fetch\("\/replica.wasm", \{signal: AbortSignal.timeout\(/);
+  },
   aCurveStaysShort() {
     const curve = new Curve(100);
     for (let i = 0; i < 10_000; ++i) curve.add(i, i);

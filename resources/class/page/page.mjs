@@ -62,7 +62,8 @@ function join() {
   clearTimeout(retryTimer);
   retryTimer = null;
   if (link === null) return become("noLink");
-  if (tries === 0) become("connecting");  // else what was said still holds
+  seconds = 0;
+  if (tries === 0) become("connecting");  // else that it is not reached still holds
   worker.postMessage({what: "join", link});
   sleepOrWake();
 }
@@ -144,7 +145,7 @@ function stateSentence() {
     case "noLink": return say("stateNoLink");
     case "old": return say("stateOld");
     case "connecting": return say("stateConnecting");
-    case "broken": return say("stateBroken", {seconds});
+    case "broken": return seconds > 0 ? say("stateBroken", {seconds}) : say("stateTrying");
     case "ended": return say("stateEnded", {name});
     case "away": return sentenceOf(language, reason);
   }
