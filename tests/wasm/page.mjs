@@ -386,6 +386,37 @@ const tests = {
     page.close();
     assert.match(await read("resources/class/page/worker.mjs"), /fetch\("\/replica.wasm", \{signal: AbortSignal.timeout\(/);
   },
+  async aLinkThatIsCutOffDoesNotEndTheLesson() {
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.tell(welcomed);
+    const before = page.posted.length;
+    page.goTo(`#${token.slice(5)}`);
+    assert.deepEqual([page.posted.length, Object.values(page.storage)], [before, [token]]);
+    page.goTo(`#${token.replace("0", "f")}`);
+    assert.equal(page.posted.find(({link}, i) => i >= before && link).link, `${address}#${token.replace("0", "f")}`);
+    page.close();
+  },
+  // A timer of the life before would show a step before the next welcome.
+  async whatEndsLeavesNoTimer() {
+    const {setTimeout, clearTimeout, setInterval} = globalThis, due = new Map(), posted = [];
+    let tell = null, end = null;
+    globalThis.setInterval = () => 0;
+    globalThis.setTimeout = (run) => due.set(due.size + 1, run).size;
+    globalThis.clearTimeout = (timer) => due.delete(timer);
+    const learner = new Learner({
+      ClassWorker: class { result = new Promise((resolve) => { end = resolve; }); constructor(...of) { tell = of[4]; } },
+      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+    }, ({what}) => posted.push(what));
+    learner.take({what: "join", link: `${address}#${token}`});
+    const settled = () => new Promise((resolve) => { setImmediate(resolve); });
+    await settled();
+    tell("progress", {updates: 1n, workers: 1, loss: 1});
+    end({over: true});
+    await settled();
+    const left = due.size;
+    Object.assign(globalThis, {setTimeout, clearTimeout, setInterval});
+    assert.deepEqual([posted, left], [["step", "ended"], 0]);
+  },
   aCurveStaysShort() {
     const curve = new Curve(100);
     for (let i = 0; i < 10_000; ++i) curve.add(i, i);

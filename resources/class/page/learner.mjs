@@ -157,6 +157,7 @@ export class Learner {
   }
 
   #show() {
+    clearTimeout(this.#timer);
     this.#timer = null;
     const now = performance.now();
     if (now - this.#since > 2000) {

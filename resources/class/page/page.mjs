@@ -49,13 +49,16 @@ function put(id, text) {
 
 // ---- The class
 
+// Whether the address has a whole link; one that is cut off leaves the link that there is.
 function readLink() {
-  const token = location.hash.slice(1) || memory.get(key);
-  if (location.hash.length > 1) {
-    memory.set(key, token);
-    if (memory.get(key) === token) history.replaceState(null, "", "/");  // else only the address bar keeps it
+  const hash = location.hash.slice(1), isWhole = /^[0-9a-f]{32}$/.test(hash);
+  if (isWhole) {
+    memory.set(key, hash);
+    if (memory.get(key) === hash) history.replaceState(null, "", "/");  // else only the address bar keeps it
   }
-  link = token === null ? null : `${location.origin}/#${token}`;
+  const token = isWhole ? hash : memory.get(key);
+  if (token !== null) link = `${location.origin}/#${token}`;
+  return isWhole;
 }
 
 function join() {
@@ -359,8 +362,7 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("online", () => { if (state === "broken") join(); });
 addEventListener("hashchange", () => {
-  readLink();
-  join();
+  if (readLink()) join();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   drawn.recolour();
