@@ -417,6 +417,33 @@ const tests = {
     Object.assign(globalThis, {setTimeout, clearTimeout, setInterval});
     assert.deepEqual([posted, left], [["step", "ended"], 0]);
   },
+  async theBoardSaysThatItsPenIsLiftedWhenItIsLeft() {
+    const page = await openPage(root, {url: `${address}#${token}`}), {board} = page.byId;
+    const space = () => board.onkeydown({key: " ", preventDefault() {}});
+    space();
+    assert.equal(page.text("pen-state"), texts.en.penDown);
+    board.onblur();
+    assert.equal(page.text("pen-state"), texts.en.penUp);
+    space();
+    assert.equal(page.text("pen-state"), texts.en.penDown);
+    page.close();
+  },
+  async onlyOneFingerAndTheLeftButtonDraw() {
+    const page = await openPage(root, {url: `${address}#${token}`}), {board} = page.byId;
+    const asks = () => page.posted.filter(({what}) => what === "ask").length;
+    page.tell(welcomed);
+    board.ink = 255;
+    const event = (more) => ({pointerId: 1, isPrimary: true, button: 0, clientX: 9, clientY: 9, ...more});
+    const second = {pointerId: 2, isPrimary: false};
+    const steps = [
+      ["onpointerdown", {button: 2}, 0], ["onpointerup", {button: 2}, 0], ["onpointerdown", {}, 0], ["onpointerdown", second, 0],
+      ["onpointermove", second, 0], ["onpointerup", second, 0], ["onpointermove", {}, 0], ["onpointerup", {}, 1]];
+    for (const [name, more, asked] of steps) {
+      board[name](event(more));
+      assert.equal(asks(), asked, `${name} ${JSON.stringify(more)}`);
+    }
+    page.close();
+  },
   aCurveStaysShort() {
     const curve = new Curve(100);
     for (let i = 0; i < 10_000; ++i) curve.add(i, i);
