@@ -48,14 +48,19 @@ export async function openPage(root, {url = "http://192.168.1.2:8080/", storage 
   const browser = {
     document, location, devicePixelRatio: 1, navigator: {languages: ["en"]},
     history: {replaceState: () => { location.hash = ""; }},
-    Worker: class { constructor() { page.worker = this; } postMessage(message) { page.posted.push(message); } },
-    ResizeObserver: class { observe() {} }, ImageData: class { constructor(wide, high) { this.data = new Uint8ClampedArray(4 * wide * high); } },
+    Worker: class {
+      constructor() { page.worker = this; }
+      postMessage(message) { page.posted.push(message); }
+    },
+    ResizeObserver: class { observe() {} },
+    ImageData: class { constructor(wide, high) { this.data = new Uint8ClampedArray(4 * wide * high); } },
     matchMedia: () => new EventTarget(), getComputedStyle: () => ({getPropertyValue: () => "#000000"}),
     addEventListener: (...of) => window.addEventListener(...of),
     setTimeout: (run, ms) => { page.timers.set(++opened, {run, ms}); return opened; },
     clearTimeout: (timer) => page.timers.delete(timer),
   };
-  const before = Object.keys(browser).concat("sessionStorage").map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  const before = Object.keys(browser).concat("sessionStorage")
+    .map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
   for (const [name, value] of Object.entries(browser))
     Object.defineProperty(globalThis, name, {value, configurable: true, writable: true});
   Object.defineProperty(globalThis, "sessionStorage", {configurable: true, get() {
