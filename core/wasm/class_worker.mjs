@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A worker of a class for a browser's Worker and for node: the frames of core/serving/frames.h over a WebSocket, and
 // gradients by replica.mjs. What the server says is trusted no more than the lengths of its frames.
-import {loadReplicas} from "./replica.mjs";
+import {loadReplicas, Refusal} from "./replica.mjs";
 
 // In the order of Frame's kinds.
 const kinds = {
@@ -87,9 +87,9 @@ export function parseLink(link) {
   return {socket: `ws${match[1]}://${match[2]}/class`, token: Uint8Array.from(match[3].match(/../g), (pair) => parseInt(pair, 16))};
 }
 
-// Works until the class is over: resolves to {over: true}, or {reason} where it was sent away; rejects where the connection
-// breaks. `tell` gets what happens: "welcome", "computed", "applied", "refused", "pause", "progress", with an object each.
-// What "computed" shows of the replica's memory holds until it returns.
+// Works until the class is over: resolves to {over: true}, or {reason} where it was sent away or cannot compute;
+// rejects where the connection breaks. `tell` gets what happens: "welcome", "computed", "applied", "refused", "pause",
+// "progress", with an object each. What "computed" shows of the replica's memory holds until it returns.
 export async function work(link, module, {name = "", tell = () => {}} = {}) {
   const where = parseLink(link);
   if (!where) throw new Error("this is no link to a class");
@@ -116,6 +116,9 @@ export class ClassWorker {
       try {
         this.#take(new Uint8Array(data)[0], new Reader(data));
       } catch (error) {
+        // Mostly for want of memory, which the next try would not have either.
+        const isOurs = error instanceof Refusal || error instanceof WebAssembly.RuntimeError;
+        if (isOurs) return this.#end({reason: "cannot-compute"});
         this.#reject(error);
         socket.close();
       }
@@ -218,7 +221,8 @@ export class ClassWorker {
     this.#send(kinds.chunk, floatsPerChunk, isShort ? all.subarray(welcome.weights) : all, isShort ? welcome.weights : 0);
     this.#version = version;
     this.#tell("computed", {
-      closure: closure.number, version, loss: loss / count, count, correct: replica.correct, pixels, labels,
+      closure: closure.number, version, loss: loss / count, count, correct: replica.correct,
+      pixels: replica.view("pixels"), labels: replica.view("labels"),  // anew: the pass may have grown the memory
       losses: replica.view("losses"), predictions: replica.view("predictions"),
       gradients: weights,
     });
@@ -237,10 +241,11 @@ export class ClassWorker {
   ask(picture) {
     const replica = this.#replica, welcome = this.#welcome;
     if (this.#version === undefined) return null;
-    const pixels = replica.view("pixels"), probabilities = replica.view("probabilities");
+    const pixels = replica.view("pixels");
     if (picture.length * welcome.mostExamples !== pixels.length) throw new Error("the picture is of another size");
     pixels.set(picture);
     replica.evaluate(1);
+    const probabilities = replica.view("probabilities");
     return {version: this.#version, probabilities: probabilities.slice(0, probabilities.length / welcome.mostExamples)};
   }
 }

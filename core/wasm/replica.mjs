@@ -52,7 +52,7 @@ export async function loadReplicas(module) {
     // Room for batches of up to so many examples; what `pixels` and `labels` held is lost where it grows.
     reserve(examples) { call("reserve", this.#at, examples); }
     // The module's memory itself: weights, gradients, firstSlot, secondSlot, statistics, pixels, labels, losses,
-    // predictions or probabilities. A view holds until the next call that reserves or makes a replica.
+    // predictions or probabilities. A view holds until the memory grows, which any other call may make it do.
     view(name) {
       const part = Object.keys(parts).indexOf(name);
       return new parts[name](memory.buffer, call("pointer", this.#at, part) >>> 0, call("elements", this.#at, part));

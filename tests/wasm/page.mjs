@@ -3,6 +3,7 @@
 // wrong and fails.
 import assert from "node:assert/strict";
 import {readFile} from "node:fs/promises";
+import {openPage} from "./fake_page.mjs";
 
 const root = process.argv[2];
 const read = (path) => readFile(`${root}/${path}`, "utf8");
@@ -10,10 +11,39 @@ const {texts, languageOf, fill, sentenceOf} = await import(`${root}/resources/cl
 const {valueColour, roundedScale, networkOf, gradientGrid, digitOf, Curve} =
   await import(`${root}/resources/class/page/pictures.mjs`);
 const {Learner} = await import(`${root}/resources/class/page/learner.mjs`);
-const {reasons, toBfloat16, fromBfloat16} = await import(`${root}/core/wasm/class_worker.mjs`);
-const {loadReplicas} = await import(`${root}/core/wasm/replica.mjs`);
+const {ClassWorker, parseLink, reasons, toBfloat16, fromBfloat16} = await import(`${root}/core/wasm/class_worker.mjs`);
+const {loadReplicas, Refusal} = await import(`${root}/core/wasm/replica.mjs`);
 const html = await read("resources/class/page/index.html"), css = await read("resources/class/page/style.css");
-const script = await read("resources/class/page/page.mjs");
+const script = await read("resources/class/page/page.mjs") + await read("resources/class/page/learner.mjs");
+
+// What a server sends (core/serving/frames.h): a kind and its values, which are typed arrays; then whole conversations.
+const frame = (kind, ...parts) => Uint8Array.from(Buffer.concat([Uint8Array.of(kind), ...parts.map(({buffer}) => new Uint8Array(buffer))])).buffer;
+const [u8, u16, u32, u64, f32] = [Uint8Array, Uint16Array, Uint32Array, BigUint64Array, Float32Array].map((type) => (...values) => type.of(...values));
+const words = (text) => u8(text.length & 255, text.length >> 8, ...Buffer.from(text));
+const welcomeOf = (network, weights, most) =>
+  frame(5, u16(0), words("Otter 1"), words("mirrored"), words(network), u64(1n), u64(100n), u32(most, weights, 0), u8(0));
+// Pictures 0 to count - 1 of so many bytes, a closure of them, and its variables.
+function* closureOf(count, size, weights) {
+  const examples = u32(...Array(count).keys());
+  yield frame(6, u32(size), u16(count), examples, u8(...Array(count).keys()), new Uint8Array(count * size).fill(7));
+  yield frame(7, u64(1n, 0n, 0n), f32(1 / count), u16(count), examples);
+  yield frame(8, u64(1n, 0n), u32(weights));
+  for (let at = 0; at < weights; at += 15360) {
+    const values = new Float32Array(Math.min(15360, weights - at)).fill(0.001);
+    yield frame(15, u32(at), u16(values.length), values);
+  }
+}
+const cifar = "input 32 32 3\nconv2d a units=32 height=3 relu=1\nmax_pool2d p height=2\nconv2d b units=64 height=3 relu=1\n" +
+  "max_pool2d q height=2\nconv2d c units=64 height=3 relu=1\nflatten f\ndense d units=64 relu=1\ndense e units=10\n";
+const welcomed = {what: "welcome", name: "Otter 1", strategy: "mirrored", steps: 100, input: [28, 28, 1]};
+const stepped = {
+  what: "step", answer: {update: 8, staleness: 0}, points: [[8, 0.5]], counts: {applied: 8, refused: 0}, rate: 2000, classPaused: null,
+  progress: {updates: 8, workers: 3, loss: 0.4},
+  batch: {count: 1, correct: 1, loss: 0.5, version: 812, pixels: new Uint8Array(784), labels: u8(3), predictions: u8(3), losses: f32(0.5),
+          gradients: [gradientGrid(f32(1, 2), {layer: "", rows: 1, units: 2, at: 0})]},
+};
+const address = "http://192.168.1.2:8080/", token = "00112233445566778899aabbccddeeff";
+const moduleBytes = () => readFile(`${root}/resources/class/replica.wasm`);
 
 const tests = {
   halvesAreRoundedToNearestAndTiesToEven() {
@@ -191,6 +221,228 @@ const tests = {
     tell("welcome", {});  // too late
     assert.equal(posted.length, 2);
     Object.assign(globalThis, {setInterval, clearInterval});
+  },
+  // Its convolutions take room in their first pass, and with it all views of the module's memory are gone.
+  async aNetworkThatTakesMoreMemoryInItsFirstPassIsShown() {
+    const {Replica} = await loadReplicas(await moduleBytes());
+    const weights = new Replica(cifar).view("weights").length, socket = {send() {}, close() {}};
+    let computed = null;
+    const worker = new ClassWorker(socket, Replica, u8(), "", (what, it) => {
+      if (what === "computed") computed = {pixels: it.pixels.slice(), labels: it.labels.slice(), losses: it.losses.slice()};
+    });
+    worker.result.catch(() => {});
+    socket.onmessage({data: welcomeOf(cifar, weights, 4)});
+    for (const data of closureOf(4, 3072, weights)) socket.onmessage({data});
+    assert.deepEqual([computed.pixels.length, computed.pixels[0], ...computed.labels], [4 * 3072, 7, 0, 1, 2, 3]);
+    assert.equal(computed.losses.length, 4);
+    assert.equal(worker.ask(new Uint8Array(3072)).probabilities.length, 10);
+  },
+  async withoutWebAssemblyThePageSaysSo() {
+    const {WebAssembly} = globalThis, posted = [];
+    const learner = new Learner({parseLink, module: () => globalThis.WebAssembly.compile()}, ({what}) => posted.push(what));
+    delete globalThis.WebAssembly;
+    try {
+      await learner.take({what: "join", link: `${address}#${token}`});
+    } finally {
+      globalThis.WebAssembly = WebAssembly;
+    }
+    assert.deepEqual(posted, ["old"]);
+  },
+  async aBrowserThatKeepsNothingJoinsToo() {
+    const page = await openPage(root, {url: `${address}#${token}`, storage: null});
+    assert.deepEqual(page.posted.find(({what}) => what === "join"), {what: "join", link: `${address}#${token}`});
+    assert.equal(page.location.hash, `#${token}`);  // so that the page may be loaded again
+    page.close();
+    const other = await openPage(root, {url: `${address}#${token}`});
+    assert.deepEqual([other.location.hash, Object.values(other.storage)], ["", [token]]);
+    other.close();
+  },
+  async whoJoinsAnewSeesNothingOfTheFormerLife() {
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.byId.board.ink = 255;
+    const asks = () => page.posted.filter(({what}) => what === "ask").length;
+    page.tell(welcomed);
+    page.tell(stepped);
+    assert.deepEqual([page.text("pulled"), page.text("loss"), page.byId.digits.children.length], ["812", "0.500", 1]);
+    page.tell({...welcomed, name: "Heron 2"});
+    const figures = ["pulled", "stale", "answer", "counts", "rate", "loss", "class-loss"].map((id) => page.text(id));
+    assert.deepEqual(figures, Array(7).fill("–"));
+    assert.deepEqual(["digits", "gradient"].map((id) => page.byId[id].children.length), [0, 0]);
+    const asked = asks();
+    page.tell({...welcomed, input: [32, 32, 3]});
+    page.byId.german.onclick();  // draws all anew, but not the old pictures, and asks nothing of another network
+    assert.deepEqual([page.byId.digits.children.length, asks(), page.byId.asking.hidden], [0, asked, true]);
+    page.close();
+  },
+  async aDrawingOfAnotherSizeHasNoAnswer() {
+    const posted = [];
+    const learner = new Learner({
+      ClassWorker: class { result = new Promise(() => {}); ask() { throw new Error("the picture is of another size"); } },
+      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+    }, (message) => posted.push(message));
+    const {setInterval} = globalThis;
+    globalThis.setInterval = () => 0;
+    learner.take({what: "join", link: `${address}#${token}`});
+    await new Promise((resolve) => { setImmediate(resolve); });
+    globalThis.setInterval = setInterval;
+    learner.take({what: "ask", id: 4, picture: new Uint8Array(784)});
+    assert.deepEqual(posted, [{what: "asked", id: 4, probabilities: null}]);
+  },
+  async whatDoesNotFitIsNotCalledAnUnreachableClass() {
+    const socket = {send() {}, close() { this.isClosed = true; }};
+    class Replica { reserve() { throw new Refusal("the browser gives this page no more memory"); } }
+    const worker = new ClassWorker(socket, Replica, u8(), "", () => {});
+    socket.onmessage({data: welcomeOf(cifar, 1, 4)});
+    assert.deepEqual(await worker.result.catch((error) => error.message), {reason: "cannot-compute"});
+    assert.ok(socket.isClosed);
+    const posted = [];
+    const learner = new Learner({parseLink, module: async () => null, loadReplicas: async () => { throw new RangeError(); }},
+      (message) => posted.push(message));
+    await learner.take({what: "join", link: `${address}#${token}`});
+    assert.deepEqual(posted, [{what: "away", reason: "cannot-compute"}]);
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.tell(posted[0]);
+    assert.equal(page.text("state"), texts.en["cannot-compute"]);
+    assert.deepEqual([page.byId.again.hidden, page.timers.size], [false, 0]);
+    page.close();
+  },
+  async onlyAGradientThatCountsShortensTheWaitForTheNextTry() {
+    const page = await openPage(root, {url: `${address}#${token}`}), waits = [];
+    for (const messages of [[welcomed], [welcomed], [welcomed, stepped]]) {
+      for (const message of [...messages, {what: "broken"}]) page.tell(message);
+      waits.push([...page.timers.values()].at(-1).ms);
+    }
+    assert.deepEqual(waits, [1000, 2000, 1000]);
+    page.close();
+  },
+  async whileNothingIsComputedNothingSaysSo() {
+    const page = await openPage(root, {url: `${address}#${token}`}), says = () => [page.text("state"), page.text("rate")];
+    const sentence = (name) => fill(texts.en[name], {name: "Otter 1", seconds: 1});
+    const pace = "2,000 pictures a second";
+    page.tell(welcomed);
+    assert.deepEqual(says(), [sentence("stateWaiting"), "–"]);
+    page.tell(stepped);
+    assert.deepEqual(says(), [sentence("stateTraining"), pace]);
+    page.tell({...stepped, batch: null, classPaused: true});
+    assert.deepEqual(says(), [sentence("stateClassPaused"), "–"]);
+    page.tell({...stepped, classPaused: false});
+    page.byId.pause.onclick();
+    assert.deepEqual(says(), [sentence("statePaused"), "–"]);
+    page.byId.pause.onclick();
+    assert.deepEqual(says(), [sentence("stateTraining"), pace]);
+    page.tell({what: "broken"});
+    assert.deepEqual(says(), [sentence("stateBroken"), "–"]);
+    page.close();
+  },
+  // The clock and the timers are the test's.
+  async thePaceIsNotThatOfAPause() {
+    const {setTimeout, setInterval, performance} = globalThis, rates = [];
+    let now = 10_000, due = null, tell = null;
+    Object.defineProperty(globalThis, "performance", {value: {now: () => now}, configurable: true, writable: true});
+    globalThis.setInterval = () => 0;
+    globalThis.setTimeout = (run) => { due = run; return 1; };
+    const learner = new Learner({
+      ClassWorker: class { result = new Promise(() => {}); constructor(...of) { tell = of[4]; } asleep() {} },
+      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+    }, ({what, rate}) => { if (what === "step") rates.push(rate); });
+    learner.take({what: "join", link: `${address}#${token}`});
+    await new Promise((resolve) => { setImmediate(resolve); });
+    tell("welcome", {name: "Otter 1", strategy: "", steps: 1n, network: "input 2\ndense d units=2\n", weights: 6});
+    const work = (ms) => {
+      now += ms;
+      tell("computed", {closure: 1n, count: 300, correct: 1, loss: 1, version: 1n, pixels: u8(), labels: u8(), predictions: u8(),
+                        losses: f32(), gradients: f32(0, 0, 0, 0, 0, 0)});
+      due();
+    };
+    work(0);
+    work(3000);
+    learner.take({what: "asleep", asleep: true});
+    now += 600_000;
+    learner.take({what: "asleep", asleep: false});
+    work(0);
+    tell("pause", {paused: true});
+    now += 600_000;
+    tell("pause", {paused: false});
+    work(0);
+    work(3000);
+    Object.assign(globalThis, {setTimeout, setInterval, performance});
+    assert.deepEqual(rates, [0, 100, 0, 0, 100]);
+  },
+  async thePageKnowsWhetherItIsEncrypted() {
+    for (const [url, key] of [[address, "privacy"], [address.replace("http", "https"), "privacyEncrypted"]]) {
+      const page = await openPage(root, {url: `${url}#${token}`});
+      assert.ok(page.marked.some(({textContent}) => textContent === texts.en[key]), key);
+      page.close();
+    }
+  },
+  async whileATryIsUnderWayNoOtherIsPromised() {
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.tell({what: "broken"});
+    assert.equal(page.text("state"), fill(texts.en.stateBroken, {seconds: 1}));
+    [...page.timers.values()].at(-1).run();
+    assert.equal(page.text("state"), texts.en.stateTrying);
+    page.tell({what: "broken"});
+    assert.equal(page.text("state"), fill(texts.en.stateBroken, {seconds: 2}));
+    page.close();
+    assert.match(await read("resources/class/page/worker.mjs"), /fetch\("\/replica.wasm", \{signal: AbortSignal.timeout\(/);
+  },
+  async aLinkThatIsCutOffDoesNotEndTheLesson() {
+    const page = await openPage(root, {url: `${address}#${token}`});
+    page.tell(welcomed);
+    const before = page.posted.length;
+    page.goTo(`#${token.slice(5)}`);
+    assert.deepEqual([page.posted.length, Object.values(page.storage)], [before, [token]]);
+    page.goTo(`#${token.replace("0", "f")}`);
+    assert.equal(page.posted.find(({link}, i) => i >= before && link).link, `${address}#${token.replace("0", "f")}`);
+    page.close();
+  },
+  // A timer of the life before would show a step before the next welcome.
+  async whatEndsLeavesNoTimer() {
+    const {setTimeout, clearTimeout, setInterval} = globalThis, due = new Map(), posted = [];
+    let tell = null, end = null;
+    globalThis.setInterval = () => 0;
+    globalThis.setTimeout = (run) => due.set(due.size + 1, run).size;
+    globalThis.clearTimeout = (timer) => due.delete(timer);
+    const learner = new Learner({
+      ClassWorker: class { result = new Promise((resolve) => { end = resolve; }); constructor(...of) { tell = of[4]; } },
+      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+    }, ({what}) => posted.push(what));
+    learner.take({what: "join", link: `${address}#${token}`});
+    const settled = () => new Promise((resolve) => { setImmediate(resolve); });
+    await settled();
+    tell("progress", {updates: 1n, workers: 1, loss: 1});
+    end({over: true});
+    await settled();
+    const left = due.size;
+    Object.assign(globalThis, {setTimeout, clearTimeout, setInterval});
+    assert.deepEqual([posted, left], [["step", "ended"], 0]);
+  },
+  async theBoardSaysThatItsPenIsLiftedWhenItIsLeft() {
+    const page = await openPage(root, {url: `${address}#${token}`}), {board} = page.byId;
+    const space = () => board.onkeydown({key: " ", preventDefault() {}});
+    space();
+    assert.equal(page.text("pen-state"), texts.en.penDown);
+    board.onblur();
+    assert.equal(page.text("pen-state"), texts.en.penUp);
+    space();
+    assert.equal(page.text("pen-state"), texts.en.penDown);
+    page.close();
+  },
+  async onlyOneFingerAndTheLeftButtonDraw() {
+    const page = await openPage(root, {url: `${address}#${token}`}), {board} = page.byId;
+    const asks = () => page.posted.filter(({what}) => what === "ask").length;
+    page.tell(welcomed);
+    board.ink = 255;
+    const event = (more) => ({pointerId: 1, isPrimary: true, button: 0, clientX: 9, clientY: 9, ...more});
+    const second = {pointerId: 2, isPrimary: false};
+    const steps = [
+      ["onpointerdown", {button: 2}, 0], ["onpointerup", {button: 2}, 0], ["onpointerdown", {}, 0], ["onpointerdown", second, 0],
+      ["onpointermove", second, 0], ["onpointerup", second, 0], ["onpointermove", {}, 0], ["onpointerup", {}, 1]];
+    for (const [name, more, asked] of steps) {
+      board[name](event(more));
+      assert.equal(asks(), asked, `${name} ${JSON.stringify(more)}`);
+    }
+    page.close();
   },
   aCurveStaysShort() {
     const curve = new Curve(100);

@@ -34,19 +34,21 @@ export function board(canvas, mark, {ask, pen, colour}) {
     return [(event.clientX - box.left) / box.width * side, (event.clientY - box.top) / box.height * side];
   };
 
+  // A second finger neither draws nor ends the stroke of the first.
   canvas.onpointerdown = (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
     canvas.setPointerCapture(event.pointerId);
     stroke = pointAt(event);
     line(stroke, stroke);
   };
   canvas.onpointermove = (event) => {
-    if (!stroke) return;
+    if (!stroke || !event.isPrimary) return;
     const to = pointAt(event);
     line(stroke, to);
     stroke = to;
   };
-  canvas.onpointerup = canvas.onpointercancel = () => {
-    if (!stroke) return;
+  canvas.onpointerup = canvas.onpointercancel = (event) => {
+    if (!stroke || !event.isPrimary) return;
     stroke = null;
     askNow();
   };
@@ -69,7 +71,9 @@ export function board(canvas, mark, {ask, pen, colour}) {
   };
   canvas.onblur = () => {
     mark.hidden = true;
+    if (!isDown) return;
     isDown = false;
+    pen(false);
   };
 
   return {

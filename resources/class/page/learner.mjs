@@ -30,6 +30,7 @@ export class Learner {
       case "join": return this.#join(message.link);
       case "asleep":
         this.#asleep = message.asleep;
+        this.#beginPace();
         if (this.#isWelcome) this.#worker.asleep(message.asleep);
         return undefined;
       case "ask": return this.#post({what: "asked", id: message.id, ...this.#ask(message.picture)});
@@ -37,18 +38,30 @@ export class Learner {
     }
   }
 
-  // Also when the class is over.
-  #ask(picture) { return this.#worker?.ask(picture) ?? {probabilities: null}; }
+  // Also when the class is over, or is another one than that which was drawn for.
+  #ask(picture) {
+    try {
+      return this.#worker?.ask(picture) ?? {probabilities: null};
+    } catch {
+      return {probabilities: null};
+    }
+  }
 
   #begin() {
     this.#isWelcome = false;
     this.#batch = this.#answer = this.#computed = this.#progress = this.#classPaused = this.#shown = null;
     this.#points = [];
     this.#counts = {applied: 0, refused: 0};
-    this.#images = this.#rate = 0;
-    this.#shownAt = this.#since = -Infinity;
+    this.#shownAt = -Infinity;
+    this.#beginPace();
     clearTimeout(this.#timer);
     this.#timer = null;
+  }
+
+  // A pace is not taken over a pause.
+  #beginPace() {
+    this.#images = this.#rate = 0;
+    this.#since = -Infinity;
   }
 
   async #join(link) {
@@ -59,12 +72,14 @@ export class Learner {
     this.#begin();
     const where = parseLink(link);
     if (!where) return this.#post({what: "noLink"});
+    if (!globalThis.WebAssembly) return this.#post({what: "old"});  // switched off
     let replicas;
     try {
       replicas = await loadReplicas(await module());
     } catch (error) {
-      // What did not come over the network may come the next time; the rest is the browser's age.
+      // What did not come over the network may come the next time; the rest is the browser's age, or its memory.
       if (turn !== this.#joins) return undefined;
+      if (error instanceof RangeError) return this.#post({what: "away", reason: "cannot-compute"});
       return this.#post({what: error instanceof WebAssembly.CompileError ? "old" : "broken"});
     }
     const isMine = () => turn === this.#joins;
@@ -107,7 +122,10 @@ export class Learner {
         ++this.#counts.refused;
         if (this.#shown === it.closure) this.#answer = {reason: it.reason};
         break;
-      case "pause": this.#classPaused = it.paused; break;
+      case "pause":
+        this.#classPaused = it.paused;
+        this.#beginPace();
+        break;
       case "progress": this.#progress = {updates: Number(it.updates), workers: it.workers, loss: it.loss}; break;
     }
     this.#showSoon();
@@ -139,6 +157,7 @@ export class Learner {
   }
 
   #show() {
+    clearTimeout(this.#timer);
     this.#timer = null;
     const now = performance.now();
     if (now - this.#since > 2000) {

@@ -8,7 +8,7 @@ const at = (id) => document.getElementById(id);
 const fewDigits = 16, retrySeconds = [1, 2, 4, 8, 15], key = "strategylab-class";
 const strategies = {"parameter-server": "ParameterServer", mirrored: "Mirrored", "backup-workers": "BackupWorkers"};
 
-// A tab keeps the link, so that it may be loaded again; the address bar and its history do not.
+// A tab keeps the link, so that it may be loaded again; the address bar and its history do not, where a tab may.
 const memory = {
   get: (name) => { try { return sessionStorage.getItem(name); } catch { return null; } },
   set: (name, value) => { try { sessionStorage.setItem(name, value); } catch { /* then not */ } },
@@ -49,20 +49,24 @@ function put(id, text) {
 
 // ---- The class
 
+// Whether the address has a whole link; one that is cut off leaves the link that there is.
 function readLink() {
-  if (location.hash.length > 1) {
-    memory.set(key, location.hash.slice(1));
-    history.replaceState(null, "", "/");
+  const hash = location.hash.slice(1), isWhole = /^[0-9a-f]{32}$/.test(hash);
+  if (isWhole) {
+    memory.set(key, hash);
+    if (memory.get(key) === hash) history.replaceState(null, "", "/");  // else only the address bar keeps it
   }
-  const token = memory.get(key);
-  link = token === null ? null : `${location.origin}/#${token}`;
+  const token = isWhole ? hash : memory.get(key);
+  if (token !== null) link = `${location.origin}/#${token}`;
+  return isWhole;
 }
 
 function join() {
   clearTimeout(retryTimer);
   retryTimer = null;
   if (link === null) return become("noLink");
-  if (tries === 0) become("connecting");  // else what was said still holds
+  seconds = 0;
+  if (tries === 0) become("connecting");  // else that it is not reached still holds
   worker.postMessage({what: "join", link});
   sleepOrWake();
 }
@@ -86,12 +90,12 @@ function take(message) {
   switch (message.what) {
     case "welcome":
       welcome = message;
-      tries = 0;
       progress = null;
       isClassPaused = false;
       mine = new Curve(400);
       ofClass = new Curve(400);
       at("asking").hidden = message.input.join() !== "28,28,1";
+      forgetSteps();
       return become("in");
     case "step": return show(message);
     case "asked": return showBeliefs(message);
@@ -105,9 +109,21 @@ function take(message) {
   }
 }
 
+// What was shown is of other weights, and maybe of another class.
+function forgetSteps() {
+  batch = step = null;
+  for (const id of ["digits", "gradient"]) at(id).replaceChildren();
+  for (const id of ["pulled", "stale", "answer", "counts", "loss", "class-loss"]) put(id, "–");
+  put("digits-right", "");
+  at("more").hidden = true;
+  showCurve();
+  drawn.ask();
+}
+
 function show(message) {
   step = message;
   if (message.batch) batch = message.batch;
+  if (message.counts.applied > 0) tries = 0;  // who fails after each welcome tries less and less often
   if (message.classPaused !== null) isClassPaused = message.classPaused;
   for (const [update, value] of message.points) mine.add(update, value);
   if (message.progress) {
@@ -132,20 +148,23 @@ function stateSentence() {
     case "noLink": return say("stateNoLink");
     case "old": return say("stateOld");
     case "connecting": return say("stateConnecting");
-    case "broken": return say("stateBroken", {seconds});
+    case "broken": return seconds > 0 ? say("stateBroken", {seconds}) : say("stateTrying");
     case "ended": return say("stateEnded", {name});
     case "away": return sentenceOf(language, reason);
   }
   if (isPaused) return say("statePaused", {name});
   if (document.hidden) return say("stateAsleep", {name});
-  return say(isClassPaused ? "stateClassPaused" : "stateTraining", {name});
+  if (isClassPaused) return say("stateClassPaused", {name});
+  return say(batch ? "stateTraining" : "stateWaiting", {name});
 }
 
 function showState() {
   put("state", stateSentence());
-  const isIn = state === "in";
+  const isIn = state === "in", computes = isIn && !isPaused && !document.hidden && !isClassPaused;
   const shown = {updates: number(progress?.updates ?? 0), workers: number(progress?.workers ?? 0),
                  steps: number(welcome?.steps ?? 0), strategy: strategies[welcome?.strategy] ?? welcome?.strategy};
+  put("rate", computes && step?.rate > 0
+    ? say("rateIs", {images: number(step.rate, {maximumSignificantDigits: 2})}) : "–");
   put("class-state", !isIn ? "" : say(progress ? "classIs" : "classJoined", shown));
   document.querySelector(".status").classList.toggle("warns", ["broken", "away", "noLink", "old"].includes(state));
   at("pause").disabled = !isIn;
@@ -210,7 +229,7 @@ function showGradient() {
 
 function showServer() {
   if (!step) return;
-  const {answer, counts, rate} = step;
+  const {answer, counts} = step;
   if (batch) put("pulled", number(batch.version));
   put("stale", answer?.staleness === undefined ? "–"
     : answer.staleness === 0 ? say("staleNot") : say("staleBy", {count: number(answer.staleness)}));
@@ -218,7 +237,6 @@ function showServer() {
     : answer.reason ? say("refused", {why: sentenceOf(language, answer.reason)})
     : say("applied", {update: number(answer.update)}));
   put("counts", say("countsAre", {applied: number(counts.applied), refused: number(counts.refused)}));
-  put("rate", rate > 0 ? say("rateIs", {images: number(rate, {maximumSignificantDigits: 2})}) : "–");
 }
 
 // A dot for each of my updates, a line for the class.
@@ -263,7 +281,8 @@ function showCurve() {
 
 let asked = 0, verdictOf = "";
 const drawn = board(at("board"), at("pen"), {
-  ask: (picture) => picture ? worker.postMessage({what: "ask", id: ++asked, picture}) : showBeliefs({id: ++asked}),
+  ask: (picture) => picture && !at("asking").hidden ? worker.postMessage({what: "ask", id: ++asked, picture})
+    : showBeliefs({id: ++asked}),
   pen: (isDown) => put("pen-state", say(isDown ? "penDown" : "penUp")),
   colour: () => colour("ink"),
 });
@@ -281,6 +300,7 @@ function showBeliefs({id, probabilities}) {
     item.children[0].textContent = String(list.children.length - 1);
     item.children[1].setAttribute("aria-hidden", "true");
   }
+  while (list.children.length > probabilities.length) list.lastChild.remove();
   probabilities.forEach((value, digit) => {
     const [, bar, words] = list.children[digit].children;
     bar.value = value;
@@ -342,8 +362,7 @@ document.addEventListener("visibilitychange", () => {
 });
 addEventListener("online", () => { if (state === "broken") join(); });
 addEventListener("hashchange", () => {
-  readLink();
-  join();
+  if (readLink()) join();
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   drawn.recolour();
@@ -352,5 +371,6 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
 new ResizeObserver(showCurve).observe(at("curve"));
 
 readLink();
+if (location.protocol === "https:") document.querySelector('[data-text="privacy"]').dataset.text = "privacyEncrypted";
 setLanguage(language in texts ? language : "en");
 join();

@@ -7,7 +7,8 @@ import {loadReplicas} from "./replica.mjs";
 let compiled = null;
 async function module() {
   if (!compiled) {
-    const answer = await fetch("/replica.wasm");
+    // A frozen server sends nothing.
+    const answer = await fetch("/replica.wasm", {signal: AbortSignal.timeout(60_000)});
     if (!answer.ok) throw new Error("the module is not there");
     compiled = await WebAssembly.compile(await answer.arrayBuffer());
   }
