@@ -13799,7 +13799,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>StrategyLab wurde unerwartet beendet. Die Läufe sind wiederhergestellt, wie sie um %1 waren.</translation>
     </message>
     <message>
-        <source>The last session&apos;s settings cannot be used here: %1 They are stored in &apos;%2&apos;: open that file when this is mended. Its runs are restored.</source>
+        <source>The last session&apos;s settings cannot be used here: %1 They are stored in &apos;%2&apos;: open that file once the cause is gone. Its runs are restored.</source>
         <translation>Die Einstellungen der letzten Sitzung lassen sich hier nicht verwenden: %1 Sie sind in „%2“ gespeichert: Öffnen Sie diese Datei, wenn das behoben ist. Die Läufe sind wiederhergestellt.</translation>
     </message>
     <message>

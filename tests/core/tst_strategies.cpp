@@ -80,10 +80,11 @@ class TestStrategies : public QObject {
     for (const StepMetric& step : outcome.steps) QVERIFY(step.mirrorsIdentical == true);
   }
 
-  // With plain SGD and equal shares, only what applies something else than the mean of all gradients is further from
-  // one device's weights than rounding takes it.
+  // With plain SGD and equal shares (the fifth step's 38 examples have none), only what applies something else than the
+  // mean of all gradients is further from one device's weights than rounding takes it.
   void aStepIsThePlainMeanWhereItsRowSaysSo() {
-    const Settings plain = with(kShortRun, {{"optimizer", "sgd"}, {"learning-rate", "0.1"}, {"matmul", "float32"}});
+    const Settings plain =
+        with(kShortRun, {{"steps", "4"}, {"optimizer", "sgd"}, {"learning-rate", "0.1"}, {"matmul", "float32"}});
     const std::vector<float> one = train(configOf(with(plain, {{"strategy", "one-device"}})), digits_).weights;
     for (const StrategyInfo& info : strategies()) {
       if (!info.synchronous) continue;

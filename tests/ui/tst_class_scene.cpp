@@ -218,7 +218,7 @@ class TestClassScene : public QObject {
     Lesson lesson(strategy.toUtf8());
     lesson.join();
     lesson.work(2);
-    lesson.join("no such path");
+    lesson.join("no_such_path");
     lesson.work(4);
     const QString sentence = QStringLiteral("may differ from its own in their last bits");
     const auto says = [&](std::int64_t step) {

@@ -581,7 +581,7 @@ class TestFiles : public QObject {
       QSignalSpy told(&session, &Session::said);
       QVERIFY(!session.restore());
       QVERIFY(desk.experiment.asked().steps == 3);
-      QCOMPARE(told.size(), 1);
+      QVERIFY2(told.size() == 1, content);
       const QDir aside(told[0][0].toString().section(QLatin1Char('\''), 1, 1));
       QFile stored(aside.filePath(QStringLiteral("session.json")));
       QVERIFY2(stored.open(QIODevice::ReadOnly), qPrintable(told[0][0].toString()));

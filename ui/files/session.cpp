@@ -293,8 +293,8 @@ QString Session::beginSettings(const nlohmann::json& session, bool copy) {
   } catch (const UserError& error) {
     const std::filesystem::path file = pathOf(kRefusedSettings);
     writeFileAtomically(file, text);
-    return tr("The last session's settings cannot be used here: %1 They are stored in '%2': open that file when this "
-              "is mended. Its runs are restored.")
+    return tr("The last session's settings cannot be used here: %1 They are stored in '%2': open that file once "
+              "the cause is gone. Its runs are restored.")
         .arg(coreSentence(error), QString::fromStdString(file.string()));
   }
 }
@@ -349,7 +349,9 @@ bool Session::begin(const QString& folder, Restore restore) {
 // Moves this window's unusable session and its runs to where they are neither overwritten nor pruned.
 void Session::setAside(const QString& folder) {
   QDir from(folder);
-  const QDir to(from.filePath(QDateTime::currentDateTimeUtc().toString(QStringLiteral("'kept-'yyyyMMdd-hhmmss-zzz"))));
+  QString place = from.filePath(QDateTime::currentDateTimeUtc().toString(QStringLiteral("'kept-'yyyyMMdd-hhmmss-zzz")));
+  while (QFileInfo::exists(place)) place += QLatin1Char('+');
+  const QDir to(place);
   if (folder != folder_ || !from.exists(QLatin1String(kFile)) || !from.mkpath(to.path())) return;
   for (const QString& file : from.entryList({QLatin1String(kFile), QLatin1String(kJournals)}, QDir::Files))
     if (!from.rename(file, to.filePath(file))) return;
