@@ -42,7 +42,8 @@ export async function openPage(root, {url = "http://192.168.1.2:8080/", storage 
     removeItem: (name) => { delete storage[name]; },
   };
   const document = Object.assign(new EventTarget(), {
-    hidden: false, documentElement: new Element(), getElementById: (id) => byId[id], querySelector: (of) => marked.find(({dataset}) => of.includes(`"${dataset.text}"`)) ?? status,
+    hidden: false, documentElement: new Element(), getElementById: (id) => byId[id],
+    querySelector: (of) => marked.find(({dataset}) => of.includes(`"${dataset.text}"`)) ?? status,
     querySelectorAll: () => marked, createElement: () => new Element(),
   });
   const browser = {

@@ -17,11 +17,14 @@ const html = await read("resources/class/page/index.html"), css = await read("re
 const script = await read("resources/class/page/page.mjs") + await read("resources/class/page/learner.mjs");
 
 // What a server sends (core/serving/frames.h): a kind and its values, which are typed arrays; then whole conversations.
-const frame = (kind, ...parts) => Uint8Array.from(Buffer.concat([Uint8Array.of(kind), ...parts.map(({buffer}) => new Uint8Array(buffer))])).buffer;
-const [u8, u16, u32, u64, f32] = [Uint8Array, Uint16Array, Uint32Array, BigUint64Array, Float32Array].map((type) => (...values) => type.of(...values));
+const frame = (kind, ...parts) => Uint8Array.from(
+  Buffer.concat([Uint8Array.of(kind), ...parts.map(({buffer}) => new Uint8Array(buffer))])).buffer;
+const [u8, u16, u32, u64, f32] = [Uint8Array, Uint16Array, Uint32Array, BigUint64Array, Float32Array]
+  .map((type) => (...values) => type.of(...values));
 const words = (text) => u8(text.length & 255, text.length >> 8, ...Buffer.from(text));
 const welcomeOf = (network, weights, most) =>
-  frame(5, u16(0), words("Otter 1"), words("mirrored"), words(network), u64(1n), u64(100n), u32(most, weights, 0), u8(0));
+  frame(5, u16(0), words("Otter 1"), words("mirrored"), words(network), u64(1n), u64(100n), u32(most, weights, 0),
+    u8(0));
 // Pictures 0 to count - 1 of so many bytes, a closure of them, and its variables.
 function* closureOf(count, size, weights) {
   const examples = u32(...Array(count).keys());
@@ -33,16 +36,22 @@ function* closureOf(count, size, weights) {
     yield frame(15, u32(at), u16(values.length), values);
   }
 }
-const cifar = "input 32 32 3\nconv2d a units=32 height=3 relu=1\nmax_pool2d p height=2\nconv2d b units=64 height=3 relu=1\n" +
-  "max_pool2d q height=2\nconv2d c units=64 height=3 relu=1\nflatten f\ndense d units=64 relu=1\ndense e units=10\n";
+const cifar = "input 32 32 3\nconv2d a units=32 height=3 relu=1\nmax_pool2d p height=2\n" +
+  "conv2d b units=64 height=3 relu=1\nmax_pool2d q height=2\nconv2d c units=64 height=3 relu=1\n" +
+  "flatten f\ndense d units=64 relu=1\ndense e units=10\n";
 const welcomed = {what: "welcome", name: "Otter 1", strategy: "mirrored", steps: 100, input: [28, 28, 1]};
 const stepped = {
-  what: "step", answer: {update: 8, staleness: 0}, points: [[8, 0.5]], counts: {applied: 8, refused: 0}, rate: 2000, classPaused: null,
-  progress: {updates: 8, workers: 3, loss: 0.4},
-  batch: {count: 1, correct: 1, loss: 0.5, version: 812, pixels: new Uint8Array(784), labels: u8(3), predictions: u8(3), losses: f32(0.5),
-          gradients: [gradientGrid(f32(1, 2), {layer: "", rows: 1, units: 2, at: 0})]},
+  what: "step", answer: {update: 8, staleness: 0}, points: [[8, 0.5]], counts: {applied: 8, refused: 0},
+  rate: 2000, classPaused: null, progress: {updates: 8, workers: 3, loss: 0.4},
+  batch: {count: 1, correct: 1, loss: 0.5, version: 812, pixels: new Uint8Array(784), labels: u8(3), predictions: u8(3),
+          losses: f32(0.5), gradients: [gradientGrid(f32(1, 2), {layer: "", rows: 1, units: 2, at: 0})]},
 };
 const address = "http://192.168.1.2:8080/", token = "00112233445566778899aabbccddeeff";
+// What a Learner works with, but for its ClassWorker, where no class is.
+const noClass = {
+  WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}),
+  module: async () => null,
+};
 const moduleBytes = () => readFile(`${root}/resources/class/replica.wasm`);
 
 const tests = {
@@ -228,7 +237,8 @@ const tests = {
     const weights = new Replica(cifar).view("weights").length, socket = {send() {}, close() {}};
     let computed = null;
     const worker = new ClassWorker(socket, Replica, u8(), "", (what, it) => {
-      if (what === "computed") computed = {pixels: it.pixels.slice(), labels: it.labels.slice(), losses: it.losses.slice()};
+      if (what !== "computed") return;
+      computed = {pixels: it.pixels.slice(), labels: it.labels.slice(), losses: it.losses.slice()};
     });
     worker.result.catch(() => {});
     socket.onmessage({data: welcomeOf(cifar, weights, 4)});
@@ -239,7 +249,8 @@ const tests = {
   },
   async withoutWebAssemblyThePageSaysSo() {
     const {WebAssembly} = globalThis, posted = [];
-    const learner = new Learner({parseLink, module: () => globalThis.WebAssembly.compile()}, ({what}) => posted.push(what));
+    const module = () => globalThis.WebAssembly.compile();
+    const learner = new Learner({parseLink, module}, ({what}) => posted.push(what));
     delete globalThis.WebAssembly;
     try {
       await learner.take({what: "join", link: `${address}#${token}`});
@@ -277,8 +288,8 @@ const tests = {
   async aDrawingOfAnotherSizeHasNoAnswer() {
     const posted = [];
     const learner = new Learner({
-      ClassWorker: class { result = new Promise(() => {}); ask() { throw new Error("the picture is of another size"); } },
-      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+      ...noClass,
+      ClassWorker: class { result = new Promise(() => {}); ask() { throw new Error("it is of another size"); } },
     }, (message) => posted.push(message));
     const {setInterval} = globalThis;
     globalThis.setInterval = () => 0;
@@ -296,8 +307,8 @@ const tests = {
     assert.deepEqual(await worker.result.catch((error) => error.message), {reason: "cannot-compute"});
     assert.ok(socket.isClosed);
     const posted = [];
-    const learner = new Learner({parseLink, module: async () => null, loadReplicas: async () => { throw new RangeError(); }},
-      (message) => posted.push(message));
+    const loadReplicas = async () => { throw new RangeError(); };
+    const learner = new Learner({...noClass, loadReplicas}, (message) => posted.push(message));
     await learner.take({what: "join", link: `${address}#${token}`});
     assert.deepEqual(posted, [{what: "away", reason: "cannot-compute"}]);
     const page = await openPage(root, {url: `${address}#${token}`});
@@ -316,7 +327,8 @@ const tests = {
     page.close();
   },
   async whileNothingIsComputedNothingSaysSo() {
-    const page = await openPage(root, {url: `${address}#${token}`}), says = () => [page.text("state"), page.text("rate")];
+    const page = await openPage(root, {url: `${address}#${token}`});
+    const says = () => [page.text("state"), page.text("rate")];
     const sentence = (name) => fill(texts.en[name], {name: "Otter 1", seconds: 1});
     const pace = "2,000 pictures a second";
     page.tell(welcomed);
@@ -343,15 +355,15 @@ const tests = {
     globalThis.setTimeout = (run) => { due = run; return 1; };
     const learner = new Learner({
       ClassWorker: class { result = new Promise(() => {}); constructor(...of) { tell = of[4]; } asleep() {} },
-      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+      ...noClass,
     }, ({what, rate}) => { if (what === "step") rates.push(rate); });
     learner.take({what: "join", link: `${address}#${token}`});
     await new Promise((resolve) => { setImmediate(resolve); });
     tell("welcome", {name: "Otter 1", strategy: "", steps: 1n, network: "input 2\ndense d units=2\n", weights: 6});
     const work = (ms) => {
       now += ms;
-      tell("computed", {closure: 1n, count: 300, correct: 1, loss: 1, version: 1n, pixels: u8(), labels: u8(), predictions: u8(),
-                        losses: f32(), gradients: f32(0, 0, 0, 0, 0, 0)});
+      tell("computed", {closure: 1n, count: 300, correct: 1, loss: 1, version: 1n, pixels: u8(), labels: u8(),
+                        predictions: u8(), losses: f32(), gradients: f32(0, 0, 0, 0, 0, 0)});
       due();
     };
     work(0);
@@ -384,7 +396,8 @@ const tests = {
     page.tell({what: "broken"});
     assert.equal(page.text("state"), fill(texts.en.stateBroken, {seconds: 2}));
     page.close();
-    assert.match(await read("resources/class/page/worker.mjs"), /fetch\("\/replica.wasm", \{signal: AbortSignal.timeout\(/);
+    const itsWorker = await read("resources/class/page/worker.mjs");
+    assert.match(itsWorker, /fetch\("\/replica.wasm", \{signal: AbortSignal.timeout\(/);
   },
   async aLinkThatIsCutOffDoesNotEndTheLesson() {
     const page = await openPage(root, {url: `${address}#${token}`});
@@ -404,8 +417,11 @@ const tests = {
     globalThis.setTimeout = (run) => due.set(due.size + 1, run).size;
     globalThis.clearTimeout = (timer) => due.delete(timer);
     const learner = new Learner({
-      ClassWorker: class { result = new Promise((resolve) => { end = resolve; }); constructor(...of) { tell = of[4]; } },
-      WebSocket: class extends EventTarget { close() {} }, parseLink, loadReplicas: async () => ({}), module: async () => null,
+      ...noClass,
+      ClassWorker: class {
+        result = new Promise((resolve) => { end = resolve; });
+        constructor(...of) { tell = of[4]; }
+      },
     }, ({what}) => posted.push(what));
     learner.take({what: "join", link: `${address}#${token}`});
     const settled = () => new Promise((resolve) => { setImmediate(resolve); });
@@ -436,8 +452,9 @@ const tests = {
     const event = (more) => ({pointerId: 1, isPrimary: true, button: 0, clientX: 9, clientY: 9, ...more});
     const second = {pointerId: 2, isPrimary: false};
     const steps = [
-      ["onpointerdown", {button: 2}, 0], ["onpointerup", {button: 2}, 0], ["onpointerdown", {}, 0], ["onpointerdown", second, 0],
-      ["onpointermove", second, 0], ["onpointerup", second, 0], ["onpointermove", {}, 0], ["onpointerup", {}, 1]];
+      ["onpointerdown", {button: 2}, 0], ["onpointerup", {button: 2}, 0], ["onpointerdown", {}, 0],
+      ["onpointerdown", second, 0], ["onpointermove", second, 0], ["onpointerup", second, 0],
+      ["onpointermove", {}, 0], ["onpointerup", {}, 1]];
     for (const [name, more, asked] of steps) {
       board[name](event(more));
       assert.equal(asks(), asked, `${name} ${JSON.stringify(more)}`);
