@@ -36,6 +36,14 @@ const tests = {
     for (const reason of reasons) assert.ok(reason in texts.en, reason);
     assert.equal(sentenceOf("de", "constructor-of-nothing"), texts.de.unknown);
   },
+  aFullClassIsTriedAgain() {
+    const [, again] = script.match(/^function triesAgain\(\) \{\n([^]*?)^\}/m);
+    const triesAgain = new Function("state", "reason", again);
+    assert.ok(triesAgain("away", "class-full") && triesAgain("broken", ""));
+    assert.ok(!triesAgain("away", "removed") && !triesAgain("in", "class-full"));
+    assert.match(script, /^  if \(triesAgain\(\)\) \{$/m);
+    for (const text of [texts.en, texts.de]) assert.match(text["class-full"], /\{seconds\}/);
+  },
   thePageIsInEnglishUntilItsScriptRuns() {
     const marked = [...html.matchAll(/data-text="(\w+)"[^>]*>([^<]*)</g)];
     assert.ok(marked.length > 25);

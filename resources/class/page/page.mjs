@@ -72,9 +72,14 @@ function sleepOrWake() {
   showState();
 }
 
+// A place in a full class gets free: who left without a word holds it for a minute.
+function triesAgain() {
+  return state === "broken" || (state === "away" && reason === "class-full");
+}
+
 function become(next) {
   state = next;
-  if (next === "broken") {
+  if (triesAgain()) {
     seconds = retrySeconds[Math.min(tries++, retrySeconds.length - 1)];
     clearTimeout(retryTimer);
     retryTimer = setTimeout(join, seconds * 1000);
@@ -134,7 +139,7 @@ function stateSentence() {
     case "connecting": return say("stateConnecting");
     case "broken": return say("stateBroken", {seconds});
     case "ended": return say("stateEnded", {name});
-    case "away": return sentenceOf(language, reason);
+    case "away": return reason === "class-full" ? say("class-full", {seconds}) : sentenceOf(language, reason);
   }
   if (isPaused) return say("statePaused", {name});
   if (document.hidden) return say("stateAsleep", {name});
@@ -337,10 +342,10 @@ at("more").onclick = () => {
 };
 at("clear").onclick = () => drawn.clear();
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && state === "broken") join();
+  if (!document.hidden && triesAgain()) join();
   else sleepOrWake();
 });
-addEventListener("online", () => { if (state === "broken") join(); });
+addEventListener("online", () => { if (triesAgain()) join(); });
 addEventListener("hashchange", () => {
   readLink();
   join();
