@@ -44,6 +44,11 @@ const tests = {
     assert.match(script, /^  if \(triesAgain\(\)\) \{$/m);
     for (const text of [texts.en, texts.de]) assert.match(text["class-full"], /\{seconds\}/);
   },
+  onlyAClassOfDigitsIsAskedForOne() {
+    const [, hides] = script.match(/^ *at\("asking"\)\.hidden = (.*);$/m);
+    const isHidden = (digits, input) => new Function("message", `return ${hides}`)({digits, input});
+    assert.ok(!isHidden(true, [28, 28, 1]) && isHidden(false, [28, 28, 1]) && isHidden(true, [32, 32, 3]));
+  },
   thePageIsInEnglishUntilItsScriptRuns() {
     const marked = [...html.matchAll(/data-text="(\w+)"[^>]*>([^<]*)</g)];
     assert.ok(marked.length > 25);

@@ -96,7 +96,7 @@ function take(message) {
       isClassPaused = false;
       mine = new Curve(400);
       ofClass = new Curve(400);
-      at("asking").hidden = message.input.join() !== "28,28,1";
+      at("asking").hidden = !message.digits || message.input.join() !== "28,28,1";
       return become("in");
     case "step": return show(message);
     case "asked": return showBeliefs(message);
