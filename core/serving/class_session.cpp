@@ -153,6 +153,7 @@ void ClassSession::greet(int connection, Connection& it, const Hello& hello, std
   welcome.seed = static_cast<std::uint64_t>(config_.seed);
   welcome.steps = static_cast<std::uint64_t>(updatesWanted_);
   welcome.mostExamples = static_cast<std::uint32_t>(config_.batchPerReplica);
+  welcome.digits = dataset_->name == "mnist" || dataset_->name == "digits";
   welcome.weights = static_cast<std::uint32_t>(network_->layout().size());
   welcome.statistics = static_cast<std::uint32_t>(network_->statistics().size());
   welcome.wire = config_.wire;

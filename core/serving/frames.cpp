@@ -186,6 +186,7 @@ void fields(Io& io, Welcome& m) {
   io.number(m.seed);
   io.number(m.steps);
   io.number(m.mostExamples);
+  sign(io, m.digits);
   io.number(m.weights);
   io.number(m.statistics);
   choice(io, m.wire, kWires, Wire::Float32);

@@ -89,6 +89,7 @@ struct Welcome {
   std::string network;   // core/model/network_text.h
   std::uint64_t seed = 0, steps = 0;
   std::uint32_t mostExamples = 0;  // in a closure
+  bool digits = false;             // the pictures are of digits: a page may ask for one to be drawn
   std::uint32_t weights = 0, statistics = 0;
   Wire wire = Wire::Float32;  // how weights and gradients are sent
   bool operator==(const Welcome&) const = default;

@@ -167,8 +167,8 @@ export class ClassWorker {
   #begin(frame) {
     const welcome = this.#welcome = {
       worker: frame.u16(), name: frame.text(), strategy: frame.text(), network: frame.text(), seed: frame.u64(),
-      steps: frame.u64(), mostExamples: frame.u32(), weights: frame.u32(), statistics: frame.u32(),
-      wire: wires[frame.u8()],
+      steps: frame.u64(), mostExamples: frame.u32(), digits: frame.u8() === 1, weights: frame.u32(),
+      statistics: frame.u32(), wire: wires[frame.u8()],
     };
     this.#replica = new this.#Replica(welcome.network);
     this.#replica.reserve(welcome.mostExamples);

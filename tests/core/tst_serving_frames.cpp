@@ -43,6 +43,7 @@ std::vector<Frame> everyFrame() {
                   .seed = 1,
                   .steps = 200,
                   .mostExamples = 64,
+                  .digits = true,
                   .weights = 7850,
                   .statistics = 0,
                   .wire = Wire::Bfloat16},

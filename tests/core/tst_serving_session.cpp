@@ -1032,6 +1032,21 @@ class TestServingSession : public QObject {
     QVERIFY(bytes && std::holds_alternative<Progress>(*decode(*bytes)));
   }
 
+  // Fashion-MNIST has the digits' form: only the set's name says that there is no digit to draw.
+  void whoJoinsIsToldWhetherThePicturesAreDigits() {
+    for (const bool digits : {true, false}) {
+      Dataset named = *digits_;
+      if (!digits) named.name = "fashion-mnist";
+      Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}),
+                std::make_shared<const Dataset>(std::move(named)));
+      QVERIFY(room.session.opened(7, 0));
+      room.session.received(7, encode(Hello{.token = kToken}), 0);
+      const auto frame = decode(*room.session.next(7));
+      QVERIFY(frame && std::holds_alternative<Welcome>(*frame));
+      QCOMPARE(std::get<Welcome>(*frame).digits, digits);
+    }
+  }
+
   void whoJoinsAClassThatRestsIsToldSo() {
     Room room(with(kServed, {{"steps", "90"}, {"network", "mlp"}}), digits_);
     room.session.pause(true, 0);

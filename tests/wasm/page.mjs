@@ -23,8 +23,8 @@ const [u8, u16, u32, u64, f32] = [Uint8Array, Uint16Array, Uint32Array, BigUint6
   .map((type) => (...values) => type.of(...values));
 const words = (text) => u8(text.length & 255, text.length >> 8, ...Buffer.from(text));
 const welcomeOf = (network, weights, most) =>
-  frame(5, u16(0), words("Otter 1"), words("mirrored"), words(network), u64(1n), u64(100n), u32(most, weights, 0),
-    u8(0));
+  frame(5, u16(0), words("Otter 1"), words("mirrored"), words(network), u64(1n), u64(100n), u32(most), u8(0),
+    u32(weights, 0), u8(0));
 // Pictures 0 to count - 1 of so many bytes, a closure of them, and its variables.
 function* closureOf(count, size, weights) {
   const examples = u32(...Array(count).keys());
@@ -39,7 +39,8 @@ function* closureOf(count, size, weights) {
 const cifar = "input 32 32 3\nconv2d a units=32 height=3 relu=1\nmax_pool2d p height=2\n" +
   "conv2d b units=64 height=3 relu=1\nmax_pool2d q height=2\nconv2d c units=64 height=3 relu=1\n" +
   "flatten f\ndense d units=64 relu=1\ndense e units=10\n";
-const welcomed = {what: "welcome", name: "Otter 1", strategy: "mirrored", steps: 100, input: [28, 28, 1]};
+const welcomed =
+  {what: "welcome", name: "Otter 1", strategy: "mirrored", steps: 100, input: [28, 28, 1], digits: true};
 const stepped = {
   what: "step", answer: {update: 8, staleness: 0}, points: [[8, 0.5]], counts: {applied: 8, refused: 0},
   rate: 2000, classPaused: null, progress: {updates: 8, workers: 3, loss: 0.4},
@@ -74,6 +75,19 @@ const tests = {
     for (const [, key] of script.matchAll(/say\("(\w+)"/g)) assert.ok(key in texts.en, key);
     for (const reason of reasons) assert.ok(reason in texts.en, reason);
     assert.equal(sentenceOf("de", "constructor-of-nothing"), texts.de.unknown);
+  },
+  aFullClassIsTriedAgain() {
+    const [, again] = script.match(/^function triesAgain\(\) \{\n([^]*?)^\}/m);
+    const triesAgain = new Function("state", "reason", again);
+    assert.ok(triesAgain("away", "class-full") && triesAgain("broken", ""));
+    assert.ok(!triesAgain("away", "removed") && !triesAgain("in", "class-full"));
+    assert.match(script, /^  if \(triesAgain\(\)\) \{$/m);
+    for (const text of [texts.en, texts.de]) assert.match(text["class-full"], /\{seconds\}/);
+  },
+  onlyAClassOfDigitsIsAskedForOne() {
+    const [, hides] = script.match(/^ *at\("asking"\)\.hidden = (.*);$/m);
+    const isHidden = (digits, input) => new Function("message", `return ${hides}`)({digits, input});
+    assert.ok(!isHidden(true, [28, 28, 1]) && isHidden(false, [28, 28, 1]) && isHidden(true, [32, 32, 3]));
   },
   thePageIsInEnglishUntilItsScriptRuns() {
     const marked = [...html.matchAll(/data-text="(\w+)"[^>]*>([^<]*)</g)];

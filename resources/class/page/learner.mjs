@@ -107,7 +107,8 @@ export class Learner {
       case "welcome":
         this.#network = networkOf(it.network, it.weights);
         this.#isWelcome = true;
-        this.#post({what, name: it.name, strategy: it.strategy, steps: Number(it.steps), input: this.#network.input});
+        this.#post({what, name: it.name, strategy: it.strategy, steps: Number(it.steps), input: this.#network.input,
+                    digits: it.digits});
         if (this.#asleep) this.#worker.asleep(true);
         return;
       case "computed": return this.#keep(it);

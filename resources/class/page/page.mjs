@@ -76,9 +76,14 @@ function sleepOrWake() {
   showState();
 }
 
+// A place in a full class gets free: who left without a word holds it for a minute.
+function triesAgain() {
+  return state === "broken" || (state === "away" && reason === "class-full");
+}
+
 function become(next) {
   state = next;
-  if (next === "broken") {
+  if (triesAgain()) {
     seconds = retrySeconds[Math.min(tries++, retrySeconds.length - 1)];
     clearTimeout(retryTimer);
     retryTimer = setTimeout(join, seconds * 1000);
@@ -94,7 +99,7 @@ function take(message) {
       isClassPaused = false;
       mine = new Curve(400);
       ofClass = new Curve(400);
-      at("asking").hidden = message.input.join() !== "28,28,1";
+      at("asking").hidden = !message.digits || message.input.join() !== "28,28,1";
       forgetSteps();
       return become("in");
     case "step": return show(message);
@@ -150,7 +155,9 @@ function stateSentence() {
     case "connecting": return say("stateConnecting");
     case "broken": return seconds > 0 ? say("stateBroken", {seconds}) : say("stateTrying");
     case "ended": return say("stateEnded", {name});
-    case "away": return sentenceOf(language, reason);
+    case "away":
+      if (reason !== "class-full") return sentenceOf(language, reason);
+      return seconds > 0 ? say("class-full", {seconds}) : say("stateTrying");
   }
   if (isPaused) return say("statePaused", {name});
   if (document.hidden) return say("stateAsleep", {name});
@@ -357,10 +364,10 @@ at("more").onclick = () => {
 };
 at("clear").onclick = () => drawn.clear();
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && state === "broken") join();
+  if (!document.hidden && triesAgain()) join();
   else sleepOrWake();
 });
-addEventListener("online", () => { if (state === "broken") join(); });
+addEventListener("online", () => { if (triesAgain()) join(); });
 addEventListener("hashchange", () => {
   if (readLink()) join();
 });
