@@ -3,9 +3,12 @@
 // or absent.
 #include <QByteArray>
 #include <QMap>
+#include <QScopeGuard>
 #include <QString>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <pthread.h>
 
 #include <atomic>
 #include <bit>
@@ -194,6 +197,21 @@ class TestBase : public QObject {
     QCOMPARE(calls.load(), 50);
     pool.forEach(10, [&](std::int64_t) { calls.fetch_add(1); });
     QCOMPARE(calls.load(), 60);
+  }
+
+  // A thread's stack that has no room anywhere is to the C library as if there were too many threads.
+  void poolWorksWithTheThreadsThatItGets() {
+    pthread_attr_t usual, greedy;
+    QCOMPARE(pthread_getattr_default_np(&usual), 0);
+    QCOMPARE(pthread_attr_init(&greedy), 0);
+    QCOMPARE(pthread_attr_setstacksize(&greedy, std::size_t{1} << 60), 0);
+    QCOMPARE(pthread_setattr_default_np(&greedy), 0);
+    const auto restore = qScopeGuard([&] { pthread_setattr_default_np(&usual); });
+    ThreadPool pool(4);
+    QCOMPARE(pool.threads(), 1);
+    std::atomic<int> calls{0};
+    pool.forEach(50, [&](std::int64_t) { calls.fetch_add(1); });
+    QCOMPARE(calls.load(), 50);
   }
 
   void nearestNameIsSuggested() {
