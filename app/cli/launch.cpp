@@ -118,7 +118,7 @@ class HostFile {
  public:
   explicit HostFile(process::LaunchPlan& plan) {
     if (plan.hostFile.empty()) return;
-    path_ = std::filesystem::temp_directory_path() / ("strategylab-hosts-" + std::to_string(processId()));
+    path_ = temporaryFolder() / ("strategylab-hosts-" + std::to_string(processId()));
     process::placeHostFile(plan, path_.string());
   }
   ~HostFile() { remove(); }

@@ -151,6 +151,12 @@ void checkWritable(const fs::path& path) {
   if (probe != target) fs::remove(probe, error);
 }
 
+fs::path temporaryFolder() {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  return error ? fs::path("/tmp") : folder;
+}
+
 PartFile::PartFile(const fs::path& path) : path_(behindLinks(path)), partPath_(path_) {
   std::error_code error;
   if (path.empty() || fs::is_directory(path, error)) throw UserError(say::cannotWriteFolder, path);

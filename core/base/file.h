@@ -61,6 +61,9 @@ class PartFile {
   bool finished_ = false;
 };
 
+// Returns the system's folder for temporary files; /tmp where the environment (TMPDIR) names one that is not there.
+std::filesystem::path temporaryFolder();
+
 // Returns a text such as "No space left on device" for the current errno.
 std::string lastSystemError();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/platform.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -23,6 +24,8 @@
 #include <immintrin.h>
 #endif
 
+#include "core/base/control_group.h"
+
 namespace lab {
 #if defined(__x86_64__) || defined(_M_X64)
 namespace {
@@ -32,9 +35,18 @@ constexpr unsigned kFlush = 0x8040;  // FTZ and DAZ
 }  // namespace
 #endif
 
+namespace {
+
+const GroupLimits& ownLimits() {
+  static const GroupLimits limits = groupLimits("/");
+  return limits;
+}
+
+}  // namespace
+
 int processorCount() {
-  const unsigned count = std::thread::hardware_concurrency();
-  return count == 0 ? 1 : static_cast<int>(count);
+  const int count = std::max(1, static_cast<int>(std::thread::hardware_concurrency())), most = ownLimits().processors;
+  return most > 0 ? std::min(count, most) : count;
 }
 
 std::string processorName() {
@@ -52,7 +64,9 @@ std::string processorName() {
 std::int64_t memoryBytes() {
 #if defined(__linux__)
   const long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGE_SIZE);
-  if (pages > 0 && pageBytes > 0) return std::int64_t{pages} * pageBytes;
+  const std::int64_t most = ownLimits().memoryBytes;
+  if (pages > 0 && pageBytes > 0)
+    return most > 0 ? std::min(std::int64_t{pages} * pageBytes, most) : std::int64_t{pages} * pageBytes;
 #endif
   return 0;
 }

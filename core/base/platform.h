@@ -10,9 +10,9 @@
 
 namespace lab {
 
-int processorCount();         // how many threads the machine runs at once, at least 1
+int processorCount();         // how many threads the machine runs at once for this program, at least 1
 std::string processorName();  // the machine's own text, or "unknown processor"
-std::int64_t memoryBytes();   // physical memory, 0 if unknown
+std::int64_t memoryBytes();   // physical memory, or what a container leaves of it; 0 if unknown
 std::string hostName();       // the machine's name in its network, or "localhost"
 std::int64_t processId();     // of this program
 int stopSignal();             // SIGUSR1, which mpirun passes on to all processes; 0 if there is none

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -183,8 +184,12 @@ ThreadPool::ThreadPool(int threads) : ThreadPool(threads, false) {}
 ThreadPool::ThreadPool(int threads, bool keepsDenormals)
     : state_(std::make_unique<State>(static_cast<std::size_t>(std::max(1, threads)), keepsDenormals)) {
   LAB_CHECK(threads >= 1);
-  for (int i = 1; i < threads; ++i)
-    state_->workers.emplace_back([this, i] { state_->workerLoop(static_cast<std::size_t>(i)); });
+  try {
+    for (int i = 1; i < threads; ++i)
+      state_->workers.emplace_back([this, i] { state_->workerLoop(static_cast<std::size_t>(i)); });
+  } catch (const std::system_error&) {
+    // A container or a shared host allows this program no more threads: those that there are do the work.
+  }
 }
 
 ThreadPool::~ThreadPool() {

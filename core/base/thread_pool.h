@@ -11,7 +11,8 @@ namespace lab {
 
 class ThreadPool {
  public:
-  // `threads` counts all threads, including the calling one; at least 1. With 1 no thread is started.
+  // `threads` counts all threads, including the calling one; at least 1. With 1 no thread is started. Where
+  // the system allows no more threads, there are fewer.
   explicit ThreadPool(int threads);
   // `keepsDenormals`: its threads do not flush them (platform.h); the calling thread does as it likes.
   ThreadPool(int threads, bool keepsDenormals);

@@ -2,13 +2,13 @@
 #include "core/data/custom_files.h"
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/data/data_folders.h"
@@ -53,8 +53,7 @@ CustomFile readCustomFile(const fs::path& path) {
 }
 
 bool says(const fs::path& path, std::initializer_list<const char*> words) {
-  std::string name = path.filename().string();
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string name = lowerAscii(path.filename().string());
   return std::any_of(words.begin(), words.end(),
                      [&](const char* word) { return name.find(word) != std::string::npos; });
 }

@@ -4,7 +4,6 @@
 #include <curl/curl.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -14,6 +13,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
@@ -179,9 +179,8 @@ class Transfer {
     lastByte_ = std::chrono::steady_clock::now();
     static constexpr std::string_view kName = "content-range:";
     if (line.starts_with("HTTP/")) rangeStart_ = 0;
-    if (line.size() < kName.size() || !std::equal(kName.begin(), kName.end(), line.begin(), [](char a, char b) {
-          return a == std::tolower(static_cast<unsigned char>(b));
-        }))
+    if (line.size() < kName.size() ||
+        !std::equal(kName.begin(), kName.end(), line.begin(), [](char a, char b) { return a == lowerAscii(b); }))
       return;
     const std::size_t digits = std::min(line.find_first_of("0123456789"), line.size());
     std::from_chars(line.data() + digits, line.data() + line.size(), rangeStart_);

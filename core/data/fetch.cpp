@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/file_lock.h"
 #include "core/base/messages.h"
 #include "core/data/download.h"
 #include "core/data/messages.h"
@@ -56,7 +57,7 @@ class FileFetch {
       if (report.state == FileState::Ok || report.state == FileState::Unchecked) return true;
       if (there != final_) throw UserError(say::fileInTheWay, there, report.detail);
     }
-    if (partIsRight()) return keep();
+    if (const FileLock lock = takePart(); partIsRight()) return keep();
 
     DownloadLimits limits{file_.most, timeouts.connect, timeouts.stall};
     std::vector<Message> reasons;
@@ -65,6 +66,7 @@ class FileFetch {
       const std::string url = mirror + final_.filename().string();
       // Tries twice, because the first attempt may have continued a part that was damaged or came from elsewhere.
       for (bool again = true; again;) {
+        const FileLock lock = takePart();  // anew, because a part that was thrown away took its lock with it
         const DownloadResult result = download(url, part_, limits, progress, stop);
         again = false;
         if (result.end == DownloadResult::End::Stopped) return false;
@@ -84,6 +86,15 @@ class FileFetch {
   }
 
  private:
+  // Two that append to one part would spoil it, and each throw it away under the other.
+  FileLock takePart() const {
+    FileLock lock(part_);
+    std::error_code ignored;
+    if (lock.isTaken() && fs::is_regular_file(part_, ignored))
+      throw UserError(UserError::Kind::Run, say::fetchedElsewhere, final_);
+    return lock;
+  }
+
   bool partIsRight() {
     std::error_code error;
     const auto size = fs::file_size(part_, error);

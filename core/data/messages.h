@@ -12,6 +12,8 @@ LAB_TEXT(
     "cannot write '%1': %2. Check that the folder may be written to and the disk has room, or name another folder.");
 
 LAB_TEXT(fileInTheWay, "'%1' is in the way: %2 Move it away, then fetch again.");
+LAB_TEXT(fetchedElsewhere,
+         "another StrategyLab is fetching '%1'. Wait until it has ended, then fetch again, or name another folder.");
 LAB_TEXT(cannotFetch,
          "cannot fetch %1 of %2:%3\nCheck the network connection and fetch it again; it continues where it stopped.");
 LAB_TEXT(cannotKeepFetched, "cannot write '%1': %2. Check the folder's permissions, or name another folder.");

@@ -4,9 +4,9 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <cctype>
 #include <system_error>
 
+#include "core/base/ascii.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -242,8 +242,7 @@ FolderReport verifyFolder(const fs::path& folder) {
     return mnistReport;
   }
   FolderReport fashionReport = compareWith(remoteDataset("fashion-mnist"), folder);
-  std::string path = fs::absolute(folder, error).string();
-  std::transform(path.begin(), path.end(), path.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string path = lowerAscii(fs::absolute(folder, error).string());
   const bool named = path.find("fashion") != std::string::npos;
   if (countOf(fashionReport, FileState::Ok) > 0 || (named && countOf(fashionReport, FileState::Unchecked) > 0))
     fashionReport.dataset = "fashion-mnist";

@@ -2,12 +2,12 @@
 #include "core/files/metric_json.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "core/base/ascii.h"
 #include "core/base/error.h"
 #include "core/files/messages.h"
 
@@ -40,7 +40,7 @@ constexpr StepCount kStepParts[] = {{"inputNs", &StepMetric::inputNs},
 
 std::string timeKey(TimeSource clock, std::string key) {
   if (clock == TimeSource::Measured) return key;
-  key[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(key[0])));
+  key[0] = upperAscii(key[0]);
   return "modelled" + key;
 }
 

@@ -61,8 +61,8 @@ ProcessFolder::ProcessFolder() {
   static std::atomic<int> made{0};
   std::error_code error;
   for (int attempt = 0; attempt < 100; ++attempt) {
-    path_ = std::filesystem::temp_directory_path() /
-            (std::string(kFolderPrefix) + std::to_string(processId()) + "-" + std::to_string(++made));
+    path_ =
+        temporaryFolder() / (std::string(kFolderPrefix) + std::to_string(processId()) + "-" + std::to_string(++made));
     if (!std::filesystem::create_directory(path_, error)) continue;
     std::filesystem::permissions(path_, std::filesystem::perms::owner_all, error);
     try {

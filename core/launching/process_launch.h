@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "core/base/file.h"
 #include "core/base/file_lock.h"
 #include "core/config/resolved_settings.h"
 #include "core/process/launch_plan.h"
@@ -28,7 +29,7 @@ class ProcessFolder {
 // Removes the folders that killed programs left in `place`: those of processes that are gone, untouched for an hour.
 // The lock of the mark protects folders of a container that shares `place` and whose processes are not visible from
 // here; the age limit does so where the file system has no locks.
-void sweepProcessFolders(const std::filesystem::path& place = std::filesystem::temp_directory_path());
+void sweepProcessFolders(const std::filesystem::path& place = temporaryFolder());
 
 // Throws a UserError if such a run cannot start with these settings, here and by this user. Does nothing for other
 // devices.

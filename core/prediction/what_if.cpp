@@ -2,12 +2,12 @@
 #include "core/prediction/what_if.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <utility>
 
+#include "core/base/ascii.h"
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/data/split.h"
@@ -35,7 +35,7 @@ bool hasOneHost(const SettingsBase& config) {
 std::string nearestDevice(const RunInfo& info, const Catalogue& catalogue) {
   std::string name;
   for (const char letter : info.devices.front().hardware)
-    if (letter != ' ') name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    if (letter != ' ') name += lowerAscii(letter);
   std::string found = kProcessor;
   if (!areOnGpus(info.config)) return found;
   for (const DeviceModel& device : catalogue.devices())

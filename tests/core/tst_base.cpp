@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The foundations: the random numbers are the same everywhere, a pool runs every piece once, and a file is either whole
 // or absent.
+#include <QByteArray>
+#include <QMap>
+#include <QScopeGuard>
+#include <QString>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <pthread.h>
 
 #include <atomic>
 #include <bit>
@@ -15,6 +21,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/base/control_group.h"
 #include "core/base/elementary.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -192,6 +199,21 @@ class TestBase : public QObject {
     QCOMPARE(calls.load(), 60);
   }
 
+  // A thread's stack that has no room anywhere is to the C library as if there were too many threads.
+  void poolWorksWithTheThreadsThatItGets() {
+    pthread_attr_t usual, greedy;
+    QCOMPARE(pthread_getattr_default_np(&usual), 0);
+    QCOMPARE(pthread_attr_init(&greedy), 0);
+    QCOMPARE(pthread_attr_setstacksize(&greedy, std::size_t{1} << 60), 0);
+    QCOMPARE(pthread_setattr_default_np(&greedy), 0);
+    const auto restore = qScopeGuard([&] { pthread_setattr_default_np(&usual); });
+    ThreadPool pool(4);
+    QCOMPARE(pool.threads(), 1);
+    std::atomic<int> calls{0};
+    pool.forEach(50, [&](std::int64_t) { calls.fetch_add(1); });
+    QCOMPARE(calls.load(), 50);
+  }
+
   void nearestNameIsSuggested() {
     const std::vector<std::string> names{"mirrored", "tpu", "one-device", "multi-worker-mirrored"};
     QCOMPARE(nearestName("mirrord", names), std::string("mirrored"));
@@ -280,6 +302,56 @@ class TestBase : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path.parent_path()));
     QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path.parent_path() / "no" / "file"));
     QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path / "below-a-file"));
+  }
+
+  // As a kernel shows them in /proc and /sys.
+  void limitsOfContainersAreRead_data() {
+    using Files = QMap<QString, QByteArray>;
+    QTest::addColumn<Files>("files");
+    QTest::addColumn<qint64>("memory");
+    QTest::addColumn<int>("processors");
+    const auto row = [](const char* name, const char* groups, Files files, qint64 memory, int processors) {
+      files["proc/self/cgroup"] = groups;
+      QTest::newRow(name) << files << memory << processors;
+    };
+    const QString two = "sys/fs/cgroup/", memory = "sys/fs/cgroup/memory/", cpu = "sys/fs/cgroup/cpu/";
+    QTest::newRow("no groups") << Files{} << qint64{0} << 0;
+    row("damaged", "0:\nx\n\n", {{two + "memory.max", "1"}}, 0, 0);
+    row("its own top", "0::/\n", {{two + "memory.max", "536870912\n"}, {two + "cpu.max", "50000 100000\n"}}, 536870912,
+        1);
+    row("rounded up", "0::/\n", {{two + "cpu.max", "250000 100000\n"}}, 0, 3);
+    row("no limit", "0::/\n", {{two + "memory.max", "max\n"}, {two + "cpu.max", "max 100000\n"}}, 0, 0);
+    row("the smallest on the way up", "0::/slice/user/app\n",
+        {{two + "slice/user/app/memory.max", "max\n"},
+         {two + "slice/user/memory.max", "3000\n"},
+         {two + "slice/memory.max", "2000\n"},
+         {two + "slice/other/memory.max", "1000\n"},
+         {two + "slice/cpu.max", "400000 100000\n"}},
+        2000, 4);
+    row("version 1", "4:memory:/job\n2:cpu,cpuacct:/job\n1:name=systemd:/job\n",
+        {{memory + "job/memory.limit_in_bytes", "1000\n"},
+         {memory + "memory.limit_in_bytes", "9223372036854771712\n"},
+         {cpu + "job/cpu.cfs_quota_us", "150000\n"},
+         {cpu + "job/cpu.cfs_period_us", "100000\n"},
+         {cpu + "cpu.cfs_quota_us", "-1\n"},
+         {cpu + "cpu.cfs_period_us", "100000\n"}},
+        1000, 2);
+    row("version 1, the host's names", "4:memory:/docker/1f\n", {{memory + "memory.limit_in_bytes", "1000\n"}}, 1000,
+        0);
+  }
+  void limitsOfContainersAreRead() {
+    using Files = QMap<QString, QByteArray>;
+    QFETCH(Files, files);
+    const QTemporaryDir folder;
+    const std::filesystem::path root = folder.path().toStdString();
+    for (const auto& [name, content] : files.toStdMap()) {
+      const std::filesystem::path file = root / name.toStdString();
+      std::filesystem::create_directories(file.parent_path());
+      std::ofstream(file) << content.toStdString();
+    }
+    const GroupLimits limits = groupLimits(root);
+    QTEST(qint64{limits.memoryBytes}, "memory");
+    QTEST(limits.processors, "processors");
   }
 
   void aJournalHasWholeLines() {

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/file_lock.h"
 #include "core/data/fetch.h"
 #include "tests/core/data_files.h"
 #include "tests/core/http_server.h"
@@ -160,6 +161,25 @@ class TestFetch : public QObject {
   void aWholePartNeedsNoServer() {
     RemoteDataset set = smallSet();
     for (const IdxFileName& file : kIdxFiles) write(out_ / (idxName(file) + ".gz.part"), gzipped(plainFile(file)));
+    QVERIFY(fetch(set));
+    QVERIFY(complete());
+  }
+
+  // As two windows of one home do, or a class that shares a folder.
+  void aPartThatAnotherFetchesIsLeftAlone() {
+    HttpServer server;
+    putSet(server);
+    RemoteDataset set = smallSet();
+    set.mirrors = {server.url()};
+    const fs::path file = out_ / (std::string(kImages) + ".part");
+    write(file, gzipped(plainFile(kIdxFiles[0])).left(700));
+    {
+      const FileLock other(file);
+      const QString text = refusal(set);
+      QVERIFY2(text.startsWith("another StrategyLab is fetching '") && text.contains(kImages), qPrintable(text));
+      QVERIFY(server.requests().empty());
+      QCOMPARE(part(), gzipped(plainFile(kIdxFiles[0])).left(700));
+    }
     QVERIFY(fetch(set));
     QVERIFY(complete());
   }

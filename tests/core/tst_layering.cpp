@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
 // The layers, held against every source file: app -> ui -> core and, inside core and ui, each folder only what lies
-// below it; no Qt in core or in the command line; conditional compilation in one place; one licence line a file; no
-// function over 60 lines; no two definitions in unnamed namespaces that clash in a unity build.
+// below it; no Qt in core or in the command line; conditional compilation in one place; no letters of the user's
+// language; one licence line a file; no function over 60 lines; no two definitions in unnamed namespaces that clash in
+// a unity build.
 #include <QTest>
 
 #include <algorithm>
@@ -159,6 +160,8 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
     if (line.find("courseNetwork()") != std::string::npos && !startsWith(path, "core/model/") &&
         path != "core/options/network_of.cpp")
       found.push_back(where + "a run carries its network (RunInfo, Cluster::layout)");
+    if (line.find("std::tolower") != std::string::npos || line.find("std::toupper") != std::string::npos)
+      found.push_back(where + "letters follow the user's language: core/base/ascii.h");
     if (startsWith(line, "// SPDX-License-Identifier: GPL-3.0-or-later")) ++licences;
   }
   if (startsWith(path, "ui/") && layerOf(path) < 0) found.push_back(path + ": a source of ui is in one of kRooms");
@@ -262,6 +265,7 @@ class TestLayering : public QObject {
     row("platform in platform.cpp", "core/base/platform.cpp", "#if defined(__linux__)", false);
     row("compiler in block.h", "core/device/cuda/block.h", "#if defined(__CUDACC__)", false);
     row("compiler in a kernel", "core/device/cuda/element_kernels.h", "#if defined(__CUDACC__)", true);
+    row("letters of the user's language", "core/files/metric_json.cpp", "c = std::toupper(c);", true);
     row("second licence", "core/base/error.h", "// SPDX-License-Identifier: GPL-3.0-or-later", true);
   }
   void ruleSees() {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized
 // The JSON keys that others rely on, letter by letter, and reading them back without a lost bit.
+#include <QProcess>
+#include <QTemporaryDir>
 #include <QTest>
 
+#include <clocale>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -78,6 +81,24 @@ class TestMetricJson : public QObject {
   void modelledStepHasItsKeys() {
     QCOMPARE(keysOf(someStep()), with(kStepKeys, {"modelledStepNs", "modelledComputeNs", "modelledCommunicationNs",
                                                   "modelledImagesPerSecond"}));
+  }
+
+  // The window takes over the user's language, and in Turkish the C library does not turn "i" into "I".
+  void keysAreTheSameInTurkish() {
+    const QTemporaryDir folder;
+    if (QProcess::execute(QStringLiteral("localedef"), {QStringLiteral("-itr_TR"), QStringLiteral("-fUTF-8"),
+                                                        folder.filePath(QStringLiteral("tr_TR.UTF-8"))}) < 0)
+      QSKIP("there is no localedef");
+    qputenv("LOCPATH", folder.path().toLocal8Bit());
+    const std::string before = std::setlocale(LC_CTYPE, nullptr);
+    const bool turkish = std::setlocale(LC_CTYPE, "tr_TR.UTF-8") != nullptr;
+    StepMetric step = someStep();
+    step.inputNs = 1;
+    const auto keys = keysOf(step);
+    std::setlocale(LC_CTYPE, before.c_str());
+    qunsetenv("LOCPATH");
+    if (!turkish) QSKIP("localedef has no source of Turkish");
+    QVERIFY(keys.contains("modelledImagesPerSecond") && keys.contains("modelledInputNs"));
   }
 
   // Other parts of a step's time are present if they are not zero, and can be read back.

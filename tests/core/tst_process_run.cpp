@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -515,6 +516,17 @@ class TestProcessRun : public QObject {
     QVERIFY(expected.removeOne(of.arg(dead).arg(1)));
     sweepProcessFolders(place.path().toStdString());
     QCOMPARE(there(), expected);
+  }
+
+  // TMPDIR of another user, of another machine or older than a tidied disk: the window starts, and runs have a folder.
+  void aTemporaryFolderThatIsNotThereIsReplaced() {
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", "/no/such/folder");
+    const auto restore = qScopeGuard([&] { before.isNull() ? qunsetenv("TMPDIR") : qputenv("TMPDIR", before); });
+    sweepProcessFolders();
+    const ProcessFolder folder;
+    QCOMPARE(folder.path().parent_path().string(), std::string("/tmp"));
+    QVERIFY(std::filesystem::exists(folder.path() / kFolderMark));
   }
 
   void aRunThatIsGivenUpLeavesNobody() {

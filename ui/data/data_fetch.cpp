@@ -4,10 +4,12 @@
 #include <QDir>
 
 #include <algorithm>
+#include <string>
 #include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file_lock.h"
 #include "ui/i18n/words.h"
 
 namespace lab {
@@ -176,10 +178,14 @@ void DataFetch::cancel() {
 // Complete files stay even after a cancellation: they are right, and the next fetch need not load them again.
 void DataFetch::stopped() {
   if (cancelled_) {
-    std::error_code ignored;
-    if (set_.archive) fs::remove(target_ / (set_.archive->name + ".part"), ignored);
+    const auto removePart = [this](const std::string& file) {
+      std::error_code ignored;
+      const fs::path part = target_ / (file + ".part");
+      if (fs::exists(part, ignored) && !FileLock(part).isTaken()) fs::remove(part, ignored);  // taken: another window's
+    };
+    if (set_.archive) removePart(set_.archive->name);
     for (const RemoteFile& file : set_.files)
-      if (!set_.archive) fs::remove(target_ / (idxName(file.file) + ".gz.part"), ignored);
+      if (!set_.archive) removePart(idxName(file.file) + ".gz");
     share_ = 0;
     return become(State::Absent, tr("Cancelled. Not on this machine."));
   }
