@@ -51,6 +51,10 @@ bool interrupted();
 // Prints to standard output, checked: a full disk or a closed pipe is a UserError (kind Run).
 void print(std::string_view text);
 void printJson(const nlohmann::json& document);  // one line
+// For a line of a run under way: if it cannot be printed, the run is asked to stop, as by Ctrl-C, so that its files
+// become whole. Once they are, checkPrinted() throws what print() would have thrown.
+void printOfRun(std::string_view text);
+void checkPrinted();
 
 void say(const std::string& message);                              // one line on standard error
 std::string counted(std::int64_t count, const std::string& noun);  // "1 step", "1,200 steps"

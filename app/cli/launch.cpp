@@ -171,7 +171,7 @@ class Listener {
         kept_ = kept;
         return;
       }
-    if (!line.isError) return print(line.text + "\n");
+    if (!line.isError) return printOfRun(line.text + "\n");
     if (!told_ && line.text.starts_with("strategylab-cli: ")) {
       told_ = true;
       toldAt_ = std::chrono::steady_clock::now();
@@ -264,7 +264,9 @@ int launch(const LaunchOptions& options) {
   if (!request.deadline.empty()) limits.deadlineSeconds = std::stod(request.deadline);
   if (!request.startUpLimit.empty()) limits.startUpSeconds = std::stod(request.startUpLimit);
   const auto mostBefore = static_cast<std::int64_t>(limits.startUpSeconds + limits.deadlineSeconds + kToSay);
-  return Listener(plan, mpirun, hostFile, std::chrono::seconds(mostBefore)).listen();
+  const int code = Listener(plan, mpirun, hostFile, std::chrono::seconds(mostBefore)).listen();
+  checkPrinted();
+  return code;
 }
 
 }  // namespace

@@ -197,6 +197,26 @@ class TestCliTrain : public QObject {
     QCOMPARE(QDir(folder.path()).entryList({"*.part", "*.tmp*"}), QStringList());
   }
 
+  // As with `| head`: the program is not ended by the broken pipe's signal, and what it was asked to write is whole.
+  void aClosedPipeEndsAtAStepWithEveryFileWhole() {
+    const QTemporaryDir folder;
+    QProcess process;
+    prepareCli(process);
+    process.setProgram("sh");
+    process.setArguments({"-c", "{ \"$@\"; echo \"exit code $?\" >&2; } | head -n 1", "sh", STRATEGYLAB_CLI, "train",
+                          "--dataset", "digits", "--epochs", "1000000", "--eval-every", "0", "--json", "--metrics",
+                          folder.filePath("metrics"), "--save", folder.filePath("weights")});
+    process.start();
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(jsonLines(process.readAllStandardOutput()).size(), 1);
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.contains("cannot write to standard output") && said.contains("exit code 1\n"), said);
+    const QList<QJsonObject> lines = jsonLines(contentOf(folder.filePath("metrics")));
+    QVERIFY(!lines.isEmpty());
+    QCOMPARE(lines.last()["event"].toString(), QString("end"));
+    QVERIFY(!readSafetensors(folder.filePath("weights").toStdString()).tensors.empty());
+  }
+
   void compareIsOneExperiment() {
     const Ran ran = runCli({"compare", "--dataset", "digits", "--train-examples", "512", "--test-examples", "100",
                             "--json", "--seed", "3"});
