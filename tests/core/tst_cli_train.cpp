@@ -335,6 +335,40 @@ class TestCliTrain : public QObject {
     QVERIFY(!contentOf(file).contains("(diverged)"));
   }
 
+  // A strategy that fails costs only itself: the others run, and its row and its curve are there.
+  void compareGoesOnPastAFailure() {
+    const QTemporaryDir folder;
+    const QStringList command{"compare",
+                              "--strategies",
+                              "mirrored,one-device",
+                              "--dataset",
+                              "digits",
+                              "--optimizer",
+                              "sgd",
+                              "--steps",
+                              "8",
+                              "--train-examples",
+                              "640",
+                              "--learning-rate",
+                              "1000",
+                              "--save",
+                              folder.filePath("w.keras"),
+                              "--report",
+                              folder.filePath("report.html")};
+    const Ran table = runCli(command);
+    QCOMPARE(table.code, 1);
+    for (const char* name : {"mirrored", "one-device"}) {
+      QVERIFY2(table.out.contains(QByteArray(name) + " (failed)"), table.out.constData());
+      QVERIFY2(table.err.contains(QByteArray("strategylab-cli: ") + name + ": "), table.err.constData());
+    }
+    QCOMPARE(contentOf(folder.filePath("report.html")).count("(diverged)"), 2);
+    const Ran json = runCli(command + QStringList{"--json"});
+    QCOMPARE(json.code, 1);
+    const QList<QJsonObject> runs = jsonLines(json.out);
+    QCOMPARE(runs.size(), 2);
+    for (const QJsonObject& run : runs) QVERIFY2(!run["failed"].toString().isEmpty(), json.out.constData());
+  }
+
   // The report is one well-formed file with the numbers of the output lines, and fetches nothing.
   void compareWritesAReport() {
     const QTemporaryDir folder;
