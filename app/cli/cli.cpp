@@ -34,8 +34,15 @@ void onInterrupt(int signal) {
 
 }  // namespace
 
-void catchInterrupts() {
+void catchCtrlC() {
   std::signal(SIGINT, onInterrupt);
+}
+
+void catchInterrupts() {
+  catchCtrlC();
+  std::signal(SIGTERM, onInterrupt);
+  // nohup lets a program outlive its terminal.
+  if (std::signal(SIGHUP, onInterrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 void catchStopSignals() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli: the core without a window. Exit codes: 0 done, 1 the run failed, 2 the request is wrong, 130 stopped
-// with Ctrl-C. Every failure, of whatever kind, becomes one sentence on standard error here.
+// with Ctrl-C, SIGTERM or SIGHUP. Every failure, of whatever kind, becomes one sentence on standard error here.
 #include <algorithm>
 #include <chrono>
 #include <csignal>

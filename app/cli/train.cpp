@@ -197,7 +197,7 @@ struct StartedAs {
 
 int train(const RunSettings& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
   refuseImpossibleHardware(asked);
-  catchInterrupts();
+  asked.devices == DeviceChoice::Processes ? catchCtrlC() : catchInterrupts();
   const std::string& watchFolder = started.watchFolder;
   if (!watchFolder.empty()) beginWatched();
   const auto [config, dataset, tells] = prepare(asked, started.handsFiles);

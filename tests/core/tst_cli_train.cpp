@@ -145,7 +145,14 @@ class TestCliTrain : public QObject {
     QVERIFY(contentOf(other) != first);
   }
 
-  void ctrlCEndsAtAStepWithEveryFileWhole() {
+  void aSignalEndsAtAStepWithEveryFileWhole_data() {
+    QTest::addColumn<int>("signal");
+    QTest::newRow("Ctrl-C") << SIGINT;
+    QTest::newRow("timeout") << SIGTERM;
+    QTest::newRow("a closed terminal") << SIGHUP;
+  }
+  void aSignalEndsAtAStepWithEveryFileWhole() {
+    QFETCH(int, signal);
     const QTemporaryDir folder;
     const auto path = [&](const char* name) { return folder.filePath(name); };
     QProcess process;
@@ -176,7 +183,7 @@ class TestCliTrain : public QObject {
       QVERIFY2(process.waitForReadyRead(120'000), process.readAllStandardError());
       out += process.readAllStandardOutput();
     }
-    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), signal), 0);
     QVERIFY(process.waitForFinished(120'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
