@@ -232,13 +232,21 @@ int launchClass(const LaunchOptions& options) {
     if (isGiven(option)) throw UserError(say::launchedHere, aboutOf(option), "parameter-server");
   GivenFields given;
   ClassRequest request;
+  std::optional<std::int64_t> replicas;  // of one worker each
   for (const auto& each : options.config.given()) {
     if (each.first->name == "threads")
       request.workerThreads = configOf({each}).threads.value_or(1);
-    else if (each.first->name != "replicas")
+    else if (each.first->name == "replicas")
+      replicas = configOf({each}).replicas;
+    else
       given.push_back(each);
   }
-  request.ownWorkers = static_cast<int>(integerOf(options.workers, 2, 1, kMostClassWorkers));
+  const std::int64_t workers = integerOf(options.workers, replicas.value_or(2), 1, kMostClassWorkers);
+  if (replicas.value_or(workers) != workers)
+    throw UserError(say::giveOneOf, aboutOf(options.workers), Option{"replicas"});
+  if (workers > kMostClassWorkers)
+    throw UserError(say::notWholeFromTo, Option{"replicas"}, std::to_string(workers), 1, kMostClassWorkers);
+  request.ownWorkers = static_cast<int>(workers);
   request.checkShare = 0;  // the workers are its own
   request.firstWorkers = request.ownWorkers;
   request.deadlineSeconds = realOf(options.deadline, request.deadlineSeconds, 0.5, 3600);

@@ -407,6 +407,8 @@ class TestLaunch : public QObject {
   void whatCannotBeIsRefused() {
     for (const QStringList& arguments : {QStringList{"--strategy", "parameter-server", "--hosts", "a,b"},
                                          {"--strategy", "parameter-server", "--reducer", "ring"},
+                                         {"--strategy", "parameter-server", "--workers", "2", "--replicas", "3"},
+                                         {"--strategy", "parameter-server", "--replicas", "65"},
                                          {"--strategy", "mirrored"},
                                          {"--workers", "3", "--replicas", "4"},
                                          {"--workers", "3", "--hosts", "a,b"},
