@@ -93,8 +93,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   if (!names("replicas")) given.emplace_back(&configField("replicas"), std::to_string(workers));
   Training training;
   std::vector<std::string>& words = training.options;
-  for (const auto& [field, value] : given)
-    words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
+  for (const auto& [field, value] : given) words.push_back("--" + field->name + "=" + value);
   RunSettings config = configOf(given);
   if (*config.replicas % workers != 0)
     throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);

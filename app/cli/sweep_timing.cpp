@@ -139,7 +139,7 @@ TimingOptions read(const RunSettings& config, const SweepTimingOptions& given, c
   options.nics = integerOf(given.nics, 1, 1, 1024);
   options.jitter = realOf(given.jitter, 0, 0, 2);
   options.stallProbability = realOf(given.stalls, 0, 0, 1);
-  options.input.prefetch = !isGiven(given.noPrefetch);
+  options.input.prefetch = !flagOf(given.noPrefetch);
   options.input.hostUsPerExample = realOf(given.decode, 0, 0, 1e6);
   options.input.threads = static_cast<int>(integerOf(given.decodeThreads, 8, 1, 4096));
   if (const std::optional<std::string> file = textOf(given.cluster))

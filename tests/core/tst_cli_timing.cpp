@@ -320,6 +320,7 @@ class TestCliTiming : public QObject {
     // Without prefetching, images are copied too: a byte per element and the label, through host memory at 60 GB/s.
     const auto copied = static_cast<double>(std::llround(8 * 64 * (3.0 * 224 * 224 + 1) / 60));
     QCOMPARE(stepOf({"--decode-us", "20000", "--no-prefetch"}), fed + copied + even);
+    QCOMPARE(stepOf({"--decode-us", "20000", "--no-prefetch=false"}), fed);
     QCOMPARE(stepOf({"--stall-probability", "2"}), -1.0);
   }
 

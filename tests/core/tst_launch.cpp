@@ -425,6 +425,12 @@ class TestLaunch : public QObject {
     }
   }
 
+  // A worker that had taken it for --resume would have asked for --checkpoint-dir.
+  void aFlagThatIsFalseIsFalseForTheWorkersToo() {
+    const Ran ran = launched({"--steps", "1", "--resume=false"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+  }
+
   void planPutsEachWorkerOnItsHost() {
     process::LaunchRequest request;
     request.workers = 4;
