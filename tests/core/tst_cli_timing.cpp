@@ -843,6 +843,10 @@ class TestCliTiming : public QObject {
                                 << "unknown network '/nowhere/my.keras'";
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
+    for (const char* command : {"sweep", "compare"})
+      QTest::addRow("target without evaluations, %s", command)
+          << QStringList{command, "--steps", "1", "--target-accuracy", "0.1", "--eval-every", "0"}
+          << "--target-accuracy needs evaluations on the test images, and --eval-every 0 makes none";
     QTest::newRow("seeds") << QStringList{"sweep", "--timing-only", "--seeds", "3"} << "--seeds";
     QTest::newRow("halving without training")
         << QStringList{"sweep", "--timing-only", "--halving", "3"} << "--halving needs training";
