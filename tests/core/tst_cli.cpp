@@ -136,6 +136,9 @@ class TestCli : public QObject {
     row("data other", "data fetsh", {"'fetsh'", "fetch"});
     row("data fetch what", "data fetch", {"data fetch"});
     row("data fetch other", "data fetch mnits", {"mnits", "mnist"});
+    for (const char* command : {"fetch", "verify"})  // as a script with an empty variable
+      QTest::addRow("data %s of nothing", command)
+          << QStringList{"data", command, ""} << 2 << QStringList{QString("data %1` needs a").arg(command)};
     row("data verify nothing there", "data verify /nonexistent/folder", {"/nonexistent/folder"});
     row("selftest other", "selftest --devices cup", {"--devices", "cpu"});
     row("code without data", "code --check", {"--check", "--data-dir"});
