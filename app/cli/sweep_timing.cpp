@@ -33,10 +33,10 @@ using nlohmann::json;
 constexpr std::size_t kMostListed = 1024;  // replicas or links that are listed individually
 
 // The settings that a modelled step depends on.
-constexpr std::array<std::string_view, 18> kTimed{
-    "strategy",       "hosts",   "parameter-servers", "partitioner", "wire",      "reducer",
-    "bytes-per-pack", "devices", "device-model",      "link",        "host-link", "catalogue",
-    "matmul",         "slow",    "dataset",           "network",     "optimizer", "momentum"};
+constexpr std::array<std::string_view, 19> kTimed{
+    "strategy",     "hosts",     "parameter-servers", "partitioner", "wire",   "reducer", "bytes-per-pack", "devices",
+    "device-model", "link",      "host-link",         "catalogue",   "matmul", "slow",    "slow-link",      "dataset",
+    "network",      "optimizer", "momentum"};
 
 // Also includes a strategy's own settings: how much is sent and stored, how often, and for whom a step waits.
 bool isTimed(const std::string& name) {

@@ -324,6 +324,17 @@ class TestCliTiming : public QObject {
     QCOMPARE(stepOf({"--stall-probability", "2"}), -1.0);
   }
 
+  void aSlowLinkIsTimed() {
+    const auto stepOf = [](const QStringList& more) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--strategy", "parameter-server", "--replicas", "3",
+                                         "--batch-per-replica", "64", "--json"} +
+                             more);
+      return ran.code == 0 ? jsonDocument(ran.out)["runs"].toArray()[0].toObject()["modelledStepNs"].toDouble() : -1.0;
+    };
+    QVERIFY(stepOf({"--slow-link", "0:10"}) > stepOf({}));
+    QCOMPARE(stepOf({"--slow-link", "3:10"}), -1.0);  // there are the replicas 0 to 2
+  }
+
   // A precision that the device has no units for is modelled as float32, and every command says so.
   void whatAUnitDoesNotKnowIsFloat32() {
     const auto of = [](const char* device, const QStringList& more) {
