@@ -650,6 +650,12 @@ class TestCliTiming : public QObject {
     const Ran two = runCli(
         QStringList{"sweep", "--strategy", "one-device", "--replicas", "1,2", "--batch-per-replica", "8,16"} + small);
     QVERIFY2(two.err.count("2 replicas left out") == 1 && two.err.contains("2 of 2 cells\n"), two.err);
+    // Of a count that is trained, only the cell that cannot be is left out.
+    const Ran rules =
+        runCli(QStringList{"sweep", "--replicas", "1,2", "--batch-per-replica", "8", "--lr-scaling", "none,staleness"} +
+               small);
+    QVERIFY2(rules.code == 0 && !rules.err.contains("replicas left out"), rules.err);
+    QVERIFY2(rules.err.contains("2 replicas with --batch-per-replica 8, --lr-scaling staleness and"), rules.err);
   }
 
   // One batch that several splits share is a single draw of a single seed, so there is no interval.
