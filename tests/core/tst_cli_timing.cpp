@@ -425,6 +425,21 @@ class TestCliTiming : public QObject {
         QCOMPARE(cell["testAccuracy"].toDouble(), alone["testAccuracy"].toDouble());
   }
 
+  // A reader waits for one line a rule.
+  void aRuleThatMissedTheTargetHasItsLine() {
+    const Ran ran = runCli({"sweep", "--dataset", "digits", "--replicas", "1", "--batch-per-replica", "16", "--steps",
+                            "1", "--lr-scaling", "none,sqrt", "--train-examples", "64", "--test-examples", "100",
+                            "--target-accuracy", "1", "--json"});
+    QVERIFY2(ran.code == 0, ran.err);
+    QStringList rules;
+    for (const QJsonObject& line : jsonLines(ran.out)) {
+      if (line["event"] != "fit") continue;
+      rules << line["lrScaling"].toString();
+      QVERIFY2(line["minSteps"].isNull() && line["criticalBatch"].isNull(), ran.out);
+    }
+    QCOMPARE(rules, (QStringList{"none", "sqrt"}));
+  }
+
   // Cells that fall behind stop, and the output says where; the others have the same bits as without halving.
   void sweepHalves() {
     const QStringList command{"sweep", "--replicas",       "1,2", "--batch-per-replica", "16,32", "--steps",
