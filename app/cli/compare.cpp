@@ -276,9 +276,10 @@ void addCompare(CLI::App& app, Action& action) {
   for (const ConfigField& field : configFields()) {
     if (field.name == "strategy") continue;
     options->add(*command, field.name,
-                 field.name == "replicas"       ? "4; tpu 8; default and one-device 1"
-                 : field.name == "global-batch" ? std::to_string(kComparedGlobalBatch)
-                                                : "");
+                 field.name == "replicas"            ? "4; tpu 8; default and one-device 1"
+                 : field.name == "global-batch"      ? std::to_string(kComparedGlobalBatch)
+                 : field.name == "batch-per-replica" ? "64 for 4 replicas: all strategies have one global batch"
+                                                     : "");
   }
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {

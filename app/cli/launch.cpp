@@ -302,7 +302,8 @@ void addLaunch(CLI::App& app, Action& action) {
   options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
                                    "How long workers may take to start, that is, to read data and to join their GPUs; "
                                    "they have five times as long to write files at the end. Default: 60.");
-  options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
+  options->config.addAll(*command, {"hosts", "devices", "worker-hosts", "threads"});
+  options->config.add(*command, "threads", "cores / workers on the host; parameter-server 1");
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });
 }
