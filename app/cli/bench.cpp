@@ -274,7 +274,8 @@ void addBench(CLI::App& app, Action& action) {
                                         "first, 256 if none is given. [32,64,128,…,4096]");
   const CLI::Option* seconds = addValue(*command, "--seconds", "X", "How long to time each. [1]");
   const auto options = std::make_shared<ConfigOptions>();
-  for (const char* field : {"devices", "threads", "dataset", "data-dir", "network", "optimizer", "seed"})
+  options->add(*command, "devices", "simulated");
+  for (const char* field : {"threads", "dataset", "data-dir", "network", "optimizer", "seed"})
     options->add(*command, field);
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {

@@ -94,7 +94,7 @@ class Listening {
       } else {
         end_ = std::get<EndMetric>(metric);
       }
-      if (request_.json) print(toJsonLine(metric) + "\n");
+      if (request_.json) printOfRun(toJsonLine(metric) + "\n");
       progress_->show(metric);
     }
   }
@@ -200,6 +200,7 @@ int runClass(const RunSettings& config, const ClassRequest& request) {
     throw UserError(UserError::Kind::Run, say::verbatim, why + "; " + adviceOn(keptOf(config), typed()));
   }
   listening.finish();
+  checkPrinted();
   if (asked && !interrupted()) throw UserError(UserError::Kind::Run, say::workersAllGone);
   return asked ? kInterrupted : 0;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/messages.h"
@@ -19,6 +20,7 @@ namespace {
 
 std::atomic<bool> interruptSeen{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch nothing else");
+std::exception_ptr brokenOutput;  // from printOfRun()
 
 std::vector<std::string>& words() {
   static std::vector<std::string> all;
@@ -32,8 +34,15 @@ void onInterrupt(int signal) {
 
 }  // namespace
 
-void catchInterrupts() {
+void catchCtrlC() {
   std::signal(SIGINT, onInterrupt);
+}
+
+void catchInterrupts() {
+  catchCtrlC();
+  std::signal(SIGTERM, onInterrupt);
+  // nohup lets a program outlive its terminal.
+  if (std::signal(SIGHUP, onInterrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
 }
 
 void catchStopSignals() {
@@ -56,6 +65,20 @@ void print(std::string_view text) {
   errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written) throw UserError(UserError::Kind::Run, say::cannotPrint, lastSystemError());
+}
+
+void printOfRun(std::string_view text) {
+  if (brokenOutput) return;
+  try {
+    print(text);
+  } catch (const UserError&) {
+    brokenOutput = std::current_exception();
+    interruptSeen.store(true);
+  }
+}
+
+void checkPrinted() {
+  if (brokenOutput) std::rethrow_exception(brokenOutput);
 }
 
 void printJson(const nlohmann::json& document) {

@@ -18,7 +18,7 @@ class App;
 
 namespace lab::cli {
 
-inline constexpr int kInterrupted = 130;  // 128 + SIGINT, as shells count
+inline constexpr int kInterrupted = 130;  // 128 + SIGINT, as shells count; also for what else stops a run
 
 using Action = std::function<int()>;  // returns the exit code
 
@@ -42,8 +42,10 @@ void addServe(CLI::App& app, Action& action);
 void addJoin(CLI::App& app, Action& action);
 void addReplay(CLI::App& app, Action& action);
 
-// From now on, the first Ctrl-C only makes interrupted() true; a second one ends the program at once.
+// From now on, the first Ctrl-C, SIGTERM (timeout, systemd) or SIGHUP (a closed terminal) only makes interrupted()
+// true; a second one ends the program at once.
 void catchInterrupts();
+void catchCtrlC();  // alone: until a process has joined others, its starter's SIGTERM must end it at once
 // For a process among others: signals that `launch` and mpirun send to all also stop it at a step boundary.
 void catchStopSignals();
 bool interrupted();
@@ -51,6 +53,10 @@ bool interrupted();
 // Prints to standard output, checked: a full disk or a closed pipe is a UserError (kind Run).
 void print(std::string_view text);
 void printJson(const nlohmann::json& document);  // one line
+// For a line of a run under way: if it cannot be printed, the run is asked to stop, as by Ctrl-C, so that its files
+// become whole. Once they are, checkPrinted() throws what print() would have thrown.
+void printOfRun(std::string_view text);
+void checkPrinted();
 
 void say(const std::string& message);                              // one line on standard error
 std::string counted(std::int64_t count, const std::string& noun);  // "1 step", "1,200 steps"

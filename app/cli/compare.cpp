@@ -15,6 +15,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
+#include "core/base/sentence.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
 #include "core/experiments/comparison.h"
@@ -167,6 +168,32 @@ struct CompareRequest {
   bool asJson = false;
 };
 
+// Trains one strategy. `run` takes what there is of it, also where this throws. `first` has the first strategy's final
+// weights, or nothing if it failed.
+json trainOne(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
+              const CompareRequest& request, ReportRun& run, std::optional<std::vector<float>>& first) {
+  const bool quiet = request.asJson && terminalColumns(stdout) > 0;
+  Outcome outcome = runExperiment(config, dataset, [&](const Metric& metric) { run.take(metric); },
+                                  {.quiet = quiet, .target = request.target, .comparing = true});
+  run.config = outcome.info.config;
+  run.dataset = outcome.end.dataset;
+  run.trace = std::exchange(outcome.trace, std::nullopt);
+  run.traceStep = outcome.traceStep;
+  run.traceExamples = outcome.traceExamples;
+  run.traceStepNs = outcome.traceStepNs;
+  run.band = bandOf(outcome);
+  const std::vector<float> weights = std::exchange(outcome.weights, {});
+  if (!first) first = weights;
+  const double apart = first->empty() ? std::nan("") : weightDistance(weights, *first);
+  const RunTally& tally = outcome.tally;
+  run.cells = row(outcome);
+  run.cells.push_back(first->empty() ? "-" : apart == 0 ? "0" : scientific(apart));
+  run.cells.push_back(tally.stepsToTarget       ? formatCount(*tally.stepsToTarget)
+                      : request.target.accuracy ? "not reached"
+                                                : "-");
+  return toJson(outcome, apart, request.target);
+}
+
 int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, const CompareRequest& request) {
   if (!request.report.empty()) {
     checkEnding({"report"}, request.report, say::htmlWritten, ".html .htm .xhtml");
@@ -189,37 +216,33 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
     say("note: " + format(note));
     report.notes.push_back(format(note));
   }
-  std::vector<float> first;  // the first strategy's final weights
+  std::optional<std::vector<float>> first;
+  bool failed = false;
   for (const ResolvedSettings& config : comparison.runs) {
     if (interrupted()) break;
-    const bool quiet = request.asJson && terminalColumns(stdout) > 0;
     ReportRun run;
     run.name = strategyKey(config.strategy);
-    Outcome outcome = runExperiment(config, dataset, [&](const Metric& metric) { run.take(metric); },
-                                    {.quiet = quiet, .target = request.target, .comparing = true});
-    run.config = outcome.info.config;
-    run.dataset = outcome.end.dataset;
-    run.trace = std::exchange(outcome.trace, std::nullopt);
-    run.traceStep = outcome.traceStep;
-    run.traceExamples = outcome.traceExamples;
-    run.traceStepNs = outcome.traceStepNs;
-    run.band = bandOf(outcome);
-    const std::vector<float> weights = std::exchange(outcome.weights, {});
-    if (first.empty()) first = weights;
-    const double apart = weightDistance(weights, first);
-    const RunTally& tally = outcome.tally;
-    run.cells = row(outcome);
-    run.cells.push_back(apart == 0 ? "0" : scientific(apart));
-    run.cells.push_back(tally.stepsToTarget       ? formatCount(*tally.stepsToTarget)
-                        : request.target.accuracy ? "not reached"
-                                                  : "-");
+    run.config = config;
+    run.dataset = dataset->name;
+    json line;
+    try {
+      line = trainOne(config, dataset, request, run, first);
+    } catch (const UserError& error) {
+      if (error.kind() == UserError::Kind::Request) throw;  // it is wrong for the others as well
+      failed = true;
+      if (!first) first.emplace();
+      say("strategylab-cli: " + run.name + ": " + sentence(error.what()));
+      line = {{"strategy", run.name}, {"failed", error.what()}};
+      run.cells = {run.name + " (failed)"};
+      run.cells.resize(columns().size(), "-");
+    }
     table.add(run.cells);
-    if (request.asJson) printJson(toJson(outcome, apart, request.target));
+    if (request.asJson) printJson(line);
     report.runs.push_back(std::move(run));
   }
   if (!request.asJson) print(table.text());
-  if (!request.report.empty()) writeFileAtomically(request.report, report.html());
-  if (!interrupted()) return 0;
+  if (!request.report.empty() && !report.runs.empty()) writeFileAtomically(request.report, report.html());
+  if (!interrupted()) return failed ? 1 : 0;
   say("stopped; the runs that were begun are shown and their files are written.");
   return kInterrupted;
 }
@@ -259,9 +282,10 @@ void addCompare(CLI::App& app, Action& action) {
   for (const ConfigField& field : configFields()) {
     if (field.name == "strategy") continue;
     options->add(*command, field.name,
-                 field.name == "replicas"       ? std::to_string(kComparedReplicas) + "; " + others
-                 : field.name == "global-batch" ? std::to_string(kComparedGlobalBatch)
-                                                : "");
+                 field.name == "replicas"            ? std::to_string(kComparedReplicas) + "; " + others
+                 : field.name == "global-batch"      ? std::to_string(kComparedGlobalBatch)
+                 : field.name == "batch-per-replica" ? "64 for 4 replicas: all strategies have one global batch"
+                                                     : "");
   }
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {

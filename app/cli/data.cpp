@@ -33,6 +33,12 @@ const char* wordFor(FileState state) {
   return "";
 }
 
+// What is written without dashes. For textOf() it would be an option that was given an empty value.
+std::string wordOf(const CLI::Option* option, const Text& missing) {
+  if (!isGiven(option) || option->results().front().empty()) throw UserError(missing);
+  return option->results().front();
+}
+
 int fetch(const std::string& name, const std::string& folder, bool asJson) {
   catchInterrupts();
   const RemoteDataset& dataset = remoteDataset(name);
@@ -134,9 +140,7 @@ void addData(CLI::App& app, Action& action) {
   const CLI::Option* fetchJson = addJson(*fetchCommand);
   fetchCommand->callback([=, &action] {
     action = [=] {
-      const std::optional<std::string> asked = textOf(name);
-      if (!asked) throw UserError(say::fetchNeedsName);
-      return fetch(*asked, textOf(destination).value_or(""), flagOf(fetchJson));
+      return fetch(wordOf(name, say::fetchNeedsName), textOf(destination).value_or(""), flagOf(fetchJson));
     };
   });
 
@@ -146,13 +150,8 @@ void addData(CLI::App& app, Action& action) {
                            "files of a folder of custom pictures can be used.");
   const CLI::Option* folder = addValue(*verifyCommand, "folder", "DIR", "The folder to check.", "Data");
   const CLI::Option* verifyJson = addJson(*verifyCommand);
-  verifyCommand->callback([=, &action] {
-    action = [=] {
-      const std::optional<std::string> asked = textOf(folder);
-      if (!asked) throw UserError(say::verifyNeedsFolder);
-      return verify(*asked, flagOf(verifyJson));
-    };
-  });
+  verifyCommand->callback(
+      [=, &action] { action = [=] { return verify(wordOf(folder, say::verifyNeedsFolder), flagOf(verifyJson)); }; });
 }
 
 }  // namespace lab::cli

@@ -93,8 +93,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   if (!names("replicas")) given.emplace_back(&configField("replicas"), std::to_string(workers));
   Training training;
   std::vector<std::string>& words = training.options;
-  for (const auto& [field, value] : given)
-    words.push_back("--" + field->name + (field->kind == ConfigField::Kind::Flag ? "" : "=" + value));
+  for (const auto& [field, value] : given) words.push_back("--" + field->name + "=" + value);
   RunSettings config = configOf(given);
   if (*config.replicas % workers != 0)
     throw UserError(say::workersNotReplicas, aboutOf(options.workers), workers, Option{"replicas"}, *config.replicas);
@@ -171,7 +170,7 @@ class Listener {
         kept_ = kept;
         return;
       }
-    if (!line.isError) return print(line.text + "\n");
+    if (!line.isError) return printOfRun(line.text + "\n");
     if (!told_ && line.text.starts_with("strategylab-cli: ")) {
       told_ = true;
       toldAt_ = std::chrono::steady_clock::now();
@@ -234,13 +233,21 @@ int launchClass(const LaunchOptions& options) {
     if (isGiven(option)) throw UserError(say::launchedHere, aboutOf(option), "parameter-server");
   GivenFields given;
   ClassRequest request;
+  std::optional<std::int64_t> replicas;  // of one worker each
   for (const auto& each : options.config.given()) {
     if (each.first->name == "threads")
       request.workerThreads = configOf({each}).threads.value_or(1);
-    else if (each.first->name != "replicas")
+    else if (each.first->name == "replicas")
+      replicas = configOf({each}).replicas;
+    else
       given.push_back(each);
   }
-  request.ownWorkers = static_cast<int>(integerOf(options.workers, 2, 1, kMostClassWorkers));
+  const std::int64_t workers = integerOf(options.workers, replicas.value_or(2), 1, kMostClassWorkers);
+  if (replicas.value_or(workers) != workers)
+    throw UserError(say::giveOneOf, aboutOf(options.workers), Option{"replicas"});
+  if (workers > kMostClassWorkers)
+    throw UserError(say::notWholeFromTo, Option{"replicas"}, std::to_string(workers), 1, kMostClassWorkers);
+  request.ownWorkers = static_cast<int>(workers);
   request.checkShare = 0;  // the workers are its own
   request.firstWorkers = request.ownWorkers;
   request.deadlineSeconds = realOf(options.deadline, request.deadlineSeconds, 0.5, 3600);
@@ -266,7 +273,9 @@ int launch(const LaunchOptions& options) {
   if (!request.deadline.empty()) limits.deadlineSeconds = std::stod(request.deadline);
   if (!request.startUpLimit.empty()) limits.startUpSeconds = std::stod(request.startUpLimit);
   const auto mostBefore = static_cast<std::int64_t>(limits.startUpSeconds + limits.deadlineSeconds + kToSay);
-  return Listener(plan, mpirun, hostFile, std::chrono::seconds(mostBefore)).listen();
+  const int code = Listener(plan, mpirun, hostFile, std::chrono::seconds(mostBefore)).listen();
+  checkPrinted();
+  return code;
 }
 
 }  // namespace
@@ -295,7 +304,8 @@ void addLaunch(CLI::App& app, Action& action) {
   options->startUpLimit = addValue(*command, "--start-up-limit", "SECONDS",
                                    "How long workers may take to start, that is, to read data and to join their GPUs; "
                                    "they have five times as long to write files at the end. Default: 60.");
-  options->config.addAll(*command, {"hosts", "devices", "worker-hosts"});
+  options->config.addAll(*command, {"hosts", "devices", "worker-hosts", "threads"});
+  options->config.add(*command, "threads", "cores / workers on the host; parameter-server 1");
   options->json = addJson(*command);
   command->callback([=, &action] { action = [=] { return launch(*options); }; });
 }

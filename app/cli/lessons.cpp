@@ -29,11 +29,18 @@ int listLessons(bool asJson) {
   return 0;
 }
 
-int listNames() {
+int listNames(bool asJson) {
+  json rows = json::array();
   Table table({{"name"}, {"what it says"}});
-  for (const FactName& name : factNames())
-    table.add({std::string(name.name) + (name.argument == FactName::Argument::None ? "" : "(…)"), name.help});
-  print(table.text());
+  for (const FactName& name : factNames()) {
+    const bool takes = name.argument != FactName::Argument::None;
+    rows.push_back({{"name", name.name}, {"takesArgument", takes}, {"help", name.help}});
+    table.add({std::string(name.name) + (takes ? "(…)" : ""), name.help});
+  }
+  if (asJson)
+    printJson({{"names", rows}});
+  else
+    print(table.text());
   return 0;
 }
 
@@ -70,7 +77,8 @@ void addLesson(CLI::App& app, Action& action) {
   const CLI::Option* asJson = addJson(*checks);
   checks->callback([=, &action] { action = [=] { return check(file->as<std::string>(), flagOf(asJson)); }; });
   CLI::App* names = command->add_subcommand("names", "The names that conditions and texts can use.");
-  names->callback([&action] { action = [] { return listNames(); }; });
+  const CLI::Option* namesJson = addJson(*names);
+  names->callback([=, &action] { action = [=] { return listNames(flagOf(namesJson)); }; });
 }
 
 }  // namespace lab::cli

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli: the core without a window. Exit codes: 0 done, 1 the run failed, 2 the request is wrong, 130 stopped
-// with Ctrl-C. Every failure, of whatever kind, becomes one sentence on standard error here.
+// with Ctrl-C, SIGTERM or SIGHUP. Every failure, of whatever kind, becomes one sentence on standard error here.
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <exception>
 #include <memory>
 #include <new>
@@ -96,6 +97,7 @@ int fail(const std::string& message, int exitCode, const Message& what = {}) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error that print() reports
   keepTyped(argc, argv);
   allowSpecialFiles();
   try {

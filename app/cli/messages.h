@@ -57,6 +57,8 @@ LAB_TEXT(targetNeedsTraining, "%1 needs training, and %2 trains nothing. Leave o
 LAB_TEXT(targetNotResumed,
          "%1 counts from a run's first step, and a checkpoint does not say whether the target was reached before it. "
          "Leave %1 or %2 out.");
+LAB_TEXT(targetNeedsEvaluations,
+         "%1 needs evaluations on the test images, and %2 0 makes none. Leave %2 out, or give it a number of steps.");
 LAB_TEXT(notWithHalving, "%1 has no meaning with %2, which stops runs that have diverged. Leave one of them out.");
 LAB_TEXT(notARange,
          "%1 cannot be '%2'. Give a range LOW..HIGH of numbers from %3 to %4, or a list with commas and no range.");

@@ -87,6 +87,15 @@ std::int64_t fewestReplicas(const std::vector<SweepCell>& cells) {
   return fewest;
 }
 
+// Seeds are left out: they decide nothing about what can be trained.
+std::string leftOutCell(const SweepCell& cell, bool global) {
+  const ResolvedSettings& config = cell.config;
+  return counted(config.replicas, "replica") + " with " + (global ? "--global-batch " : "--batch-per-replica ") +
+         std::to_string(global ? config.globalBatch : config.batchPerReplica) + ", --lr-scaling " +
+         configField("lr-scaling").get(config) + " and --learning-rate " + configField("learning-rate").get(config) +
+         " left out: " + sentence(format(*cell.refused));
+}
+
 // Halving compares cells after equal shares of --steps, so cells with a larger batch have seen more images.
 bool halvesUnequalImages(const SweepRequest& request, const std::vector<SweepCell>& cells) {
   std::set<std::int64_t> batches;
@@ -104,10 +113,14 @@ class Sweep {
     const auto sayOnce = [&](const std::string& note) {
       if (notes.insert(note).second) say("note: " + note);
     };
+    std::set<std::int64_t> trainable;  // counts of replicas
+    for (const SweepCell& cell : cells_)
+      if (!cell.refused) trainable.insert(cell.config.replicas);
     for (const SweepCell& cell : cells_) {
       rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
       if (cell.refused) {
-        sayOnce(leftOut(cell.config.replicas, *cell.refused));
+        const bool some = trainable.contains(cell.config.replicas);
+        sayOnce(some ? leftOutCell(cell, request.plan.global) : leftOut(cell.config.replicas, *cell.refused));
         continue;
       }
       ++toDo_;

@@ -38,6 +38,7 @@ std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
   std::map<std::string, int> unfinished;
   std::set<std::int64_t> seeds;
   for (const SweepRow& row : rows) {
+    points.try_emplace(ruleOf(*row.cell));  // a rule without a success has a fit as well: none
     const bool stopped = row.result && row.result->stopped && !row.result->stepsToTarget;
     if ((!row.result && !row.cell->refused) || stopped) ++unfinished[ruleOf(*row.cell)];
     if (!row.result) continue;

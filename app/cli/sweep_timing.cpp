@@ -33,10 +33,10 @@ using nlohmann::json;
 constexpr std::size_t kMostListed = 1024;  // replicas or links that are listed individually
 
 // The settings that a modelled step depends on.
-constexpr std::array<std::string_view, 18> kTimed{
-    "strategy",       "hosts",   "parameter-servers", "partitioner", "wire",      "reducer",
-    "bytes-per-pack", "devices", "device-model",      "link",        "host-link", "catalogue",
-    "matmul",         "slow",    "dataset",           "network",     "optimizer", "momentum"};
+constexpr std::array<std::string_view, 19> kTimed{
+    "strategy",     "hosts",     "parameter-servers", "partitioner", "wire",   "reducer", "bytes-per-pack", "devices",
+    "device-model", "link",      "host-link",         "catalogue",   "matmul", "slow",    "slow-link",      "dataset",
+    "network",      "optimizer", "momentum"};
 
 // Also includes a strategy's own settings: how much is sent and stored, how often, and for whom a step waits.
 bool isTimed(const std::string& name) {
@@ -139,7 +139,7 @@ TimingOptions read(const RunSettings& config, const SweepTimingOptions& given, c
   options.nics = integerOf(given.nics, 1, 1, 1024);
   options.jitter = realOf(given.jitter, 0, 0, 2);
   options.stallProbability = realOf(given.stalls, 0, 0, 1);
-  options.input.prefetch = !isGiven(given.noPrefetch);
+  options.input.prefetch = !flagOf(given.noPrefetch);
   options.input.hostUsPerExample = realOf(given.decode, 0, 0, 1e6);
   options.input.threads = static_cast<int>(integerOf(given.decodeThreads, 8, 1, 4096));
   if (const std::optional<std::string> file = textOf(given.cluster))

@@ -209,7 +209,7 @@ struct StartedAs {
 
 int train(const RunSettings& asked, bool asJson, const std::string& eventFolder, const StartedAs& started) {
   refuseImpossibleHardware(asked);
-  catchInterrupts();
+  asked.devices == DeviceChoice::Processes ? catchCtrlC() : catchInterrupts();
   const std::string& watchFolder = started.watchFolder;
   if (!watchFolder.empty()) beginWatched();
   const auto [config, dataset, tells] = prepare(asked, started.handsFiles);
@@ -234,7 +234,7 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
   CheckpointReporter kept(config, started.launched);
   const auto sink = [&](const Metric& metric) {
     kept.take(metric);
-    if (asJson) print(lineOf(metric, config) + "\n");
+    if (asJson) printOfRun(lineOf(metric, config) + "\n");
     events.add(metric);
   };
   const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});
@@ -243,9 +243,10 @@ int train(const RunSettings& asked, bool asJson, const std::string& eventFolder,
   process::setPeers(nullptr);
   if (!outcome.interrupted) events.end(outcome.tally.diverged);
   if (!asJson) printSummary(outcome);
-  if (!outcome.interrupted) return 0;
-  say("stopped after step " + formatCount(outcome.end.steps) + "; the files that were asked for are written.");
-  return kInterrupted;
+  if (outcome.interrupted)
+    say("stopped after step " + formatCount(outcome.end.steps) + "; the files that were asked for are written.");
+  checkPrinted();
+  return outcome.interrupted ? kInterrupted : 0;
 }
 
 }  // namespace

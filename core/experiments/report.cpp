@@ -90,7 +90,7 @@ std::string settingsOf(const std::vector<ReportRun>& runs, const ReportLanguage&
     std::vector<std::string> values;
     for (const ReportRun& run : runs) values.push_back(field.get(run.config));
     const bool same = std::ranges::all_of(values, [&](const std::string& value) { return value == values.front(); });
-    if (same && values.front().empty()) continue;
+    if (same && (runs.empty() || values.front().empty())) continue;
     std::string& rows = same ? common : differing;
     rows += "<tr>" + cell("th", field.name);
     if (same)

@@ -138,6 +138,9 @@ class TestCli : public QObject {
     row("data other", "data fetsh", {"'fetsh'", "fetch"});
     row("data fetch what", "data fetch", {"data fetch"});
     row("data fetch other", "data fetch mnits", {"mnits", "mnist"});
+    for (const char* command : {"fetch", "verify"})  // as a script with an empty variable
+      QTest::addRow("data %s of nothing", command)
+          << QStringList{"data", command, ""} << 2 << QStringList{QString("data %1` needs a").arg(command)};
     row("data verify nothing there", "data verify /nonexistent/folder", {"/nonexistent/folder"});
     row("selftest other", "selftest --devices cup", {"--devices", "cpu"});
     row("code without data", "code --check", {"--check", "--data-dir"});
@@ -243,6 +246,16 @@ class TestCli : public QObject {
     }
   }
 
+  // Where a command's default is not that of train.
+  void helpHasTheCommandsOwnDefaults() {
+    const auto has = [](const char* command, const char* text) {
+      return QString::fromUtf8(runCli({command, "--help"}).out).simplified().contains(text);
+    };
+    QVERIFY(has("bench", "[simulated]"));
+    QVERIFY(has("compare", "[64 for 4 replicas: all strategies have one global batch]"));
+    QVERIFY(has("launch", "[cores / workers on the host; parameter-server 1]"));
+  }
+
   void helpAndVersionAtEveryLevel() {
     const Ran top = runCli({"--help"});
     QCOMPARE(top.code, 0);
@@ -256,6 +269,12 @@ class TestCli : public QObject {
       QCOMPARE(runCli({command, "-h"}).out, help.out);
       QCOMPARE(runCli({command, "--version"}).out, QByteArray("strategylab-cli " STRATEGYLAB_VERSION "\n"));
     }
+    for (const char* line : {"train", "launch", "compare", "split", "collective", "strategies", "devices", "catalogue",
+                             "selftest", "bench", "sweep", "validate", "code", "serve", "lessons", "lesson check",
+                             "lesson names", "data fetch", "data verify"})
+      QVERIFY2(runCli(QString(line).split(' ') + QStringList{"--help"}).out.contains("--json"), line);
+    const QJsonArray names = jsonDocument(runCli({"lesson", "names", "--json"}).out)["names"].toArray();
+    QVERIFY(!names.isEmpty() && !names[0].toObject()["help"].toString().isEmpty());
     const Ran version = runCli({"--version"});
     QCOMPARE(version.code, 0);
     QCOMPARE(version.out, QByteArray("strategylab-cli " STRATEGYLAB_VERSION "\n"));

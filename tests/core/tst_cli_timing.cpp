@@ -334,7 +334,19 @@ class TestCliTiming : public QObject {
     // Without prefetching, images are copied too: a byte per element and the label, through host memory at 60 GB/s.
     const auto copied = static_cast<double>(std::llround(8 * 64 * (3.0 * 224 * 224 + 1) / 60));
     QCOMPARE(stepOf({"--decode-us", "20000", "--no-prefetch"}), fed + copied + even);
+    QCOMPARE(stepOf({"--decode-us", "20000", "--no-prefetch=false"}), fed);
     QCOMPARE(stepOf({"--stall-probability", "2"}), -1.0);
+  }
+
+  void aSlowLinkIsTimed() {
+    const auto stepOf = [](const QStringList& more) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--strategy", "parameter-server", "--replicas", "3",
+                                         "--batch-per-replica", "64", "--json"} +
+                             more);
+      return ran.code == 0 ? jsonDocument(ran.out)["runs"].toArray()[0].toObject()["modelledStepNs"].toDouble() : -1.0;
+    };
+    QVERIFY(stepOf({"--slow-link", "0:10"}) > stepOf({}));
+    QCOMPARE(stepOf({"--slow-link", "3:10"}), -1.0);  // there are the replicas 0 to 2
   }
 
   // A precision that the device has no units for is modelled as float32, and every command says so.
@@ -425,6 +437,21 @@ class TestCliTiming : public QObject {
     for (const QJsonObject& cell : lines)
       if (cell["replicas"] == 2 && cell["lrScaling"] == "sqrt" && cell["seed"] == 2)
         QCOMPARE(cell["testAccuracy"].toDouble(), alone["testAccuracy"].toDouble());
+  }
+
+  // A reader waits for one line a rule.
+  void aRuleThatMissedTheTargetHasItsLine() {
+    const Ran ran = runCli({"sweep", "--dataset", "digits", "--replicas", "1", "--batch-per-replica", "16", "--steps",
+                            "1", "--lr-scaling", "none,sqrt", "--train-examples", "64", "--test-examples", "100",
+                            "--target-accuracy", "1", "--json"});
+    QVERIFY2(ran.code == 0, ran.err);
+    QStringList rules;
+    for (const QJsonObject& line : jsonLines(ran.out)) {
+      if (line["event"] != "fit") continue;
+      rules << line["lrScaling"].toString();
+      QVERIFY2(line["minSteps"].isNull() && line["criticalBatch"].isNull(), ran.out);
+    }
+    QCOMPARE(rules, (QStringList{"none", "sqrt"}));
   }
 
   // Cells that fall behind stop, and the output says where; the others have the same bits as without halving.
@@ -652,6 +679,12 @@ class TestCliTiming : public QObject {
     const Ran two = runCli(
         QStringList{"sweep", "--strategy", "one-device", "--replicas", "1,2", "--batch-per-replica", "8,16"} + small);
     QVERIFY2(two.err.count("2 replicas left out") == 1 && two.err.contains("2 of 2 cells\n"), two.err);
+    // Of a count that is trained, only the cell that cannot be is left out.
+    const Ran rules =
+        runCli(QStringList{"sweep", "--replicas", "1,2", "--batch-per-replica", "8", "--lr-scaling", "none,staleness"} +
+               small);
+    QVERIFY2(rules.code == 0 && !rules.err.contains("replicas left out"), rules.err);
+    QVERIFY2(rules.err.contains("2 replicas with --batch-per-replica 8, --lr-scaling staleness and"), rules.err);
   }
 
   // One batch that several splits share is a single draw of a single seed, so there is no interval.
@@ -856,6 +889,10 @@ class TestCliTiming : public QObject {
                                 << "unknown network '/nowhere/my.keras'";
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
+    for (const char* command : {"sweep", "compare"})
+      QTest::addRow("target without evaluations, %s", command)
+          << QStringList{command, "--steps", "1", "--target-accuracy", "0.1", "--eval-every", "0"}
+          << "--target-accuracy needs evaluations on the test images, and --eval-every 0 makes none";
     QTest::newRow("seeds") << QStringList{"sweep", "--timing-only", "--seeds", "3"} << "--seeds";
     QTest::newRow("halving without training")
         << QStringList{"sweep", "--timing-only", "--halving", "3"} << "--halving needs training";

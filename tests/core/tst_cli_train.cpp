@@ -145,7 +145,14 @@ class TestCliTrain : public QObject {
     QVERIFY(contentOf(other) != first);
   }
 
-  void ctrlCEndsAtAStepWithEveryFileWhole() {
+  void aSignalEndsAtAStepWithEveryFileWhole_data() {
+    QTest::addColumn<int>("signal");
+    QTest::newRow("Ctrl-C") << SIGINT;
+    QTest::newRow("timeout") << SIGTERM;
+    QTest::newRow("a closed terminal") << SIGHUP;
+  }
+  void aSignalEndsAtAStepWithEveryFileWhole() {
+    QFETCH(int, signal);
     const QTemporaryDir folder;
     const auto path = [&](const char* name) { return folder.filePath(name); };
     QProcess process;
@@ -176,7 +183,7 @@ class TestCliTrain : public QObject {
       QVERIFY2(process.waitForReadyRead(120'000), process.readAllStandardError());
       out += process.readAllStandardOutput();
     }
-    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), signal), 0);
     QVERIFY(process.waitForFinished(120'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
@@ -195,6 +202,26 @@ class TestCliTrain : public QObject {
     QVERIFY(contentOf(path("run")).size() > 100);
     QVERIFY(!QDir(path("checkpoints")).entryList(QDir::Files).isEmpty());
     QCOMPARE(QDir(folder.path()).entryList({"*.part", "*.tmp*"}), QStringList());
+  }
+
+  // As with `| head`: the program is not ended by the broken pipe's signal, and what it was asked to write is whole.
+  void aClosedPipeEndsAtAStepWithEveryFileWhole() {
+    const QTemporaryDir folder;
+    QProcess process;
+    prepareCli(process);
+    process.setProgram("sh");
+    process.setArguments({"-c", "{ \"$@\"; echo \"exit code $?\" >&2; } | head -n 1", "sh", STRATEGYLAB_CLI, "train",
+                          "--dataset", "digits", "--epochs", "1000000", "--eval-every", "0", "--json", "--metrics",
+                          folder.filePath("metrics"), "--save", folder.filePath("weights")});
+    process.start();
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(jsonLines(process.readAllStandardOutput()).size(), 1);
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.contains("cannot write to standard output") && said.contains("exit code 1\n"), said);
+    const QList<QJsonObject> lines = jsonLines(contentOf(folder.filePath("metrics")));
+    QVERIFY(!lines.isEmpty());
+    QCOMPARE(lines.last()["event"].toString(), QString("end"));
+    QVERIFY(!readSafetensors(folder.filePath("weights").toStdString()).tensors.empty());
   }
 
   void compareIsOneExperiment() {
@@ -313,6 +340,40 @@ class TestCliTrain : public QObject {
     for (const QJsonObject& run : jsonLines(runCli(command.mid(0, 13) + QStringList{"--json"}).out))
       QCOMPARE(run["diverged"], QJsonValue(false));
     QVERIFY(!contentOf(file).contains("(diverged)"));
+  }
+
+  // A strategy that fails costs only itself: the others run, and its row and its curve are there.
+  void compareGoesOnPastAFailure() {
+    const QTemporaryDir folder;
+    const QStringList command{"compare",
+                              "--strategies",
+                              "mirrored,one-device",
+                              "--dataset",
+                              "digits",
+                              "--optimizer",
+                              "sgd",
+                              "--steps",
+                              "8",
+                              "--train-examples",
+                              "640",
+                              "--learning-rate",
+                              "1000",
+                              "--save",
+                              folder.filePath("w.keras"),
+                              "--report",
+                              folder.filePath("report.html")};
+    const Ran table = runCli(command);
+    QCOMPARE(table.code, 1);
+    for (const char* name : {"mirrored", "one-device"}) {
+      QVERIFY2(table.out.contains(QByteArray(name) + " (failed)"), table.out.constData());
+      QVERIFY2(table.err.contains(QByteArray("strategylab-cli: ") + name + ": "), table.err.constData());
+    }
+    QCOMPARE(contentOf(folder.filePath("report.html")).count("(diverged)"), 2);
+    const Ran json = runCli(command + QStringList{"--json"});
+    QCOMPARE(json.code, 1);
+    const QList<QJsonObject> runs = jsonLines(json.out);
+    QCOMPARE(runs.size(), 2);
+    for (const QJsonObject& run : runs) QVERIFY2(!run["failed"].toString().isEmpty(), json.out.constData());
   }
 
   // The report is one well-formed file with the numbers of the output lines, and fetches nothing.

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/experiments/comparison_file.h"
+#include "core/experiments/report.h"
 
 using namespace lab;
 using nlohmann::json;
@@ -30,6 +31,9 @@ class TestComparisonFile : public QObject {
     QVERIFY2(comparisonToJson(comparisonFromJson(again)) == again, again.dump().c_str());
     QCOMPARE(QByteArray::fromStdString(again["lanes"][1]["name"].get<std::string>()), QByteArray("faster"));
   }
+
+  // A comparison can be stopped before its first run has begun.
+  void aReportWithoutRunsIsWritten() { QVERIFY(Report().html().ends_with("</html>\n")); }
 
   void whatCannotBeIsRefused_data() {
     QTest::addColumn<QByteArray>("text");

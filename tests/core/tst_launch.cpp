@@ -407,6 +407,8 @@ class TestLaunch : public QObject {
   void whatCannotBeIsRefused() {
     for (const QStringList& arguments : {QStringList{"--strategy", "parameter-server", "--hosts", "a,b"},
                                          {"--strategy", "parameter-server", "--reducer", "ring"},
+                                         {"--strategy", "parameter-server", "--workers", "2", "--replicas", "3"},
+                                         {"--strategy", "parameter-server", "--replicas", "65"},
                                          {"--strategy", "mirrored"},
                                          {"--workers", "3", "--replicas", "4"},
                                          {"--workers", "3", "--hosts", "a,b"},
@@ -421,6 +423,12 @@ class TestLaunch : public QObject {
       QVERIFY(process.waitForFinished(kPatienceMs));
       QCOMPARE(process.exitCode(), 2);
     }
+  }
+
+  // A worker that had taken it for --resume would have asked for --checkpoint-dir.
+  void aFlagThatIsFalseIsFalseForTheWorkersToo() {
+    const Ran ran = launched({"--steps", "1", "--resume=false"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
   }
 
   void planPutsEachWorkerOnItsHost() {
