@@ -236,8 +236,11 @@ Verdict Health::judgeWaiting(std::int64_t nowNs) const {
               seconds,
               doing,
               beats[w].step};
-    if (beats[at].sinceMs > most)
-      return {Verdict::Kind::Absent, static_cast<std::int32_t>(at), -1, seconds, doing, beats[w].step};
+    // The limit of what the awaited process does counts as well: the others may be in a step already.
+    const Doing awaited{beats[at].doing};
+    const Doing named = takesLong(awaited) ? awaited : doing;
+    if (std::min(beats[w].sinceMs, beats[at].sinceMs) > std::max(most, limitMs(named, longestMs)))
+      return {Verdict::Kind::Absent, static_cast<std::int32_t>(at), -1, seconds, named, beats[w].step};
   }
   return {};
 }

@@ -55,6 +55,15 @@ std::string idOf(const std::exception_ptr& failure) {
   }
 }
 
+std::string sentenceOf(const std::exception_ptr& failure) {
+  if (!failure) return "";
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
 struct RunOfAll {
   Outcome first;  // the first process's
   std::vector<std::vector<float>> weights;
@@ -359,6 +368,22 @@ class TestProcesses : public QObject {
     } catch (const UserError& error) {
       QVERIFY2(std::string(error.what()).find("--start-up-limit") != std::string::npos, error.what());
     }
+  }
+
+  // The others are in the first step already, but the start-up limit holds for the one they wait for.
+  void whoeverIsStillStartingIsGivenTheStartUpLimit() {
+    const auto failures = amongThreads(
+        3,
+        [](process::Peers& peers) {
+          if (peers.rank() != 2) {
+            peers.enter(process::Doing::Begin, 0);
+            return peers.barrier();
+          }
+          process::Request never = peers.receive(2, nullptr, 0);
+          while (!peers.test(never)) std::this_thread::yield();
+        },
+        kDeadline, {}, 1.5 * kDeadline);
+    QVERIFY2(sentenceOf(failures[0]).find("--start-up-limit") != std::string::npos, sentenceOf(failures[0]).c_str());
   }
 
   // Time during which all were stopped counts for none of them.
