@@ -4,12 +4,19 @@
 // every schedule; what is recorded, resumed and evaluated; unlike processes are reported, and a process that the others
 // wait for in vain is named. Real processes: tst_launch.
 #include <QFile>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <thread>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
@@ -384,6 +391,41 @@ class TestProcesses : public QObject {
         },
         kDeadline, {}, 1.5 * kDeadline);
     QVERIFY2(sentenceOf(failures[0]).find("--start-up-limit") != std::string::npos, sentenceOf(failures[0]).c_str());
+  }
+
+  // The weights go into a pipe that nobody reads until the others have given up.
+  void whoeverWritesFilesIsGivenTheirLimit() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("weights.safetensors").toStdString();
+    if (::mkfifo(path.c_str(), 0600) != 0) QSKIP("no pipes here");
+    const int pipe = ::open(path.c_str(), O_RDWR | O_NONBLOCK);
+    const Settings settings = with(kRun, {{"devices", "processes"},
+                                          {"network", "mlp"},
+                                          {"hosts", "2"},
+                                          {"replicas", "2"},
+                                          {"steps", "1"},
+                                          {"eval-every", "0"},
+                                          {"save", path}});
+    std::atomic<bool> over = false;
+    const auto failures = amongThreads(
+        2,
+        [&](process::Peers& peers) {
+          const auto said = qScopeGuard([&] { over = over || peers.isChief(); });
+          try {
+            Telemetry telemetry;
+            Trainer trainer(resolve(configOf(settings)), digits_, telemetry);
+            trainer.step();
+            (void)trainer.finish();
+          } catch (...) {
+            std::vector<char> bytes(1 << 16);
+            while (!peers.isChief() && !over)
+              if (::read(pipe, bytes.data(), bytes.size()) <= 0) std::this_thread::yield();
+            throw;
+          }
+        },
+        2 * kDeadline, {}, kDeadline / 2);
+    ::close(pipe);
+    QVERIFY2(sentenceOf(failures[1]).find("--start-up-limit") != std::string::npos, sentenceOf(failures[1]).c_str());
   }
 
   // Time during which all were stopped counts for none of them.
