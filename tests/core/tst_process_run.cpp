@@ -25,6 +25,8 @@
 #include "core/launching/process_launch.h"
 #include "core/launching/process_run.h"
 #include "core/launching/run_stream.h"
+#include "core/model/neural_network.h"
+#include "core/model/safetensors.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/process/messages.h"
@@ -32,6 +34,7 @@
 #include "core/process/wire_module.h"
 #include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"
+#include "core/training/messages.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
 
@@ -481,6 +484,46 @@ class TestProcessRun : public QObject {
     QVERIFY2(said.contains("\"piece\"") && said.contains("{\"record\":1}"), said.right(500).constData());
     QVERIFY(said.contains("{\"checkpoint\":1}"));
     QVERIFY(!QDir(folder.path()).exists());  // nor are there checkpoints, which nobody asked for
+  }
+
+  void aRunThatDivergedKeepsItsMetrics() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    const QTemporaryDir folder;
+    const QString weights = folder.filePath("huge.safetensors");
+    const Layout& layout = courseNetwork().layout();
+    writeSafetensors(weights.toStdString(),
+                     weightsToTensors(layout, std::vector<float>(static_cast<std::size_t>(layout.size()), 1e30F)));
+    QProcess mpirun;
+    mpirun.start(QStringLiteral("mpirun"), {"-n",
+                                            "2",
+                                            "--oversubscribe",
+                                            "--bind-to",
+                                            "none",
+                                            "--tag-output",
+                                            STRATEGYLAB_CLI,
+                                            "train",
+                                            "--devices=processes",
+                                            "--strategy=multi-worker-mirrored",
+                                            "--network=course",
+                                            "--dataset=digits",
+                                            "--train-examples=60",
+                                            "--test-examples=30",
+                                            "--batch-per-replica=4",
+                                            "--steps=4",
+                                            "--threads=1",
+                                            "--eval-every=0",
+                                            "--init=" + weights,
+                                            "--watched=" + folder.filePath("records"),
+                                            "--save=" + folder.filePath("weights.safetensors"),
+                                            "--metrics=" + folder.filePath("metrics.jsonl")});
+    mpirun.write("go 1\n");
+    QVERIFY(mpirun.waitForFinished(kPatienceMs));
+    const QByteArray said = mpirun.readAllStandardOutput() + mpirun.readAllStandardError();
+    QVERIFY2(said.contains(say::diverged.id), said.right(1000).constData());
+    QVERIFY2(said.contains("\"event\":\"end\""), said.right(1000).constData());
+    QFile metrics(folder.filePath("metrics.jsonl"));
+    QVERIFY(metrics.open(QIODevice::ReadOnly));
+    QCOMPARE(metrics.readAll().count("\"event\":\"step\""), 4);
   }
 
   // A killed window's folder is swept: old, marked as its own, and of no living process.
