@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
@@ -203,6 +204,42 @@ class TestProcessRun : public QObject {
     QVERIFY(!run.killWorker(0));  // the worker is on another host
     run.stopAndWait();
     QCOMPARE(run.state(), RunState::Stopped);
+  }
+
+  void whoeverFailsAfterStopSaysWhy() {
+    const FakeMpirun fake(
+        "put \"$here/about\"\n"
+        "while read word number; do\n"
+        "  if [ $word = stop ]; then told 0 'strategylab-cli: there is no room on the disk.'; exit 1; fi\n"
+        "done");
+    leaveStory(fake, fakeStory(processConfig(), 1));
+    ProcessRun run(processConfig(), true);
+    QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
+    run.stopAndWait();
+    QCOMPARE(run.state(), RunState::Failed);
+    QVERIFY2(format(run.failure()).find("no room") != std::string::npos, format(run.failure()).c_str());
+  }
+
+  // No patience at all is left for a run that has nothing to write.
+  void whoeverWritesFilesAfterStopMayTakeLonger() {
+    const FakeMpirun fake(
+        "trap 'exit 143' TERM\n"
+        "put \"$here/about\"\n"
+        "while read word number; do\n"
+        "  if [ $word = stop ]; then\n"
+        "    for i in 1 2 3 4 5 6 7 8 9 10; do say '{\"alive\":true}'; sleep 0.1; done\n"
+        "    touch \"$here/written\"; exit 130\n"
+        "  fi\n"
+        "done");
+    leaveStory(fake, fakeStory(processConfig(), 1));
+    const QTemporaryDir folder;
+    RunSettings config = processConfig();
+    config.save = folder.filePath("weights.safetensors").toStdString();
+    ProcessRun run(config, true, nullptr, {.startUp = kPatienceMs, .silence = kPatienceMs, .stop = 0});
+    QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
+    run.stopAndWait();
+    QCOMPARE(run.state(), RunState::Stopped);
+    QVERIFY(QFile::exists(QFileInfo(fake.path()).dir().filePath("written")));
   }
 
   void howItEndedIsSaid_data() {
