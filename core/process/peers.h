@@ -29,6 +29,10 @@ struct Place {
   std::string processor;  // its name
 };
 
+// Returns the rank that reports a verdict on `worker`: the first one. Of the first one itself it is the lowest rank on
+// another host, because its whole host may be lost, or else the second one.
+int reporterOf(const std::vector<Place>& places, int worker);
+
 class Peers {
  public:
   // Joins the others: all processes construct their Peers at the same time.

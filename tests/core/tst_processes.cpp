@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -342,6 +343,20 @@ class TestProcesses : public QObject {
     }
     QCOMPARE(idOf(failures[1]).empty(), false);  // it was told of the failure, or ended with the first process
     QCOMPARE(idOf(failures[2]).empty(), false);
+  }
+
+  // The other processes of the first one's host may be lost together with it.
+  void anotherHostReportsAboutTheFirst() {
+    const auto reporter = [](const std::vector<std::string>& hosts, int worker) {
+      std::vector<process::Place> places;
+      for (const std::string& host : hosts) places.push_back({.host = host});
+      return process::reporterOf(places, worker);
+    };
+    QCOMPARE(reporter({"a", "a", "b", "b"}, 0), 2);
+    QCOMPARE(reporter({"a", "b", "a"}, 0), 1);
+    QCOMPARE(reporter({"a", "a", "a"}, 0), 1);
+    QCOMPARE(reporter({}, 0), 1);  // not known yet
+    QCOMPARE(reporter({"a", "a", "b", "b"}, 2), 0);
   }
 
   // The process is alive but does something other than what the others wait for.
