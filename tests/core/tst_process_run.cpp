@@ -10,6 +10,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -17,6 +21,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/child_process.h"
 #include "core/base/error.h"
@@ -311,6 +316,36 @@ class TestProcessRun : public QObject {
     QVERIFY(ends);
     QCOMPARE(*code, 3);
     QCOMPARE(said, std::string("said"));
+  }
+
+  // Enough files are left for one pipe, and then for both, but not for the input.
+  void aChildThatCannotStartKeepsNoFiles() {
+    rlimit before{};
+    QVERIFY(getrlimit(RLIMIT_NOFILE, &before) == 0);
+    const rlimit few{200, before.rlim_max};
+    QVERIFY(setrlimit(RLIMIT_NOFILE, &few) == 0);
+    std::vector<int> files;
+    const auto fill = [&] {
+      const std::size_t had = files.size();
+      for (int file = 0; (file = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0;) files.push_back(file);
+      return files.size() - had;
+    };
+    (void)fill();
+    std::vector<std::size_t> left;
+    int refused = 0;
+    for (const int spare : {3, 5}) {
+      for (int i = 0; i < spare; ++i, files.pop_back()) close(files.back());
+      try {
+        const ChildProcess child({"true"}, {}, ChildProcess::Input::Written);
+      } catch (const UserError&) {
+        ++refused;
+      }
+      left.push_back(fill());
+    }
+    for (const int file : files) close(file);
+    setrlimit(RLIMIT_NOFILE, &before);
+    QCOMPARE(refused, 2);
+    QCOMPARE(left, (std::vector<std::size_t>{3, 5}));
   }
 
   // Even before exec, while the child is still this program and the handlers of Qt Test would run in it.
