@@ -13,6 +13,7 @@
 #include <functional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -312,6 +313,21 @@ class TestProcesses : public QObject {
                if (rank == 2) settings.emplace_back("seed", "4");
              }),
              say::otherSettingThere.id);
+    for (const auto& [name, value] : {std::pair("steps", "7"), {"eval-every", "3"}, {"checkpoint-dir", "c"}})
+      QCOMPARE(failed([&](int rank, Settings& settings, std::string&, auto&) {
+                 if (rank == 1) settings.emplace_back(name, value);
+               }),
+               say::otherSettingThere.id);
+    QCOMPARE(failed([](int rank, Settings& settings, std::string&, auto&) {
+               settings.emplace_back("checkpoint-dir", "on host " + std::to_string(rank));
+             }),
+             "");
+    for (const auto& [name, value] : {std::pair("resume", "true"), {"checkpoint-every", "3"}})
+      QCOMPARE(failed([&](int rank, Settings& settings, std::string&, auto&) {
+                 settings.emplace_back("checkpoint-dir", "c");
+                 if (rank == 0) settings.emplace_back(name, value);
+               }),
+               say::otherSettingThere.id);
     QCOMPARE(failed([](int rank, Settings&, std::string&, auto& data) {
                if (rank != 1) return;
                auto other = std::make_shared<Dataset>(*data);
