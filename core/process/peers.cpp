@@ -230,7 +230,8 @@ Content Peers::broadcast(Content content) {
   std::uint64_t bytes = content.size();
   broadcast(&bytes, sizeof bytes);
   content.resize(bytes);
-  if (bytes > 0) broadcast(content.data(), content.size());
+  for (std::size_t at = 0; at < content.size(); at += kMostBroadcast)
+    broadcast(content.data() + at, std::min(kMostBroadcast, content.size() - at));
   return content;
 }
 

@@ -10,7 +10,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
@@ -31,6 +34,7 @@
 #include "core/process/messages.h"
 #include "core/process/peers.h"
 #include "core/process/task_config.h"
+#include "core/process/wire.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/thread_wires.h"
 #include "tests/support/training.h"
@@ -72,6 +76,33 @@ std::string sentenceOf(const std::exception_ptr& failure) {
     return error.what();
   }
 }
+
+// Notes the bytes of the largest message that is sent.
+class MeasuredWire final : public process::Wire {
+ public:
+  MeasuredWire(std::shared_ptr<process::Wire> wire, std::atomic<std::size_t>& largest)
+      : wire_(std::move(wire)), largest_(largest) {}
+
+  int rank() const override { return wire_->rank(); }
+  int size() const override { return wire_->size(); }
+  std::string library() const override { return wire_->library(); }
+  process::Request send(int to, process::Channel channel, const void* bytes, std::size_t count) override {
+    for (std::size_t was = largest_; was < count && !largest_.compare_exchange_weak(was, count);) {
+    }
+    return wire_->send(to, channel, bytes, count);
+  }
+  process::Request receive(int from, process::Channel channel, void* bytes, std::size_t count) override {
+    return wire_->receive(from, channel, bytes, count);
+  }
+  bool test(process::Request& request) override { return wire_->test(request); }
+  void cancel(process::Request& request) override { wire_->cancel(request); }
+  void sumOverAll(float* values, std::int64_t count) override { wire_->sumOverAll(values, count); }
+  void abort(int exitCode) noexcept override { wire_->abort(exitCode); }
+
+ private:
+  std::shared_ptr<process::Wire> wire_;
+  std::atomic<std::size_t>& largest_;
+};
 
 struct RunOfAll {
   Outcome first;  // the first process's
@@ -457,6 +488,21 @@ class TestProcesses : public QObject {
         2 * kDeadline, {}, kDeadline / 2);
     ::close(pipe);
     QVERIFY2(sentenceOf(failures[1]).find("--start-up-limit") != std::string::npos, sentenceOf(failures[1]).c_str());
+  }
+
+  // A checkpoint may have more bytes than one of MPI's messages can.
+  void whatIsLargeIsBroadcastInPieces() {
+    std::atomic<std::size_t> largest = 0;
+    std::atomic<int> equal = 0;
+    process::Content content(process::Peers::kMostBroadcast + 5);
+    for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<std::byte>(i % 251);
+    const auto failures = amongWires(3, [&](const std::shared_ptr<process::Wire>& wire) {
+      process::Peers peers(std::make_shared<MeasuredWire>(wire, largest), {60, 60});
+      if (peers.broadcast(peers.isChief() ? content : process::Content()) == content) ++equal;
+    });
+    for (const std::exception_ptr& failure : failures) QVERIFY2(!failure, idOf(failure).c_str());
+    QCOMPARE(equal.load(), 3);
+    QCOMPARE(largest.load(), process::Peers::kMostBroadcast);
   }
 
   // Time during which all were stopped counts for none of them.
