@@ -226,13 +226,20 @@ int trainWatched(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
     if (trainer.stepsDone() % every == 0) teller.tellCheckpoint(info.config.checkpointDir, trainer.stepsDone());
     teller.tell(metrics, telemetry.takeRecord());
   }
-  trainer.finish();
-  const std::vector<Metric> last = recorder.finish();
-  if (tells) {
+  const auto tellLast = [&] {
+    const std::vector<Metric> last = recorder.finish();
+    if (!tells) return;
     teller.tellCheckpoint(info.config.checkpointDir, trainer.stepsDone());
     teller.tell(last, nullptr);
     teller.flush();
+  };
+  try {
+    trainer.finish();
+  } catch (const UserError&) {
+    tellLast();  // what was recorded is intact all the same
+    throw;
   }
+  tellLast();
   if (tells && !stopped) removeUnasked(info.config.checkpointDir, folder);
   process::setPeers(nullptr);
   return stopped ? kInterrupted : 0;

@@ -106,16 +106,16 @@ void endsWith(pid_t parent, int signalNumber, int notStarted) {
 }  // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
-                           const std::vector<std::pair<std::string, std::string>>& environment, Input input) {
-  int out[2], err[2], in[2]{-1, -1};
-  // Uses a socket, so that writing to a dead child is an error and not a signal.
-  if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 ||
-      (input == Input::Written && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0))
-    throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), std::strerror(errno));
+                           const std::vector<std::pair<std::string, std::string>>& environment, Input input)
+    : ChildProcess() {  // so that the destructor runs if this throws
   const std::vector<std::string> variables = environmentWith(environment);
   const std::vector<char*> argv = pointersTo(arguments), envp = pointersTo(variables);
+  int out[2]{-1, -1}, err[2]{-1, -1}, in[2]{-1, -1};
+  // Uses a socket, so that writing to a dead child is an error and not a signal.
+  const bool opened = pipe2(out, O_CLOEXEC) == 0 && pipe2(err, O_CLOEXEC) == 0 &&
+                      (input == Input::Ours || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) == 0);
   const pid_t parent = getpid();
-  pid_ = forkWithoutHandlers();
+  if (opened) pid_ = forkWithoutHandlers();
   if (pid_ == 0) {
     endsWith(parent, SIGTERM, 1);
     dup2(out[1], STDOUT_FILENO);
@@ -124,12 +124,12 @@ ChildProcess::ChildProcess(const std::vector<std::string>& arguments,
     execvpe(argv.front(), argv.data(), envp.data());
     _exit(127);
   }
-  close(out[1]);
-  close(err[1]);
-  if (in[0] >= 0) close(in[0]);
+  const int why = errno;
+  for (const int theirs : {out[1], err[1], in[0]})
+    if (theirs >= 0) close(theirs);
   input_ = in[1];
   streams_ = {{out[0], "", false}, {err[0], "", true}};
-  if (pid_ < 0) throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), std::strerror(errno));
+  if (pid_ < 0) throw UserError(UserError::Kind::Run, say::cannotStart, arguments.front(), std::strerror(why));
 }
 
 ChildProcess::~ChildProcess() {

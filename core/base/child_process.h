@@ -52,6 +52,7 @@ class ChildProcess {
     std::string unread;
     bool isError = false;
   };
+  ChildProcess() = default;
   std::optional<Line> takeLine(Stream& stream);
 
   long pid_ = -1;

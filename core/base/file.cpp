@@ -31,7 +31,7 @@ fs::path behindLinks(const fs::path& path) {
 
 // A random suffix, because two programs may write the same file at once; the last one to finish then wins as a whole.
 std::string temporarySuffix() {
-  return ".tmp" + std::to_string(std::random_device{}());
+  return kTemporaryMark + std::to_string(std::random_device{}());
 }
 
 // Returns whether it is a device or a pipe. Such a file is written to directly, because it cannot be replaced by a

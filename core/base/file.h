@@ -31,6 +31,7 @@ void allowSpecialFiles();
 // old content or all of `content`. UserError (kind Run) on failure.
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::uint8_t> content);
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
+inline constexpr const char* kTemporaryMark = ".tmp";  // behind the whole name; a number follows
 
 // Appends to a journal, a file that grows under its final name. Returns false, with errno set, on failure; the file is
 // then unchanged.

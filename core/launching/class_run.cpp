@@ -2,6 +2,7 @@
 #include "core/launching/class_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -180,9 +181,16 @@ void ClassRun::listen(const std::stop_token& stop) {
       describe(listening.dataset);
     }
     ClassProgram program("serve", beginning(listening.folder.path().string()));
+    auto heardAt = std::chrono::steady_clock::now();
     while (!program.hasEnded()) {
       passOrders(program);
-      if (const auto line = program.next(kHearMs)) take(*line, listening);
+      const auto line = program.next(kHearMs);
+      if (line) take(*line, listening);
+      // A program that works tells its members every second. One that hangs must not keep the window from closing.
+      const auto now = std::chrono::steady_clock::now();
+      if (line || !stop.stop_requested()) heardAt = now;
+      if (now - heardAt > std::chrono::duration<double>(wishes_.stopSeconds))
+        throw UserError(UserError::Kind::Run, say::classProgramSilent, wishes_.stopSeconds);
     }
     if (!listening.isOver) throw UserError(UserError::Kind::Run, say::classProgramEnded, 0);
     finish(listening);

@@ -40,6 +40,7 @@ class ClassRun final : public WatchedClass {
     double deadlineSeconds = 5;
     std::string certificate, key;  // files; "": no encryption
     double checkShare = 0.02;      // of this machine's time, for spot checks of what workers push
+    double stopSeconds = 60;       // of silence after stop(), until the class's program is ended
   };
   // Settings that a class does not have are left out (serving::classSettings). Throws a UserError at once for settings
   // that contradict each other, and if strategylab-class is missing; if the class cannot train, the run ends as Failed.

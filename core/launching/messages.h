@@ -33,6 +33,9 @@ LAB_TEXT(noClassProgram,
 LAB_TEXT(classProgramEnded, "the class's program ended with code %1 and did not say why. Start it again.");
 LAB_TEXT(classProgramKilled,
          "the class's program was killed (signal %1): training has ended, and its workers have lost their connection.");
+LAB_TEXT(classProgramSilent,
+         "the class's program has said nothing for %1 s since Stop, and was ended: what is written at the end is "
+         "missing. Check that the disk with the checkpoints can be written, then start again.");
 LAB_TEXT(parameterServerKilled,
          "parameter server %1 was killed (signal %2), and its variables with it: training has ended.");
 LAB_TEXT(parameterServerSilent, "parameter server %1 has not answered for %2 s: training has ended.");

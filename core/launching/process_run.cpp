@@ -289,7 +289,8 @@ void ProcessRun::watchTime(ChildProcess& mpirun, Listening& listening, bool stop
       return endAll(mpirun);
     }
     if (stopping && !listening.stoppingSince) listening.stoppingSince = listening.clock.nowNs();
-    const bool unwilling = listening.stoppingSince && listening.isPast(*listening.stoppingSince, patience_.stop);
+    const int mostMs = hasOutputs(config_) ? std::max(patience_.stop, patience_.startUp) : patience_.stop;
+    const bool unwilling = listening.stoppingSince && listening.isPast(*listening.stoppingSince, mostMs);
     listening.silent = listening.isPast(listening.heardAtNs, known ? patience_.silence : patience_.startUp);
     if (!unwilling && !listening.silent && !(stopping && (hurried || !known))) return;
     listening.terminatedAt = listening.clock.nowNs();
@@ -375,7 +376,9 @@ void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
     state_ = all ? RunState::Finished : RunState::Stopped;
     return;
   }
-  if (stopped) return end(RunState::Stopped);
+  // Who was ended by a signal from here may say so, too: that is no failure.
+  const bool saysWhy = !listening.told.empty() && (listening.toldAt || !listening.terminatedAt);
+  if (stopped && !saysWhy) return end(RunState::Stopped);
   const int silentMs = !listening.silent ? 0 : info() == nullptr ? patience_.startUp : patience_.silence;
   const std::string folder =
       config_.checkpointDir.empty() ? (folder_->path() / "checkpoints").string() : config_.checkpointDir;

@@ -24,7 +24,9 @@ class ChildProcess;
 // Time limits in ms, after which processes that are silent, or do not stop, are killed.
 struct ProcessPatience {
   int startUp = usualStartUp();  // slightly more than the processes' own limit, because their messages are better
-  int silence = 20'000, stop = 10'000, terminate = 3'000, kill = 15'000;
+  int silence = 20'000;
+  int stop = 10'000;  // but at least startUp if requested files have to be written first
+  int terminate = 3'000, kill = 15'000;
   int afterwards = 3'000;  // for mpirun to end after a worker has said why all of them do
   static int usualStartUp();
 };

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
@@ -22,6 +24,9 @@ namespace {
 
 using process::Content;
 using process::Peers;
+
+// No result depends on these, but who takes part in which exchange does.
+constexpr std::string_view kTogether[]{"steps", "epochs", "eval-every", "checkpoint-every", "resume"};
 
 std::string digestOf(const Examples& examples) {
   Digest digest(DigestKind::Sha256);
@@ -65,7 +70,9 @@ nlohmann::json aboutThis(const ResolvedSettings& config, const Dataset& dataset,
   about["kernels"] = forced != nullptr ? std::string(forced) : cpuIsas().front();
   about["runs"] = cpuIsas();
   for (const ConfigField& field : configFields())
-    if (field.changesResults) about["settings"][field.name] = field.get(config);
+    if (field.changesResults || std::ranges::find(kTogether, field.name) != std::end(kTogether))
+      about["settings"][field.name] = field.get(config);
+  about["settings"]["checkpoint-dir"] = config.checkpointDir.empty() ? "" : "FOLDER";  // each host may name another
   if (const char* text = std::getenv("TF_CONFIG")) about["task"] = aboutTask(text);
   return about;
 }

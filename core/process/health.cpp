@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kGrace = 2s;            // until a trainer thread that does not look is helped
 constexpr int kBeatsPerDeadline = 10;  // but at least one a second
-constexpr int kToWrite = 5;            // times the start-up limit, at the end, while requested files are written
+constexpr int kWithFiles = 5;          // times the start-up limit, while requested files are read or written
 constexpr int kLateBeats = 3;          // by which a busy machine may be late; a later process was stopped
 
 std::int64_t nsOf(double seconds) {
@@ -28,7 +28,7 @@ std::int64_t beatNs(std::int64_t deadlineNs) {
 }  // namespace
 
 bool takesLong(Doing doing) {
-  return doing == Doing::StartUp || doing == Doing::Leaving;
+  return doing == Doing::StartUp || doing == Doing::Leaving || doing == Doing::Files;
 }
 
 Message wordsOf(Doing doing, std::int64_t step) {
@@ -52,6 +52,8 @@ Message wordsOf(Doing doing, std::int64_t step) {
       return {say::inEvaluation, step};
     case Doing::Leaving:
       return say::inLeaving;
+    case Doing::Files:
+      return say::inFiles;
   }
   return {};
 }
@@ -201,10 +203,8 @@ Verdict Health::judgeCollective(const std::vector<Beat>& beats, std::int64_t lim
 
 // A computation that once took long may do so again.
 std::int64_t Health::limitMs(Doing doing, std::int64_t longestMs) const {
-  const std::int64_t leastNs = doing == Doing::StartUp   ? std::max(startUpNs_, deadlineNs_)
-                               : doing == Doing::Leaving ? std::max(kToWrite * startUpNs_, deadlineNs_)
-                                                         : deadlineNs_;
-  return std::max(leastNs / 1'000'000, 10 * longestMs);
+  const std::int64_t longNs = doing == Doing::StartUp ? startUpNs_ : takesLong(doing) ? kWithFiles * startUpNs_ : 0;
+  return std::max(std::max(longNs, deadlineNs_) / 1'000'000, 10 * longestMs);
 }
 
 // All are heard from, but somebody waits in vain: blames the process at the end of the chain of waiting ones, or, if
@@ -236,8 +236,11 @@ Verdict Health::judgeWaiting(std::int64_t nowNs) const {
               seconds,
               doing,
               beats[w].step};
-    if (beats[at].sinceMs > most)
-      return {Verdict::Kind::Absent, static_cast<std::int32_t>(at), -1, seconds, doing, beats[w].step};
+    // The limit of what the awaited process does counts as well: the others may be in a step already.
+    const Doing awaited{beats[at].doing};
+    const Doing named = takesLong(awaited) ? awaited : doing;
+    if (std::min(beats[w].sinceMs, beats[at].sinceMs) > std::max(most, limitMs(named, longestMs)))
+      return {Verdict::Kind::Absent, static_cast<std::int32_t>(at), -1, seconds, named, beats[w].step};
   }
   return {};
 }

@@ -30,10 +30,11 @@ enum class Doing : std::int32_t {
   Record,
   Evaluation,
   Leaving,
-  Gather
+  Gather,
+  Files
 };
 Message wordsOf(Doing doing, std::int64_t step);
-bool takesLong(Doing doing);  // data are being read, GPUs joined or files written
+bool takesLong(Doing doing);  // data are being read, GPUs joined or the run's files read or written
 
 // Special values for whom a process waits for: nobody; all others, in another library's collective, which does not say
 // who is missing; or a process inside a call of that library, which has not reached the wait yet.
@@ -50,7 +51,8 @@ struct Verdict {
 };
 
 // How long a process may be silent, or what is waited for may take; and the same while data are read or GPUs joined
-// (five times as long while files are written at the end). Both only count while the waiting process itself runs.
+// (five times as long while the run's files are read or written). Both only count while the waiting process itself
+// runs.
 struct TimeLimits {
   double deadlineSeconds = 10, startUpSeconds = 60;
 };

@@ -63,6 +63,7 @@ LAB_TEXT(inStepsBegin, "the beginning of step %1");
 LAB_TEXT(inRecord, "the record of step %1");
 LAB_TEXT(inEvaluation, "the evaluation after step %1");
 LAB_TEXT(inLeaving, "the end of the run");
+LAB_TEXT(inFiles, "the end of reading or writing the run's files");
 
 LAB_TEXT(otherVersionThere, "%1 runs version %2, and worker 0 version %3. Install the same version on all hosts.");
 LAB_TEXT(otherKernelsThere,

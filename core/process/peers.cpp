@@ -42,6 +42,12 @@ std::string textOf(const Content& content) {
 
 }  // namespace
 
+int reporterOf(const std::vector<Place>& places, int worker) {
+  if (worker != 0) return 0;
+  const auto elsewhere = std::ranges::find_if(places, [&](const Place& each) { return each.host != places[0].host; });
+  return elsewhere == places.end() ? 1 : static_cast<int>(elsewhere - places.begin());
+}
+
 Peers::Peers(std::shared_ptr<Wire> wire, const TimeLimits& limits) : wire_(std::move(wire)) {
   health_ = std::make_unique<Health>(wire_, limits, [this](const Verdict& verdict) { endHanging(verdict); });
   health_->enter(Doing::StartUp, 0);
@@ -68,7 +74,7 @@ void Peers::whenHanging(std::function<void(const Message&)> tell) {
 void Peers::endHanging(const Verdict& verdict) noexcept {
   try {
     const std::lock_guard lock(telling_);
-    if (tell_ && rank() == (verdict.worker == 0 ? 1 : 0)) tell_(sentenceOf(verdict));
+    if (tell_ && rank() == reporterOf(places_, verdict.worker)) tell_(sentenceOf(verdict));
   } catch (const std::exception&) {
     // Ending is more important than the message.
   }
@@ -100,7 +106,7 @@ void Peers::pause(int from) {
   health_->waitFor(from);
   if (health_->hasVerdict()) {
     const Verdict verdict = health_->takeVerdict();
-    alike_ = verdict.worker != 0 || rank() != 1;  // the second process reports about the first
+    alike_ = rank() == 0 || rank() != reporterOf(places_, verdict.worker);
     throw UserError(sentenceOf(verdict), UserError::Kind::Run);
   }
   if (wire_->givesWay()) return;
@@ -224,7 +230,8 @@ Content Peers::broadcast(Content content) {
   std::uint64_t bytes = content.size();
   broadcast(&bytes, sizeof bytes);
   content.resize(bytes);
-  if (bytes > 0) broadcast(content.data(), content.size());
+  for (std::size_t at = 0; at < content.size(); at += kMostBroadcast)
+    broadcast(content.data() + at, std::min(kMostBroadcast, content.size() - at));
   return content;
 }
 

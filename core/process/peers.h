@@ -29,6 +29,10 @@ struct Place {
   std::string processor;  // its name
 };
 
+// Returns the rank that reports a verdict on `worker`: the first one. Of the first one itself it is the lowest rank on
+// another host, because its whole host may be lost, or else the second one.
+int reporterOf(const std::vector<Place>& places, int worker);
+
 class Peers {
  public:
   // Joins the others: all processes construct their Peers at the same time.
@@ -55,7 +59,9 @@ class Peers {
   // Contributions of any size. The chief gets all, the others nothing. W − 1 messages to the chief.
   std::vector<Content> gather(const Content& mine);
   std::vector<Content> allGather(const Content& mine);
-  Content broadcast(Content content);  // the chief's, of any size
+  // The chief's, of any size: in pieces, because MPI counts the bytes of a message with an int.
+  Content broadcast(Content content);
+  static constexpr std::size_t kMostBroadcast = std::size_t{16} << 20;  // bytes of a piece
   void barrier();
 
   // Single hops of a schedule.

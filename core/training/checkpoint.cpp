@@ -2,6 +2,7 @@
 #include "core/training/checkpoint.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -55,6 +56,18 @@ std::vector<fs::path> checkpointsIn(const fs::path& folder) {
   // The step is written with leading zeros, so sorting by name sorts by step.
   std::ranges::sort(found);
   return found;
+}
+
+// Removes what writers that were killed have left behind: only old files, because a program may be writing one now.
+void removeUnfinished(const fs::path& folder) {
+  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string whole = checkpointPath(folder, stepInName(entry.path())).string() + kTemporaryMark;
+    if (entry.path().string().starts_with(whole) && entry.last_write_time(error) < old) found.push_back(entry.path());
+  }
+  for (const fs::path& path : found) fs::remove(path, error);
 }
 
 }  // namespace
@@ -119,6 +132,7 @@ void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint
   std::error_code error;
   const fs::path written = checkpointPath(folder, step);
   writeFileAtomically(written, serializeCheckpoint(checkpoint));
+  removeUnfinished(folder);
   std::vector<fs::path> all = checkpointsIn(folder);
   for (; !all.empty() && all.back() > written; all.pop_back()) fs::remove(all.back(), error);
   for (std::size_t i = 0; i + kKept < all.size(); ++i) fs::remove(all[i], error);

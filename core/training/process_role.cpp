@@ -54,6 +54,13 @@ bool isReporter(const SettingsBase& config) {
   return !peers || peers->isChief();
 }
 
+void withFiles(const SettingsBase& config, std::int64_t step, const std::function<void()>& work) {
+  const std::shared_ptr<Peers> peers = config.devices == DeviceChoice::Processes ? process::peers() : nullptr;
+  if (peers) peers->enter(process::Doing::Files, step);
+  work();
+  if (peers) peers->leave();
+}
+
 bool agreed(const SettingsBase& config, bool wish) {
   return agreedNext(config, wish ? Next::Stop : Next::Step) == Next::Stop;
 }

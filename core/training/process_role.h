@@ -3,6 +3,8 @@
 // what all processes agree on. In a run with one process, this process alone reports and decides.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/cluster/topology.h"
@@ -16,6 +18,9 @@ std::vector<ProcessFacts> processFacts(const SettingsBase& config);  // empty if
 
 // Returns whether this process writes the run's files and reports: the first of several processes, or the only one.
 bool isReporter(const SettingsBase& config);
+
+// Does `work`, which reads or writes the run's files: other processes have more patience meanwhile.
+void withFiles(const SettingsBase& config, std::int64_t step, const std::function<void()>& work);
 
 // All processes call this; returns the first one's wish.
 bool agreed(const SettingsBase& config, bool wish);

@@ -137,7 +137,7 @@ Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
   s.info.legend = s.cluster->topology().legend();
   describeCluster(s.info, *s.cluster);
   s.addEdits();
-  if (resolved.resume) s.resume();
+  if (resolved.resume) withFiles(resolved, 0, [&] { s.resume(); });
   s.info.firstStep = s.steps + 1;
 }
 
@@ -322,7 +322,7 @@ EndMetric Trainer::finish() {
     tensors.tensors.merge(
         weightsToTensors(s.info.network->statistics(), s.cluster->movingStatistics().values()).tensors);
     if (tensorNotFinite(tensors).empty())
-      writeWeights(s.config(), *s.info.network, tensors);
+      withFiles(s.config(), s.steps, [&] { writeWeights(s.config(), *s.info.network, tensors); });
     else
       s.notWritten.emplace_back(s.notWritten.empty() ? say::inFile : say::andFile, File{s.config().save});
   }

@@ -195,7 +195,7 @@ void Trainer::State::checkpoint() {
   if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
   checkpointedAt = steps;
   if (tensorNotFinite(state.tensors).empty()) {
-    writeCheckpoint(config().checkpointDir, steps, state);
+    withFiles(config(), steps, [&] { writeCheckpoint(config().checkpointDir, steps, state); });
   } else if (notWritten.empty()) {
     // Nobody could resume it, and it would push out earlier checkpoints, which can be resumed.
     notWritten.emplace_back(say::checkpointsFrom, steps);

@@ -4,12 +4,14 @@
 #include <QTest>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -71,6 +73,29 @@ class TestCheckpoint : public QObject {
     QCOMPARE(readNewestCheckpoint(path).state.at("step").get<int>(), 8);
     config.resume = true;
     QVERIFY(train(config, digits_).steps.empty());  // no step is left to train
+  }
+
+  // Whoever was killed while it wrote has left its temporary file behind.
+  void unfinishedFilesOfKilledRunsAreRemoved() {
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    const auto leave = [&](const std::string& name, bool old) {
+      const std::filesystem::path file = std::filesystem::path(path) / name;
+      writeFileAtomically(file, "part of it");
+      if (old)
+        std::filesystem::last_write_time(file, std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
+    };
+    leave("checkpoint-000000000002.safetensors.tmp4711", true);
+    leave("checkpoint-000000000002.safetensors.tmp4712", false);  // another program may be writing it
+    leave("checkpoint-best.safetensors.tmp4711", true);
+    RunSettings config = configOf(settingsOf("mirrored", path));
+    config.steps = 1;
+    (void)train(config, digits_);
+    std::vector<std::string> names;
+    for (const auto& file : filesIn(path)) names.push_back(file.filename().string());
+    QCOMPARE(names, (std::vector<std::string>{"checkpoint-000000000001.safetensors",
+                                              "checkpoint-000000000002.safetensors.tmp4712",
+                                              "checkpoint-best.safetensors.tmp4711"}));
   }
 
   // An earlier run had got further in this folder: the new run's checkpoints are the newest all the same, and it goes

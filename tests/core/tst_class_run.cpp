@@ -17,6 +17,7 @@
 #include "core/files/run_file.h"
 #include "core/launching/class_program.h"
 #include "core/launching/class_run.h"
+#include "core/launching/messages.h"
 #include "core/model/safetensors.h"
 #include "core/options/config_field.h"
 #include "core/replay/recompute.h"
@@ -373,6 +374,17 @@ class TestClassRun : public QObject {
     QCOMPARE(news.size(), ClassRun::kMostNews);
     QVERIFY(news.back().what == ClassNews::What::Left);
     QVERIFY(run.takeNews().empty());
+  }
+
+  void aProgramThatDoesNotStopIsEnded() {
+    pretend("echo '{\"link\": \"http://127.0.0.1:9\"}'\nexec sleep 600");
+    ClassRun run(settings(5), {.stopSeconds = 0.1});
+    const bool begins = QTest::qWaitFor([&] { return !run.link().empty(); }, kPatienceMs);
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    QVERIFY(begins);
+    run.stopAndWait();
+    QVERIFY(run.state() == RunState::Failed);
+    QVERIFY2(run.failure().is(say::classProgramSilent), format(run.failure()).c_str());
   }
 
   void anAddressThatCannotBeIsSaid() {

@@ -5,10 +5,15 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -17,6 +22,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/child_process.h"
 #include "core/base/error.h"
@@ -26,6 +32,8 @@
 #include "core/launching/process_launch.h"
 #include "core/launching/process_run.h"
 #include "core/launching/run_stream.h"
+#include "core/model/neural_network.h"
+#include "core/model/safetensors.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/process/messages.h"
@@ -33,6 +41,7 @@
 #include "core/process/wire_module.h"
 #include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"
+#include "core/training/messages.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
 
@@ -203,6 +212,42 @@ class TestProcessRun : public QObject {
     QCOMPARE(run.state(), RunState::Stopped);
   }
 
+  void whoeverFailsAfterStopSaysWhy() {
+    const FakeMpirun fake(
+        "put \"$here/about\"\n"
+        "while read word number; do\n"
+        "  if [ $word = stop ]; then told 0 'strategylab-cli: there is no room on the disk.'; exit 1; fi\n"
+        "done");
+    leaveStory(fake, fakeStory(processConfig(), 1));
+    ProcessRun run(processConfig(), true);
+    QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
+    run.stopAndWait();
+    QCOMPARE(run.state(), RunState::Failed);
+    QVERIFY2(format(run.failure()).find("no room") != std::string::npos, format(run.failure()).c_str());
+  }
+
+  // No patience at all is left for a run that has nothing to write.
+  void whoeverWritesFilesAfterStopMayTakeLonger() {
+    const FakeMpirun fake(
+        "trap 'exit 143' TERM\n"
+        "put \"$here/about\"\n"
+        "while read word number; do\n"
+        "  if [ $word = stop ]; then\n"
+        "    for i in 1 2 3 4 5 6 7 8 9 10; do say '{\"alive\":true}'; sleep 0.1; done\n"
+        "    touch \"$here/written\"; exit 130\n"
+        "  fi\n"
+        "done");
+    leaveStory(fake, fakeStory(processConfig(), 1));
+    const QTemporaryDir folder;
+    RunSettings config = processConfig();
+    config.save = folder.filePath("weights.safetensors").toStdString();
+    ProcessRun run(config, true, nullptr, {.startUp = kPatienceMs, .silence = kPatienceMs, .stop = 0});
+    QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
+    run.stopAndWait();
+    QCOMPARE(run.state(), RunState::Stopped);
+    QVERIFY(QFile::exists(QFileInfo(fake.path()).dir().filePath("written")));
+  }
+
   void howItEndedIsSaid_data() {
     QTest::addColumn<QString>("body");
     QTest::addColumn<QString>("id");
@@ -272,6 +317,36 @@ class TestProcessRun : public QObject {
     QVERIFY(ends);
     QCOMPARE(*code, 3);
     QCOMPARE(said, std::string("said"));
+  }
+
+  // Enough files are left for one pipe, and then for both, but not for the input.
+  void aChildThatCannotStartKeepsNoFiles() {
+    rlimit before{};
+    QVERIFY(getrlimit(RLIMIT_NOFILE, &before) == 0);
+    const rlimit few{200, before.rlim_max};
+    QVERIFY(setrlimit(RLIMIT_NOFILE, &few) == 0);
+    std::vector<int> files;
+    const auto fill = [&] {
+      const std::size_t had = files.size();
+      for (int file = 0; (file = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0;) files.push_back(file);
+      return files.size() - had;
+    };
+    (void)fill();
+    std::vector<std::size_t> left;
+    int refused = 0;
+    for (const int spare : {3, 5}) {
+      for (int i = 0; i < spare; ++i, files.pop_back()) close(files.back());
+      try {
+        const ChildProcess child({"true"}, {}, ChildProcess::Input::Written);
+      } catch (const UserError&) {
+        ++refused;
+      }
+      left.push_back(fill());
+    }
+    for (const int file : files) close(file);
+    setrlimit(RLIMIT_NOFILE, &before);
+    QCOMPARE(refused, 2);
+    QCOMPARE(left, (std::vector<std::size_t>{3, 5}));
   }
 
   // Even before exec, while the child is still this program and the handlers of Qt Test would run in it.
@@ -482,6 +557,46 @@ class TestProcessRun : public QObject {
     QVERIFY2(said.contains("\"piece\"") && said.contains("{\"record\":1}"), said.right(500).constData());
     QVERIFY(said.contains("{\"checkpoint\":1}"));
     QVERIFY(!QDir(folder.path()).exists());  // nor are there checkpoints, which nobody asked for
+  }
+
+  void aRunThatDivergedKeepsItsMetrics() {
+    if (!real_) QSKIP("no Open MPI, or no module for it");
+    const QTemporaryDir folder;
+    const QString weights = folder.filePath("huge.safetensors");
+    const Layout& layout = courseNetwork().layout();
+    writeSafetensors(weights.toStdString(),
+                     weightsToTensors(layout, std::vector<float>(static_cast<std::size_t>(layout.size()), 1e30F)));
+    QProcess mpirun;
+    mpirun.start(QStringLiteral("mpirun"), {"-n",
+                                            "2",
+                                            "--oversubscribe",
+                                            "--bind-to",
+                                            "none",
+                                            "--tag-output",
+                                            STRATEGYLAB_CLI,
+                                            "train",
+                                            "--devices=processes",
+                                            "--strategy=multi-worker-mirrored",
+                                            "--network=course",
+                                            "--dataset=digits",
+                                            "--train-examples=60",
+                                            "--test-examples=30",
+                                            "--batch-per-replica=4",
+                                            "--steps=4",
+                                            "--threads=1",
+                                            "--eval-every=0",
+                                            "--init=" + weights,
+                                            "--watched=" + folder.filePath("records"),
+                                            "--save=" + folder.filePath("weights.safetensors"),
+                                            "--metrics=" + folder.filePath("metrics.jsonl")});
+    mpirun.write("go 1\n");
+    QVERIFY(mpirun.waitForFinished(kPatienceMs));
+    const QByteArray said = mpirun.readAllStandardOutput() + mpirun.readAllStandardError();
+    QVERIFY2(said.contains(say::diverged.id), said.right(1000).constData());
+    QVERIFY2(said.contains("\"event\":\"end\""), said.right(1000).constData());
+    QFile metrics(folder.filePath("metrics.jsonl"));
+    QVERIFY(metrics.open(QIODevice::ReadOnly));
+    QCOMPARE(metrics.readAll().count("\"event\":\"step\""), 4);
   }
 
   // A killed window's folder is swept: old, marked as its own, and of no living process.

@@ -4,12 +4,24 @@
 // every schedule; what is recorded, resumed and evaluated; unlike processes are reported, and a process that the others
 // wait for in vain is named. Real processes: tst_launch.
 #include <QFile>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
+#include <string>
 #include <thread>
+#include <utility>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
@@ -22,6 +34,7 @@
 #include "core/process/messages.h"
 #include "core/process/peers.h"
 #include "core/process/task_config.h"
+#include "core/process/wire.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/thread_wires.h"
 #include "tests/support/training.h"
@@ -54,6 +67,42 @@ std::string idOf(const std::exception_ptr& failure) {
     return error.what();
   }
 }
+
+std::string sentenceOf(const std::exception_ptr& failure) {
+  if (!failure) return "";
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+// Notes the bytes of the largest message that is sent.
+class MeasuredWire final : public process::Wire {
+ public:
+  MeasuredWire(std::shared_ptr<process::Wire> wire, std::atomic<std::size_t>& largest)
+      : wire_(std::move(wire)), largest_(largest) {}
+
+  int rank() const override { return wire_->rank(); }
+  int size() const override { return wire_->size(); }
+  std::string library() const override { return wire_->library(); }
+  process::Request send(int to, process::Channel channel, const void* bytes, std::size_t count) override {
+    for (std::size_t was = largest_; was < count && !largest_.compare_exchange_weak(was, count);) {
+    }
+    return wire_->send(to, channel, bytes, count);
+  }
+  process::Request receive(int from, process::Channel channel, void* bytes, std::size_t count) override {
+    return wire_->receive(from, channel, bytes, count);
+  }
+  bool test(process::Request& request) override { return wire_->test(request); }
+  void cancel(process::Request& request) override { wire_->cancel(request); }
+  void sumOverAll(float* values, std::int64_t count) override { wire_->sumOverAll(values, count); }
+  void abort(int exitCode) noexcept override { wire_->abort(exitCode); }
+
+ private:
+  std::shared_ptr<process::Wire> wire_;
+  std::atomic<std::size_t>& largest_;
+};
 
 struct RunOfAll {
   Outcome first;  // the first process's
@@ -295,6 +344,21 @@ class TestProcesses : public QObject {
                if (rank == 2) settings.emplace_back("seed", "4");
              }),
              say::otherSettingThere.id);
+    for (const auto& [name, value] : {std::pair("steps", "7"), {"eval-every", "3"}, {"checkpoint-dir", "c"}})
+      QCOMPARE(failed([&](int rank, Settings& settings, std::string&, auto&) {
+                 if (rank == 1) settings.emplace_back(name, value);
+               }),
+               say::otherSettingThere.id);
+    QCOMPARE(failed([](int rank, Settings& settings, std::string&, auto&) {
+               settings.emplace_back("checkpoint-dir", "on host " + std::to_string(rank));
+             }),
+             "");
+    for (const auto& [name, value] : {std::pair("resume", "true"), {"checkpoint-every", "3"}})
+      QCOMPARE(failed([&](int rank, Settings& settings, std::string&, auto&) {
+                 settings.emplace_back("checkpoint-dir", "c");
+                 if (rank == 0) settings.emplace_back(name, value);
+               }),
+               say::otherSettingThere.id);
     QCOMPARE(failed([](int rank, Settings&, std::string&, auto& data) {
                if (rank != 1) return;
                auto other = std::make_shared<Dataset>(*data);
@@ -328,6 +392,20 @@ class TestProcesses : public QObject {
     QCOMPARE(idOf(failures[2]).empty(), false);
   }
 
+  // The other processes of the first one's host may be lost together with it.
+  void anotherHostReportsAboutTheFirst() {
+    const auto reporter = [](const std::vector<std::string>& hosts, int worker) {
+      std::vector<process::Place> places;
+      for (const std::string& host : hosts) places.push_back({.host = host});
+      return process::reporterOf(places, worker);
+    };
+    QCOMPARE(reporter({"a", "a", "b", "b"}, 0), 2);
+    QCOMPARE(reporter({"a", "b", "a"}, 0), 1);
+    QCOMPARE(reporter({"a", "a", "a"}, 0), 1);
+    QCOMPARE(reporter({}, 0), 1);  // not known yet
+    QCOMPARE(reporter({"a", "a", "b", "b"}, 2), 0);
+  }
+
   // The process is alive but does something other than what the others wait for.
   void whoeverDoesNotComeIsNamed() {
     const auto failures = amongThreads(
@@ -359,6 +437,72 @@ class TestProcesses : public QObject {
     } catch (const UserError& error) {
       QVERIFY2(std::string(error.what()).find("--start-up-limit") != std::string::npos, error.what());
     }
+  }
+
+  // The others are in the first step already, but the start-up limit holds for the one they wait for.
+  void whoeverIsStillStartingIsGivenTheStartUpLimit() {
+    const auto failures = amongThreads(
+        3,
+        [](process::Peers& peers) {
+          if (peers.rank() != 2) {
+            peers.enter(process::Doing::Begin, 0);
+            return peers.barrier();
+          }
+          process::Request never = peers.receive(2, nullptr, 0);
+          while (!peers.test(never)) std::this_thread::yield();
+        },
+        kDeadline, {}, 1.5 * kDeadline);
+    QVERIFY2(sentenceOf(failures[0]).find("--start-up-limit") != std::string::npos, sentenceOf(failures[0]).c_str());
+  }
+
+  // The weights go into a pipe that nobody reads until the others have given up.
+  void whoeverWritesFilesIsGivenTheirLimit() {
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("weights.safetensors").toStdString();
+    if (::mkfifo(path.c_str(), 0600) != 0) QSKIP("no pipes here");
+    const int pipe = ::open(path.c_str(), O_RDWR | O_NONBLOCK);
+    const Settings settings = with(kRun, {{"devices", "processes"},
+                                          {"network", "mlp"},
+                                          {"hosts", "2"},
+                                          {"replicas", "2"},
+                                          {"steps", "1"},
+                                          {"eval-every", "0"},
+                                          {"save", path}});
+    std::atomic<bool> over = false;
+    const auto failures = amongThreads(
+        2,
+        [&](process::Peers& peers) {
+          const auto said = qScopeGuard([&] { over = over || peers.isChief(); });
+          try {
+            Telemetry telemetry;
+            Trainer trainer(resolve(configOf(settings)), digits_, telemetry);
+            trainer.step();
+            (void)trainer.finish();
+          } catch (...) {
+            std::vector<char> bytes(1 << 16);
+            while (!peers.isChief() && !over)
+              if (::read(pipe, bytes.data(), bytes.size()) <= 0) std::this_thread::yield();
+            throw;
+          }
+        },
+        2 * kDeadline, {}, kDeadline / 2);
+    ::close(pipe);
+    QVERIFY2(sentenceOf(failures[1]).find("--start-up-limit") != std::string::npos, sentenceOf(failures[1]).c_str());
+  }
+
+  // A checkpoint may have more bytes than one of MPI's messages can.
+  void whatIsLargeIsBroadcastInPieces() {
+    std::atomic<std::size_t> largest = 0;
+    std::atomic<int> equal = 0;
+    process::Content content(process::Peers::kMostBroadcast + 5);
+    for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<std::byte>(i % 251);
+    const auto failures = amongWires(3, [&](const std::shared_ptr<process::Wire>& wire) {
+      process::Peers peers(std::make_shared<MeasuredWire>(wire, largest), {60, 60});
+      if (peers.broadcast(peers.isChief() ? content : process::Content()) == content) ++equal;
+    });
+    for (const std::exception_ptr& failure : failures) QVERIFY2(!failure, idOf(failure).c_str());
+    QCOMPARE(equal.load(), 3);
+    QCOMPARE(largest.load(), process::Peers::kMostBroadcast);
   }
 
   // Time during which all were stopped counts for none of them.
