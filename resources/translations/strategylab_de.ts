@@ -4282,6 +4282,18 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>this worker took too long for its part of a step, twice in a row, while the others waited. Join again on a faster machine, or ask the teacher for smaller batches.</source>
         <translation>Dieser Worker hat für seinen Teil eines Schritts zweimal nacheinander zu lange gebraucht, während die anderen warteten. Treten Sie auf einem schnelleren Rechner neu bei, oder bitten Sie die Lehrkraft um kleinere Batches.</translation>
     </message>
+    <message>
+        <source>another StrategyLab is fetching &apos;%1&apos;. Wait until it has ended, then fetch again, or name another folder.</source>
+        <translation>Ein anderes StrategyLab lädt gerade „%1“. Warten Sie, bis es fertig ist, und laden Sie dann noch einmal, oder nennen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>the class&apos;s program has said nothing for %1 s since Stop, and was ended: what is written at the end is missing. Check that the disk with the checkpoints can be written, then start again.</source>
+        <translation>das Programm der Klasse hat nach dem Stopp %1 s lang nichts gesagt und wurde beendet: Was am Ende geschrieben wird, fehlt. Prüfen Sie, ob sich auf den Datenträger mit den Checkpoints schreiben lässt, und starten Sie dann neu.</translation>
+    </message>
+    <message>
+        <source>the end of reading or writing the run&apos;s files</source>
+        <translation>dem Ende des Lesens oder Schreibens der Dateien des Laufs</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
