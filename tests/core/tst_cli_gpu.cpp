@@ -2,7 +2,7 @@
 // ctest: label=unsanitized
 // The built strategylab-cli with a module that it opens at run time: the CUDA module's source on a stand-in for CUDA
 // (tests/support/fake_cuda.h). What the program prints without a module, with another library in its place, and
-// wherever GPUs cannot be used.
+// wherever GPUs cannot be used. And what tests/gpu/run.sh makes of machines that lack something.
 #include <QTest>
 
 #include <QDir>
@@ -13,7 +13,9 @@
 
 #include <dlfcn.h>
 
+#include "core/base/child_process.h"
 #include "tests/core/cli_program.h"
+#include "tests/support/patience.h"
 
 using namespace lab::test;
 
@@ -28,6 +30,50 @@ QJsonArray gpusOf(const Ran& devices) {
     if (device["kind"].toString() == "cuda") gpus.append(device);
   return gpus;
 }
+
+// Runs tests/gpu/run.sh where a folder's programs come before all others.
+class Rehearsal {
+ public:
+  Rehearsal() {
+    // A program that knows the GPUs. It trains at once, but not with NCCL.
+    write("strategylab-cli", "case $1 in devices) exec '" STRATEGYLAB_CLI
+                             "' \"$@\" ;; esac\n"
+                             "for option; do\n"
+                             "  case $option in\n"
+                             "    --reducer=nccl) exit 2 ;;\n"
+                             "    --metrics=*) echo '{\"event\":\"end\"}' >\"${option#*=}\" ;;\n"
+                             "    --save=*) : >\"${option#*=}\" ;;\n"
+                             "  esac\n"
+                             "done\n");
+  }
+  QString path(const QString& name) const { return folder_.filePath(name); }
+  void write(const QString& name, const QByteArray& script) const {
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\n" + script);
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  }
+  Ran run(const QStringList& arguments) const {
+    QProcess process;
+    QProcessEnvironment environment = emptyHome();
+    environment.insert("PATH", folder_.path() + ":" + environment.value("PATH"));
+    environment.insert("PYTHONPATH", folder_.path());
+    process.setProcessEnvironment(environment);
+    process.setProgram("bash");
+    process.setArguments(QStringList{STRATEGYLAB_SOURCE_DIR "/tests/gpu/run.sh", "--cli", path("strategylab-cli")} +
+                         arguments);
+    process.start();
+    Ran ran;
+    const bool ended = process.waitForFinished(kPatienceMs);
+    ran.out = process.readAllStandardOutput();
+    ran.err = process.readAllStandardError();
+    if (ended && process.exitStatus() == QProcess::NormalExit) ran.code = process.exitCode();
+    return ran;
+  }
+
+ private:
+  QTemporaryDir folder_;
+};
 
 }  // namespace
 
@@ -135,6 +181,7 @@ class TestCliGpu : public QObject {
     QCOMPARE(gpus.size(), 2);
     const QString name = gpus[0]["name"].toString();
     QVERIFY2(name.contains(QStringLiteral("CUDA 13.0, driver for CUDA 13.0") + says), qPrintable(name));
+    QCOMPARE(gpus[0].toObject().contains("whyNoNccl"), !says.startsWith(QStringLiteral(", ")));
     // A user who asks for NCCL gets the same message; one who does not trains with the ring.
     if (says.startsWith(QStringLiteral(", "))) return;
     const Ran asked = runCli({"train", "--devices", "cuda", "--replicas", "2", "--reducer", "nccl"});
@@ -253,6 +300,28 @@ class TestCliGpu : public QObject {
       const double peaks = (run["replicas"].toInt() == 1 ? 1 : 2) * bench["peakGflops"].toDouble();
       QVERIFY(peaks > 0);
       QVERIFY(std::abs(run["shareOfPeak"].toDouble() * peaks / run["gflops"].toDouble() - 1) < 1e-9);
+    }
+  }
+
+  void runShLeavesOutNcclWhereThereIsNone_data() {
+    QTest::addColumn<QByteArray>("library");
+    QTest::addColumn<bool>("there");
+    QTest::newRow("there") << QByteArray(STRATEGYLAB_FAKE_NCCL) << true;
+    QTest::newRow("none") << QByteArray("/no/such") << false;
+  }
+  void runShLeavesOutNcclWhereThereIsNone() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    QFETCH(QByteArray, library);
+    QFETCH(bool, there);
+    qputenv("STRATEGYLAB_NCCL", library);
+    const Rehearsal rehearsal;
+    for (const char* name : {"mpirun", "strategylab_mpi.so"}) rehearsal.write(name, "");
+    const Ran ran = rehearsal.run({"--only", "strategies,workers", "--jobs", "2"});
+    QCOMPARE(ran.code, there ? 1 : 0);  // this program refuses NCCL
+    for (const char* check : {"strategies", "workers"}) {
+      const QByteArray skipped = QByteArray("skipped ") + check + " over NCCL: NCCL is missing (/no/such: ";
+      QVERIFY2(ran.out.contains(skipped) != there, ran.out.constData());
+      QVERIFY2(ran.out.contains(QByteArray(there ? "FAILED  " : "ok      ") + check), ran.out.constData());
     }
   }
 };

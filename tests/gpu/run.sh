@@ -127,9 +127,11 @@ for folder in spec.submodule_search_locations if spec else []:
 fi
 "$cli" devices || fail "$cli devices ended with $?: a crash or a broken program, not a missing GPU"
 if ! found=$("$cli" devices --json); then fail "$cli devices --json ended with an error, see above"; fi
-gpus=$(python3 -c 'import json, sys
-print(sum(d["kind"] == "cuda" and d["available"] for d in json.load(sys.stdin)["devices"]))' <<<"$found") ||
+facts=$(python3 -c 'import json, sys
+gpus = [d for d in json.load(sys.stdin)["devices"] if d["kind"] == "cuda" and d["available"]]
+print(len(gpus), gpus[0].get("whyNoNccl", "") if gpus else "")' <<<"$found") ||
   fail "$cli devices --json printed no JSON: $found"
+read -r gpus whyNoNccl <<<"$facts"
 if [ "$gpus" = 0 ]; then
   echo "no GPU can be used here, see above: nothing was tested" >&2
   exit 77
@@ -174,6 +176,8 @@ check() {
   fi
 }
 skip() { echo "skipped $1"; }
+ranks=$gpus  # that NCCL may join
+if [ -n "$whyNoNccl" ]; then ranks=0; fi
 # The whole output of a check that was run.
 show() {
   local file=$log/${1//[^A-Za-z0-9.-]/_}.txt
@@ -253,13 +257,16 @@ for name in "${wanted[@]}"; do
       steps=()
       [ $quick = 0 ] || steps=(--steps 20)
       check golden python3 "$here/golden.py" --cli "$cli" --reference "$reference" --jobs "$jobs" "${steps[@]}" ;;
-    strategies) check strategies python3 "$here/strategies.py" --cli "$cli" --gpus "$gpus" --jobs "$jobs" ;;
+    strategies)
+      [ -z "$whyNoNccl" ] || skip "strategies over NCCL: $whyNoNccl"
+      check strategies python3 "$here/strategies.py" --cli "$cli" --ranks "$ranks" --jobs "$jobs" ;;
     workers)
       if ! command -v mpirun >/dev/null || [ ! -f "$(dirname "$cli")/strategylab_mpi.so" ]; then
         skip "workers: mpirun or strategylab_mpi.so beside the program is missing"
         continue
       fi
-      check workers python3 "$here/workers.py" --cli "$cli" --gpus "$gpus" ;;
+      [ -z "$whyNoNccl" ] || skip "workers over NCCL: $whyNoNccl"
+      check workers python3 "$here/workers.py" --cli "$cli" --ranks "$ranks" ;;
     memcheck | racecheck)
       if command -v compute-sanitizer >/dev/null; then sanitize "$name"; else skip "$name: compute-sanitizer is not on the PATH"; fi ;;
     peers:*)

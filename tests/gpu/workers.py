@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Real processes on real GPUs beside one process: hop by hop the same bits, with NCCL the same losses; copies that are identical;
-a worker that is stopped in the middle of NCCL's all-reduce is named in time. With one GPU two processes share it."""
+a worker that is stopped in the middle of NCCL's all-reduce is named in time. With one GPU two processes share it. Without NCCL
+hop by hop alone."""
 
 import argparse
 import json
@@ -78,20 +79,20 @@ def stopped(cli, workers, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", type=pathlib.Path, required=True)
-    parser.add_argument("--gpus", type=int, required=True)
+    parser.add_argument("--ranks", type=int, required=True, help="GPUs that NCCL may join; 0: there is no NCCL")
     given = parser.parse_args()
     for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
         os.environ[name] = "1"
-    runs = [(1, 1, "nccl"), (2, 2, "ring"), (2, 4, "hierarchical")]
-    runs += [(workers, workers, "nccl") for workers in range(2, given.gpus + 1)]
-    runs += [(2, given.gpus // 2 * 2, "nccl")] if given.gpus > 3 else []
+    runs = [(2, 2, "ring"), (2, 4, "hierarchical")]
+    runs += [(workers, workers, "nccl") for workers in range(1, given.ranks + 1)]
+    runs += [(2, given.ranks // 2 * 2, "nccl")] if given.ranks > 3 else []
     failed = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         checks = [(f"{w} workers, {n} replicas, {reducer}", lambda w=w, n=n, r=reducer: compared(given.cli, w, n, r, folder))
                   for w, n, reducer in runs]
-        if given.gpus > 1:
-            checks.append(("a worker is stopped", lambda: stopped(given.cli, given.gpus, folder)))
+        if given.ranks > 1:
+            checks.append(("a worker is stopped", lambda: stopped(given.cli, given.ranks, folder)))
         for what, check in checks:
             try:
                 wrong = check()
