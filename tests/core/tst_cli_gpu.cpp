@@ -47,10 +47,10 @@ class Rehearsal {
                              "done\n");
   }
   QString path(const QString& name) const { return folder_.filePath(name); }
-  void write(const QString& name, const QByteArray& script) const {
+  void write(const QString& name, const QByteArray& script, const QByteArray& begin = "#!/bin/sh\n") const {
     QFile file(path(name));
     QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("#!/bin/sh\n" + script);
+    file.write(begin + script);
     file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
   }
   Ran run(const QStringList& arguments) const {
@@ -323,6 +323,19 @@ class TestCliGpu : public QObject {
       QVERIFY2(ran.out.contains(skipped) != there, ran.out.constData());
       QVERIFY2(ran.out.contains(QByteArray(there ? "FAILED  " : "ok      ") + check), ran.out.constData());
     }
+  }
+
+  // As PyTorch's wheel for processors is.
+  void runShSkipsAPyTorchThatHasNoGpu() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    const Rehearsal rehearsal;
+    rehearsal.write("torch.py", "def ones(*_, **__): raise AssertionError('Torch not compiled with CUDA enabled')\n",
+                    "");
+    const Ran ran = rehearsal.run({"--only", "peers"});
+    QVERIFY2(ran.code == 0, ran.out.constData());
+    QVERIFY2(
+        ran.out.contains("skipped peers:64,256,1024,8192: PyTorch does not compute here: AssertionError: Torch not"),
+        ran.out.constData());
   }
 };
 

@@ -270,7 +270,12 @@ for name in "${wanted[@]}"; do
     memcheck | racecheck)
       if command -v compute-sanitizer >/dev/null; then sanitize "$name"; else skip "$name: compute-sanitizer is not on the PATH"; fi ;;
     peers:*)
-      if ! "$python" -c 'import torch' 2>/dev/null; then skip "peers: $python has no torch"; continue; fi
+      # It may be built for the processor alone, or without code for this GPU.
+      if ! why=$("$python" -c 'import os, torch
+torch.ones(1, device=os.environ.get("STRATEGYLAB_PEER_DEVICE", "cuda")).add(1).item()' 2>&1 | tail -n 1); then
+        skip "$name: PyTorch does not compute here: $why"
+        continue
+      fi
       check "$name" "$python" "$here/compare.py" --cli "$cli" "${data[@]:2}" --batches "${name#peers:}" --jobs "$jobs" \
         --rounds $([ $quick = 1 ] && echo 1 || echo 3)
       show "$name" ;;
