@@ -31,7 +31,7 @@ QJsonArray gpusOf(const Ran& devices) {
   return gpus;
 }
 
-// Runs tests/gpu/run.sh where a folder's programs come before all others.
+// Runs tests/gpu/run.sh where a folder's programs, modules of Python and libraries (lib/) come before all others.
 class Rehearsal {
  public:
   Rehearsal() {
@@ -56,8 +56,9 @@ class Rehearsal {
   Ran run(const QStringList& arguments) const {
     QProcess process;
     QProcessEnvironment environment = emptyHome();
-    environment.insert("PATH", folder_.path() + ":" + environment.value("PATH"));
-    environment.insert("PYTHONPATH", folder_.path());
+    for (const auto& [variable, place] :
+         {std::pair{"PATH", folder_.path()}, {"PYTHONPATH", folder_.path()}, {"LD_LIBRARY_PATH", path("lib")}})
+      environment.insert(variable, place + ":" + environment.value(variable));
     process.setProcessEnvironment(environment);
     process.setProgram("bash");
     process.setArguments(QStringList{STRATEGYLAB_SOURCE_DIR "/tests/gpu/run.sh", "--cli", path("strategylab-cli")} +
@@ -323,6 +324,28 @@ class TestCliGpu : public QObject {
       QVERIFY2(ran.out.contains(skipped) != there, ran.out.constData());
       QVERIFY2(ran.out.contains(QByteArray(there ? "FAILED  " : "ok      ") + check), ran.out.constData());
     }
+  }
+
+  void runShTakesPyTorchsNcclOnlyWhereTheSystemHasNone_data() {
+    QTest::addColumn<QString>("ofSystem");
+    QTest::addColumn<QString>("ofPyTorch");
+    const QString good = STRATEGYLAB_FAKE_NCCL, bad = STRATEGYLAB_FAKE_MODULE;  // the latter is no NCCL
+    QTest::newRow("the system's") << good << bad;
+    QTest::newRow("PyTorch's") << bad << good;
+  }
+  void runShTakesPyTorchsNcclOnlyWhereTheSystemHasNone() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    QFETCH(QString, ofSystem);
+    QFETCH(QString, ofPyTorch);
+    qunsetenv("STRATEGYLAB_NCCL");
+    const Rehearsal rehearsal;
+    for (const char* folder : {"lib", "nvidia/nccl/lib"}) QVERIFY(QDir().mkpath(rehearsal.path(folder)));
+    for (const char* name : {"nvidia/__init__.py", "nvidia/nccl/__init__.py"}) rehearsal.write(name, "");
+    QVERIFY(QFile::link(ofSystem, rehearsal.path("lib/libnccl.so.2")));
+    QVERIFY(QFile::link(ofPyTorch, rehearsal.path("nvidia/nccl/lib/libnccl.so.2")));
+    const Ran ran = rehearsal.run({"--only", "selftest"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QVERIFY2(ran.out.contains(", NCCL 2.28.3"), ran.out.constData());
   }
 
   // As PyTorch's wheel for processors is.

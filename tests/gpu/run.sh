@@ -117,21 +117,26 @@ fi
 PATH=$PATH:/usr/local/cuda/bin
 python=${PYTHON:-python3}
 export PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+# Sets gpus, their number, and whyNoNccl, a reason if NCCL cannot be used.
+look() {
+  local found facts
+  found=$("$cli" devices --json) || fail "$cli devices ended with $?: a crash or a broken program, not a missing GPU"
+  facts=$(python3 -c 'import json, sys
+gpus = [d for d in json.load(sys.stdin)["devices"] if d["kind"] == "cuda" and d["available"]]
+print(len(gpus), gpus[0].get("whyNoNccl", "") if gpus else "")' <<<"$found") ||
+    fail "$cli devices --json printed no JSON: $found"
+  read -r gpus whyNoNccl <<<"$facts"
+}
+look
 # NCCL comes with PyTorch where the system has none.
-if [ -z "${STRATEGYLAB_NCCL:-}" ]; then
+if [ -z "${STRATEGYLAB_NCCL:-}" ] && [ -n "$whyNoNccl" ]; then
   nccl=$("$python" -c 'import importlib.util, pathlib
 spec = importlib.util.find_spec("nvidia.nccl")
 for folder in spec.submodule_search_locations if spec else []:
     for library in sorted(pathlib.Path(folder, "lib").glob("libnccl.so*")): print(library)' 2>/dev/null | head -n 1)
-  if [ -n "$nccl" ]; then export STRATEGYLAB_NCCL=$nccl; fi
+  if [ -n "$nccl" ]; then export STRATEGYLAB_NCCL=$nccl && look; fi
 fi
-"$cli" devices || fail "$cli devices ended with $?: a crash or a broken program, not a missing GPU"
-if ! found=$("$cli" devices --json); then fail "$cli devices --json ended with an error, see above"; fi
-facts=$(python3 -c 'import json, sys
-gpus = [d for d in json.load(sys.stdin)["devices"] if d["kind"] == "cuda" and d["available"]]
-print(len(gpus), gpus[0].get("whyNoNccl", "") if gpus else "")' <<<"$found") ||
-  fail "$cli devices --json printed no JSON: $found"
-read -r gpus whyNoNccl <<<"$facts"
+"$cli" devices || fail "$cli devices ended with $?"
 if [ "$gpus" = 0 ]; then
   echo "no GPU can be used here, see above: nothing was tested" >&2
   exit 77
