@@ -8,6 +8,7 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
+#include <QStandardPaths>
 
 #include <cmath>
 
@@ -346,6 +347,33 @@ class TestCliGpu : public QObject {
     const Ran ran = rehearsal.run({"--only", "selftest"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     QVERIFY2(ran.out.contains(", NCCL 2.28.3"), ran.out.constData());
+  }
+
+  // It needs no pgrep to find them. Here a worker has stopped, and another has not started.
+  void workersPyLeavesNoProcessBehind() {
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) QSKIP("python3 was not found");
+    const Rehearsal rehearsal;
+    rehearsal.write("strategylab-cli", "[ \"$1\" = launch ] || kill -STOP $$\n\"$0\" train \"$@\" &\nwait\n");
+    QVERIFY(QDir().mkpath(rehearsal.path("endless")));
+    for (const char* name : {"endless/1.safetensors", "endless/2.safetensors"}) rehearsal.write(name, "");
+    QProcess process;
+    QProcessEnvironment environment = emptyHome();
+    environment.insert("PATH", "/no/such");
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(STRATEGYLAB_SOURCE_DIR "/tests/gpu");
+    process.setProgram(python);
+    process.setArguments({"-B", "-c",
+                          "import pathlib, sys, workers\n"
+                          "folder = pathlib.Path(sys.argv[1])\n"
+                          "print(workers.stopped(folder / 'strategylab-cli', 2, folder))",
+                          rehearsal.path("")});
+    process.start();
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    const QByteArray said = process.readAllStandardOutput();
+    QVERIFY2(said.startsWith("['it did not start: "), said.constData());
+    QVERIFY(workersWith(rehearsal.path("endless")).isEmpty());
   }
 
   // As PyTorch's wheel for processors is.

@@ -4,6 +4,7 @@ a worker that is stopped in the middle of NCCL's all-reduce is named in time. Wi
 hop by hop alone."""
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -45,28 +46,54 @@ def compared(cli, workers, replicas, reducer, folder):
     return wrong
 
 
+def processes(folder):
+    """Those of a run that was given this folder, launch and mpirun among them: by number, each with its environment."""
+    found = {}
+    for place in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if str(folder).encode() in (place / "cmdline").read_bytes():
+                found[int(place.name)] = (place / "environ").read_bytes().split(b"\0")
+        except OSError:  # it has just ended
+            pass
+    return found
+
+
+def end(folder):
+    """Ends all of a run, stopped processes too: what is left would share the GPUs with the checks that follow."""
+    for _ in range(100):
+        left = processes(folder)
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if not left:
+            return
+        time.sleep(0.1)
+
+
 def stopped(cli, workers, folder):
     """One worker gets SIGSTOP while all train: the others end, and say who it was."""
     checkpoints = folder / "endless"
     options = [option for option in COMMON if not option.startswith(("--steps", "--eval-every"))]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # from run.sh's timeout: as an exception it ends the run too
     launch = subprocess.Popen([cli, "launch", f"--workers={workers}", "--worker-devices=cuda", "--reducer=nccl", *options,
                                "--steps=100000000", "--eval-every=0", f"--deadline={SECONDS}", "--checkpoint-every=20",
                                f"--checkpoint-dir={checkpoints}"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    while launch.poll() is None and len(list(checkpoints.glob("*.safetensors"))) < 2:
-        time.sleep(0.1)
-    pids = subprocess.run(["pgrep", "-f", f"strategylab-cli train .*{checkpoints}"], capture_output=True,
-                          text=True).stdout.split()
-    if launch.poll() is not None or len(pids) < workers:
-        launch.kill()
-        return [f"it did not start: {launch.stderr.read()[-400:]}"]
-    os.kill(int(pids[-1]), signal.SIGSTOP)
-    began = time.monotonic()
     try:
+        while launch.poll() is None and len(list(checkpoints.glob("*.safetensors"))) < 2:
+            time.sleep(0.1)
+        last = f"OMPI_COMM_WORLD_RANK={workers - 1}".encode()
+        pid = next((pid for pid, environment in processes(checkpoints).items() if last in environment), None)
+        if launch.poll() is not None or pid is None:
+            end(checkpoints)
+            return [f"it did not start: {launch.stderr.read()[-400:]}"]
+        os.kill(pid, signal.SIGSTOP)
+        began = time.monotonic()
         said = launch.communicate(timeout=SECONDS + 60)[1]
     except subprocess.TimeoutExpired:
-        launch.kill()
         return ["it has not ended"]
+    finally:
+        end(checkpoints)
     took = time.monotonic() - began
     wrong = []
     if took > SECONDS + 10:
