@@ -36,6 +36,7 @@ QJsonArray gpusOf(const Ran& devices) {
 class Rehearsal {
  public:
   Rehearsal() {
+    QVERIFY(QDir().mkpath(path("logs")));
     // A program that knows the GPUs. It trains at once, but not with NCCL.
     write("strategylab-cli", "case $1 in devices) exec '" STRATEGYLAB_CLI
                              "' \"$@\" ;; esac\n"
@@ -60,6 +61,7 @@ class Rehearsal {
     for (const auto& [variable, place] :
          {std::pair{"PATH", folder_.path()}, {"PYTHONPATH", folder_.path()}, {"LD_LIBRARY_PATH", path("lib")}})
       environment.insert(variable, place + ":" + environment.value(variable));
+    environment.insert("TMPDIR", path("logs"));
     process.setProcessEnvironment(environment);
     process.setProgram("bash");
     process.setArguments(QStringList{STRATEGYLAB_SOURCE_DIR "/tests/gpu/run.sh", "--cli", path("strategylab-cli")} +
@@ -347,6 +349,24 @@ class TestCliGpu : public QObject {
     const Ran ran = rehearsal.run({"--only", "selftest"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     QVERIFY2(ran.out.contains(", NCCL 2.28.3"), ran.out.constData());
+  }
+
+  void runShKeepsTheOutputOfWhatFailed() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    const Rehearsal rehearsal;
+    const auto kept = [&] { return QDir(rehearsal.path("logs")).entryList(QDir::Dirs | QDir::NoDotAndDotDot); };
+    QCOMPARE(rehearsal.run({"--only", "selftest"}).code, 0);
+    QCOMPARE(kept(), QStringList());
+    rehearsal.write("strategylab-cli",
+                    "case $1 in devices) exec '" STRATEGYLAB_CLI "' \"$@\" ;; esac\necho all of it\nexit 1\n");
+    const Ran ran = rehearsal.run({"--only", "selftest"});
+    QCOMPARE(ran.code, 1);
+    QCOMPARE(kept().size(), 1);
+    const QString folder = rehearsal.path("logs/" + kept().first());
+    QVERIFY2(ran.out.contains("each check's output is in " + folder.toUtf8()), ran.out.constData());
+    QFile file(folder + "/selftest.txt");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), "all of it\n");
   }
 
   // It needs no pgrep to find them. Here a worker has stopped, and another has not started.

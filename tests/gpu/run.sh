@@ -13,8 +13,9 @@
 # Without --part and --only: all of them. --only names checks: selftest golden-first networks-first bench
 # bench-cifar10 ncu golden networks strategies workers memcheck racecheck
 # peers; peers then takes --batches. --jobs: correctness runs so many processes at once (4); times are always taken alone.
-# --log FOLDER keeps each check's output. --limit SECONDS ends a check that takes longer (500); after --deadline SECONDS no check
-# begins, and none runs past it. Prints a line for each check, and ends with 1 if one failed or was not reached.
+# --log FOLDER keeps each check's output; without it, it is kept where a check failed. --limit SECONDS ends a check that takes longer
+# (500), and a part has several; after --deadline SECONDS no check begins, and none runs past it: 570 where a command may take ten
+# minutes. Prints a line for each check, and ends with 1 if one failed or was not reached.
 # Where the GPU's machine has no packages to build with: this writes a folder that needs x86-64 Linux with a glibc not older than
 # the builder's, NVIDIA's driver and python3 (with PyTorch for the peers), and is run there as FOLDER/run.sh. With code for one
 # kind of GPU alone it is smaller:
@@ -149,7 +150,7 @@ fi
 kept=$log
 [ -n "$log" ] || log=$(mktemp -d)
 mkdir -p "$log" || exit 2
-trap '[ -n "$kept" ] || rm -rf "$log"' EXIT
+trap 'echo "stopped in the middle; each check'"'"'s output is in $log" >&2' EXIT
 failed=0 number=0
 clock() { printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60)); }
 # check NAME COMMAND...: its output into the log; the last line of a good one, the last lines of a failed one are shown.
@@ -286,6 +287,7 @@ torch.ones(1, device=os.environ.get("STRATEGYLAB_PEER_DEVICE", "cuda")).add(1).i
       show "$name" ;;
   esac
 done
-[ -z "$kept" ] || echo "each check's output is in $kept"
+trap - EXIT
+if [ -n "$kept" ] || [ $failed = 1 ]; then echo "each check's output is in $log"; else rm -rf "$log"; fi
 echo "$([ $failed = 0 ] && echo "all is well" || echo "something failed, see above"), $(clock)"
 exit $failed
