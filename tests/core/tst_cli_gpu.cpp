@@ -369,6 +369,17 @@ class TestCliGpu : public QObject {
     QCOMPARE(file.readAll(), "all of it\n");
   }
 
+  void runShSkipsNcuWithoutTheRightToReadCounters() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    const Rehearsal rehearsal;
+    rehearsal.write("ncu", "echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission'\nexit 1\n");
+    const Ran ran = rehearsal.run({"--only", "ncu"});
+    QVERIFY2(ran.code == 0, ran.out.constData());
+    QVERIFY2(ran.out.contains("skipped ncu: this user may not read the GPU's counters"), ran.out.constData());
+    rehearsal.write("ncu", "exit 1\n");
+    QCOMPARE(rehearsal.run({"--only", "ncu"}).code, 1);
+  }
+
   // It needs no pgrep to find them. Here a worker has stopped, and another has not started.
   void workersPyLeavesNoProcessBehind() {
     const QString python = QStandardPaths::findExecutable("python3");

@@ -169,7 +169,9 @@ check() {
   echo "        $name … ($(clock))" >&2
   timeout -k 10 "$allowed" "$@" >"$file" 2>&1
   status=$?
-  if [ $status -eq 0 ]; then
+  if grep -q ERR_NVGPUCTRPERM "$file"; then  # said by ncu, whatever it ends with
+    skip "$name: this user may not read the GPU's counters (https://developer.nvidia.com/ERR_NVGPUCTRPERM)"
+  elif [ $status -eq 0 ]; then
     echo "ok      $name, $((SECONDS - began)) s: $(tail -n 1 "$file")"
   else
     if [ $status -eq 124 ] || [ $status -eq 137 ]; then
