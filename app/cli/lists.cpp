@@ -93,6 +93,7 @@ int listDevices(bool asJson) {
   for (const DeviceRow& row : rows) {
     json entry{{"kind", row.kind}, {"available", row.why.empty()}, {"name", row.name}};
     if (!row.why.empty()) entry["why"] = row.why;
+    if (row.kind == "cuda" && row.why.empty() && !whyNoNccl().empty()) entry["whyNoNccl"] = format(whyNoNccl());
     list.push_back(entry);
     table.add({row.kind, row.name, row.why.empty() ? "yes" : "no: " + row.why});
   }

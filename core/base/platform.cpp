@@ -104,6 +104,19 @@ void setEnvironment(const char* name, const std::string& value) {
 #endif
 }
 
+std::vector<std::string> environmentNames(const std::string& prefix) {
+  std::vector<std::string> names;
+#if defined(__linux__)
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string_view text(*each);
+    if (text.starts_with(prefix)) names.emplace_back(text.substr(0, text.find('=')));
+  }
+#else
+  (void)prefix;
+#endif
+  return names;
+}
+
 bool processorHasAvx2() {
 #if defined(__x86_64__) && defined(__GNUC__)
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");

@@ -17,6 +17,7 @@ std::string hostName();       // the machine's name in its network, or "localhos
 std::int64_t processId();     // of this program
 int stopSignal();             // SIGUSR1, which mpirun passes on to all processes; 0 if there is none
 void setEnvironment(const char* name, const std::string& value);  // for this program and the programs that it starts
+std::vector<std::string> environmentNames(const std::string& prefix);  // variables that are set and begin with it
 
 bool processorHasAvx2();    // and FMA; false on anything but x86-64
 bool processorHasAvx512();  // AVX-512F; false on anything but x86-64

@@ -95,7 +95,11 @@ LaunchPlan planLaunch(const LaunchRequest& request) {
   };
   tell(kDeadlineVariable, request.deadline);
   tell(kStartUpVariable, request.startUpLimit);
-  for (const char* name : {"STRATEGYLAB_CPU_PATH", "STRATEGYLAB_DATA", "STRATEGYLAB_MPI_MODULE"}) tell(name, "");
+  // On other hosts mpirun sets no variables but those named. NCCL is told by its own which networks it may use.
+  for (const char* name : {"STRATEGYLAB_CPU_PATH", "STRATEGYLAB_DATA", "STRATEGYLAB_MPI_MODULE", "STRATEGYLAB_NCCL",
+                           "STRATEGYLAB_CUDA_MODULE", "STRATEGYLAB_CUDA_OVERLAP"})
+    tell(name, "");
+  for (const std::string& name : environmentNames("NCCL_")) add({"-x", name});
   add({request.program, "train", "--devices", "processes"});
   plan.command.insert(plan.command.end(), request.options.begin(), request.options.end());
   for (int w = 0; w < request.workers; ++w)

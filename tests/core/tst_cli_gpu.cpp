@@ -2,18 +2,21 @@
 // ctest: label=unsanitized
 // The built strategylab-cli with a module that it opens at run time: the CUDA module's source on a stand-in for CUDA
 // (tests/support/fake_cuda.h). What the program prints without a module, with another library in its place, and
-// wherever GPUs cannot be used.
+// wherever GPUs cannot be used. And what tests/gpu/run.sh makes of machines that lack something.
 #include <QTest>
 
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
+#include <QStandardPaths>
 
 #include <cmath>
 
 #include <dlfcn.h>
 
+#include "core/base/child_process.h"
 #include "tests/core/cli_program.h"
+#include "tests/support/patience.h"
 
 using namespace lab::test;
 
@@ -28,6 +31,53 @@ QJsonArray gpusOf(const Ran& devices) {
     if (device["kind"].toString() == "cuda") gpus.append(device);
   return gpus;
 }
+
+// Runs tests/gpu/run.sh where a folder's programs, modules of Python and libraries (lib/) come before all others.
+class Rehearsal {
+ public:
+  Rehearsal() {
+    QVERIFY(QDir().mkpath(path("logs")));
+    // A program that knows the GPUs. It trains at once, but not with NCCL.
+    write("strategylab-cli", "case $1 in devices) exec '" STRATEGYLAB_CLI
+                             "' \"$@\" ;; esac\n"
+                             "for option; do\n"
+                             "  case $option in\n"
+                             "    --reducer=nccl) exit 2 ;;\n"
+                             "    --metrics=*) echo '{\"event\":\"end\"}' >\"${option#*=}\" ;;\n"
+                             "    --save=*) : >\"${option#*=}\" ;;\n"
+                             "  esac\n"
+                             "done\n");
+  }
+  QString path(const QString& name) const { return folder_.filePath(name); }
+  void write(const QString& name, const QByteArray& script, const QByteArray& begin = "#!/bin/sh\n") const {
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(begin + script);
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  }
+  Ran run(const QStringList& arguments) const {
+    QProcess process;
+    QProcessEnvironment environment = emptyHome();
+    for (const auto& [variable, place] :
+         {std::pair{"PATH", folder_.path()}, {"PYTHONPATH", folder_.path()}, {"LD_LIBRARY_PATH", path("lib")}})
+      environment.insert(variable, place + ":" + environment.value(variable));
+    environment.insert("TMPDIR", path("logs"));
+    process.setProcessEnvironment(environment);
+    process.setProgram("bash");
+    process.setArguments(QStringList{STRATEGYLAB_SOURCE_DIR "/tests/gpu/run.sh", "--cli", path("strategylab-cli")} +
+                         arguments);
+    process.start();
+    Ran ran;
+    const bool ended = process.waitForFinished(kPatienceMs);
+    ran.out = process.readAllStandardOutput();
+    ran.err = process.readAllStandardError();
+    if (ended && process.exitStatus() == QProcess::NormalExit) ran.code = process.exitCode();
+    return ran;
+  }
+
+ private:
+  QTemporaryDir folder_;
+};
 
 }  // namespace
 
@@ -135,6 +185,7 @@ class TestCliGpu : public QObject {
     QCOMPARE(gpus.size(), 2);
     const QString name = gpus[0]["name"].toString();
     QVERIFY2(name.contains(QStringLiteral("CUDA 13.0, driver for CUDA 13.0") + says), qPrintable(name));
+    QCOMPARE(gpus[0].toObject().contains("whyNoNccl"), !says.startsWith(QStringLiteral(", ")));
     // A user who asks for NCCL gets the same message; one who does not trains with the ring.
     if (says.startsWith(QStringLiteral(", "))) return;
     const Ran asked = runCli({"train", "--devices", "cuda", "--replicas", "2", "--reducer", "nccl"});
@@ -254,6 +305,119 @@ class TestCliGpu : public QObject {
       QVERIFY(peaks > 0);
       QVERIFY(std::abs(run["shareOfPeak"].toDouble() * peaks / run["gflops"].toDouble() - 1) < 1e-9);
     }
+  }
+
+  void runShLeavesOutNcclWhereThereIsNone_data() {
+    QTest::addColumn<QByteArray>("library");
+    QTest::addColumn<bool>("there");
+    QTest::newRow("there") << QByteArray(STRATEGYLAB_FAKE_NCCL) << true;
+    QTest::newRow("none") << QByteArray("/no/such") << false;
+  }
+  void runShLeavesOutNcclWhereThereIsNone() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    QFETCH(QByteArray, library);
+    QFETCH(bool, there);
+    qputenv("STRATEGYLAB_NCCL", library);
+    const Rehearsal rehearsal;
+    for (const char* name : {"mpirun", "strategylab_mpi.so"}) rehearsal.write(name, "");
+    const Ran ran = rehearsal.run({"--only", "strategies,workers", "--jobs", "2"});
+    QCOMPARE(ran.code, there ? 1 : 0);  // this program refuses NCCL
+    for (const char* check : {"strategies", "workers"}) {
+      const QByteArray skipped = QByteArray("skipped ") + check + " over NCCL: NCCL is missing (/no/such: ";
+      QVERIFY2(ran.out.contains(skipped) != there, ran.out.constData());
+      QVERIFY2(ran.out.contains(QByteArray(there ? "FAILED  " : "ok      ") + check), ran.out.constData());
+    }
+  }
+
+  void runShTakesPyTorchsNcclOnlyWhereTheSystemHasNone_data() {
+    QTest::addColumn<QString>("ofSystem");
+    QTest::addColumn<QString>("ofPyTorch");
+    const QString good = STRATEGYLAB_FAKE_NCCL, bad = STRATEGYLAB_FAKE_MODULE;  // the latter is no NCCL
+    QTest::newRow("the system's") << good << bad;
+    QTest::newRow("PyTorch's") << bad << good;
+  }
+  void runShTakesPyTorchsNcclOnlyWhereTheSystemHasNone() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    QFETCH(QString, ofSystem);
+    QFETCH(QString, ofPyTorch);
+    qunsetenv("STRATEGYLAB_NCCL");
+    const Rehearsal rehearsal;
+    for (const char* folder : {"lib", "nvidia/nccl/lib"}) QVERIFY(QDir().mkpath(rehearsal.path(folder)));
+    for (const char* name : {"nvidia/__init__.py", "nvidia/nccl/__init__.py"}) rehearsal.write(name, "");
+    QVERIFY(QFile::link(ofSystem, rehearsal.path("lib/libnccl.so.2")));
+    QVERIFY(QFile::link(ofPyTorch, rehearsal.path("nvidia/nccl/lib/libnccl.so.2")));
+    const Ran ran = rehearsal.run({"--only", "selftest"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QVERIFY2(ran.out.contains(", NCCL 2.28.3"), ran.out.constData());
+  }
+
+  void runShKeepsTheOutputOfWhatFailed() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    const Rehearsal rehearsal;
+    const auto kept = [&] { return QDir(rehearsal.path("logs")).entryList(QDir::Dirs | QDir::NoDotAndDotDot); };
+    QCOMPARE(rehearsal.run({"--only", "selftest"}).code, 0);
+    QCOMPARE(kept(), QStringList());
+    rehearsal.write("strategylab-cli",
+                    "case $1 in devices) exec '" STRATEGYLAB_CLI "' \"$@\" ;; esac\necho all of it\nexit 1\n");
+    const Ran ran = rehearsal.run({"--only", "selftest"});
+    QCOMPARE(ran.code, 1);
+    QCOMPARE(kept().size(), 1);
+    const QString folder = rehearsal.path("logs/" + kept().first());
+    QVERIFY2(ran.out.contains("each check's output is in " + folder.toUtf8()), ran.out.constData());
+    QFile file(folder + "/selftest.txt");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), "all of it\n");
+  }
+
+  void runShSkipsNcuWithoutTheRightToReadCounters() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    const Rehearsal rehearsal;
+    rehearsal.write("ncu", "echo '==ERROR== ERR_NVGPUCTRPERM - The user does not have permission'\nexit 1\n");
+    const Ran ran = rehearsal.run({"--only", "ncu"});
+    QVERIFY2(ran.code == 0, ran.out.constData());
+    QVERIFY2(ran.out.contains("skipped ncu: this user may not read the GPU's counters"), ran.out.constData());
+    rehearsal.write("ncu", "exit 1\n");
+    QCOMPARE(rehearsal.run({"--only", "ncu"}).code, 1);
+  }
+
+  // It needs no pgrep to find them. Here a worker has stopped, and another has not started.
+  void workersPyLeavesNoProcessBehind() {
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) QSKIP("python3 was not found");
+    const Rehearsal rehearsal;
+    rehearsal.write("strategylab-cli", "[ \"$1\" = launch ] || kill -STOP $$\n\"$0\" train \"$@\" &\nwait\n");
+    QVERIFY(QDir().mkpath(rehearsal.path("endless")));
+    for (const char* name : {"endless/1.safetensors", "endless/2.safetensors"}) rehearsal.write(name, "");
+    QProcess process;
+    QProcessEnvironment environment = emptyHome();
+    environment.insert("PATH", "/no/such");
+    process.setProcessEnvironment(environment);
+    process.setWorkingDirectory(STRATEGYLAB_SOURCE_DIR "/tests/gpu");
+    process.setProgram(python);
+    process.setArguments({"-B", "-c",
+                          "import pathlib, sys, workers\n"
+                          "folder = pathlib.Path(sys.argv[1])\n"
+                          "print(workers.stopped(folder / 'strategylab-cli', 2, folder))",
+                          rehearsal.path("")});
+    process.start();
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+    const QByteArray said = process.readAllStandardOutput();
+    QVERIFY2(said.startsWith("['it did not start: "), said.constData());
+    QVERIFY(workersWith(rehearsal.path("endless")).isEmpty());
+  }
+
+  // As PyTorch's wheel for processors is.
+  void runShSkipsAPyTorchThatHasNoGpu() {
+    if (!lab::isOnPath("bash") || !lab::isOnPath("python3")) QSKIP("bash or python3 was not found");
+    const Rehearsal rehearsal;
+    rehearsal.write("torch.py", "def ones(*_, **__): raise AssertionError('Torch not compiled with CUDA enabled')\n",
+                    "");
+    const Ran ran = rehearsal.run({"--only", "peers"});
+    QVERIFY2(ran.code == 0, ran.out.constData());
+    QVERIFY2(
+        ran.out.contains("skipped peers:64,256,1024,8192: PyTorch does not compute here: AssertionError: Torch not"),
+        ran.out.constData());
   }
 };
 

@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <csignal>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "core/base/child_process.h"
 #include "core/base/platform.h"
@@ -441,6 +443,23 @@ class TestLaunch : public QObject {
     request.hosts = {"localhost", "b.example.org"};  // with the names that mpirun uses
     QCOMPARE(process::planLaunch(request).hosts,
              (std::vector<std::string>{hostName(), hostName(), "b.example.org", "b.example.org"}));
+  }
+
+  // On other hosts mpirun sets no variables but those that it is told.
+  void planPassesOnWhatGpusAndNcclAreTold() {
+    const auto passed = [](const std::string& name) {
+      const std::vector<std::string> command = process::planLaunch({}).command, wanted{"-x", name};
+      return !std::ranges::search(command, wanted).empty();
+    };
+    for (const char* name : {"STRATEGYLAB_NCCL", "STRATEGYLAB_CUDA_MODULE", "STRATEGYLAB_CUDA_OVERLAP",
+                             "NCCL_SOCKET_IFNAME", "NCCL_DEBUG"}) {
+      qunsetenv(name);
+      QVERIFY2(!passed(name), name);
+      qputenv(name, "set");
+      const bool isPassed = passed(name);
+      qunsetenv(name);
+      QVERIFY2(isPassed, name);
+    }
   }
 
   // If there are fewer cores than processes, or their number is unknown.

@@ -13,8 +13,9 @@
 # Without --part and --only: all of them. --only names checks: selftest golden-first networks-first bench
 # bench-cifar10 ncu golden networks strategies workers memcheck racecheck
 # peers; peers then takes --batches. --jobs: correctness runs so many processes at once (4); times are always taken alone.
-# --log FOLDER keeps each check's output. --limit SECONDS ends a check that takes longer (500); after --deadline SECONDS no check
-# begins, and none runs past it. Prints a line for each check, and ends with 1 if one failed or was not reached.
+# --log FOLDER keeps each check's output; without it, it is kept where a check failed. --limit SECONDS ends a check that takes longer
+# (500), and a part has several; after --deadline SECONDS no check begins, and none runs past it: 570 where a command may take ten
+# minutes. Prints a line for each check, and ends with 1 if one failed or was not reached.
 # Where the GPU's machine has no packages to build with: this writes a folder that needs x86-64 Linux with a glibc not older than
 # the builder's, NVIDIA's driver and python3 (with PyTorch for the peers), and is run there as FOLDER/run.sh. With code for one
 # kind of GPU alone it is smaller:
@@ -117,19 +118,26 @@ fi
 PATH=$PATH:/usr/local/cuda/bin
 python=${PYTHON:-python3}
 export PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+# Sets gpus, their number, and whyNoNccl, a reason if NCCL cannot be used.
+look() {
+  local found facts
+  found=$("$cli" devices --json) || fail "$cli devices ended with $?: a crash or a broken program, not a missing GPU"
+  facts=$(python3 -c 'import json, sys
+gpus = [d for d in json.load(sys.stdin)["devices"] if d["kind"] == "cuda" and d["available"]]
+print(len(gpus), gpus[0].get("whyNoNccl", "") if gpus else "")' <<<"$found") ||
+    fail "$cli devices --json printed no JSON: $found"
+  read -r gpus whyNoNccl <<<"$facts"
+}
+look
 # NCCL comes with PyTorch where the system has none.
-if [ -z "${STRATEGYLAB_NCCL:-}" ]; then
+if [ -z "${STRATEGYLAB_NCCL:-}" ] && [ -n "$whyNoNccl" ]; then
   nccl=$("$python" -c 'import importlib.util, pathlib
 spec = importlib.util.find_spec("nvidia.nccl")
 for folder in spec.submodule_search_locations if spec else []:
     for library in sorted(pathlib.Path(folder, "lib").glob("libnccl.so*")): print(library)' 2>/dev/null | head -n 1)
-  if [ -n "$nccl" ]; then export STRATEGYLAB_NCCL=$nccl; fi
+  if [ -n "$nccl" ]; then export STRATEGYLAB_NCCL=$nccl && look; fi
 fi
-"$cli" devices || fail "$cli devices ended with $?: a crash or a broken program, not a missing GPU"
-if ! found=$("$cli" devices --json); then fail "$cli devices --json ended with an error, see above"; fi
-gpus=$(python3 -c 'import json, sys
-print(sum(d["kind"] == "cuda" and d["available"] for d in json.load(sys.stdin)["devices"]))' <<<"$found") ||
-  fail "$cli devices --json printed no JSON: $found"
+"$cli" devices || fail "$cli devices ended with $?"
 if [ "$gpus" = 0 ]; then
   echo "no GPU can be used here, see above: nothing was tested" >&2
   exit 77
@@ -142,7 +150,7 @@ fi
 kept=$log
 [ -n "$log" ] || log=$(mktemp -d)
 mkdir -p "$log" || exit 2
-trap '[ -n "$kept" ] || rm -rf "$log"' EXIT
+trap 'echo "stopped in the middle; each check'"'"'s output is in $log" >&2' EXIT
 failed=0 number=0
 clock() { printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60)); }
 # check NAME COMMAND...: its output into the log; the last line of a good one, the last lines of a failed one are shown.
@@ -161,7 +169,9 @@ check() {
   echo "        $name … ($(clock))" >&2
   timeout -k 10 "$allowed" "$@" >"$file" 2>&1
   status=$?
-  if [ $status -eq 0 ]; then
+  if grep -q ERR_NVGPUCTRPERM "$file"; then  # said by ncu, whatever it ends with
+    skip "$name: this user may not read the GPU's counters (https://developer.nvidia.com/ERR_NVGPUCTRPERM)"
+  elif [ $status -eq 0 ]; then
     echo "ok      $name, $((SECONDS - began)) s: $(tail -n 1 "$file")"
   else
     if [ $status -eq 124 ] || [ $status -eq 137 ]; then
@@ -174,6 +184,8 @@ check() {
   fi
 }
 skip() { echo "skipped $1"; }
+ranks=$gpus  # that NCCL may join
+if [ -n "$whyNoNccl" ]; then ranks=0; fi
 # The whole output of a check that was run.
 show() {
   local file=$log/${1//[^A-Za-z0-9.-]/_}.txt
@@ -253,22 +265,31 @@ for name in "${wanted[@]}"; do
       steps=()
       [ $quick = 0 ] || steps=(--steps 20)
       check golden python3 "$here/golden.py" --cli "$cli" --reference "$reference" --jobs "$jobs" "${steps[@]}" ;;
-    strategies) check strategies python3 "$here/strategies.py" --cli "$cli" --gpus "$gpus" --jobs "$jobs" ;;
+    strategies)
+      [ -z "$whyNoNccl" ] || skip "strategies over NCCL: $whyNoNccl"
+      check strategies python3 "$here/strategies.py" --cli "$cli" --ranks "$ranks" --jobs "$jobs" ;;
     workers)
       if ! command -v mpirun >/dev/null || [ ! -f "$(dirname "$cli")/strategylab_mpi.so" ]; then
         skip "workers: mpirun or strategylab_mpi.so beside the program is missing"
         continue
       fi
-      check workers python3 "$here/workers.py" --cli "$cli" --gpus "$gpus" ;;
+      [ -z "$whyNoNccl" ] || skip "workers over NCCL: $whyNoNccl"
+      check workers python3 "$here/workers.py" --cli "$cli" --ranks "$ranks" ;;
     memcheck | racecheck)
       if command -v compute-sanitizer >/dev/null; then sanitize "$name"; else skip "$name: compute-sanitizer is not on the PATH"; fi ;;
     peers:*)
-      if ! "$python" -c 'import torch' 2>/dev/null; then skip "peers: $python has no torch"; continue; fi
+      # It may be built for the processor alone, or without code for this GPU.
+      if ! why=$("$python" -c 'import os, torch
+torch.ones(1, device=os.environ.get("STRATEGYLAB_PEER_DEVICE", "cuda")).add(1).item()' 2>&1 | tail -n 1); then
+        skip "$name: PyTorch does not compute here: $why"
+        continue
+      fi
       check "$name" "$python" "$here/compare.py" --cli "$cli" "${data[@]:2}" --batches "${name#peers:}" --jobs "$jobs" \
         --rounds $([ $quick = 1 ] && echo 1 || echo 3)
       show "$name" ;;
   esac
 done
-[ -z "$kept" ] || echo "each check's output is in $kept"
+trap - EXIT
+if [ -n "$kept" ] || [ $failed = 1 ]; then echo "each check's output is in $log"; else rm -rf "$log"; fi
 echo "$([ $failed = 0 ] && echo "all is well" || echo "something failed, see above"), $(clock)"
 exit $failed

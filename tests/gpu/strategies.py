@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs on a real GPU beside the same runs on the processor: losses agree, copies are identical, the same seed gives the
-same bits twice, a resumed run those of one that never stopped. With several GPUs NCCL takes part; with one, as one rank."""
+same bits twice, a resumed run those of one that never stopped. With several GPUs NCCL takes part; with one, as one rank;
+where it is missing, not at all."""
 
 import argparse
 import json
@@ -73,7 +74,7 @@ def check(cli, run):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", type=pathlib.Path, required=True)
-    parser.add_argument("--gpus", type=int, required=True)
+    parser.add_argument("--ranks", type=int, required=True, help="GPUs that NCCL may join; 0: there is no NCCL")
     parser.add_argument("--jobs", type=int, default=1, help="so many runs at once")
     given = parser.parse_args()
     runs = [["--strategy=default"], ["--strategy=one-device"]]
@@ -85,7 +86,7 @@ def main():
         runs.append(["--strategy=parameter-server", f"--replicas={replicas}"])
     runs.append(["--strategy=multi-worker-mirrored", "--replicas=4", "--hosts=2", "--reducer=hierarchical"])
     runs.append(["--strategy=mirrored", "--replicas=2", "--matmul=bfloat16"])
-    runs += [["--strategy=mirrored", f"--replicas={n}", "--reducer=nccl"] for n in range(1, given.gpus + 1)]
+    runs += [["--strategy=mirrored", f"--replicas={n}", "--reducer=nccl"] for n in range(1, given.ranks + 1)]
     failed = 0
     for run, wrong in run_many(lambda run: check(given.cli, run), runs, given.jobs, "strategies"):
         failed += bool(wrong)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Real processes on real GPUs beside one process: hop by hop the same bits, with NCCL the same losses; copies that are identical;
-a worker that is stopped in the middle of NCCL's all-reduce is named in time. With one GPU two processes share it."""
+a worker that is stopped in the middle of NCCL's all-reduce is named in time. With one GPU two processes share it. Without NCCL
+hop by hop alone."""
 
 import argparse
+import contextlib
 import json
 import os
 import pathlib
@@ -44,28 +46,54 @@ def compared(cli, workers, replicas, reducer, folder):
     return wrong
 
 
+def processes(folder):
+    """Those of a run that was given this folder, launch and mpirun among them: by number, each with its environment."""
+    found = {}
+    for place in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if str(folder).encode() in (place / "cmdline").read_bytes():
+                found[int(place.name)] = (place / "environ").read_bytes().split(b"\0")
+        except OSError:  # it has just ended
+            pass
+    return found
+
+
+def end(folder):
+    """Ends all of a run, stopped processes too: what is left would share the GPUs with the checks that follow."""
+    for _ in range(100):
+        left = processes(folder)
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if not left:
+            return
+        time.sleep(0.1)
+
+
 def stopped(cli, workers, folder):
     """One worker gets SIGSTOP while all train: the others end, and say who it was."""
     checkpoints = folder / "endless"
     options = [option for option in COMMON if not option.startswith(("--steps", "--eval-every"))]
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # from run.sh's timeout: as an exception it ends the run too
     launch = subprocess.Popen([cli, "launch", f"--workers={workers}", "--worker-devices=cuda", "--reducer=nccl", *options,
                                "--steps=100000000", "--eval-every=0", f"--deadline={SECONDS}", "--checkpoint-every=20",
                                f"--checkpoint-dir={checkpoints}"],
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    while launch.poll() is None and len(list(checkpoints.glob("*.safetensors"))) < 2:
-        time.sleep(0.1)
-    pids = subprocess.run(["pgrep", "-f", f"strategylab-cli train .*{checkpoints}"], capture_output=True,
-                          text=True).stdout.split()
-    if launch.poll() is not None or len(pids) < workers:
-        launch.kill()
-        return [f"it did not start: {launch.stderr.read()[-400:]}"]
-    os.kill(int(pids[-1]), signal.SIGSTOP)
-    began = time.monotonic()
     try:
+        while launch.poll() is None and len(list(checkpoints.glob("*.safetensors"))) < 2:
+            time.sleep(0.1)
+        last = f"OMPI_COMM_WORLD_RANK={workers - 1}".encode()
+        pid = next((pid for pid, environment in processes(checkpoints).items() if last in environment), None)
+        if launch.poll() is not None or pid is None:
+            end(checkpoints)
+            return [f"it did not start: {launch.stderr.read()[-400:]}"]
+        os.kill(pid, signal.SIGSTOP)
+        began = time.monotonic()
         said = launch.communicate(timeout=SECONDS + 60)[1]
     except subprocess.TimeoutExpired:
-        launch.kill()
         return ["it has not ended"]
+    finally:
+        end(checkpoints)
     took = time.monotonic() - began
     wrong = []
     if took > SECONDS + 10:
@@ -78,20 +106,20 @@ def stopped(cli, workers, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", type=pathlib.Path, required=True)
-    parser.add_argument("--gpus", type=int, required=True)
+    parser.add_argument("--ranks", type=int, required=True, help="GPUs that NCCL may join; 0: there is no NCCL")
     given = parser.parse_args()
     for name in ("OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"):
         os.environ[name] = "1"
-    runs = [(1, 1, "nccl"), (2, 2, "ring"), (2, 4, "hierarchical")]
-    runs += [(workers, workers, "nccl") for workers in range(2, given.gpus + 1)]
-    runs += [(2, given.gpus // 2 * 2, "nccl")] if given.gpus > 3 else []
+    runs = [(2, 2, "ring"), (2, 4, "hierarchical")]
+    runs += [(workers, workers, "nccl") for workers in range(1, given.ranks + 1)]
+    runs += [(2, given.ranks // 2 * 2, "nccl")] if given.ranks > 3 else []
     failed = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         checks = [(f"{w} workers, {n} replicas, {reducer}", lambda w=w, n=n, r=reducer: compared(given.cli, w, n, r, folder))
                   for w, n, reducer in runs]
-        if given.gpus > 1:
-            checks.append(("a worker is stopped", lambda: stopped(given.cli, given.gpus, folder)))
+        if given.ranks > 1:
+            checks.append(("a worker is stopped", lambda: stopped(given.cli, given.ranks, folder)))
         for what, check in checks:
             try:
                 wrong = check()
