@@ -58,13 +58,11 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
 
 void Cluster::distribute(const DistributedBatch& batch) {
   LAB_CHECK(std::ssize(batch.shards) == replicas());
-  parts_.present.batches.clear();
-  std::int64_t place = 0;
-  for (const auto& shard : batch.shards) {
-    replica(static_cast<int>(parts_.present.batches.size())).globalOffset = place;
-    parts_.present.batches.push_back(std::ssize(shard));
-    place += std::ssize(shard);
-  }
+  std::vector<std::int64_t>& sizes = parts_.present.batches;
+  sizes.clear();
+  for (const auto& shard : batch.shards) sizes.push_back(std::ssize(shard));
+  const auto places = placesInBatch(sizes, settings().splitRule, settings().topology.hosts);
+  for (int r = 0; r < replicas(); ++r) replica(r).globalOffset = places[static_cast<std::size_t>(r)];
   group().forEach(
       [&](Replica& replica) {
         replica.load(batch.shards[static_cast<std::size_t>(replica.index())]);
