@@ -19,7 +19,8 @@
 namespace lab {
 
 std::int64_t placeOf(const RunInfo& info, const StepRecord& record, int replica) {
-  if (record.metric.worker.has_value()) return replica * info.config.globalBatch;
+  // A class's asynchronous workers count every batch from 0.
+  if (record.metric.worker.has_value()) return info.isClass ? 0 : replica * info.config.examplesPerStep();
   std::vector<std::int64_t> sizes;
   for (const ReplicaStep& each : record.replicas) sizes.push_back(std::ssize(each.shard));
   return placesInBatch(sizes, info.split.rule, static_cast<int>(info.config.hosts))[static_cast<std::size_t>(replica)];

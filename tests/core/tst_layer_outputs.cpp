@@ -77,6 +77,8 @@ class TestLayerOutputs : public QObject {
     QTest::newRow("unequal shards") << QStringList{"strategy=mirrored", "replicas=3", "global-batch=10"};
     QTest::newRow("bfloat16") << QStringList{"strategy=tpu", "replicas=2", "global-batch=8"};
     QTest::newRow("asynchronous") << QStringList{"strategy=parameter-server", "replicas=2", "batch-per-replica=5"};
+    QTest::newRow("dropout, asynchronous")
+        << QStringList{"strategy=parameter-server", "replicas=2", "batch-per-replica=8", "network=" + normed};
     QTest::newRow("mlp") << QStringList{"strategy=default", "network=mlp", "global-batch=6"};
     QTest::newRow("dropout, normalised") << QStringList{"strategy=mirrored", "replicas=2", "global-batch=16",
                                                         "network=" + normed};
