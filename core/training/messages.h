@@ -41,8 +41,9 @@ LAB_TEXT(branchOfClass,
          "the run is a branch of a class from step %1, and only the class's recording leads there. Open the recording, "
          "and branch from that step again.");
 LAB_TEXT(copiesDiffer,
-         "the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch "
-         "from a step before that.");
+         "the copies of the variables differ before this step, because each was trained on its own or a value was "
+         "changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which the "
+         "copies are equal.");
 LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand only on simulated devices and on the processor.");
 LAB_TEXT(noEditOfParts,
          "%1 at this stage keeps each weight on only one replica and gathers it again for each pass: change a "

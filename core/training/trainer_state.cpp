@@ -162,7 +162,8 @@ void Trainer::startFrom(const Checkpoint& parent) {
   if (sameCluster) {
     s.load(parent);
   } else {
-    if (hasDifferingCopies(parent.tensors)) throw UserError(say::copiesDiffer, Option{"strategy"});
+    if (hasDifferingCopies(parent.tensors))
+      throw UserError(say::copiesDiffer, Option{"strategy"}, Option{"replicas"}, Option{"hosts"});
     Checkpoint state = parent;
     state.state["clocks"] = s.cluster->state().clocksAt(parent.state.at("clocks"), stepOf(parent));
     s.load(state);
