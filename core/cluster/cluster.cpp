@@ -49,6 +49,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   parts_.ledger.beginMemory();
   parts_.present.memory.clear();
   const RunFault* fault = dead_.beginStep();
+  if (dead_.isAborting()) statistics_.save(beforeAbort_);
   if (fault == nullptr || dead_.isAborting()) return;
   if (fault->what == RunFault::What::Revive)
     workers_.revive(fault->index);
@@ -108,6 +109,8 @@ FinishedStep Cluster::endStep() {
 FinishedStep Cluster::endAbortedStep() {
   LAB_CHECK(dead_.isAborting());
   (void)group().endStep();
+  // The step's update never was, and so neither was what its forward pass moved.
+  statistics_.load(beforeAbort_);
   FinishedStep step = closeBooks(parts_.asynchronous() ? workers_.abort() : modelledStep_.abort());
   parts_.present.plan = nullptr;
   return step;
