@@ -34,6 +34,7 @@ LAB_TEXT(copiesDifferAmongProcesses,
          "kind of processor, then start again.");
 LAB_TEXT(cannotBranch, "%1 cannot change in the middle of a run: %2. Start a new run with it.");
 LAB_TEXT(fromTheFirstStep, "a run depends on it from its first step on");
+LAB_TEXT(hostsReadTheirOwn, "each host reads its own files, or all of the examples, from the first step on");
 LAB_TEXT(otherSlots, "the optimizer's slots would be missing or of another kind");
 LAB_TEXT(gradientsUnderWay,
          "asynchronous workers still have gradients in flight that were computed with the old settings");

@@ -249,6 +249,27 @@ class TestLineage : public QObject {
     }
   }
 
+  // Hosts that read files of their own, or all examples each, would seek the place of other pipelines.
+  void hostsWithTheirOwnExamplesCannotChange_data() {
+    QTest::addColumn<Settings>("split");
+    QTest::addColumn<bool>("refused");
+    QTest::newRow("in memory") << Settings{} << false;
+    QTest::newRow("files") << Settings{{"split", "file"}, {"files", "2"}} << true;
+    QTest::newRow("all examples each") << Settings{{"auto-shard", "off"}} << true;
+  }
+  void hostsWithTheirOwnExamplesCannotChange() {
+    QFETCH(Settings, split);
+    QFETCH(bool, refused);
+    const RunSettings config =
+        base(with(split, {{"strategy", "multi-worker-mirrored"}, {"replicas", "4"}, {"hosts", "2"}}));
+    try {
+      checkLineage({{"", config, kFork, std::nullopt}}, resolve(changed(config, {{"hosts", "1"}})));
+      QVERIFY(!refused);
+    } catch (const UserError& error) {
+      QVERIFY2(refused && error.message().is(say::cannotBranch), error.what());
+    }
+  }
+
   void editsOfWhatIsNotThere() {
     const RunSettings config = ofStrategy("mirrored");
     const auto refused = [&](const std::function<void(RunEdit&)>& spoil) {
