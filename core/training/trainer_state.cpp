@@ -193,6 +193,7 @@ void Trainer::State::checkpoint() {
     return;
   }
   Checkpoint state = save();
+  state.state["examplesDigest"] = examplesDigest;
   if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
   checkpointedAt = steps;
   if (tensorNotFinite(state.tensors).empty()) {
@@ -209,7 +210,9 @@ void Trainer::State::resume() {
   if (saved.state.value("branches", nlohmann::json::array()) != lineageToJson(info.lineage))
     throw UserError(say::otherBranch, File{config().checkpointDir});
   try {
-    if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
+    // Checkpoints of earlier versions lack the digest.
+    if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples ||
+        saved.state.value("examplesDigest", examplesDigest) != examplesDigest)
       throw UserError(say::otherExamples, File{config().checkpointDir}, saved.state.at("dataset").get<std::string>());
     if (const std::string name = tensorNotFinite(saved.tensors); !name.empty())
       throw UserError(say::checkpointNotFinite, File{config().checkpointDir}, name);
