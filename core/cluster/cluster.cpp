@@ -49,6 +49,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   parts_.ledger.beginMemory();
   parts_.present.memory.clear();
   const RunFault* fault = dead_.beginStep();
+  if (dead_.isAborting()) statistics_.save(beforeAbort_);
   if (fault == nullptr || dead_.isAborting()) return;
   if (fault->what == RunFault::What::Revive)
     workers_.revive(fault->index);
@@ -58,13 +59,11 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
 
 void Cluster::distribute(const DistributedBatch& batch) {
   LAB_CHECK(std::ssize(batch.shards) == replicas());
-  parts_.present.batches.clear();
-  std::int64_t place = 0;
-  for (const auto& shard : batch.shards) {
-    replica(static_cast<int>(parts_.present.batches.size())).globalOffset = place;
-    parts_.present.batches.push_back(std::ssize(shard));
-    place += std::ssize(shard);
-  }
+  std::vector<std::int64_t>& sizes = parts_.present.batches;
+  sizes.clear();
+  for (const auto& shard : batch.shards) sizes.push_back(std::ssize(shard));
+  const auto places = placesInBatch(sizes, settings().splitRule, settings().topology.hosts);
+  for (int r = 0; r < replicas(); ++r) replica(r).globalOffset = places[static_cast<std::size_t>(r)];
   group().forEach(
       [&](Replica& replica) {
         replica.load(batch.shards[static_cast<std::size_t>(replica.index())]);
@@ -110,6 +109,8 @@ FinishedStep Cluster::endStep() {
 FinishedStep Cluster::endAbortedStep() {
   LAB_CHECK(dead_.isAborting());
   (void)group().endStep();
+  // The step's update never was, and so neither was what its forward pass moved.
+  statistics_.load(beforeAbort_);
   FinishedStep step = closeBooks(parts_.asynchronous() ? workers_.abort() : modelledStep_.abort());
   parts_.present.plan = nullptr;
   return step;

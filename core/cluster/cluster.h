@@ -19,6 +19,7 @@
 #include "core/cluster/moving_statistics.h"
 #include "core/cluster/server_workers.h"
 #include "core/data/split.h"
+#include "core/model/safetensors.h"
 #include "core/trace/run_fault.h"
 
 namespace lab {
@@ -148,6 +149,7 @@ class Cluster {
   ModelledStep modelledStep_{parts_, dead_};
   ServerWorkers workers_{parts_, dead_};
   MovingStatistics statistics_{parts_};
+  TensorFile beforeAbort_;  // the moving statistics before a step that a fault ends
   double stepLearningRate_ = 0;
 
   // Schedules of the two one-sided verbs, made once; and the schedules of sums, by number of elements.

@@ -16,6 +16,7 @@
 #include "core/cluster/replica_group.h"
 #include "core/cluster/step_ledger.h"
 #include "core/cluster/topology.h"
+#include "core/config/choices.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
@@ -30,8 +31,9 @@ struct ClusterSettings {
   bool sharesCopies = false;             // all replicas share one copy of the variables in memory
   LossReduction lossReduction = LossReduction::Fit;
   std::int64_t globalBatch = 0;  // G: the denominator of LossReduction::Loop; a worker's batch for parameter server
-  int replicasInSync = 1;        // N: how many replicas' gradients are summed into one update
-  std::vector<double> slowdown;  // per replica, or empty
+  SplitRule splitRule = SplitRule::Legacy;  // by which hosts share the global batch
+  int replicasInSync = 1;                   // N: how many replicas' gradients are summed into one update
+  std::vector<double> slowdown;             // per replica, or empty
   std::shared_ptr<const StepModel> timing;  // computes how long a modelled step takes; null where time is measured
   int threads = 1;
   bool noiseScale = false;       // measure the gradients' noise in every step

@@ -47,10 +47,10 @@ std::vector<LocalGradient> localGradients(Cluster& cluster) {
   for (int r = 0; r < cluster.replicas(); ++r) {
     const Replica& replica = cluster.replica(r);
     if (replica.leftOut) continue;
-    if (cluster.settings().lossReduction == LossReduction::Fit &&
-        replica.shard().size() != cluster.replica(0).shard().size())
+    const auto examples = static_cast<double>(replica.shard().size());
+    if (cluster.settings().lossReduction == LossReduction::Fit && !local.empty() && examples != local.front().examples)
       return {};
-    local.push_back({static_cast<double>(replica.shard().size()), 0});
+    local.push_back({examples, 0});
     gradients.push_back(replica.variables.gradients.data());
   }
   const std::vector<double> norms = squaredNorms(gradients, cluster.layout().size(), cluster.pool());

@@ -290,6 +290,7 @@ void ServerWorkers::save(nlohmann::json& state) const {
   state["servers"] = servers_.save();
   state["done"] = doneNs_;
   for (int r = 0; r < parts_.replicas(); ++r) state["computedWith"].push_back(parts_.replica(r).version);
+  if (parts_.modelled) state["begun"] = begunNs_;
   if (parts_.clock() == TimeSource::Measured)
     for (const StepTimes& cycle : cycles_) state["cycles"].push_back({cycle.computeNs, cycle.communicationNs});
 }
@@ -300,6 +301,9 @@ void ServerWorkers::load(const nlohmann::json& state) {
   doneNs_ = state.at("done").get<std::int64_t>();
   for (int r = 0; r < parts_.replicas(); ++r)
     parts_.replica(r).version = state.at("computedWith").at(static_cast<std::size_t>(r)).get<std::int64_t>();
+  // Checkpoints of earlier versions lack it. Only the memory over a step needs it.
+  begunNs_ = state.value("begun", std::vector<std::int64_t>(cycles_.size(), -1));
+  LAB_CHECK(begunNs_.size() == cycles_.size());
   const auto cycles = state.find("cycles");
   if (cycles == state.end()) return;  // checkpoints of earlier versions have no cycles
   for (std::size_t i = 0; i < cycles_.size(); ++i) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/suggest.h"
 #include "core/data/cifar10.h"
@@ -261,6 +262,13 @@ std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whol
   keepFirst(part->train, train, true, whole->name);
   keepFirst(part->test, test, false, whole->name);
   return part;
+}
+
+std::string digestOf(const Examples& examples) {
+  Digest digest(DigestKind::Sha256);
+  digest.add(examples.pixels);
+  digest.add(examples.labels);
+  return digest.hex();
 }
 
 std::int64_t Dataset::classes() const {

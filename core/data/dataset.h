@@ -25,6 +25,8 @@ struct Examples {
   const std::uint8_t* image(std::int64_t i) const { return pixels.data() + i * imageSize(); }
 };
 
+std::string digestOf(const Examples& examples);  // SHA-256 of images and labels, in hexadecimal
+
 struct Dataset {
   std::string name;    // "mnist", "fashion-mnist", "digits", "cifar10", "colour"
   std::string source;  // where it was found: a folder, or "embedded"

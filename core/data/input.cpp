@@ -86,12 +86,6 @@ std::int64_t countSteps(const std::vector<Pipeline>& pipelines, std::size_t perS
   return steps;
 }
 
-// Under the legacy rule, host w takes the sub-batches whose number is w modulo the hosts.
-std::size_t replicaOfPart(const SplitSettings& split, std::size_t part) {
-  const auto hosts = static_cast<std::size_t>(split.hosts);
-  return part % hosts * static_cast<std::size_t>(split.replicas / split.hosts) + part / hosts;
-}
-
 void take(IndexStream& stream, std::int64_t count, std::vector<std::int64_t>& indices) {
   std::int64_t index = 0;
   for (std::int64_t i = 0; i < count && stream.next(index); ++i) indices.push_back(index);
@@ -155,6 +149,7 @@ struct Input::State {
   std::vector<ShuffledRange> streams;  // one per pipeline
   std::size_t sizeAt = 0;              // index into every pipeline's list of sizes
 
+  std::size_t hosts() const { return static_cast<std::size_t>(split.hosts); }
   std::size_t replicasPerHost() const { return static_cast<std::size_t>(split.replicas / split.hosts); }
 
   void beginEpoch(std::int64_t epoch) {
@@ -172,7 +167,7 @@ struct Input::State {
     const std::vector<std::int64_t> sizes = legacyBatchSizes(static_cast<std::int64_t>(batch.size()), split.replicas);
     auto begin = batch.begin();
     for (std::size_t part = 0; part < sizes.size(); ++part) {
-      distributed.shards[replicaOfPart(split, part)].assign(begin, begin + sizes[part]);
+      distributed.shards[replicaOfPart(part, sizes.size(), hosts())].assign(begin, begin + sizes[part]);
       begin += sizes[part];
     }
   }
@@ -209,7 +204,9 @@ std::vector<std::int64_t> fullShards(const SplitSettings& split) {
   }
   const std::vector<std::int64_t> parts = legacyBatchSizes(split.globalBatch, split.replicas);
   shards.resize(parts.size());
-  for (std::size_t part = 0; part < parts.size(); ++part) shards[replicaOfPart(split, part)] = parts[part];
+  const auto hosts = static_cast<std::size_t>(split.hosts);
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    shards[replicaOfPart(part, parts.size(), hosts)] = parts[part];
   return shards;
 }
 

@@ -58,6 +58,22 @@ std::vector<std::int64_t> legacyBatchSizes(std::int64_t delivered, int replicas)
   return sizes;
 }
 
+std::size_t replicaOfPart(std::size_t part, std::size_t replicas, std::size_t hosts) {
+  return part % hosts * (replicas / hosts) + part / hosts;
+}
+
+std::vector<std::int64_t> placesInBatch(std::span<const std::int64_t> sizes, SplitRule rule, int hosts) {
+  const std::size_t inTurn = rule == SplitRule::Legacy ? static_cast<std::size_t>(hosts) : 1;
+  std::vector<std::int64_t> places(sizes.size());
+  std::int64_t place = 0;
+  for (std::size_t part = 0; part < sizes.size(); ++part) {
+    const std::size_t replica = replicaOfPart(part, sizes.size(), inTurn);
+    places[replica] = place;
+    place += sizes[replica];
+  }
+  return places;
+}
+
 std::int64_t DistributedBatch::examples() const {
   std::int64_t count = 0;
   for (const std::vector<std::int64_t>& shard : shards) count += static_cast<std::int64_t>(shard.size());

@@ -3,7 +3,9 @@
 // Sizes only; the Input (data/input.h) distributes each epoch's examples to the replicas by these rules.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/limits.h"
@@ -38,6 +40,11 @@ std::vector<std::int64_t> v2BatchSizes(std::int64_t globalBatch, int replicas, i
 // Returns the sizes by the legacy rule for a batch of `delivered` examples: replica s gets [s·i, min((s+1)·i,
 // delivered)), i = ⌈delivered/N⌉.
 std::vector<std::int64_t> legacyBatchSizes(std::int64_t delivered, int replicas);
+
+// Under the legacy rule, host w takes the parts of the global batch whose number is w modulo the hosts.
+std::size_t replicaOfPart(std::size_t part, std::size_t replicas, std::size_t hosts);
+// Returns where each replica's shard, of `sizes` examples, begins in the global batch.
+std::vector<std::int64_t> placesInBatch(std::span<const std::int64_t> sizes, SplitRule rule, int hosts);
 
 // One step's distributed batch: shards[replica] lists example indices; replica = host · (N/W) + its number on the host.
 struct DistributedBatch {

@@ -28,13 +28,6 @@ using process::Peers;
 // No result depends on these, but who takes part in which exchange does.
 constexpr std::string_view kTogether[]{"steps", "epochs", "eval-every", "checkpoint-every", "resume"};
 
-std::string digestOf(const Examples& examples) {
-  Digest digest(DigestKind::Sha256);
-  digest.add(examples.pixels);
-  digest.add(examples.labels);
-  return digest.hex();
-}
-
 std::string digestOf(const std::string& text) {
   Digest digest(DigestKind::Sha256);
   digest.add({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});

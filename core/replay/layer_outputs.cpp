@@ -8,12 +8,23 @@
 
 #include "core/base/error.h"
 #include "core/base/thread_pool.h"
+#include "core/config/run_info.h"
+#include "core/data/split.h"
 #include "core/device/layer_backend.h"
 #include "core/model/cnn.h"
 #include "core/options/network_of.h"
 #include "core/replay/classify.h"
+#include "core/trace/step_record.h"
 
 namespace lab {
+
+std::int64_t placeOf(const RunInfo& info, const StepRecord& record, int replica) {
+  // A class's asynchronous workers count every batch from 0.
+  if (record.metric.worker.has_value()) return info.isClass ? 0 : replica * info.config.examplesPerStep();
+  std::vector<std::int64_t> sizes;
+  for (const ReplicaStep& each : record.replicas) sizes.push_back(std::ssize(each.shard));
+  return placesInBatch(sizes, info.split.rule, static_cast<int>(info.config.hosts))[static_cast<std::size_t>(replica)];
+}
 
 bool hasOwnOutputs(const NeuralNetwork& network) {
   return !network.exchangesStatistics();

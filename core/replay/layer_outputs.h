@@ -13,12 +13,17 @@
 namespace lab {
 
 class NeuralNetwork;
+struct RunInfo;
+struct StepRecord;
 
 // The position of a replica's batch in the run, which decides what dropout drops.
 struct BatchPlace {
   std::int64_t step = 0;          // updates in the weights
   std::int64_t globalOffset = 0;  // of its first example in the global batch
 };
+
+// Returns where the shard of a replica began in the global batch of the step, or in a worker's count of examples.
+std::int64_t placeOf(const RunInfo& info, const StepRecord& record, int replica);
 
 // Returns whether a replica's layers can be computed from its batch alone; false if batch normalisation spans all
 // replicas.

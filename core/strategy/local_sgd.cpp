@@ -87,7 +87,9 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
     ReplicaVariablesStrategy::load(cluster, checkpoint);
     const auto kept = checkpoint.tensors.find(kExamples);
     if (kept == checkpoint.tensors.end()) return beginRound(cluster);
-    LAB_CHECK(kept->second.values.size() == 2 * examples_.size());
+    // A branch with another number of replicas begins with equal copies, so what each was trained on before does not
+    // count.
+    if (kept->second.values.size() != 2 * examples_.size()) return;
     for (std::size_t r = 0; r < examples_.size(); ++r)
       examples_[r] = static_cast<std::int64_t>(kept->second.values[2 * r]) * kLowPart +
                      static_cast<std::int64_t>(kept->second.values[2 * r + 1]);

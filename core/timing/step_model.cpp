@@ -177,8 +177,13 @@ class StepSimulation {
       timing.arrivals.push_back({static_cast<int>(r), lanes_[laneOf_[r]].nowNs});
     if (!std::ranges::is_sorted(timing.arrivals, {}, &Arrival::ns))
       std::ranges::stable_sort(timing.arrivals, {}, &Arrival::ns);
-    const auto awaited = static_cast<std::size_t>(request_.waitsFor);
-    if (awaited == 0 || awaited >= laneOf_.size() || request_.meets()) return;
+    auto awaited = static_cast<std::size_t>(request_.waitsFor);
+    if (awaited == 0 || request_.meets()) return;
+    // Replicas without examples are the first to arrive, and a sum of theirs alone would train nothing.
+    const auto useful = std::ranges::find_if(
+        timing.arrivals, [this](const Arrival& arrival) { return request_.batchOf(arrival.replica) > 0; });
+    awaited = std::max(awaited, static_cast<std::size_t>(useful - timing.arrivals.begin()) + 1);
+    if (awaited >= laneOf_.size()) return;
     for (std::size_t i = awaited; i < laneOf_.size(); ++i) timing.leftOut.push_back(timing.arrivals[i].replica);
     std::ranges::sort(timing.leftOut);
     splitLanes();

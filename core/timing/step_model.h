@@ -45,7 +45,8 @@ struct StepRequest {
   bool overlap = true;        // packs are sent during backward
   bool sendsUpdated = false;  // weights are sent once every replica has updated its own: all packs after the update
   // A sum begins once this many replicas have arrived, that is, have all their gradients. Later replicas are then
-  // cancelled and add nothing. 0: the sum waits for all, as it does where replicas meet in the middle of a pass.
+  // cancelled and add nothing. At least one of those that have arrived has examples. 0: the sum waits for all, as it
+  // does where replicas meet in the middle of a pass.
   int waitsFor = 0;
   int servers = 1;  // number of servers for ServersSync and ServersAsync, placed on the hosts in turn
   // Servers have hosts of their own, so even a single worker sends to them (tf.distribute's parameter servers).

@@ -11,9 +11,11 @@
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/config/resolved_settings.h"
+#include "core/data/split.h"
 #include "core/files/messages.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
+#include "core/options/derived_settings.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
@@ -58,6 +60,9 @@ void checkChanges(const ResolvedSettings& parent, const ResolvedSettings& config
                     : synchronous                                         ? say::fromTheFirstStep
                                                                           : say::gradientsUnderWay);
   }
+  // The state has one place in the data, which means the same to any number of hosts only if they share one pipeline.
+  if (synchronous && parent.hosts != config.hosts && resolveSplit(splitOf(config)).rule != SplitRule::Legacy)
+    throw UserError(say::cannotBranch, Option{"hosts"}, say::hostsReadTheirOwn);
   if (layersOfFile(parent) != layersOfFile(config))
     throw UserError(say::cannotBranch, Option{"network"}, say::fromTheFirstStep);
 }

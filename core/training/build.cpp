@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/training/build.h"
 
+#include "core/data/split.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/keras_file.h"
 #include "core/model/safetensors.h"
@@ -65,6 +66,7 @@ ClusterSettings clusterSettings(const ResolvedSettings& config, const Lineage& l
   settings.sharding = static_cast<Sharding>(info.shardStage(config));
   settings.lossReduction = config.lossReduction;
   settings.globalBatch = config.examplesPerStep();
+  if (info.synchronous) settings.splitRule = resolveSplit(splitOf(config)).rule;
   // A worker applies only its own gradient, so N is 1 for it, whatever the number of workers (strategy/README.md).
   settings.replicasInSync = info.synchronous ? static_cast<int>(config.replicas) : 1;
   if (!config.slow.empty()) {

@@ -34,6 +34,7 @@ LAB_TEXT(copiesDifferAmongProcesses,
          "kind of processor, then start again.");
 LAB_TEXT(cannotBranch, "%1 cannot change in the middle of a run: %2. Start a new run with it.");
 LAB_TEXT(fromTheFirstStep, "a run depends on it from its first step on");
+LAB_TEXT(hostsReadTheirOwn, "each host reads its own files, or all of the examples, from the first step on");
 LAB_TEXT(otherSlots, "the optimizer's slots would be missing or of another kind");
 LAB_TEXT(gradientsUnderWay,
          "asynchronous workers still have gradients in flight that were computed with the old settings");
@@ -41,8 +42,9 @@ LAB_TEXT(branchOfClass,
          "the run is a branch of a class from step %1, and only the class's recording leads there. Open the recording, "
          "and branch from that step again.");
 LAB_TEXT(copiesDiffer,
-         "the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch "
-         "from a step before that.");
+         "the copies of the variables differ before this step, because each was trained on its own or a value was "
+         "changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which the "
+         "copies are equal.");
 LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand only on simulated devices and on the processor.");
 LAB_TEXT(noEditOfParts,
          "%1 at this stage keeps each weight on only one replica and gathers it again for each pass: change a "

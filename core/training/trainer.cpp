@@ -122,6 +122,7 @@ Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
   }
 
   s.info.data = s.dataset;
+  if (!resolved.checkpointDir.empty()) s.examplesDigest = digestOf(s.dataset->train);
   s.info.dataset = s.dataset->name;
   s.info.datasetSource = s.dataset->source;
   s.info.trainExamples = s.dataset->train.count;

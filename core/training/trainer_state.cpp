@@ -162,7 +162,8 @@ void Trainer::startFrom(const Checkpoint& parent) {
   if (sameCluster) {
     s.load(parent);
   } else {
-    if (hasDifferingCopies(parent.tensors)) throw UserError(say::copiesDiffer, Option{"strategy"});
+    if (hasDifferingCopies(parent.tensors))
+      throw UserError(say::copiesDiffer, Option{"strategy"}, Option{"replicas"}, Option{"hosts"});
     Checkpoint state = parent;
     state.state["clocks"] = s.cluster->state().clocksAt(parent.state.at("clocks"), stepOf(parent));
     s.load(state);
@@ -192,6 +193,7 @@ void Trainer::State::checkpoint() {
     return;
   }
   Checkpoint state = save();
+  state.state["examplesDigest"] = examplesDigest;
   if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
   checkpointedAt = steps;
   if (tensorNotFinite(state.tensors).empty()) {
@@ -208,7 +210,9 @@ void Trainer::State::resume() {
   if (saved.state.value("branches", nlohmann::json::array()) != lineageToJson(info.lineage))
     throw UserError(say::otherBranch, File{config().checkpointDir});
   try {
-    if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
+    // Checkpoints of earlier versions lack the digest.
+    if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples ||
+        saved.state.value("examplesDigest", examplesDigest) != examplesDigest)
       throw UserError(say::otherExamples, File{config().checkpointDir}, saved.state.at("dataset").get<std::string>());
     if (const std::string name = tensorNotFinite(saved.tensors); !name.empty())
       throw UserError(say::checkpointNotFinite, File{config().checkpointDir}, name);

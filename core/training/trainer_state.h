@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/cluster/cluster.h"
@@ -35,7 +36,8 @@ struct Trainer::State {
   std::int64_t checkpointedAt = -1;
   std::vector<Message> notWritten;  // requested outputs that were skipped because the run diverged
   bool mirrorsIdentical = true;
-  bool aborted = false;  // the last step was given up, and no other follows
+  std::string examplesDigest;  // of the training examples, where there are checkpoints
+  bool aborted = false;        // the last step was given up, and no other follows
   NoiseScale noise;
   // The last step, until its result is known, which is later on GPUs.
   struct Unreported {

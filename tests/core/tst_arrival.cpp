@@ -258,6 +258,30 @@ class TestArrival : public QObject {
     }
   }
 
+  // At an epoch's end a replica may have no examples. It arrives first, but every step trains on some. 230 examples in
+  // one file, 100 a step: the last 30 all go to replica 0.
+  void aSumOfNoExamplesIsNotWaitedFor() {
+    for (const StrategyInfo& info : strategies()) {
+      if (info.goesWithout.empty()) continue;
+      const RunSettings config = configOf({{"strategy", info.key},
+                                           {"replicas", "2"},
+                                           {info.goesWithout, "1"},
+                                           {"global-batch", "100"},
+                                           {"split", "file"},
+                                           {"slow", "0:2"},
+                                           {"devices", "simulated"},
+                                           {"steps", "3"},
+                                           {"eval-every", "0"}});
+      const RecordedRun run = recordAll(config, digits_);
+      const StepMetric& last = run.records.back()->metric;
+      QCOMPARE(last.shards, (std::vector<std::int64_t>{30, 0}));
+      QCOMPARE(last.examples, 30);
+      QVERIFY(last.loss > 0);
+      QCOMPARE(run.records.front()->metric.leftOut, std::vector<int>{0});
+      QCOMPARE(last.epoch, 1.0);
+    }
+  }
+
   // An epoch's last step says that the epoch is over, also if the run goes on from its state, or from the state of an
   // earlier version, which did not count what was handed out.
   void anEpochEndsAlthoughImagesAreLeftOut() {

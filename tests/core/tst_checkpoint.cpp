@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -23,6 +24,7 @@
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/training/checkpoint.h"
+#include "core/training/messages.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -116,6 +118,29 @@ class TestCheckpoint : public QObject {
     QVERIFY(std::filesystem::exists(own));  // a person's copy is neither removed nor resumed
     config.resume = true;
     config.steps = 4;
+    QCOMPARE(std::ssize(train(config, digits_).steps), 1);
+  }
+
+  // As many examples under the same name, as MNIST's and Fashion-MNIST's files are, or a folder that was changed.
+  void otherExamplesOfTheSameNameAreRefused() {
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    RunSettings config = configOf(settingsOf("mirrored", path));
+    (void)train(config, digits_);
+    const auto other = std::make_shared<Dataset>(*digits_);
+    std::ranges::rotate(other->train.labels, other->train.labels.begin() + 1);
+    QVERIFY(other->train.labels != digits_->train.labels);
+    config.resume = true;
+    config.steps = 4;
+    try {
+      (void)train(config, other);
+      QFAIL("it was accepted");
+    } catch (const UserError& error) {
+      QVERIFY2(error.message().is(say::otherExamples), error.what());
+    }
+    Checkpoint older = readNewestCheckpoint(path);
+    QCOMPARE(older.state.erase("examplesDigest"), std::size_t{1});
+    writeCheckpoint(path, 3, older);
     QCOMPARE(std::ssize(train(config, digits_).steps), 1);
   }
 

@@ -3,6 +3,7 @@
 // Tasks that die and come back: a parameter server's worker dies alone, and another takes its closure; a worker of
 // MultiWorkerMirrored stops all others, which go on from a backup to the bits of an undisturbed run; without a server,
 // everything stops. Faults are data: the same from a file, and from any state of the run.
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@
 #include "core/training/branches.h"
 #include "core/training/faults.h"
 #include "core/training/messages.h"
+#include "tests/support/normed_network.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -143,6 +145,27 @@ class TestFaults : public QObject {
       waited += timeline.breakdown(r, record.beginNs, record.endNs)[static_cast<std::size_t>(StepStage::Fault)];
     QVERIFY(std::abs(waited / 4 - metric.faultNs) < 10);
     QVERIFY(!tensorFlowError(fault, config).empty());
+  }
+
+  // The step's update never was, nor did its examples move the statistics of a batch normalisation.
+  void anAbortedStepMovesNoStatistics() {
+    const QTemporaryDir folder;
+    const RunSettings config =
+        settingsOf("multi-worker-mirrored", {{"network", normedNetworkFile(folder.path(), false).toStdString()}});
+    const Run whole = run(config, digits_);
+    const Run killed = run(config, digits_, {faultOf(config, {11, Task::Worker, 1, What::Kill})});
+    QVERIFY(killed.records.front()->metric.aborted);
+    const auto statisticsOf = [](const Checkpoint& state) {
+      std::vector<float> all;
+      for (const auto& [name, tensor] : state.tensors.tensors)
+        if (name.starts_with("statistics/")) all.insert(all.end(), tensor.values.begin(), tensor.values.end());
+      return all;
+    };
+    QVERIFY(!statisticsOf(whole.states[10]).empty());
+    QVERIFY(sameBits(statisticsOf(killed.states.back()), statisticsOf(whole.states[10])));
+    QVERIFY(!sameBits(statisticsOf(whole.states[11]), statisticsOf(whole.states[10])));
+    for (std::size_t r = 0; r < 4; ++r)
+      QVERIFY(sameBits(killed.records.front()->replicas[r].statistics, whole.records[9]->replicas[r].statistics));
   }
 
   // From the backup on, the lost steps are repeated, bit for bit as in an undisturbed run.

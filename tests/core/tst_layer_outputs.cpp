@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
@@ -35,7 +36,7 @@ struct Recorded {
   }
 };
 
-Recorded recordThird(const QStringList& settings) {
+Recorded recordSteps(const QStringList& settings, int steps = 3) {
   RunSettings config;
   config.dataset = "digits";
   config.evalEvery = 0;
@@ -46,7 +47,7 @@ Recorded recordThird(const QStringList& settings) {
   Telemetry telemetry;
   Trainer trainer(resolve(config), openDataset(config), telemetry);
   Recorded recorded;
-  for (int i = 0; i < 3; ++i) recorded.step = test::recordedStep(trainer, telemetry);
+  for (int i = 0; i < steps; ++i) recorded.step = test::recordedStep(trainer, telemetry);
   recorded.info = trainer.info();
   return recorded;
 }
@@ -76,27 +77,28 @@ class TestLayerOutputs : public QObject {
     QTest::newRow("unequal shards") << QStringList{"strategy=mirrored", "replicas=3", "global-batch=10"};
     QTest::newRow("bfloat16") << QStringList{"strategy=tpu", "replicas=2", "global-batch=8"};
     QTest::newRow("asynchronous") << QStringList{"strategy=parameter-server", "replicas=2", "batch-per-replica=5"};
+    QTest::newRow("dropout, asynchronous")
+        << QStringList{"strategy=parameter-server", "replicas=2", "batch-per-replica=8", "network=" + normed};
     QTest::newRow("mlp") << QStringList{"strategy=default", "network=mlp", "global-batch=6"};
     QTest::newRow("dropout, normalised") << QStringList{"strategy=mirrored", "replicas=2", "global-batch=16",
                                                         "network=" + normed};
+    QTest::newRow("dropout, hosts") << QStringList{"strategy=multi-worker-mirrored", "replicas=4", "hosts=2",
+                                                   "global-batch=14", "network=" + normed};
     QTest::newRow("cifar10") << QStringList{"strategy=mirrored", "replicas=2", "global-batch=6", "network=cifar10",
                                             "dataset=colour"};
   }
   void theyAreTheSteps() {
     QFETCH(QStringList, settings);
-    const Recorded recorded = recordThird(settings);
+    const Recorded recorded = recordSteps(settings);
     const StepRecord& step = *recorded.step;
     const NeuralNetwork& network = *recorded.info.network;
     const bool asynchronous = step.metric.worker.has_value();
     const std::vector<float> moving(static_cast<std::size_t>(network.statistics().size()));
-    std::int64_t place = 0;
     int compared = 0;
     for (std::size_t r = 0; r < step.replicas.size(); ++r) {
       const ReplicaStep& replica = step.replicas[r];
       const std::int64_t version = asynchronous ? replica.version : step.metric.step - 1;
-      const BatchPlace at{version,
-                          asynchronous ? static_cast<std::int64_t>(r) * recorded.info.config.globalBatch : place};
-      place += std::ssize(replica.shard);
+      const BatchPlace at{version, placeOf(recorded.info, step, static_cast<int>(r))};
       const std::vector<float>& weights = version == step.metric.step ? step.weightsAfter : step.weightsBefore;
       if (replica.losses.empty() || (version != step.metric.step && version != step.metric.step - 1)) continue;
       const Examples images = recorded.imagesOf(replica);
@@ -117,6 +119,22 @@ class TestLayerOutputs : public QObject {
     QVERIFY(compared >= 5);
   }
 
+  // Two hosts take the global batch's parts in turn, so other replicas have them, but they drop the same units.
+  void dropoutDoesNotDependOnHosts() {
+    const QString network = "network=" + test::normedNetworkFile(folder_.path(), false);
+    const auto lossesOfFirst = [&](const QStringList& settings) {
+      const Recorded recorded = recordSteps(QStringList{"replicas=4", "global-batch=16", network} + settings, 1);
+      std::map<std::int64_t, float> losses;
+      for (const ReplicaStep& replica : recorded.step->replicas)
+        for (std::size_t i = 0; i < replica.shard.size(); ++i) losses[replica.shard[i]] = replica.losses[i];
+      return losses;
+    };
+    const auto expected = lossesOfFirst({"strategy=mirrored"});
+    QCOMPARE(expected.size(), std::size_t{16});
+    QVERIFY(lossesOfFirst({"strategy=multi-worker-mirrored", "hosts=2"}) == expected);
+    QVERIFY(lossesOfFirst({"strategy=multi-worker-mirrored", "hosts=4"}) == expected);
+  }
+
   // About every tenth value of every layer is compared with its sum in double.
   void valuesAreTheirSums_data() {
     QTest::addColumn<QStringList>("settings");
@@ -125,7 +143,7 @@ class TestLayerOutputs : public QObject {
   }
   void valuesAreTheirSums() {
     QFETCH(QStringList, settings);
-    const Recorded recorded = recordThird(settings);
+    const Recorded recorded = recordSteps(settings);
     const NeuralNetwork& network = *recorded.info.network;
     const std::vector<float>& weights = recorded.step->weightsBefore;
     Examples image = recorded.imagesOf(recorded.step->replicas.front());

@@ -190,6 +190,42 @@ class TestLineage : public QObject {
       QVERIFY(std::abs(branch.weights[i] - whole.weights[i]) < 1e-4);
   }
 
+  // Under local SGD each replica counts its examples. A branch with more replicas begins with equal copies.
+  void localSgdGoesOnWithMoreReplicas_data() {
+    QTest::addColumn<QString>("replicas");
+    QTest::addColumn<QString>("localSteps");
+    QTest::addColumn<bool>("agree");
+    QTest::newRow("one replica, in a round") << "1"
+                                             << "4" << true;
+    QTest::newRow("after an average") << "2"
+                                      << "3" << true;
+    QTest::newRow("two replicas, in a round") << "2"
+                                              << "4" << false;
+  }
+  void localSgdGoesOnWithMoreReplicas() {
+    QFETCH(QString, replicas);
+    QFETCH(QString, localSteps);
+    QFETCH(bool, agree);
+    const RunSettings config = base({{"strategy", "local-sgd"},
+                                     {"replicas", replicas.toStdString()},
+                                     {"hosts", "1"},
+                                     {"batch-per-replica", std::to_string(24 / replicas.toInt())},
+                                     {"local-steps", localSteps.toStdString()},
+                                     {"outer-optimizer", "nesterov"}});
+    const Steps whole = run(config, digits_);
+    const RunSettings more = changed(config, {{"replicas", "4"}, {"batch-per-replica", "6"}});
+    try {
+      const Steps branch = run(more, digits_, {{"", config, kFork, std::nullopt}});
+      QVERIFY(agree);
+      QCOMPARE(branch.records.size(), std::size_t{9 - kFork + 1});
+      QVERIFY(sameBits(branch.records.front()->weightsBefore, recordOf(whole, kFork).weightsBefore));
+      QCOMPARE(branch.records.front()->metric.shards, (std::vector<std::int64_t>{6, 6, 6, 6}));
+      for (const RecordPointer& record : branch.records) QVERIFY(std::isfinite(record->metric.loss));
+    } catch (const UserError& error) {
+      QVERIFY(!agree && error.message().is(say::copiesDiffer));
+    }
+  }
+
   void whatCannotChange_data() {
     QTest::addColumn<QString>("strategy");
     QTest::addColumn<Settings>("change");
@@ -210,6 +246,27 @@ class TestLineage : public QObject {
       QFAIL("not refused");
     } catch (const UserError& error) {
       QVERIFY2(error.message().is(say::cannotBranch), error.what());
+    }
+  }
+
+  // Hosts that read files of their own, or all examples each, would seek the place of other pipelines.
+  void hostsWithTheirOwnExamplesCannotChange_data() {
+    QTest::addColumn<Settings>("split");
+    QTest::addColumn<bool>("refused");
+    QTest::newRow("in memory") << Settings{} << false;
+    QTest::newRow("files") << Settings{{"split", "file"}, {"files", "2"}} << true;
+    QTest::newRow("all examples each") << Settings{{"auto-shard", "off"}} << true;
+  }
+  void hostsWithTheirOwnExamplesCannotChange() {
+    QFETCH(Settings, split);
+    QFETCH(bool, refused);
+    const RunSettings config =
+        base(with(split, {{"strategy", "multi-worker-mirrored"}, {"replicas", "4"}, {"hosts", "2"}}));
+    try {
+      checkLineage({{"", config, kFork, std::nullopt}}, resolve(changed(config, {{"hosts", "1"}})));
+      QVERIFY(!refused);
+    } catch (const UserError& error) {
+      QVERIFY2(refused && error.message().is(say::cannotBranch), error.what());
     }
   }
 

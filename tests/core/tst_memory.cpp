@@ -16,6 +16,7 @@
 #include "core/strategy/strategy.h"
 #include "core/timing/memory_model.h"
 #include "core/trace/messages.h"
+#include "core/training/checkpoint.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -145,6 +146,26 @@ class TestMemory : public QObject {
         QCOMPARE(peakOf(own, MemoryKind::Activations), static_cast<std::int64_t>(4 * elements) * kBatch);
         QCOMPARE(of(own.changes.front().bytes, MemoryKind::Activations), 0);
       }
+    }
+  }
+
+  // A step that is computed again, from the state before it, has the curves that it had, also after a later step.
+  void workersCurvesAreComputedAgain() {
+    const auto data = fewDigits(230, 20);
+    const ResolvedSettings config = resolve(
+        configOf(with(kFour, {{"strategy", "parameter-server"}, {"replicas", "3"}, {"slow", "2:3"}, {"steps", "9"}})));
+    Telemetry telemetry;
+    Trainer trainer(config, data, telemetry), again(config, data, telemetry);
+    std::vector<Checkpoint> before;
+    std::vector<std::vector<MemoryTimeline>> live;
+    while (!trainer.finished()) {
+      before.push_back(trainer.saveState());
+      live.push_back(recordedStep(trainer, telemetry)->memoryOverStep);
+    }
+    QVERIFY(!live.back()[2].empty());
+    for (std::size_t i = live.size(); i-- > 0;) {
+      again.loadState(before[i]);
+      QVERIFY(recordedStep(again, telemetry)->memoryOverStep == live[i]);
     }
   }
 

@@ -133,6 +133,26 @@ class TestNoiseScale : public QObject {
         train(configOf(with(settings, {{"noise-scale", "true"}, {"strategy", "central-storage"}})), digits);
     QVERIFY(std::abs(*central.steps[5].gradientTrace / *with_.steps[5].gradientTrace - 1) < 1e-3);
   }
+
+  // Keras's scaling needs equal shares, but only of the replicas that are in the sum.
+  void aShareThatIsLeftOutMayDiffer() {
+    const Settings settings{{"strategy", "backup-workers"},
+                            {"replicas", "3"},
+                            {"global-batch", "97"},
+                            {"split", "file"},
+                            {"slow", "0:3"},
+                            {"devices", "simulated"},
+                            {"steps", "2"},
+                            {"eval-every", "0"},
+                            {"noise-scale", "true"}};
+    for (const StepMetric& step : train(configOf(settings), fewDigits(291, 50)).steps) {
+      QCOMPARE(step.shards, (std::vector<std::int64_t>{33, 32, 32}));
+      QCOMPARE(step.leftOut, std::vector<int>{0});
+      QVERIFY(step.gradientTrace.has_value());
+    }
+    for (const StepMetric& step : train(configOf(with(settings, {{"backups", "0"}})), fewDigits(291, 50)).steps)
+      QVERIFY(!step.gradientTrace.has_value());
+  }
 };
 
 QTEST_GUILESS_MAIN(TestNoiseScale)
