@@ -394,7 +394,7 @@ void Stage::placeWords(const Scene& scene) {
 
 QFont Stage::wordsFont() const {
   QFont bold = font();
-  const int asked = static_cast<int>(0.95 * wordsScale_ * layout_.px);
+  const int asked = std::max(1, static_cast<int>(0.95 * wordsScale_ * layout_.px));
   bold.setPixelSize(theme::isProjected() ? static_cast<int>(theme::paintedLetters(asked))
                                          : std::max(asked, theme::leastLetters()));
   bold.setBold(true);

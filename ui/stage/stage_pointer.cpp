@@ -192,7 +192,7 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   painter.setBrush(c.panel);
   painter.drawRoundedRect(box, 0.5 * px, 0.5 * px);
   QFont font = painter.font();
-  font.setPixelSize(static_cast<int>(0.9 * px));
+  font.setPixelSize(std::max(1, static_cast<int>(0.9 * px)));
   font.setBold(false);
   painter.setFont(font);
   painter.setPen(c.ink);
