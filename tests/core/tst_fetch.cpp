@@ -216,7 +216,7 @@ class TestFetch : public QObject {
     QTest::newRow("wrong content") << "wrong"
                                    << "its content's SHA-256 is ";
     QTest::newRow("login page") << "page"
-                                << "its content's SHA-256 is ";
+                                << "a web page came in place of the file";
     QTest::newRow("bomb") << "bomb"
                           << "unpacks to more than";
     QTest::newRow("too long") << "long"
@@ -272,6 +272,29 @@ class TestFetch : public QObject {
     set.mirrors.push_back(good.url());
     QVERIFY(fetch(set, quick));
     QVERIFY(complete());
+  }
+
+  // As a network in a hotel does, whatever is asked for.
+  void aWebPageInPlaceOfTheFileLeavesThePartAlone() {
+    HttpServer server;
+    putSet(server);
+    server.put(kImages, "<html>Please log in to the network of this hotel</html>");
+    HttpServer::Manners manners;
+    manners.ignoresRanges = true;
+    server.behave(manners);
+    RemoteDataset set = smallSet();
+    set.mirrors = {server.url()};
+    const QByteArray received = gzipped(plainFile(kIdxFiles[0])).left(700);
+    write(out_ / (std::string(kImages) + ".part"), received);
+    const QString text = refusal(set);
+    QVERIFY2(text.contains("a web page came in place of the file"), qPrintable(text));
+    QCOMPARE(part(), received);
+
+    putSet(server);
+    server.behave({});
+    QVERIFY(fetch(set));
+    QVERIFY(complete());
+    QCOMPARE(server.requests().at(1), std::string(kImages) + " 700-");
   }
 
   void aRedirectIsFollowed() {
