@@ -54,6 +54,7 @@ class Transfer {
     set(CURLOPT_URL, url.c_str());
     set(CURLOPT_USERAGENT, "StrategyLab");
     set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_QUICK_EXIT, 1L);  // a stop does not wait for a name server that is lost
     set(CURLOPT_FAILONERROR, 1L);
     set(CURLOPT_FOLLOWLOCATION, 1L);
     set(CURLOPT_MAXREDIRS, 5L);
