@@ -202,8 +202,9 @@ void ProcessRun::listen(const std::stop_token& stop) {
     telemetry_.preparing({Preparation::Part::Data});
     Listening listening;
     listening.input = plan.input;
-    // The processes get ready while the examples are read here.
+    // The processes get ready while the examples are read here, which may take longer than they wait for their input.
     ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
+    listening.put = mpirun.write(listening.input);
     try {
       listening.data = openDataset(config_, &telemetry_);
       telemetry_.preparing({Preparation::Part::Processes});

@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -42,6 +43,7 @@
 #include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"
 #include "core/training/messages.h"
+#include "tests/core/data_files.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
 
@@ -197,6 +199,22 @@ class TestProcessRun : public QObject {
     QVERIFY(endsAs(run, RunState::Failed));
     QVERIFY(run.failure().is(say::processesSilent));
     QVERIFY(!run.killWorker(0));  // the run is over
+  }
+
+  // The examples cannot be read here before the first process has its input.
+  void theInputDoesNotWaitForTheExamples() {
+    const FakeMpirun fake("read first\ncat \"$here/images\" > \"$here/train-images-idx3-ubyte\"\nexit 3");
+    const std::filesystem::path folder = std::filesystem::path(fake.path().toStdString()).parent_path();
+    for (const IdxFileName& file : kIdxFiles)
+      write(folder / idxName(file), file.kind == IdxKind::Images ? imagesFile(150) : labelsFile(150));
+    std::filesystem::rename(folder / "train-images-idx3-ubyte", folder / "images");
+    QCOMPARE(mkfifo((folder / "train-images-idx3-ubyte").c_str(), 0600), 0);
+    RunSettings config = processConfig();
+    config.dataset = "mnist";
+    config.dataDir = folder;
+    ProcessRun run(config, true);
+    QVERIFY(endsAs(run, RunState::Failed));
+    QVERIFY2(run.failure().is(say::mpirunStartedNothing), format(run.failure()).c_str());
   }
 
   void whoeverDoesNotStopIsEnded() {
