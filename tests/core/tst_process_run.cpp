@@ -28,6 +28,7 @@
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/file_lock.h"
+#include "core/base/platform.h"
 #include "core/files/metric_json.h"
 #include "core/launching/messages.h"
 #include "core/launching/process_launch.h"
@@ -228,6 +229,29 @@ class TestProcessRun : public QObject {
     QVERIFY(!run.killWorker(0));  // the worker is on another host
     run.stopAndWait();
     QCOMPARE(run.state(), RunState::Stopped);
+  }
+
+  // As where two machines have one name, or where a worker has ended and its number is used anew.
+  void aProcessOfAnotherProgramIsNotEnded() {
+    QProcess other;
+    other.start("sleep", {"600"});
+    QVERIFY(other.waitForStarted(kPatienceMs));
+    const FakeMpirun fake("put \"$here/about\"\nsleep 600");
+    FakeStory story = fakeStory(processConfig(), 1);
+    auto info = std::make_shared<RunInfo>(*story.info);
+    info->processes[1] = {hostName(), other.processId()};
+    story.info = std::move(info);
+    leaveStory(fake, story);
+    {
+      ProcessRun run(processConfig(), true, nullptr, {.stop = 0, .terminate = 0});
+      QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
+      QVERIFY(run.reachOf(1) == ProcessRun::Reach::Here);
+      QVERIFY(!run.killWorker(1));
+      run.stopAndWait();
+    }
+    QVERIFY(isAlive({hostName(), other.processId()}));
+    other.kill();
+    QVERIFY(other.waitForFinished(kPatienceMs));
   }
 
   void whoeverFailsAfterStopSaysWhy() {
