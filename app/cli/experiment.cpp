@@ -48,6 +48,14 @@ void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
   outcome.busiestLinkBytes = most->bytes;
 }
 
+void takeTrace(Outcome& outcome, const StepRecord& record) {
+  takeBusiestLink(outcome, record);
+  outcome.trace = timelineFromZero(outcome.info, record);
+  outcome.traceStep = record.metric.step;
+  outcome.traceExamples = record.metric.distributed();
+  outcome.traceStepNs = record.metric.stepNs;
+}
+
 // Notes the assumptions of modelled times.
 void tellOfHardware(const ResolvedSettings& config, const Outcome& outcome, const ExperimentOptions& options) {
   if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
@@ -101,6 +109,8 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
   Recorder recorder(trainer.info(), telemetry);
+  for (const std::filesystem::path& file : recorder.older())
+    say("note: what the run had written before is now '" + file.string() + "'.");
   Outcome outcome;
   outcome.info = trainer.info();
   outcome.steady = steadyStep(outcome.info.config);
@@ -123,13 +133,8 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
     trainer.step();
     watch.afterStep(trainer);
     pass(recorder.drain());
-    if (const auto record = telemetry.takeRecord(); record && record->metric.distributed() >= outcome.traceExamples) {
-      takeBusiestLink(outcome, *record);
-      outcome.trace = timelineFromZero(outcome.info, *record);
-      outcome.traceStep = record->metric.step;
-      outcome.traceExamples = record->metric.distributed();
-      outcome.traceStepNs = record->metric.stepNs;
-    }
+    if (const auto record = telemetry.takeRecord(); record && record->metric.distributed() >= outcome.traceExamples)
+      takeTrace(outcome, *record);
     if (options.comparing && watch.tally().steps == before) telemetry.requestRecord();
   }
   outcome.interrupted = !trainer.finished() && !watch.isOver();

@@ -157,6 +157,25 @@ fs::path temporaryFolder() {
   return error ? fs::path("/tmp") : folder;
 }
 
+std::vector<fs::path> keepOlder(const fs::path& path, const std::string& mark) {
+  std::vector<fs::path> kept;
+  const fs::path whole = behindLinks(path);
+  for (const char* end : {"", ".part"}) {
+    const fs::path older = whole.string() + end;
+    std::error_code error;
+    if (!fs::is_regular_file(older, error) || FileLock(older).isTaken()) continue;
+    fs::path to;
+    for (int i = 1; i == 1 || fs::exists(to, error); ++i)
+      to = whole.parent_path() / (whole.stem().string() + "." + mark + (i == 1 ? "" : "-" + std::to_string(i)) +
+                                  whole.extension().string() + end);
+    fs::rename(older, to, error);
+    errno = error.value();
+    if (error) failWriting(to, UserError::Kind::Run);
+    kept.push_back(to);
+  }
+  return kept;
+}
+
 PartFile::PartFile(const fs::path& path) : path_(behindLinks(path)), partPath_(path_) {
   std::error_code error;
   if (path.empty() || fs::is_directory(path, error)) throw UserError(say::cannotWriteFolder, path);

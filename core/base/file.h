@@ -62,6 +62,11 @@ class PartFile {
   bool finished_ = false;
 };
 
+// Renames the file of this name, and its part, before a PartFile replaces them: "m.jsonl" to "m.MARK.jsonl", a part to
+// "m.MARK.jsonl.part", with a number behind the mark if these exist. Leaves alone what another program writes. Returns
+// the new names; UserError (kind Run) on failure.
+std::vector<std::filesystem::path> keepOlder(const std::filesystem::path& path, const std::string& mark);
+
 // Returns the system's folder for temporary files; /tmp where the environment (TMPDIR) names one that is not there.
 std::filesystem::path temporaryFolder();
 

@@ -54,6 +54,7 @@ class Transfer {
     set(CURLOPT_URL, url.c_str());
     set(CURLOPT_USERAGENT, "StrategyLab");
     set(CURLOPT_NOSIGNAL, 1L);
+    set(CURLOPT_QUICK_EXIT, 1L);  // a stop does not wait for a name server that is lost
     set(CURLOPT_FAILONERROR, 1L);
     set(CURLOPT_FOLLOWLOCATION, 1L);
     set(CURLOPT_MAXREDIRS, 5L);
@@ -101,6 +102,8 @@ class Transfer {
       result.reason = {say::downloadTooLarge, Bytes{limits_.maxBytes}};
     } else if (wrongRange_) {
       result.reason = say::otherPart;
+    } else if (webPage_) {
+      result.reason = say::webPageCame;
     } else if (status >= 400) {
       result.reason = {say::serverAnswered, status};
     } else if (stalled_) {
@@ -144,8 +147,9 @@ class Transfer {
     start_ = size_ = 0;
   }
 
-  // At the first byte of the answer, decides whether it continues the file or is the whole file again.
-  bool place() {
+  // At the first byte of the answer, decides whether it continues the file or is the whole file again. A network that
+  // asks for a login sends its page in place of any file; the part is kept for when the file itself comes.
+  bool place(bool isMarkup) {
     long status = 0;
     curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &status);
     constexpr long kPartialContent = 206;
@@ -153,12 +157,14 @@ class Transfer {
       wrongRange_ = rangeStart_ != start_;
       return !wrongRange_;
     }
+    webPage_ = isMarkup && status != 0;
+    if (webPage_) return false;
     if (start_ > 0 && status != 0) restart();  // 0: a file address, which has no status and does continue
     return !writeFailed_;
   }
 
   std::size_t take(const char* bytes, std::size_t count) {
-    if (!placed_ && !place()) return 0;
+    if (!placed_ && !place(std::string_view(bytes, count).starts_with('<'))) return 0;
     placed_ = true;
     if (size_ + static_cast<std::int64_t>(count) > limits_.maxBytes) {
       tooLong_ = true;
@@ -219,7 +225,7 @@ class Transfer {
   std::int64_t start_ = 0, size_ = 0;  // bytes of earlier calls; bytes in the file now
   std::int64_t rangeStart_ = 0;
   int writeError_ = 0;
-  bool placed_ = false, wrongRange_ = false, tooLong_ = false, writeFailed_ = false, stalled_ = false;
+  bool placed_ = false, wrongRange_ = false, webPage_ = false, tooLong_ = false, writeFailed_ = false, stalled_ = false;
   std::chrono::steady_clock::time_point lastByte_ = std::chrono::steady_clock::now();
   std::exception_ptr thrown_;
   char errorText_[CURL_ERROR_SIZE] = {};

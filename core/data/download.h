@@ -31,7 +31,8 @@ struct DownloadResult {
 // calling thread; an exception from it ends the download and is rethrown.
 using DownloadProgress = std::function<void(std::int64_t received, std::int64_t total)>;
 
-// Takes http, https and file addresses. Throws a UserError (kind Run) only if `part` cannot be written.
+// Takes http, https and file addresses; what http sends must not begin with '<', as web pages do. Throws a UserError
+// (kind Run) only if `part` cannot be written.
 DownloadResult download(const std::string& url, const std::filesystem::path& part, const DownloadLimits& limits,
                         const DownloadProgress& progress, std::stop_token stop);
 

@@ -158,6 +158,7 @@ LAB_TEXT(testExamplesLacking,
 
 LAB_TEXT(downloadTooLarge, "it is larger than this file can be (%1)");
 LAB_TEXT(otherPart, "the server sent a different part of the file from the one requested");
+LAB_TEXT(webPageCame, "a web page came in place of the file: open a browser and sign in to this network");
 LAB_TEXT(serverAnswered, "the server answered %1");
 LAB_TEXT(nothingArrived, "nothing arrived for %1 s");
 LAB_TEXT(builtWithoutDownloads, "this program was built without downloads");

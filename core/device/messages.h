@@ -14,6 +14,9 @@ LAB_TEXT(processorPath, "processor path (STRATEGYLAB_CPU_PATH) on this machine")
 LAB_TEXT(gpuOutOfMemory,
          "the memory of %1 is used up: %2 more were needed, but only %3 are free. Lower --batch-per-replica or "
          "--replicas, or end other programs on that GPU.");
+LAB_TEXT(imagesDoNotFitOnGpu,
+         "the memory of %1 is too small for the images: they need %2, but only %3 are free. Lower --train-examples and "
+         "--test-examples, or end other programs on that GPU.");
 LAB_TEXT(
     gpuMemoryUsedUp,
     "the memory of %1 is used up (%2). Lower --batch-per-replica or --replicas, or end other programs on that GPU.");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/files/recorder.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/base/file.h"
 #include "core/config/resolved_settings.h"
 #include "core/files/chrome_trace.h"
@@ -18,11 +21,18 @@ struct Recorder::State {
   std::unique_ptr<RunFileWriter> run;
   std::vector<Span> spans;
   std::vector<std::int64_t> launchNs;  // of `spans`, for the trace
+  std::vector<std::filesystem::path> older;
 };
 
 Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
     : state_(new State{.info = info, .telemetry = telemetry}) {
   const ResolvedSettings& config = info.config;
+  // The steps before the checkpoint are in files of the same names, which the same command names again.
+  if (config.resume && info.firstStep > 1)
+    for (const std::string& file : {config.metrics, config.trace, config.run})
+      if (!file.empty())
+        std::ranges::copy(keepOlder(file, "before-step-" + std::to_string(info.firstStep)),
+                          std::back_inserter(state_->older));
   if (!config.metrics.empty()) state_->metrics = std::make_unique<PartFile>(config.metrics);
   if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
   if (!config.run.empty()) state_->run = std::make_unique<RunFileWriter>(config.run, headerOf(info));
@@ -31,6 +41,10 @@ Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
 }
 
 Recorder::~Recorder() = default;
+
+const std::vector<std::filesystem::path>& Recorder::older() const {
+  return state_->older;
+}
 
 std::vector<Metric> Recorder::drain() {
   State& s = *state_;

@@ -3,6 +3,7 @@
 // consumer; if no file is requested, it only empties the pipes.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ class Recorder {
   ~Recorder();
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
+
+  // Where the files of a resumed run's earlier steps are now: its own would have replaced them.
+  const std::vector<std::filesystem::path>& older() const;
 
   // Takes what is in the pipes, writes it, and returns the metrics for display.
   std::vector<Metric> drain();

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <stop_token>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -153,7 +156,17 @@ void ClassRun::stopAndWait() {
 // ---- The thread
 
 struct ClassRun::Listening {
-  ProcessFolder folder;  // for states
+  std::optional<json> next() {
+    if (heard.empty()) return program->next(kHearMs);
+    std::optional<json> first(std::move(heard.front()));
+    heard.pop_front();
+    return first;
+  }
+
+  std::stop_token stop;
+  ClassProgram* program = nullptr;
+  std::deque<json> heard;  // lines that came while a record was made
+  ProcessFolder folder;    // for states
   std::shared_ptr<const Dataset> dataset;
   std::unique_ptr<serving::ClassRecords> records;
   serving::ClassUpdate update;     // as far as it has arrived
@@ -168,7 +181,7 @@ struct ClassRun::Listening {
 
 void ClassRun::listen(const std::stop_token& stop) {
   try {
-    Listening listening;
+    Listening listening{.stop = stop};
     telemetry_.preparing({Preparation::Part::Data});
     listening.dataset = openDataset(config_, &telemetry_);
     serving::checkClass(config_, *listening.dataset);
@@ -181,10 +194,11 @@ void ClassRun::listen(const std::stop_token& stop) {
       describe(listening.dataset);
     }
     ClassProgram program("serve", beginning(listening.folder.path().string()));
+    listening.program = &program;
     auto heardAt = std::chrono::steady_clock::now();
-    while (!program.hasEnded()) {
-      passOrders(program);
-      const auto line = program.next(kHearMs);
+    while (!listening.heard.empty() || !program.hasEnded()) {
+      passOrders(program, true);
+      const auto line = listening.next();
       if (line) take(*line, listening);
       // A program that works tells its members every second. One that hangs must not keep the window from closing.
       const auto now = std::chrono::steady_clock::now();
@@ -216,12 +230,12 @@ json ClassRun::beginning(const std::string& states) const {
   return begin;
 }
 
-// A wanted record is of the next update, and needs the present state.
-void ClassRun::passOrders(ClassProgram& program) {
+// A wanted record is of the next update, and needs the present state; one is made at a time.
+void ClassRun::passOrders(ClassProgram& program, bool mayRecord) {
   std::vector<std::string> orders;
   {
     const std::lock_guard lock(mutex_);
-    orderState();
+    if (mayRecord) orderState();
     orders = std::exchange(orders_, {});
   }
   for (const std::string& each : orders) program.order(each);
@@ -373,11 +387,17 @@ void ClassRun::takeState(std::int64_t step, bool isThere, Listening& listening) 
 }
 
 // The class trains on without a record: whoever still wants the step has it recomputed, and learns why that fails.
+// Meanwhile the teacher's orders are passed on, and the class does not wait until somebody reads what it says.
 void ClassRun::recordIfDue(Listening& listening) {
   if (listening.recordOf == 0 || updates_->updates() < listening.recordOf) return;
   const std::int64_t step = std::exchange(listening.recordOf, 0);
+  const auto goesOn = [&] {
+    passOrders(*listening.program, false);
+    while (auto line = listening.program->next(0)) listening.heard.push_back(std::move(*line));
+    return !listening.stop.stop_requested();
+  };
   try {
-    telemetry_.record(listening.records->record(step, [] { return true; }));
+    if (auto record = listening.records->record(step, goesOn)) telemetry_.record(std::move(record));
   } catch (const UserError&) {
   }
 }

@@ -88,7 +88,7 @@ class ClassRun final : public WatchedClass {
   void addNews(ClassNews::What what, const ClassMember& who);  // with mutex_ held
   void takeMetric(const Metric& metric, Listening& listening);
   void takeState(std::int64_t step, bool isThere, Listening& listening);
-  void passOrders(ClassProgram& program);
+  void passOrders(ClassProgram& program, bool mayRecord);
   void recordIfDue(Listening& listening);
   void describe(std::shared_ptr<const Dataset> dataset);  // with mutex_ held
   void orderState();                                      // with mutex_ held, if a record is wanted

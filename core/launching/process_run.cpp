@@ -2,6 +2,8 @@
 #include "core/launching/process_run.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <system_error>
@@ -45,6 +47,14 @@ nlohmann::json jsonOfLine(const std::string& line) {
   } catch (const UserError&) {
     throw UserError(UserError::Kind::Run, say::streamUnreadable);
   }
+}
+
+// Ends a process if it is one of the run that has this folder. Another machine of the same name, or a worker that has
+// ended meanwhile, may have told a number that any program here has by now.
+bool killOfRun(const ProcessFolder& folder, std::int64_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/cmdline");
+  const std::string command{std::istreambuf_iterator<char>(file), {}};
+  return command.find(folder.path().string()) != std::string::npos && killProcess(pid);
 }
 
 }  // namespace
@@ -164,7 +174,7 @@ bool ProcessRun::killWorker(int worker) {
   const std::lock_guard lock(mutex_);
   if (reach == Reach::ThroughMpirun) toKill_.push_back(worker);
   return reach == Reach::ThroughMpirun ||
-         (reach == Reach::Here && killProcess(info_->processes[static_cast<std::size_t>(worker)].pid));
+         (reach == Reach::Here && killOfRun(*folder_, info_->processes[static_cast<std::size_t>(worker)].pid));
 }
 
 Message ProcessRun::takeKillFailure() {
@@ -202,8 +212,9 @@ void ProcessRun::listen(const std::stop_token& stop) {
     telemetry_.preparing({Preparation::Part::Data});
     Listening listening;
     listening.input = plan.input;
-    // The processes get ready while the examples are read here.
+    // The processes get ready while the examples are read here, which may take longer than they wait for their input.
     ChildProcess mpirun(plan.command, plan.environment, ChildProcess::Input::Written);
+    listening.put = mpirun.write(listening.input);
     try {
       listening.data = openDataset(config_, &telemetry_);
       telemetry_.preparing({Preparation::Part::Processes});
@@ -306,7 +317,7 @@ void ProcessRun::endAll(ChildProcess& mpirun) {
   mpirun.kill();
   if (const std::shared_ptr<const RunInfo> run = info())
     for (const ProcessFacts& each : run->processes)
-      if (each.host == hostName()) (void)killProcess(each.pid);
+      if (each.host == hostName()) (void)killOfRun(*folder_, each.pid);
 }
 
 void ProcessRun::take(const process::WorkerLine& line, Listening& listening) {

@@ -86,7 +86,7 @@ class Health {
     std::int64_t heardNs = 0;
   };
   void watch(const std::stop_token& stop);
-  void exchange(std::int64_t nowNs);
+  void exchange(int other, std::int64_t nowNs);
   Beat own(std::int64_t nowNs) const;
   Verdict judge(std::int64_t nowNs) const;
   Verdict judgeWaiting(std::int64_t nowNs) const;

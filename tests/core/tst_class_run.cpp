@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/files/metric_json.h"
 #include "core/files/recorder.h"
 #include "core/files/run_file.h"
 #include "core/launching/class_program.h"
@@ -355,6 +356,57 @@ class TestClassRun : public QObject {
     const bool ends = QTest::qWaitFor([&] { return run.state() >= RunState::Finished; }, kPatienceMs);
     qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
     QVERIFY2(ends && run.state() == RunState::Finished, format(run.failure()).c_str());
+  }
+
+  // The record begins with the first step, of which there is no state: it takes longer than anybody waits.
+  void ordersReachTheClassWhileARecordIsMade() {
+    constexpr std::int64_t kUpdates = 5000, kExamples = 512;
+    RunSettings asked = settings(kUpdates);
+    asked.network = "course";
+    asked.batchPerReplica = kExamples;
+    QFile lines(folder_.filePath("lines"));
+    QVERIFY(lines.open(QIODevice::WriteOnly));
+    const auto say = [&lines](const std::string& line) { lines.write((line + "\n").c_str()); };
+    say(R"({"joined": {"worker": 0, "name": "Otter 1", "nickname": "", "path": "baseline"}})");
+    for (std::int64_t step = 1; step <= kUpdates; ++step) {
+      if (step == kUpdates) say(R"({"state": 4999, "ordered": true, "there": false})");
+      say(serving::orderLine({{.closure = static_cast<std::uint64_t>(step),
+                               .worker = 0,
+                               .version = step - 1,
+                               .examples = kExamples,
+                               .scale = 1.F / kExamples,
+                               .path = "baseline"}}));
+      say(serving::timesLine({.parts = {{step, step, step, 0}}, .appliedNs = step}));
+      say(toJsonLine(StepMetric{.step = step, .examples = kExamples, .shards = {kExamples}, .loss = 1, .worker = 0}));
+    }
+    for (int i = 0; i < 10'000; ++i) say(R"({"members": []})");  // more than a pipe holds
+    lines.close();
+    const QString removed = folder_.filePath("removed");
+    pretend(("read begin\n"
+             "echo '{\"link\": \"http://127.0.0.1:9\"}'\n"
+             "while read order; do\n"
+             "  case $order in\n"
+             "    state) cat '" +
+             lines.fileName() +
+             "' ;;\n"
+             "    remove*) : > '" +
+             removed +
+             "' ;;\n"
+             "    stop) echo '{\"over\": 0}'; exit ;;\n"
+             "  esac\n"
+             "done")
+                .toUtf8());
+    ClassRun run(asked, {});
+    run.telemetry().requestRecord();
+    std::size_t updates = 0;
+    const bool begins =
+        QTest::qWaitFor([&] { return (updates += run.telemetry().takeMetrics().size()) >= kUpdates - 1; }, kPatienceMs);
+    qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
+    QVERIFY(begins);
+    run.remove(0);
+    QVERIFY(QTest::qWaitFor([&] { return QFile::exists(removed); }, kPatienceMs));
+    run.stopAndWait();
+    QVERIFY2(run.state() == RunState::Stopped, format(run.failure()).c_str());
   }
 
   // As the window does; somebody who joins and leaves all day must not fill its memory.

@@ -505,6 +505,37 @@ class TestCliTrain : public QObject {
     QVERIFY2(refused.code == 2 && refused.err.contains("--target-accuracy counts from a run"), refused.err);
   }
 
+  // The command that a run which ends early advises is the same one with --resume.
+  void aResumedRunKeepsTheFilesOfItsEarlierSteps() {
+    const QTemporaryDir folder;
+    const auto file = [&](const char* name) { return folder.filePath(QLatin1String(name)); };
+    const QStringList train{"train",      "--dataset",        "digits",        "--eval-every",
+                            "0",          "--train-examples", "256",           "--checkpoint-dir",
+                            file("kept"), "--metrics",        file("m.jsonl"), "--run",
+                            file("a.run")};
+    const auto stepsIn = [](const QString& path) {
+      QList<int> steps;
+      for (const QJsonObject& line : jsonLines(contentOf(path)))
+        if (line["event"].toString() == "step") steps << line["step"].toInt();
+      return steps;
+    };
+    QCOMPARE(runCli(train + QStringList{"--steps", "2"}).code, 0);
+    const QByteArray first = contentOf(file("a.run"));
+    QFile part(file("m.jsonl.part"));  // as a run leaves it that is killed
+    QVERIFY(part.open(QIODevice::WriteOnly));
+    part.close();
+    const Ran again = runCli(train + QStringList{"--steps", "4", "--resume"});
+    QVERIFY2(again.code == 0 && again.err.contains("m.before-step-3.jsonl'"), again.err);
+    QCOMPARE(stepsIn(file("m.before-step-3.jsonl")), (QList<int>{1, 2}));
+    QCOMPARE(stepsIn(file("m.jsonl")), (QList<int>{3, 4}));
+    QCOMPARE(contentOf(file("a.before-step-3.run")), first);
+    QVERIFY(QFile::exists(file("m.before-step-3.jsonl.part")));
+    // Nothing that was kept is replaced: this run is resumed at the same step.
+    QVERIFY(QFile::copy(file("m.jsonl"), file("m.before-step-5.jsonl")));
+    QCOMPARE(runCli(train + QStringList{"--steps", "5", "--resume"}).code, 0);
+    QCOMPARE(stepsIn(file("m.before-step-5-2.jsonl")), (QList<int>{3, 4}));
+  }
+
   void compareIsATableForPeople() {
     const Ran ran = runCli(
         {"compare", "--strategies", "default,tpu", "--dataset", "digits", "--steps", "1", "--test-examples", "10"});

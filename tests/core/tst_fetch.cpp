@@ -6,18 +6,24 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <dlfcn.h>
+#include <netdb.h>
 #include <unistd.h>
+#include <chrono>
 #include <filesystem>
 #include <memory>
+#include <semaphore>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 #include "core/base/error.h"
 #include "core/base/file_lock.h"
 #include "core/data/fetch.h"
 #include "tests/core/data_files.h"
 #include "tests/core/http_server.h"
+#include "tests/support/patience.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -51,11 +57,27 @@ RemoteDataset smallSet(bool byArchive = false) {
   return set;
 }
 
+const char* const kLostName = "nowhere.example";
+std::stop_source stopAtLookUp;
+std::binary_semaphore nameServerAnswers(0), lookUpEnded(0);
+
 void putSet(HttpServer& server) {
   for (const IdxFileName& file : kIdxFiles) server.put(idxName(file) + ".gz", gzipped(plainFile(file)));
 }
 
 }  // namespace
+
+// In place of the system's, also for libcurl: for one name, the name server is lost.
+extern "C" int getaddrinfo(const char* name, const char* service, const addrinfo* hints, addrinfo** found) {
+  if (name == nullptr || name != std::string_view(kLostName)) {
+    static const auto real = reinterpret_cast<decltype(&getaddrinfo)>(dlsym(RTLD_NEXT, "getaddrinfo"));
+    return real(name, service, hints, found);
+  }
+  stopAtLookUp.request_stop();
+  (void)nameServerAnswers.try_acquire_for(std::chrono::milliseconds(kPatienceMs));
+  lookUpEnded.release();
+  return EAI_AGAIN;
+}
 
 class TestFetch : public QObject {
   Q_OBJECT
@@ -216,7 +238,7 @@ class TestFetch : public QObject {
     QTest::newRow("wrong content") << "wrong"
                                    << "its content's SHA-256 is ";
     QTest::newRow("login page") << "page"
-                                << "its content's SHA-256 is ";
+                                << "a web page came in place of the file";
     QTest::newRow("bomb") << "bomb"
                           << "unpacks to more than";
     QTest::newRow("too long") << "long"
@@ -274,6 +296,29 @@ class TestFetch : public QObject {
     QVERIFY(complete());
   }
 
+  // As a network in a hotel does, whatever is asked for.
+  void aWebPageInPlaceOfTheFileLeavesThePartAlone() {
+    HttpServer server;
+    putSet(server);
+    server.put(kImages, "<html>Please log in to the network of this hotel</html>");
+    HttpServer::Manners manners;
+    manners.ignoresRanges = true;
+    server.behave(manners);
+    RemoteDataset set = smallSet();
+    set.mirrors = {server.url()};
+    const QByteArray received = gzipped(plainFile(kIdxFiles[0])).left(700);
+    write(out_ / (std::string(kImages) + ".part"), received);
+    const QString text = refusal(set);
+    QVERIFY2(text.contains("a web page came in place of the file"), qPrintable(text));
+    QCOMPARE(part(), received);
+
+    putSet(server);
+    server.behave({});
+    QVERIFY(fetch(set));
+    QVERIFY(complete());
+    QCOMPARE(server.requests().at(1), std::string(kImages) + " 700-");
+  }
+
   void aRedirectIsFollowed() {
     HttpServer first, second;
     putSet(second);
@@ -328,6 +373,16 @@ class TestFetch : public QObject {
     server.behave({});
     QVERIFY(fetch(set));
     QVERIFY(complete());
+  }
+
+  void aStopDoesNotWaitForALostNameServer() {
+    qputenv("no_proxy", "*");
+    RemoteDataset set = smallSet();
+    set.mirrors = {std::string("http://") + kLostName + "/"};
+    QVERIFY(!fetchDataset(set, out_, nullptr, stopAtLookUp.get_token()));
+    QVERIFY(!lookUpEnded.try_acquire());
+    nameServerAnswers.release();
+    QVERIFY(lookUpEnded.try_acquire_for(std::chrono::milliseconds(kPatienceMs)));
   }
 
   void anErrorOfTheCallerIsPassedOn() {

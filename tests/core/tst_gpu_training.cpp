@@ -513,6 +513,19 @@ class TestGpuTraining : public QObject {
     }
   }
 
+  // Images that alone do not fit are no matter of the batch.
+  void imagesThatDoNotFitAreSaid() {
+    emulate({.memoryBytes = 1'000});
+    Telemetry telemetry;
+    try {
+      Trainer trainer(resolve(test::configOf({{"devices", "cuda"}, {"replicas", "2"}})), test::fewDigits(96, 40),
+                      telemetry);
+      QFAIL("it fits");
+    } catch (const UserError& error) {
+      QVERIFY2(error.message().is(say::imagesDoNotFitOnGpu), error.what());
+    }
+  }
+
   // The run ends as failed and says why; the next run starts.
   void aLostGpuEndsTheRun() {
     emulate({.loseAfterCommands = 400});

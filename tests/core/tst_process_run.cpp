@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -27,6 +28,7 @@
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/file_lock.h"
+#include "core/base/platform.h"
 #include "core/files/metric_json.h"
 #include "core/launching/messages.h"
 #include "core/launching/process_launch.h"
@@ -42,6 +44,7 @@
 #include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"
 #include "core/training/messages.h"
+#include "tests/core/data_files.h"
 #include "tests/support/fake_mpirun.h"
 #include "tests/support/patience.h"
 
@@ -199,6 +202,22 @@ class TestProcessRun : public QObject {
     QVERIFY(!run.killWorker(0));  // the run is over
   }
 
+  // The examples cannot be read here before the first process has its input.
+  void theInputDoesNotWaitForTheExamples() {
+    const FakeMpirun fake("read first\ncat \"$here/images\" > \"$here/train-images-idx3-ubyte\"\nexit 3");
+    const std::filesystem::path folder = std::filesystem::path(fake.path().toStdString()).parent_path();
+    for (const IdxFileName& file : kIdxFiles)
+      write(folder / idxName(file), file.kind == IdxKind::Images ? imagesFile(150) : labelsFile(150));
+    std::filesystem::rename(folder / "train-images-idx3-ubyte", folder / "images");
+    QCOMPARE(mkfifo((folder / "train-images-idx3-ubyte").c_str(), 0600), 0);
+    RunSettings config = processConfig();
+    config.dataset = "mnist";
+    config.dataDir = folder;
+    ProcessRun run(config, true);
+    QVERIFY(endsAs(run, RunState::Failed));
+    QVERIFY2(run.failure().is(say::mpirunStartedNothing), format(run.failure()).c_str());
+  }
+
   void whoeverDoesNotStopIsEnded() {
     const FakeMpirun fake("trap '' TERM\nput \"$here/about\"\nwhile :; do say '{\"alive\":true}'; sleep 0.05; done");
     leaveStory(fake, fakeStory(processConfig(), 1));
@@ -210,6 +229,29 @@ class TestProcessRun : public QObject {
     QVERIFY(!run.killWorker(0));  // the worker is on another host
     run.stopAndWait();
     QCOMPARE(run.state(), RunState::Stopped);
+  }
+
+  // As where two machines have one name, or where a worker has ended and its number is used anew.
+  void aProcessOfAnotherProgramIsNotEnded() {
+    QProcess other;
+    other.start("sleep", {"600"});
+    QVERIFY(other.waitForStarted(kPatienceMs));
+    const FakeMpirun fake("put \"$here/about\"\nsleep 600");
+    FakeStory story = fakeStory(processConfig(), 1);
+    auto info = std::make_shared<RunInfo>(*story.info);
+    info->processes[1] = {hostName(), other.processId()};
+    story.info = std::move(info);
+    leaveStory(fake, story);
+    {
+      ProcessRun run(processConfig(), true, nullptr, {.stop = 0, .terminate = 0});
+      QVERIFY(QTest::qWaitFor([&] { return run.info() != nullptr; }, kPatienceMs));
+      QVERIFY(run.reachOf(1) == ProcessRun::Reach::Here);
+      QVERIFY(!run.killWorker(1));
+      run.stopAndWait();
+    }
+    QVERIFY(isAlive({hostName(), other.processId()}));
+    other.kill();
+    QVERIFY(other.waitForFinished(kPatienceMs));
   }
 
   void whoeverFailsAfterStopSaysWhy() {

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -31,6 +32,7 @@
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/process/awake_clock.h"
+#include "core/process/health.h"
 #include "core/process/messages.h"
 #include "core/process/peers.h"
 #include "core/process/task_config.h"
@@ -78,7 +80,7 @@ std::string sentenceOf(const std::exception_ptr& failure) {
 }
 
 // Notes the bytes of the largest message that is sent.
-class MeasuredWire final : public process::Wire {
+class MeasuredWire : public process::Wire {
  public:
   MeasuredWire(std::shared_ptr<process::Wire> wire, std::atomic<std::size_t>& largest)
       : wire_(std::move(wire)), largest_(largest) {}
@@ -102,6 +104,24 @@ class MeasuredWire final : public process::Wire {
  private:
   std::shared_ptr<process::Wire> wire_;
   std::atomic<std::size_t>& largest_;
+};
+
+// Every look for a beat of worker 1 is an error.
+class BrokenWire final : public MeasuredWire {
+ public:
+  using MeasuredWire::MeasuredWire;
+  process::Request receive(int from, process::Channel channel, void* bytes, std::size_t count) override {
+    const process::Request request = MeasuredWire::receive(from, channel, bytes, count);
+    if (from == 1 && channel == process::Channel::Beats) broken_ = request;
+    return request;
+  }
+  bool test(process::Request& request) override {
+    if (request != 0 && request == broken_) throw std::runtime_error("the link is broken");
+    return MeasuredWire::test(request);
+  }
+
+ private:
+  std::atomic<process::Request> broken_{0};
 };
 
 struct RunOfAll {
@@ -535,6 +555,23 @@ class TestProcesses : public QObject {
         },
         kDeadline);
     QCOMPARE(idOf(failures[0]), say::workerUnreachable.id);
+  }
+
+  void anErrorOfOneLinkDoesNotSilenceTheOthers() {
+    std::atomic<std::size_t> largest = 0;
+    std::atomic<bool> over = false;
+    process::Verdict verdict;
+    const auto failures = amongWires(3, [&](std::shared_ptr<process::Wire> wire) {
+      if (wire->rank() == 0) wire = std::make_shared<BrokenWire>(wire, largest);
+      process::Health health(wire, {kDeadline, kDeadline}, [](const process::Verdict&) {});
+      while (wire->rank() == 2 ? !health.hasVerdict() : !over) std::this_thread::yield();
+      if (wire->rank() != 2) return;
+      verdict = health.takeVerdict();
+      over = true;
+    });
+    for (const std::exception_ptr& failure : failures) QVERIFY2(!failure, idOf(failure).c_str());
+    QVERIFY(verdict.kind == process::Verdict::Kind::Missing);
+    QCOMPARE(verdict.worker, 1);
   }
 
   void taskConfigsAreRead() {

@@ -327,7 +327,8 @@ class TestServe : public QObject {
     QVERIFY(answer.contains("connect-src 'self' wss://" + url.authority().toUtf8() + ";"));
     // A download trusts the certificates in SSL_CERT_FILE.
     const auto fetched = [&] {
-      return lab::download(link.toStdString(), file("page.html").toStdString(), {.maxBytes = 10'000'000}, {}, {}).end;
+      const std::string style = url.resolved(QUrl("/style.css")).toString().toStdString();
+      return lab::download(style, file("style.css").toStdString(), {.maxBytes = 10'000'000}, {}, {}).end;
     };
     QCOMPARE(fetched(), lab::DownloadResult::End::Failed);
     qputenv("SSL_CERT_FILE", file("class.pem").toUtf8());

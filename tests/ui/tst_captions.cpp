@@ -772,6 +772,18 @@ class TestCaptions : public QObject {
     QVERIFY2(caption.contains(QStringLiteral("3 times")), qPrintable(caption));
   }
 
+  // One replica's own batch is the whole batch that counts.
+  void theWrongDivisionOfOneReplicaIsNoDifference() {
+    const Recorded run = test::recordSteps(
+        test::stageConfig(QStringLiteral("strategy=backup-workers replicas=2 slow=1:3 global-batch=16")), 1);
+    const StepRecord& record = *run.steps.front();
+    QCOMPARE(record.metric.leftOut, std::vector<int>{1});
+    QCOMPARE(lossParts(*run.info, record).timesTooLarge, std::int64_t{1});
+    const QString caption = wrongLossesCaption(*run.info, record);
+    QVERIFY2(caption.contains(QStringLiteral("no difference")) && !caption.contains(QStringLiteral(" times")),
+             qPrintable(caption));
+  }
+
   // The accuracy counts all replicas' right answers, and the epoch's first step tells of the input.
   void anEpochBeginsWithItsInputAndEndsWithATest() {
     for (const char* strategy : {"mirrored", "parameter-server", "one-device"}) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "core/base/messages.h"
 #include "core/comm/schedule.h"
 #include "core/model/neural_network.h"
 #include "core/options/resolve.h"
@@ -103,7 +104,12 @@ class TestDifference : public QObject {
     QCOMPARE(gradient.replica, 2);
     QCOMPARE(gradient.element, 1234);
     QVERIFY(sameFloat(gradient.value, step.record.replicas[2].gradients[1234]));
-    QVERIFY(differenceWords(gradient, step.of(), QStringLiteral("base")).contains(QStringLiteral("replica 2")));
+    const auto words = [&](const RunInfo& info) { return differenceWords(gradient, {info, step.record}, {}); };
+    QVERIFY2(words(step.trainer.info()).startsWith(QStringLiteral("The gradient of R2 differs")),
+             qPrintable(words(step.trainer.info())));
+    RunInfo ofClass = step.trainer.info();
+    ofClass.legend.endpoints[2].name = Message(say::verbatim, "Otter 3");
+    QVERIFY2(words(ofClass).startsWith(QStringLiteral("The gradient of Otter 3 differs")), qPrintable(words(ofClass)));
     const Story story = step.story();
     QCOMPARE(differenceSeconds(gradient, step.of(), story), story.find(BeatKind::Backward)->endS);
     QCOMPARE(differenceSeconds(changed([](StepRecord&) {}), step.of(), story), story.find(BeatKind::Update)->endS);

@@ -3,6 +3,7 @@
 // by its button, and resumed. Uses a program in mpirun's place, and Open MPI if it is installed.
 #include <QLabel>
 #include <QSettings>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -167,7 +168,12 @@ class TestProcessWindow : public QObject {
     QCOMPARE(room.controller.steps().size(), std::size_t{2});
     // Kept steps can still be shown.
     QVERIFY(room.controller.recordOf(1) != nullptr);
+    // Play at the end says once more why the run failed; nothing says it when the run goes on.
+    const QString failure = room.controller.failure();
+    Q_EMIT room.playback.stands(Playback::Limit::End);
+    QCOMPARE(room.window.statusBar()->currentMessage(), failure);
     room.button("resumeRun")->click();
+    QVERIFY2(room.window.statusBar()->currentMessage() != failure && room.notice() != failure, qPrintable(failure));
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Paused, kPatienceMs);
     QVERIFY(room.controller.failure().isEmpty());
   }

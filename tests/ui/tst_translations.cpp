@@ -280,9 +280,9 @@ class TestTranslations : public QObject {
   void gpuFailuresAreTranslated() {
     const std::string gpu = "GPU 0 (NVIDIA A100)";
     test::useLanguage(QStringLiteral("de"));
-    for (const UserError& error :
-         {gpu::outOfMemory(gpu, 2'000'000, 1'000'000), gpu::memoryUsedUp(gpu, "cudaMalloc"),
-          gpu::gpuIsTaken(gpu, "busy"), gpu::pinnedMemoryUsedUp(1'000'000), gpu::lostGpu(gpu, "Xid 79")}) {
+    for (const UserError& error : {gpu::outOfMemory(gpu, 2'000'000, 1'000'000), gpu::imagesDoNotFit(gpu, 2, 1),
+                                   gpu::memoryUsedUp(gpu, "cudaMalloc"), gpu::gpuIsTaken(gpu, "busy"),
+                                   gpu::pinnedMemoryUsedUp(1'000'000), gpu::lostGpu(gpu, "Xid 79")}) {
       const QString said = coreText(error.message());
       QVERIFY2(said != QString::fromUtf8(error.what()), error.what());
       const bool names = QString::fromUtf8(error.what()).contains(QString::fromStdString(gpu));

@@ -211,8 +211,8 @@ QString differenceWords(const DifferenceCause& cause, const StepOf& step, const 
       return tr("The message %1 brought older weights: others had updated them before its gradients came.")
           .arg(messageWords(step, cause.span));
     case Cause::Gradient:
-      return tr("The gradient of replica %1 differs, although weights and images are equal: %2 is %3, not %4.")
-          .arg(countText(cause.replica), variable, mine, other);
+      return tr("The gradient of %1 differs, although weights and images are equal: %2 is %3, not %4.")
+          .arg(endpointName(step.info, cause.replica), variable, mine, other);
     case Cause::Message: {
       const Span& span = step.record.spans[static_cast<std::size_t>(cause.span)];
       return tr("The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that "

@@ -80,8 +80,10 @@ void Describer::loss(const Object& object) {
       lossNumber(losses.reported));
   row(tr("Had each divided by its own batch"),
       losses.timesTooLarge == 0 ? tr("%1: too large, and so are the gradients").arg(lossNumber(losses.wrongSum))
-                                : tr("%1: %2 times too large, and so are the gradients")
-                                      .arg(lossNumber(losses.wrongSum), countText(losses.timesTooLarge)));
+      : losses.timesTooLarge == 1
+          ? tr("%1: no difference, with one replica in the sum").arg(lossNumber(losses.wrongSum))
+          : tr("%1: %2 times too large, and so are the gradients")
+                .arg(lossNumber(losses.wrongSum), countText(losses.timesTooLarge)));
   text_.note = logExplanation(info_);
 }
 

@@ -51,6 +51,10 @@ QString wrongLossesCaption(const RunInfo& info, const StepRecord& record) {
   if (times == 0)
     return tr(
         "WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is too large.");
+  if (times == 1)
+    return tr(
+        "WRONG on purpose (menu View): each replica's loss is divided by its own batch. With one replica in the sum, "
+        "that is no difference.");
   return tr("WRONG on purpose (menu View): each replica's loss is divided by its own batch, and the sum is %1 times "
             "too "
             "large.")

@@ -178,6 +178,8 @@ QRectF SceneBuilder::chipPlace(const StageColumn& column, double width) const {
 namespace {
 
 QString wrongDetail(const LossParts& losses) {
+  if (losses.timesTooLarge == 1)
+    return tr("divided by its own batch. With one replica in the sum, that is no difference.");
   return losses.timesTooLarge == 0
              ? tr("each divided by its own batch. The gradients would be too large as well.")
              : tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")

@@ -96,10 +96,15 @@ void MainWindow::followRun() {
       sayUntilPlay(tr("Mode %1: training runs on as soon as you press Play.").arg(modeName(mode)), kMessageMs);
   });
   connect(&playback_, &Playback::changed, this, &MainWindow::showFault);
-  connect(&playback_, &Playback::changed, this, &MainWindow::unsayAtPlay);
+  connect(&playback_, &Playback::changed, this, [this] {
+    if (playback_.isPlaying()) unsay();
+  });
   connect(&playback_, &Playback::changed, this, &MainWindow::offerCharts);
   connect(&controller_, &RunController::updated, this, &MainWindow::offerCharts);
-  connect(&experiment_, &Experiment::started, this, [this] { struck_.reset(); });
+  connect(&experiment_, &Experiment::started, this, [this] {
+    struck_.reset();
+    unsay();
+  });
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
   connect(&controller_, &RunController::killFailed, this, [this](const QString& why) { say(why, 4 * kMessageMs); });
 }
@@ -197,8 +202,8 @@ void MainWindow::sayUntilPlay(const QString& text, int ms) {
   say(text, ms);
 }
 
-void MainWindow::unsayAtPlay() {
-  if (untilPlay_.isEmpty() || !playback_.isPlaying()) return;
+void MainWindow::unsay() {
+  if (untilPlay_.isEmpty()) return;
   const QString text = std::exchange(untilPlay_, {});
   if (status_->currentMessage() == text) status_->clearMessage();
   Q_EMIT unsaid(text);
@@ -212,7 +217,7 @@ void MainWindow::sayLimit(Playback::Limit at) {
   else if (!controller_.isOver())
     sayUntilPlay(tr("Step %1 is the latest trained step. Play continues training.").arg(step), kMessageMs);
   else if (controller_.state() == RunState::Failed)
-    say(controller_.failure(), kMessageMs);
+    sayUntilPlay(controller_.failure(), kMessageMs);
   else if (!steps.empty() && steps.back().aborted)
     say(tr("The run has ended with an error at step %1. Undo takes back the last change to it.").arg(step), kMessageMs);
   else

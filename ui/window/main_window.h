@@ -193,9 +193,9 @@ class MainWindow final : public QMainWindow {
   std::vector<FaultOffer> faultsNow(const Lane* lane) const;  // null: for the window's run
   void strike(const FaultOffer& chosen, const Lane* lane);
   void showFault();
-  void unsayAtPlay();
+  void unsay();
   void say(const QString& text, int ms);
-  void sayUntilPlay(const QString& text, int ms);  // about what Play will do; removed when Play does it
+  void sayUntilPlay(const QString& text, int ms);  // about what Play will do; removed when Play or another run begins
   void sayLimit(Playback::Limit at);
   Lane* shownLane() const;  // the focused lane in Compare, unless it is the window's own
   void killProcess(int worker);

@@ -41,9 +41,10 @@ GpuParts::GpuParts(std::shared_ptr<gpu::Layer> onLayer, const ReplicaSettings& o
   for (std::size_t gpu = 0; gpu < data.size(); ++gpu) {
     const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
     if (replicas == 0) continue;
-    const std::int64_t needed =
-        replicas * GpuDevice::bytes(settings, examples, everywhere) + GpuExamples::bytes(dataset);
+    const std::int64_t images = GpuExamples::bytes(dataset);
+    const std::int64_t needed = replicas * GpuDevice::bytes(settings, examples, everywhere) + images;
     const std::int64_t free = layer->freeBytes(static_cast<int>(gpu));
+    if (images > free) throw gpu::imagesDoNotFit("GPU " + std::to_string(gpu), images, free);
     if (needed > free) throw gpu::outOfMemory("GPU " + std::to_string(gpu), needed, free);
   }
   const bool several = std::ranges::any_of(gpus, [&](int gpu) { return gpu != gpus.front(); });

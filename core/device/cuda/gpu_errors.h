@@ -18,6 +18,11 @@ inline UserError outOfMemory(const std::string& gpu, std::int64_t bytes, std::in
   return {UserError::Kind::Run, say::gpuOutOfMemory, gpu, megabytes(bytes), megabytes(freeBytes)};
 }
 
+// No batch is small enough.
+inline UserError imagesDoNotFit(const std::string& gpu, std::int64_t bytes, std::int64_t freeBytes) {
+  return {UserError::Kind::Run, say::imagesDoNotFitOnGpu, gpu, megabytes(bytes), megabytes(freeBytes)};
+}
+
 // CUDA itself needed memory: for a context, a graph or a kernel.
 inline UserError memoryUsedUp(const std::string& gpu, const std::string& what) {
   return {UserError::Kind::Run, say::gpuMemoryUsedUp, gpu, what};
