@@ -464,24 +464,6 @@ class TestServingWindow : public QObject {
     QCOMPARE(room.part<QLabel>("classTotals").text(), QStringLiteral("2 workers joined · 0 updates"));
   }
 
-  void theWindowClosesOnlyAfterTheQuestionWhileAClassIsThere() {
-    Room room;
-    room.played.who = {memberOf(0, "Otter 1")};
-    room.open();
-    room.window.close();
-    QVERIFY(room.window.isVisible() && room.served.isOpen() && room.played.asked.isEmpty());
-    auto* question = room.window.findChild<QMessageBox*>(QStringLiteral("classAskEnd"));
-    QVERIFY(question != nullptr && question->isVisible());
-    QTest::keyClick(question, Qt::Key_Escape);
-    QTRY_VERIFY_WITH_TIMEOUT(room.window.findChild<QMessageBox*>(QStringLiteral("classAskEnd")) == nullptr,
-                             kPatienceMs);
-    QVERIFY(room.window.isVisible() && room.served.isOpen());
-    room.window.close();
-    QTest::mouseClick(&room.part("classEndNow"), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(!room.window.isVisible(), kPatienceMs);
-    QCOMPARE(room.played.asked, QStringList("end"));
-  }
-
   // Nicknames show nowhere until the teacher allows them; one click hides them again, and so does a new class.
   void nicknamesAreHiddenUntilTheyAreAllowed() {
     Room room;

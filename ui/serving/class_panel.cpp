@@ -113,7 +113,7 @@ QWidget* ClassPanel::makeButtons() {
     Q_EMIT said(tr("Copied: the link of the class"));
   });
   end_ = addButton(*row, "classEnd", tr("End the lesson…"), tr("Training ends for all; the run stays here"),
-                   [this] { askToEnd(served_, this); });
+                   [this] { askToEnd(); });
   nicknames_ = new QCheckBox(tr("Show nicknames"));
   nicknames_->setObjectName(QStringLiteral("classNicknames"));
   nicknames_->setToolTip(tr("What students call themselves, beside the names that the program gives"));
@@ -158,25 +158,21 @@ void ClassPanel::removeSelected() {
 }
 
 // Asks, because ending the class cannot be undone: the link is valid for one lesson.
-void ClassPanel::askToEnd(ServedClass& served, QWidget* parent, const std::function<void()>& ended) {
-  if (parent->findChild<QMessageBox*>(QStringLiteral("classAskEnd")) != nullptr) return;
-  auto* question = new QMessageBox(parent);
+void ClassPanel::askToEnd() {
+  if (findChild<QMessageBox*>(QStringLiteral("classAskEnd")) != nullptr) return;
+  auto* question = new QMessageBox(this);
   question->setObjectName(QStringLiteral("classAskEnd"));
   question->setAttribute(Qt::WA_DeleteOnClose);
   question->setIcon(QMessageBox::Question);
   question->setWindowTitle(tr("End the lesson?"));
   question->setText(tr("Training ends for %Ln workers, and the link is no longer valid. The run stays in the window.",
-                       nullptr, served.totals().workers));
+                       nullptr, served_.totals().workers));
   QPushButton* end = question->addButton(tr("&End the lesson"), QMessageBox::AcceptRole);
   end->setObjectName(QStringLiteral("classEndNow"));
   QPushButton* stay = question->addButton(tr("&Go on with it"), QMessageBox::RejectRole);
   question->setDefaultButton(stay);
   question->setEscapeButton(stay);
-  connect(end, &QPushButton::clicked, &served, [&served, parent, ended] {
-    served.end();
-    // Queued, because Qt does not close a window while a question is open over it.
-    if (ended) QMetaObject::invokeMethod(parent, ended, Qt::QueuedConnection);
-  });
+  connect(end, &QPushButton::clicked, &served_, &ServedClass::end);
   question->open();
 }
 

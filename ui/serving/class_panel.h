@@ -23,9 +23,6 @@ class ClassPanel final : public QScrollArea {
  public:
   explicit ClassPanel(ServedClass& served, QWidget* parent = nullptr);
 
-  // Ends the class after a question, and then calls `ended`. The question is a window of its own over `parent`.
-  static void askToEnd(ServedClass& served, QWidget* parent, const std::function<void()>& ended = {});
-
   void setShowsCode(bool shown);  // whether the code is shown now; the button offers the opposite
 
  Q_SIGNALS:
@@ -46,6 +43,7 @@ class ClassPanel final : public QScrollArea {
                              const std::function<void()>& act);
   void slow(double factor);
   void removeSelected();
+  void askToEnd();
   void refresh();
   void refreshButtons();
 

@@ -21,7 +21,6 @@
 #include "ui/i18n/words.h"
 #include "ui/inspect/inspector.h"
 #include "ui/runview/run_summary.h"
-#include "ui/serving/class_panel.h"
 #include "ui/serving/served_class.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
@@ -285,14 +284,6 @@ void MainWindow::showEvent(QShowEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  // A class cannot be served again under the same link, so that a wrong click must not send everybody home.
-  if (!mayEndLesson_ && class_->isOpen() && class_->totals().workers > 0) {
-    event->ignore();
-    return ClassPanel::askToEnd(*class_, this, [this] {
-      mayEndLesson_ = true;  // the class may stay open until its step is over
-      close();
-    });
-  }
   controller_.stop();  // at its step's end; the files are finished when the controller is destroyed
   QMainWindow::closeEvent(event);
 }

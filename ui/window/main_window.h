@@ -319,7 +319,6 @@ class MainWindow final : public QMainWindow {
   std::unique_ptr<ClassSource> classSource_;
   ServedClass* class_ = nullptr;
   Invitation* invitation_ = nullptr;
-  bool mayEndLesson_ = false;       // the user has said so: the window closes even if a class is open
   bool servedBefore_ = false;       // at the latest check
   std::optional<bool> showsCode_;   // the user's choice
   QString untilPlay_;               // the latest message about what Play will do
