@@ -345,19 +345,23 @@ class TestCliTrain : public QObject {
   // A strategy that fails costs only itself: the others run, and its row and its curve are there.
   void compareGoesOnPastAFailure() {
     const QTemporaryDir folder;
+    const QString weights = folder.filePath("huge.safetensors");
+    const Layout& layout = courseNetwork().layout();
+    writeSafetensors(weights.toStdString(),
+                     weightsToTensors(layout, std::vector<float>(static_cast<std::size_t>(layout.size()), 1e30F)));
     const QStringList command{"compare",
                               "--strategies",
                               "mirrored,one-device",
                               "--dataset",
                               "digits",
-                              "--optimizer",
-                              "sgd",
+                              "--network",
+                              "course",
+                              "--init",
+                              weights,
                               "--steps",
                               "8",
                               "--train-examples",
                               "640",
-                              "--learning-rate",
-                              "1000",
                               "--save",
                               folder.filePath("w.keras"),
                               "--report",
