@@ -80,7 +80,7 @@ def reads_pictures_and_figures(page):
     page.wait("three layers of a gradient", lambda: len(saying(pyatspi.ROLE_CAPTION)) == 3)
 
 
-def goes_through_it_with_tab(page):
+def tab_leads_to(page):
     page.focus(page.thing("toggle button", "English"))
     met = ["English"]
     while len(met) < 20 and "exact source" not in met[-1]:
@@ -90,8 +90,19 @@ def goes_through_it_with_tab(page):
                         and h.name != met[-1])
         check(says_something(to.name), f"Tab leads to a {to.role} without a name, after {met}")
         met.append(to.name)
-    for name in ("Deutsch", "Pause", "Show all 64", "Board for a digit", "Clear", "The licence"):
-        check(name in met, f"Tab does not lead to '{name}': {met}")
+    return met
+
+
+def goes_through_it_with_tab(page):
+    # On a busy machine the page may lose its server for a while, and shows no pictures until it has joined anew.
+    for last in (False, False, True):
+        page.thing("push button", "Show all 64")
+        met = tab_leads_to(page)
+        lacking = [name for name in ("Deutsch", "Pause", "Show all 64", "Board for a digit", "Clear", "The licence")
+                   if name not in met]
+        check(not (last and lacking), f"Tab does not lead to {lacking}: {met}")
+        if not lacking:
+            return
 
 
 def pauses_and_goes_on(page):
