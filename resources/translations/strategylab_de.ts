@@ -2285,10 +2285,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>asynchrone Worker haben noch Gradienten unterwegs, die mit den alten Einstellungen berechnet sind</translation>
     </message>
     <message>
-        <source>the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch from a step before that.</source>
-        <translation>die Kopien der Variablen sind verschieden, seit ein Wert von Hand geändert wurde, und %1 braucht einen Zustand für alle. Zweigen Sie an einem Schritt davor ab.</translation>
-    </message>
-    <message>
         <source>%1 cuda: values can be changed by hand only on simulated devices and on the processor.</source>
         <translation>%1 cuda: Werte lassen sich nur auf simulierten Geräten und auf dem Prozessor von Hand ändern.</translation>
     </message>
@@ -4293,6 +4289,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>the end of reading or writing the run&apos;s files</source>
         <translation>dem Ende des Lesens oder Schreibens der Dateien des Laufs</translation>
+    </message>
+    <message>
+        <source>a web page came in place of the file: open a browser and sign in to this network</source>
+        <translation>anstelle der Datei kam eine Webseite: Öffnen Sie einen Browser und melden Sie sich in diesem Netz an</translation>
+    </message>
+    <message>
+        <source>the memory of %1 is too small for the images: they need %2, but only %3 are free. Lower --train-examples and --test-examples, or end other programs on that GPU.</source>
+        <translation>der Speicher von %1 ist zu klein für die Bilder: Sie brauchen %2, nur %3 sind frei. Senken Sie --train-examples und --test-examples, oder beenden Sie andere Programme auf dieser GPU.</translation>
+    </message>
+    <message>
+        <source>each host reads its own files, or all of the examples, from the first step on</source>
+        <translation>jeder Host liest vom ersten Schritt an seine eigenen Dateien oder alle Beispiele</translation>
+    </message>
+    <message>
+        <source>the copies of the variables differ before this step, because each was trained on its own or a value was changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which the copies are equal.</source>
+        <translation>die Kopien der Variablen sind vor diesem Schritt verschieden, weil jede für sich trainiert oder ein Wert von Hand geändert wurde, und eine Änderung von %1, %2 oder %3 braucht einen Zustand für alle. Zweigen Sie an einem Schritt ab, vor dem die Kopien gleich sind.</translation>
     </message>
 </context>
 <context>
@@ -6322,10 +6334,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Nachricht %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor seine Gradienten kamen.</translation>
     </message>
     <message>
-        <source>The gradient of replica %1 differs, although weights and images are equal: %2 is %3, not %4.</source>
-        <translation>Der Gradient von Replikat %1 ist ein anderer, trotz gleicher Gewichte und Bilder: %2 ist %3, nicht %4.</translation>
-    </message>
-    <message>
         <source>The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that %5 never has.</source>
         <translation>Der Unterschied beginnt mit der Nachricht %1 in Runde %2: Dort wird die Summe von %3 zu %4, einem Wert, den %5 nie hat.</translation>
     </message>
@@ -7234,6 +7242,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source> Sent in the whole step: %1.</source>
         <translation> Im ganzen Schritt gesendet: %1.</translation>
+    </message>
+    <message>
+        <source>The gradient of %1 differs, although weights and images are equal: %2 is %3, not %4.</source>
+        <translation>Der Gradient von %1 ist ein anderer, trotz gleicher Gewichte und Bilder: %2 ist %3, nicht %4.</translation>
+    </message>
+    <message>
+        <source>WRONG on purpose (menu View): each replica&apos;s loss is divided by its own batch. With one replica in the sum, that is no difference.</source>
+        <translation>ABSICHTLICH FALSCH (Menü Ansicht): Der Verlust jedes Replikats ist durch seinen eigenen Batch geteilt. Mit nur einem Replikat in der Summe ist das kein Unterschied.</translation>
+    </message>
+    <message>
+        <source>divided by its own batch. With one replica in the sum, that is no difference.</source>
+        <translation>durch seinen eigenen Batch geteilt. Mit nur einem Replikat in der Summe ist das kein Unterschied.</translation>
     </message>
 </context>
 <context>
@@ -9302,6 +9322,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Test images are distributed by the same rules as training images. Every replica answers with the mean of all copies; right answers are added, and the sum over all images is the accuracy. No weight changes.</source>
         <translation>Testbilder werden nach denselben Regeln verteilt wie Trainingsbilder. Jedes Replikat antwortet mit dem Mittelwert aller Kopien; richtige Antworten werden addiert, und die Summe durch alle Bilder ist die Genauigkeit. Kein Gewicht ändert sich.</translation>
+    </message>
+    <message>
+        <source>%1: no difference, with one replica in the sum</source>
+        <translation>%1: kein Unterschied, mit nur einem Replikat in der Summe</translation>
     </message>
 </context>
 <context>
