@@ -21,14 +21,21 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/data/dataset.h"
 #include "core/experiments/halving.h"
 #include "core/experiments/sweep_example.h"
 #include "core/experiments/sweep_file.h"
+#include "core/files/experiment_file.h"
+#include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/accessibility/accessible.h"
@@ -677,6 +684,28 @@ class TestSweepView : public QObject {
       QFile picture(path);
       QVERIFY2(picture.open(QIODevice::ReadOnly), name);
       QVERIFY2(picture.readAll().startsWith(begin), name);
+    }
+  }
+
+  // An experiment that gets a plan keeps its own settings, and so its branches; what cannot be read is not replaced.
+  void aPlanIsAddedToAnExperiment() {
+    const QTemporaryDir folder;
+    const std::filesystem::path slab = folder.filePath(QStringLiteral("a.slab")).toStdString();
+    const std::string text = R"({"format": "strategylab-experiment", "version": 1, "config": {"replicas": 4},
+        "branches": [{"parent": "base", "config": {"replicas": 2}, "step": 3}], "later": 5})";
+    writeFileAtomically(slab, text);
+    saveSweep(smallSweep(), QString::fromStdString(slab.string()));
+    const ExperimentFile file = readExperiment(slab);
+    QCOMPARE(configToJson(file.config).dump(), configToJson(parseExperiment(text, "a").config).dump());
+    QVERIFY(file.lineage.size() == 1 && file.others.contains("later"));
+    QCOMPARE(requestToJson(readSweep(QString::fromStdString(slab.string()))).dump(),
+             requestToJson(smallSweep()).dump());
+    for (const std::string strange :
+         {R"({"format": "strategylab-experiment", "version": 2, "config": {}})", "a letter to a colleague"}) {
+      writeFileAtomically(slab, strange);
+      QVERIFY_THROWS_EXCEPTION(UserError, saveSweep(smallSweep(), QString::fromStdString(slab.string())));
+      const std::vector<std::uint8_t> left = readFile(slab, 1000);
+      QCOMPARE(std::string(left.begin(), left.end()), strange);
     }
   }
 
