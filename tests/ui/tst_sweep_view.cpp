@@ -732,6 +732,25 @@ class TestSweepView : public QObject {
     QVERIFY(view.isVisible());
   }
 
+  // The plan that is saved into the window's own experiment is the experiment's from then on.
+  void aPlanInTheWindowsFileStaysThere() {
+    const QTemporaryDir folder;
+    const QString slab = folder.filePath(QStringLiteral("a.slab"));
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    RunController controller;
+    MainWindow window(controller);
+    Workbench bench(window, settings);
+    window.show();
+    saveSweep(classroomSweep(), slab);
+    QVERIFY(bench.open(slab));
+    auto& view = *window.findChild<SweepView*>();
+    view.setRequest(smallSweep());
+    view.save(slab);
+    QVERIFY(!bench.document().isModified());
+    QVERIFY(bench.document().save());
+    QCOMPARE(requestToJson(readSweep(slab)).dump(), requestToJson(smallSweep()).dump());
+  }
+
   // Every chart draws a sweep that has its axes, and otherwise says what it needs.
   void chartsSayWhatTheyNeed() {
     const QTemporaryDir folder;

@@ -106,6 +106,11 @@ void Document::setOther(const char* key, nlohmann::json value) {
   Q_EMIT changed();
 }
 
+void Document::takeWritten(const char* key, const nlohmann::json& value) {
+  savedOthers_[key] = value;
+  setOther(key, value);
+}
+
 void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   const RunSettings config = file.config;
   const bool own = !file.locks.empty();

@@ -41,6 +41,8 @@ class Document final : public QObject {
   // What the file contains beside the settings, under a key such as "sweep" that only its user knows. Null: nothing.
   const nlohmann::json* other(const char* key) const;
   void setOther(const char* key, nlohmann::json value);  // null: removes the key
+  // What somebody else has just written into the file under this key: the next save() keeps it.
+  void takeWritten(const char* key, const nlohmann::json& value);
   // What the file hides and locks; changing this modifies the file.
   const ControlLocks& locks() const { return file_.locks; }
   void setLocks(const ControlLocks& locks);

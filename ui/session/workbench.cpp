@@ -67,6 +67,7 @@
 #include "ui/setup/network_picker.h"
 #include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
+#include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/theme.h"
@@ -81,6 +82,7 @@ namespace {
 
 constexpr int kMostRecent = 10;
 constexpr const char* kLocked = "window/locked";
+constexpr const char* kSweepKey = "sweep";
 constexpr const char* kLinkMark = "strategylab:?";
 constexpr qint64 kHeadBytes = 1 << 16;  // decide which kind of file it is
 const char* const kExperiments = QT_TRANSLATE_NOOP(
@@ -206,6 +208,11 @@ void Workbench::adopt(QWidget* view) {
             [this](const QString& text, bool failure) { desk_.say(Notices::Cause::Export, text, failure); });
   } else if (auto* compare = qobject_cast<CompareView*>(view)) {
     comparison_.adopt(*compare);
+  } else if (auto* sweep = qobject_cast<SweepView*>(view)) {
+    connect(sweep, &SweepView::saved, this, [this, sweep](const QString& path) {
+      if (QFileInfo(path) == QFileInfo(desk_.document.path()))
+        desk_.document.takeWritten(kSweepKey, requestToJson(sweep->request()));
+    });
   } else if (auto* runs = qobject_cast<QTableView*>(view)) {
     out_->follow(*runs);
   } else {
@@ -263,7 +270,7 @@ void Workbench::offerView(const QString& sentence) {
 
 // A file's sweep waits in its workspace: opening a file never rearranges the window.
 void Workbench::takeSweep() {
-  const nlohmann::json* sweep = desk_.document.other("sweep");
+  const nlohmann::json* sweep = desk_.document.other(kSweepKey);
   if (sweep == nullptr) return;
   try {
     desk_.window.takeSweep(*sweep);

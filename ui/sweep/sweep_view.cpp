@@ -364,6 +364,7 @@ bool SweepView::open(const QString& path) {
 void SweepView::save(const QString& path) {
   try {
     saveSweep(request_, path);
+    Q_EMIT saved(path);
     tell(tr("Saved: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets "
             "the same numbers.")
              .arg(path),
