@@ -16,6 +16,7 @@
 
 #include "chart_fixture.h"
 #include "core/base/file.h"
+#include "core/files/experiment_file.h"
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -70,6 +71,22 @@ class TestFiles : public QObject {
     QVERIFY(desk.document.open(desk.path("a.slab")));
     QCOMPARE(desk.experiment.resolved().replicas, std::optional<std::int64_t>(4));
     QVERIFY(!desk.document.isModified());
+  }
+
+  // "strategylab a.slab" names the file of that folder, wherever the session is opened again.
+  void aFileIsTheSameFromAnyFolder() {
+    Desk desk;
+    const QString before = QDir::currentPath(), path = QDir(desk.folder.path()).canonicalPath();
+    QVERIFY(desk.document.saveAs(desk.path("a.slab")));
+    QVERIFY(QDir::setCurrent(path));
+    const bool opened = desk.document.open(QStringLiteral("a.slab"));
+    QVERIFY(QDir::setCurrent(before));
+    QVERIFY(opened);
+    QCOMPARE(desk.document.path(), path + QStringLiteral("/a.slab"));
+    desk.set("replicas", "4");
+    QVERIFY(desk.document.save());
+    QCOMPARE(readExperiment(desk.path("a.slab").toStdString()).config.replicas, std::optional<std::int64_t>(4));
+    QVERIFY(!QFile::exists(QStringLiteral("a.slab")));
   }
 
   void whatIsNotKnownSurvivesSaving() {

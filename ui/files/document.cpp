@@ -128,7 +128,8 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   Q_EMIT changed();
 }
 
-bool Document::open(const QString& path) {
+bool Document::open(const QString& file) {
+  const QString path = QFileInfo(file).absoluteFilePath();  // the next start may be from another folder
   try {
     const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
     switch (fileKind(bytes, path)) {
@@ -250,7 +251,8 @@ void Document::restore(const QByteArray& text, const QString& path) {
   Q_EMIT changed();
 }
 
-bool Document::saveAs(const QString& path) {
+bool Document::saveAs(const QString& file) {
+  const QString path = QFileInfo(file).absoluteFilePath();
   try {
     const QByteArray content = text();
     writeExperiment(path.toStdString(),

@@ -52,10 +52,10 @@ class Document final : public QObject {
 
   // Opens by content: an experiment begins; a recording, and the curves of our own CSV, join the runs; tableRead()
   // passes on any other CSV. Returns false on failure, which is reported.
-  bool open(const QString& path);
+  bool open(const QString& file);
   bool openLink(const QString& text);
   bool save() { return saveAs(path_); }
-  bool saveAs(const QString& path);
+  bool saveAs(const QString& file);
   void begin();  // a new experiment, as when the program starts
   // Restores what an earlier session had under this path, even if the file differs.
   void restore(const QByteArray& text, const QString& path);
