@@ -12,6 +12,7 @@
 #include <memory>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "chart_fixture.h"
@@ -315,6 +316,44 @@ class TestFiles : public QObject {
     QCOMPARE(next.library.baselineId(), kept->id);
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*kept)}}),
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
+  }
+
+  // A start with a file begins another experiment: what the last session had in no file is kept in one, and the window
+  // says where. What is saved is not.
+  void anUnsavedExperimentIsKeptBesideAnother_data() {
+    QTest::addColumn<bool>("named");
+    QTest::addColumn<bool>("saved");
+    QTest::newRow("untitled, with moments") << false << false;
+    QTest::newRow("a file with changes") << true << false;
+    QTest::newRow("a file") << true << true;
+  }
+  void anUnsavedExperimentIsKeptBesideAnother() {
+    QFETCH(bool, named);
+    QFETCH(bool, saved);
+    Desk desk;
+    const QString place = desk.path("state");
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      if (named) QVERIFY(desk.document.saveAs(desk.path("mine.slab")));
+      desk.document.setOther("moments", nlohmann::json{{"version", 1}});
+      if (saved) QVERIFY(desk.document.save());
+      session.finish();
+    }
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored), told(&session, &Session::said);
+    session.restoreRuns();
+    QVERIFY(restored.wait(kPatienceMs));
+    session.finish();
+    const QDir folder(place + QStringLiteral("/session-1"));
+    const QStringList kept = folder.entryList({QStringLiteral("unsaved-*.slab")});
+    QCOMPARE(kept.size(), saved ? 0 : 1);
+    QCOMPARE(told.size(), saved ? 0 : 1);
+    if (saved) return;
+    QVERIFY2(told[0][0].toString().contains(kept[0]), qPrintable(told[0][0].toString()));
+    QVERIFY(next.document.other("moments") == nullptr);
+    QVERIFY(next.document.open(folder.filePath(kept[0])));
+    QVERIFY(next.document.other("moments") != nullptr);
   }
 
   // A run keeps its colour from start to start; the run that this start began gets another.

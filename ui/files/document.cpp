@@ -251,6 +251,21 @@ void Document::restore(const QByteArray& text, const QString& path) {
   Q_EMIT changed();
 }
 
+bool Document::isUnsaved(const QByteArray& text, const QString& path) {
+  try {
+    const ExperimentFile kept = parseExperiment(text.toStdString(), tr("the last session").toStdString());
+    ExperimentFile saved;
+    if (path.isEmpty())
+      saved.config = kept.config;
+    else
+      saved = readExperiment(path.toStdString());
+    return configToJson(kept.config) != configToJson(saved.config) || othersOf(kept) != othersOf(saved) ||
+           kept.locks != saved.locks || lineageToJson(kept.lineage) != lineageToJson(saved.lineage);
+  } catch (const UserError&) {
+    return true;  // the file is gone or broken
+  }
+}
+
 bool Document::saveAs(const QString& file) {
   const QString path = QFileInfo(file).absoluteFilePath();
   try {

@@ -60,6 +60,9 @@ class Document final : public QObject {
   // Restores what an earlier session had under this path, even if the file differs.
   void restore(const QByteArray& text, const QString& path);
 
+  // True if what an earlier session had under this path ("": none) is in no file. Settings alone are in its runs too.
+  static bool isUnsaved(const QByteArray& text, const QString& path);
+
   // Writes the numbers of a kept run as a run file, in the background.
   void saveRecording(int run, const QString& path);
   // The same at once. Throws UserError on failure.

@@ -299,6 +299,22 @@ QString Session::beginSettings(const nlohmann::json& session, bool copy) {
   }
 }
 
+// For a start with another experiment, which this session will store in its place. Returns "", or a sentence that says
+// where the last session's experiment is now.
+QString Session::keepUnsaved(const nlohmann::json& session) const {
+  const auto text = session.at("experiment").get<std::string>();
+  if (!Document::isUnsaved(QByteArray::fromStdString(text),
+                           QString::fromStdString(session.at("path").get<std::string>())))
+    return {};
+  const QString file = QDateTime::currentDateTimeUtc().toString(QStringLiteral("'unsaved-'yyyyMMdd-hhmmss-zzz'.slab'"));
+  const std::filesystem::path path = pathOf(file.toStdString());
+  writeFileAtomically(path, text);
+  return tr("The last session's experiment was not saved, and this start begins another one. It is stored in '%1': "
+            "open "
+            "that file to go on with it.")
+      .arg(QString::fromStdString(path.string()));
+}
+
 bool Session::begin(const QString& folder, Restore restore) {
   const bool copy = restore == Restore::Copy;
   json session;
@@ -310,7 +326,7 @@ bool Session::begin(const QString& folder, Restore restore) {
       setAside(folder);
       return false;
     }
-    const QString refusal = restore == Restore::Runs ? QString() : beginSettings(session, copy);
+    const QString refusal = restore == Restore::Runs ? keepUnsaved(session) : beginSettings(session, copy);
     const auto wanted = std::make_shared<const std::vector<Wanted>>(wantedRuns(session.at("runs")));
     const bool clean = session.at("clean").get<bool>();
     const QString when = QString::fromStdString(session.at("saved").get<std::string>());

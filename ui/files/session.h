@@ -43,7 +43,8 @@ class Session final : public QObject {
   // Begins what the last session had; false if there is nothing, or its settings cannot be used here, which said()
   // reports, as it does after a crash. Its runs join the library as they are read.
   bool restore();
-  // Restores only the runs, if this start begins something else.
+  // Restores only the runs, if this start begins something else. An experiment that is in no file goes to one of its
+  // own, which said() names.
   void restoreRuns();
   // True if another window was here first, which therefore holds the last session.
   bool isOtherThere() const { return !others_.isEmpty(); }
@@ -69,6 +70,7 @@ class Session final : public QObject {
   static std::vector<Wanted> wantedRuns(const nlohmann::json& runs);
   QStringList adopt(const std::vector<Wanted>& wanted, std::vector<std::optional<Journal>>& runs, bool copy);
   QString beginSettings(const nlohmann::json& session, bool copy);
+  QString keepUnsaved(const nlohmann::json& session) const;
   bool begin(const QString& folder, Restore restore);
   void setAside(const QString& folder);
   void schedule();
