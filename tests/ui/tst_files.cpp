@@ -356,6 +356,39 @@ class TestFiles : public QObject {
     QVERIFY(next.document.other("moments") != nullptr);
   }
 
+  // Sessions that are not reopened leave the stored runs alone; the next one that is has them, and those in between.
+  void runsStayStoredWhileNoSessionIsReopened() {
+    QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("state"));
+    const auto names = [](const Desk& desk) {
+      QStringList found;
+      for (const KeptRun& run : desk.library.runs())
+        if (!run.name.isEmpty()) found << run.name;
+      return found;
+    };
+    const QStringList all{QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("third")};
+    for (const QString& name : all) {
+      Desk desk;
+      Session session(place, desk.document, desk.experiment, desk.library);
+      session.passOn();
+      desk.controller.stepOnce();
+      QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+      desk.library.rename(desk.library.presentId(), name);
+      desk.library.setBaseline(desk.library.presentId());
+      session.finish();
+      QCOMPARE(names(desk), QStringList(name));
+    }
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    QStringList found = names(next);
+    found.sort();
+    QCOMPARE(found, all);
+    QCOMPARE(next.library.find(next.library.baselineId())->name, all.back());
+  }
+
   // A run keeps its colour from start to start; the run that this start began gets another.
   void runsKeepTheirColours() {
     Desk desk;

@@ -993,6 +993,32 @@ class TestWorkbench : public QObject {
     }
   }
 
+  // With "Reopen the last session" off, the runs stay stored for the day when it is on again.
+  void aSessionThatIsNotReopenedStaysStored() {
+    const QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("kept"));
+    const auto hasRun = [](Desk& desk) {
+      return std::ranges::any_of(desk.window.library().runs(),
+                                 [](const KeptRun& run) { return run.name == QStringLiteral("yesterday"); });
+    };
+    for (const bool first : {true, false}) {
+      Desk desk(folder);
+      desk.bench.keepSession(place);
+      desk.settings.setValue(QStringLiteral("preferences/reopen"), first);
+      QVERIFY(!desk.bench.restoreSession());
+      QVERIFY(!hasRun(desk));
+      desk.controller.requestStep(3);
+      QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() >= 3, kPatienceMs);
+      if (first) desk.window.library().rename(desk.window.library().presentId(), QStringLiteral("yesterday"));
+      QVERIFY(desk.quit());
+    }
+    Desk desk(folder);
+    desk.settings.setValue(QStringLiteral("preferences/reopen"), true);
+    desk.bench.keepSession(place);
+    QVERIFY(desk.bench.restoreSession());
+    QTRY_VERIFY_WITH_TIMEOUT(hasRun(desk), kPatienceMs);
+  }
+
   void aWindowClosedInProjectorModeComesBackWithItsTitleBar() {
     const QTemporaryDir folder;
     {

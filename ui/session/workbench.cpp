@@ -335,7 +335,11 @@ void Workbench::checkSettings() {
 }
 
 bool Workbench::restoreSession() {
-  if (!session_ || !readPreferences(desk_.settings).reopen) return false;
+  if (!session_) return false;
+  if (!readPreferences(desk_.settings).reopen) {
+    session_->passOn();
+    return false;
+  }
   const bool restored = session_->restore();
   desk_.undo.forget();
   if (restored) comparison_.take(false);
@@ -349,7 +353,8 @@ bool Workbench::restoreSession() {
 }
 
 void Workbench::restoreRuns() {
-  if (session_ && readPreferences(desk_.settings).reopen) session_->restoreRuns();
+  if (!session_) return;
+  readPreferences(desk_.settings).reopen ? session_->restoreRuns() : session_->passOn();
 }
 
 void Workbench::offerCopy(const QString& words, const QString& button) {
