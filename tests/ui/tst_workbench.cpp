@@ -225,6 +225,19 @@ class TestWorkbench : public QObject {
     }));
   }
 
+  // A link takes the place of a file, like another file: undo would mix the two.
+  void aLinkLeavesNoUndoOfTheFileBefore() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.set("replicas", "4");
+    QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("a.slab"))));
+    QVERIFY(desk.part<QAction>("undo").isEnabled());
+    QGuiApplication::clipboard()->setText(QStringLiteral("strategylab:?replicas=3&dataset=digits"));
+    desk.part<QAction>("pasteLink").trigger();
+    QCOMPARE(desk.replicas(), 3);
+    QVERIFY(!desk.part<QAction>("undo").isEnabled());
+  }
+
   void filesAndLinksAreDropped() {
     const QTemporaryDir folder;
     Desk desk(folder);

@@ -254,7 +254,12 @@ void Workbench::openFromHere(const QString& path) {
 
 void Workbench::openLink(const QString& text) {
   if (!text.contains(QLatin1String(kLinkMark))) return void(desk_.document.openLink(text));  // which says so
-  leaveFile([this, text] { desk_.document.openLink(text); });
+  leaveFile([this, text] {
+    const bool leaves = !desk_.document.path().isEmpty();
+    // Undo would bring the settings back, but neither the file nor its moments. A link pasted by mistake over untitled
+    // settings is undone.
+    if (desk_.document.openLink(text) && leaves) desk_.undo.forget();
+  });
 }
 
 // `sentence`: contains %1 for what the window showed.
