@@ -90,6 +90,26 @@ class TestFiles : public QObject {
     QVERIFY(!QFile::exists(QStringLiteral("a.slab")));
   }
 
+  // Two windows, or a colleague, have the same file: what the other has saved is not replaced by the way.
+  void aFileThatHasChangedElsewhereIsNotReplaced() {
+    Desk desk, other;
+    const QString path = desk.path("a.slab");
+    QVERIFY(desk.document.saveAs(path));
+    QVERIFY(other.document.open(path));
+    other.set("replicas", "3");
+    QVERIFY(other.document.save() && other.document.save());  // one's own saving is none by others
+    desk.set("replicas", "4");
+    QVERIFY(!desk.document.save());
+    QVERIFY2(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("a.slab")), qPrintable(desk.lastSaid()));
+    QVERIFY(desk.document.isModified());
+    QCOMPARE(readExperiment(path.toStdString()).config.replicas, std::optional<std::int64_t>(3));
+    QVERIFY(desk.document.saveAs(path));  // said explicitly
+    QVERIFY(desk.document.save());
+    QCOMPARE(readExperiment(path.toStdString()).config.replicas, std::optional<std::int64_t>(4));
+    QVERIFY(QFile::remove(path));
+    QVERIFY(desk.document.save());  // nothing is lost
+  }
+
   void whatIsNotKnownSurvivesSaving() {
     Desk desk;
     desk.write(

@@ -225,6 +225,25 @@ class TestWorkbench : public QObject {
     }));
   }
 
+  void aFileThatHasChangedElsewhereIsReplacedOnRequest() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("a.slab"));
+    QVERIFY(desk.bench.document().saveAs(path));
+    desk.set("replicas", "4");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("a letter") > 0);
+    file.close();
+    desk.part<QAction>("save").trigger();
+    QVERIFY(desk.said(QStringLiteral("another window or program")));
+    QVERIFY(desk.window.isWindowModified());
+    QVERIFY(desk.remedy() != nullptr);
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QVERIFY(!desk.window.isWindowModified());
+    QVERIFY(!desk.said(QStringLiteral("another window or program")));
+    QCOMPARE(readExperiment(path.toStdString()).config.replicas, std::optional<std::int64_t>(4));
+  }
+
   // A link takes the place of a file, like another file: undo would mix the two.
   void aLinkLeavesNoUndoOfTheFileBefore() {
     const QTemporaryDir folder;

@@ -4,6 +4,7 @@
 // replaces the old one, so nothing is lost if a write fails.
 #pragma once
 
+#include <QByteArray>
 #include <QObject>
 #include <QString>
 
@@ -54,7 +55,8 @@ class Document final : public QObject {
   // passes on any other CSV. Returns false on failure, which is reported.
   bool open(const QString& file);
   bool openLink(const QString& text);
-  bool save() { return saveAs(path_); }
+  bool save();                      // not over what another window or program has written into the file meanwhile
+  bool isChangedElsewhere() const;  // so that save() refuses
   bool saveAs(const QString& file);
   void begin();  // a new experiment, as when the program starts
   // Restores what an earlier session had under this path, even if the file differs.
@@ -90,6 +92,7 @@ class Document final : public QObject {
   Lineage savedLineage_;
   nlohmann::json savedOthers_;
   ControlLocks savedLocks_;
+  QByteArray digest_;  // of the file's bytes as read or written here
   std::function<SavedView()> viewOf_;
   std::function<ControlLocks()> locksInForce_;
   Background background_;

@@ -247,6 +247,14 @@ bool Workbench::open(const QString& path) {
   return opened;
 }
 
+bool Workbench::save() {
+  const bool saved = desk_.document.save();
+  if (!saved && desk_.document.isChangedElsewhere())
+    desk_.notices.offer(Notices::Cause::File, tr("Replace it"),
+                        [this, path = desk_.document.path()] { desk_.document.saveAs(path); });
+  return saved;
+}
+
 void Workbench::openFromHere(const QString& path) {
   if (!isExperiment(path)) return void(open(path));
   leaveFile([this, path] { open(path); });
@@ -488,7 +496,7 @@ void Workbench::askBefore(const QStringList& lost, const std::function<void()>& 
   connect(question, &QMessageBox::finished, this, [this, question, changed, then](int answer) {
     const auto role = question->buttonRole(question->clickedButton());
     if (changed ? answer == QMessageBox::Cancel : role != QMessageBox::AcceptRole) return;
-    if (answer == QMessageBox::Save && !desk_.document.save()) return;
+    if (answer == QMessageBox::Save && !save()) return;
     then();
   });
   question->open();
@@ -621,7 +629,7 @@ void Workbench::fillFileMenu() {
     if (desk_.document.path().isEmpty()) {
       askSaveAs();
     } else {
-      desk_.document.save();
+      save();
     }
   });
   desk_.add(*file, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)},

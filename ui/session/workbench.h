@@ -74,6 +74,7 @@ class Workbench final : public QObject {
                                           // recording
   void askOpen();
   void askSaveAs(const std::function<void()>& then = {});
+  bool save();  // into the file; offers to replace it if save() of the document refuses
   QStringList losses() const;
   bool isFileChanged() const;  // and not saved
   bool mayClose();
