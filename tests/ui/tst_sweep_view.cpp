@@ -656,6 +656,28 @@ class TestSweepView : public QObject {
     QVERIFY(view.run().ended() >= 3);
   }
 
+  // A plan is work, too: it comes back although it was never started.
+  void aPlanThatWasNotStartedComesBack() {
+    const QTemporaryDir folder;
+    RunController controller;
+    Experiment experiment(controller);
+    RunLibrary library(controller, experiment);
+    const auto planAgain = [&] {
+      const SweepView view(experiment, library, nullptr, folder.path());
+      return requestToJson(view.request()).dump();
+    };
+    std::string planned;
+    {
+      SweepView view(experiment, library, nullptr, folder.path());
+      view.setRequest(smallSweep());
+      QCOMPARE(planAgain(), requestToJson(smallSweep()).dump());
+      view.findChild<QLineEdit*>(QStringLiteral("sweepRowValues"))->setText(QStringLiteral("1, 2, 3"));
+      QTRY_COMPARE_WITH_TIMEOUT(view.run().cells().size(), std::size_t{24}, kPatienceMs);
+      planned = requestToJson(view.request()).dump();
+    }
+    QCOMPARE(planAgain(), planned);
+  }
+
   void filesOfASweep() {
     ViewFixture f;
     f.view.setRequest(smallSweep());
