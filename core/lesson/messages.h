@@ -14,6 +14,7 @@ LAB_TEXT(lessonUnknownKey, "[%2] has no key '%1'. Remove the line.");
 LAB_TEXT(lessonTwice, "'%1' appears twice. Leave one out.");
 LAB_TEXT(lessonNumber, "'%1' must be a number from %2 to %3, not '%4'.");
 LAB_TEXT(lessonName, "'%1' must be a name of letters, digits and '-', not '%2'.");
+LAB_TEXT(lessonLosses, "'losses' can only be 'wrong', not '%1'.");
 LAB_TEXT(lessonBadSettings, "'settings' is not valid: %1");
 LAB_TEXT(lessonBadCompare, "'compare' is not valid: %1");
 LAB_TEXT(lessonTooManyLanes, "'compare' names more than %1 strategies, and there is no room for more.");

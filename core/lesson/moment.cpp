@@ -46,6 +46,7 @@ void readName(Block& block, const char* key, bool spaces, std::string& into, std
 
 constexpr std::array<std::string_view, 3> kFaultWords{"kill", "cut", "revive"};  // in the order of RunFault::What
 constexpr std::size_t kMostFaults = 16;
+constexpr const char* kWrongLosses = "wrong";
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> parts;
@@ -100,6 +101,13 @@ std::string faultText(const MomentFault& fault) {
          std::to_string(fault.step) + (fault.every > 0 ? " every " + std::to_string(fault.every) : "");
 }
 
+void readLosses(Block& block, bool& wrong, std::vector<LineProblem>& problems) {
+  const Block::Entry* entry = block.find("losses");
+  if (entry == nullptr) return;
+  wrong = entry->value == kWrongLosses;
+  if (!wrong) problems.push_back({entry->line, {say::lessonLosses, entry->value}});
+}
+
 void readFaults(Block& block, std::vector<MomentFault>& into, std::vector<LineProblem>& problems) {
   const Block::Entry* entry = block.find("faults");
   if (entry == nullptr) return;
@@ -118,7 +126,8 @@ void readFaults(Block& block, std::vector<MomentFault>& into, std::vector<LinePr
 
 bool Moment::empty() const {
   return !settings && view.step == 0 && view.beat.empty() && view.layout.empty() && view.theme.empty() &&
-         view.mode.empty() && object.empty() && tab.empty() && faults.empty() && compare.empty() && question.empty();
+         view.mode.empty() && !view.wrongLosses && object.empty() && tab.empty() && faults.empty() && compare.empty() &&
+         question.empty();
 }
 
 Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
@@ -137,6 +146,7 @@ Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
   readName(block, "workspace", false, moment.view.layout, problems);
   readName(block, "theme", false, moment.view.theme, problems);
   readName(block, "mode", false, moment.view.mode, problems);
+  readLosses(block, moment.view.wrongLosses, problems);
   readFaults(block, moment.faults, problems);
   readName(block, "object", true, moment.object, problems);
   readName(block, "tab", false, moment.tab, problems);
@@ -161,6 +171,7 @@ std::string momentText(const Moment& moment) {
   say("workspace", moment.view.layout);
   say("theme", moment.view.theme);
   say("mode", moment.view.mode);
+  if (moment.view.wrongLosses) say("losses", kWrongLosses);
   say("tab", moment.tab);
   std::string compared;
   for (const StrategyKind kind : moment.compare)

@@ -10,6 +10,7 @@
 //   object: gradient 1                         the window's names: object_name.h
 //   workspace: profile, theme: dark, mode: play, tab: traceTab
 //   compare: central-storage, tpu              strategies beside the present one, in the workspace Compare
+//   losses: wrong                              as they would be over each replica's own batch
 //   question: convert                          of the quiz, by its name in quiz.txt; with it the tab is the quiz's
 #pragma once
 

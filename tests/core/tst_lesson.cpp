@@ -191,6 +191,20 @@ class TestLesson : public QObject {
     }
   }
 
+  void wrongLossesAreRead() {
+    const auto read = [](const std::string& value, std::vector<LineProblem>& problems) {
+      Block block{.kind = "moment", .name = {}, .line = 1, .entries = {}};
+      block.entries.push_back({.key = "losses", .language = {}, .value = value, .line = 7});
+      return readMoment(block, problems);
+    };
+    std::vector<LineProblem> problems;
+    const Moment moment = read("wrong", problems);
+    QVERIFY(problems.empty() && moment.view.wrongLosses && !moment.empty());
+    QCOMPARE(momentText(moment), std::string("losses: wrong\n"));
+    QVERIFY(!read("right", problems).view.wrongLosses);
+    QVERIFY(problems.size() == 1 && problems.front().line == 7);
+  }
+
   // A revision covers what a page asks for, not its words.
   void aPageHasARevision() {
     const auto revision = [](std::size_t line, const char* text) {

@@ -12,10 +12,12 @@
 #include <memory>
 
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "chart_fixture.h"
 #include "core/base/file.h"
+#include "core/files/experiment_file.h"
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -70,6 +72,42 @@ class TestFiles : public QObject {
     QVERIFY(desk.document.open(desk.path("a.slab")));
     QCOMPARE(desk.experiment.resolved().replicas, std::optional<std::int64_t>(4));
     QVERIFY(!desk.document.isModified());
+  }
+
+  // "strategylab a.slab" names the file of that folder, wherever the session is opened again.
+  void aFileIsTheSameFromAnyFolder() {
+    Desk desk;
+    const QString before = QDir::currentPath(), path = QDir(desk.folder.path()).canonicalPath();
+    QVERIFY(desk.document.saveAs(desk.path("a.slab")));
+    QVERIFY(QDir::setCurrent(path));
+    const bool opened = desk.document.open(QStringLiteral("a.slab"));
+    QVERIFY(QDir::setCurrent(before));
+    QVERIFY(opened);
+    QCOMPARE(desk.document.path(), path + QStringLiteral("/a.slab"));
+    desk.set("replicas", "4");
+    QVERIFY(desk.document.save());
+    QCOMPARE(readExperiment(desk.path("a.slab").toStdString()).config.replicas, std::optional<std::int64_t>(4));
+    QVERIFY(!QFile::exists(QStringLiteral("a.slab")));
+  }
+
+  // Two windows, or a colleague, have the same file: what the other has saved is not replaced by the way.
+  void aFileThatHasChangedElsewhereIsNotReplaced() {
+    Desk desk, other;
+    const QString path = desk.path("a.slab");
+    QVERIFY(desk.document.saveAs(path));
+    QVERIFY(other.document.open(path));
+    other.set("replicas", "3");
+    QVERIFY(other.document.save() && other.document.save());  // one's own saving is none by others
+    desk.set("replicas", "4");
+    QVERIFY(!desk.document.save());
+    QVERIFY2(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("a.slab")), qPrintable(desk.lastSaid()));
+    QVERIFY(desk.document.isModified());
+    QCOMPARE(readExperiment(path.toStdString()).config.replicas, std::optional<std::int64_t>(3));
+    QVERIFY(desk.document.saveAs(path));  // said explicitly
+    QVERIFY(desk.document.save());
+    QCOMPARE(readExperiment(path.toStdString()).config.replicas, std::optional<std::int64_t>(4));
+    QVERIFY(QFile::remove(path));
+    QVERIFY(desk.document.save());  // nothing is lost
   }
 
   void whatIsNotKnownSurvivesSaving() {
@@ -298,6 +336,77 @@ class TestFiles : public QObject {
     QCOMPARE(next.library.baselineId(), kept->id);
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*kept)}}),
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
+  }
+
+  // A start with a file begins another experiment: what the last session had in no file is kept in one, and the window
+  // says where. What is saved is not.
+  void anUnsavedExperimentIsKeptBesideAnother_data() {
+    QTest::addColumn<bool>("named");
+    QTest::addColumn<bool>("saved");
+    QTest::newRow("untitled, with moments") << false << false;
+    QTest::newRow("a file with changes") << true << false;
+    QTest::newRow("a file") << true << true;
+  }
+  void anUnsavedExperimentIsKeptBesideAnother() {
+    QFETCH(bool, named);
+    QFETCH(bool, saved);
+    Desk desk;
+    const QString place = desk.path("state");
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      if (named) QVERIFY(desk.document.saveAs(desk.path("mine.slab")));
+      desk.document.setOther("moments", nlohmann::json{{"version", 1}});
+      if (saved) QVERIFY(desk.document.save());
+      session.finish();
+    }
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored), told(&session, &Session::said);
+    session.restoreRuns();
+    QVERIFY(restored.wait(kPatienceMs));
+    session.finish();
+    const QDir folder(place + QStringLiteral("/session-1"));
+    const QStringList kept = folder.entryList({QStringLiteral("unsaved-*.slab")});
+    QCOMPARE(kept.size(), saved ? 0 : 1);
+    QCOMPARE(told.size(), saved ? 0 : 1);
+    if (saved) return;
+    QVERIFY2(told[0][0].toString().contains(kept[0]), qPrintable(told[0][0].toString()));
+    QVERIFY(next.document.other("moments") == nullptr);
+    QVERIFY(next.document.open(folder.filePath(kept[0])));
+    QVERIFY(next.document.other("moments") != nullptr);
+  }
+
+  // Sessions that are not reopened leave the stored runs alone; the next one that is has them, and those in between.
+  void runsStayStoredWhileNoSessionIsReopened() {
+    QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("state"));
+    const auto names = [](const Desk& desk) {
+      QStringList found;
+      for (const KeptRun& run : desk.library.runs())
+        if (!run.name.isEmpty()) found << run.name;
+      return found;
+    };
+    const QStringList all{QStringLiteral("first"), QStringLiteral("second"), QStringLiteral("third")};
+    for (const QString& name : all) {
+      Desk desk;
+      Session session(place, desk.document, desk.experiment, desk.library);
+      session.passOn();
+      desk.controller.stepOnce();
+      QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+      desk.library.rename(desk.library.presentId(), name);
+      desk.library.setBaseline(desk.library.presentId());
+      session.finish();
+      QCOMPARE(names(desk), QStringList(name));
+    }
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    QStringList found = names(next);
+    found.sort();
+    QCOMPARE(found, all);
+    QCOMPARE(next.library.find(next.library.baselineId())->name, all.back());
   }
 
   // A run keeps its colour from start to start; the run that this start began gets another.

@@ -1052,6 +1052,31 @@ class TestGuide : public QObject {
     QCOMPARE(list.item(0)->text(), QStringLiteral("the sum"));
   }
 
+  // The wrong losses of one moment do not stay on for the next, and the list is saved with them.
+  void wrongLossesBelongToTheirMoment() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("class.slab"));
+    {
+      Desk desk(folder);
+      desk.view<MomentsView>("momentsTab");
+      desk.part<QAction>("dividesWrongly").setChecked(true);
+      desk.click("momentAdd");
+      desk.part<QAction>("dividesWrongly").setChecked(false);
+      desk.click("momentAdd");
+      QVERIFY(desk.bench.document().saveAs(path));
+    }
+    Desk desk(folder);
+    desk.view<MomentsView>("momentsTab");
+    QVERIFY(desk.bench.open(path));
+    auto& list = desk.part<OrderList>("momentList");
+    QCOMPARE(list.count(), 2);
+    for (const bool wrong : {true, false}) {
+      list.setCurrentRow(wrong ? 0 : 1);
+      desk.click("momentShow");
+      QTRY_COMPARE_WITH_TIMEOUT(desk.window.stage().dividesWrongly(), wrong, kPatienceMs);
+    }
+  }
+
   void momentsOfOtherVersionsAreKept() {
     Moments moments;
     const auto newer = nlohmann::json::parse(R"({"version": 2, "places": [1, 2]})");

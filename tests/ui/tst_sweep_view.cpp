@@ -21,14 +21,21 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/data/dataset.h"
 #include "core/experiments/halving.h"
 #include "core/experiments/sweep_example.h"
 #include "core/experiments/sweep_file.h"
+#include "core/files/experiment_file.h"
+#include "core/options/config_field.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/accessibility/accessible.h"
@@ -649,6 +656,28 @@ class TestSweepView : public QObject {
     QVERIFY(view.run().ended() >= 3);
   }
 
+  // A plan is work, too: it comes back although it was never started.
+  void aPlanThatWasNotStartedComesBack() {
+    const QTemporaryDir folder;
+    RunController controller;
+    Experiment experiment(controller);
+    RunLibrary library(controller, experiment);
+    const auto planAgain = [&] {
+      const SweepView view(experiment, library, nullptr, folder.path());
+      return requestToJson(view.request()).dump();
+    };
+    std::string planned;
+    {
+      SweepView view(experiment, library, nullptr, folder.path());
+      view.setRequest(smallSweep());
+      QCOMPARE(planAgain(), requestToJson(smallSweep()).dump());
+      view.findChild<QLineEdit*>(QStringLiteral("sweepRowValues"))->setText(QStringLiteral("1, 2, 3"));
+      QTRY_COMPARE_WITH_TIMEOUT(view.run().cells().size(), std::size_t{24}, kPatienceMs);
+      planned = requestToJson(view.request()).dump();
+    }
+    QCOMPARE(planAgain(), planned);
+  }
+
   void filesOfASweep() {
     ViewFixture f;
     f.view.setRequest(smallSweep());
@@ -680,6 +709,28 @@ class TestSweepView : public QObject {
     }
   }
 
+  // An experiment that gets a plan keeps its own settings, and so its branches; what cannot be read is not replaced.
+  void aPlanIsAddedToAnExperiment() {
+    const QTemporaryDir folder;
+    const std::filesystem::path slab = folder.filePath(QStringLiteral("a.slab")).toStdString();
+    const std::string text = R"({"format": "strategylab-experiment", "version": 1, "config": {"replicas": 4},
+        "branches": [{"parent": "base", "config": {"replicas": 2}, "step": 3}], "later": 5})";
+    writeFileAtomically(slab, text);
+    saveSweep(smallSweep(), QString::fromStdString(slab.string()));
+    const ExperimentFile file = readExperiment(slab);
+    QCOMPARE(configToJson(file.config).dump(), configToJson(parseExperiment(text, "a").config).dump());
+    QVERIFY(file.lineage.size() == 1 && file.others.contains("later"));
+    QCOMPARE(requestToJson(readSweep(QString::fromStdString(slab.string()))).dump(),
+             requestToJson(smallSweep()).dump());
+    for (const std::string strange :
+         {R"({"format": "strategylab-experiment", "version": 2, "config": {}})", "a letter to a colleague"}) {
+      writeFileAtomically(slab, strange);
+      QVERIFY_THROWS_EXCEPTION(UserError, saveSweep(smallSweep(), QString::fromStdString(slab.string())));
+      const std::vector<std::uint8_t> left = readFile(slab, 1000);
+      QCOMPARE(std::string(left.begin(), left.end()), strange);
+    }
+  }
+
   // The window offers the sweep of a file and keeps its layout until the user accepts.
   void openedWithAFile() {
     const QTemporaryDir folder;
@@ -701,6 +752,25 @@ class TestSweepView : public QObject {
     (*remedy)->click();
     QCOMPARE(window.windowLayout(), WindowLayout::Sweep);
     QVERIFY(view.isVisible());
+  }
+
+  // The plan that is saved into the window's own experiment is the experiment's from then on.
+  void aPlanInTheWindowsFileStaysThere() {
+    const QTemporaryDir folder;
+    const QString slab = folder.filePath(QStringLiteral("a.slab"));
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    RunController controller;
+    MainWindow window(controller);
+    Workbench bench(window, settings);
+    window.show();
+    saveSweep(classroomSweep(), slab);
+    QVERIFY(bench.open(slab));
+    auto& view = *window.findChild<SweepView*>();
+    view.setRequest(smallSweep());
+    view.save(slab);
+    QVERIFY(!bench.document().isModified());
+    QVERIFY(bench.document().save());
+    QCOMPARE(requestToJson(readSweep(slab)).dump(), requestToJson(smallSweep()).dump());
   }
 
   // Every chart draws a sweep that has its axes, and otherwise says what it needs.

@@ -31,8 +31,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
 #include "core/options/config_field.h"
 #include "tests/support/bad_disk.h"
@@ -220,6 +225,38 @@ class TestWorkbench : public QObject {
     }));
   }
 
+  void aFileThatHasChangedElsewhereIsReplacedOnRequest() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("a.slab"));
+    QVERIFY(desk.bench.document().saveAs(path));
+    desk.set("replicas", "4");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("a letter") > 0);
+    file.close();
+    desk.part<QAction>("save").trigger();
+    QVERIFY(desk.said(QStringLiteral("another window or program")));
+    QVERIFY(desk.window.isWindowModified());
+    QVERIFY(desk.remedy() != nullptr);
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QVERIFY(!desk.window.isWindowModified());
+    QVERIFY(!desk.said(QStringLiteral("another window or program")));
+    QCOMPARE(readExperiment(path.toStdString()).config.replicas, std::optional<std::int64_t>(4));
+  }
+
+  // A link takes the place of a file, like another file: undo would mix the two.
+  void aLinkLeavesNoUndoOfTheFileBefore() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.set("replicas", "4");
+    QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("a.slab"))));
+    QVERIFY(desk.part<QAction>("undo").isEnabled());
+    QGuiApplication::clipboard()->setText(QStringLiteral("strategylab:?replicas=3&dataset=digits"));
+    desk.part<QAction>("pasteLink").trigger();
+    QCOMPARE(desk.replicas(), 3);
+    QVERIFY(!desk.part<QAction>("undo").isEnabled());
+  }
+
   void filesAndLinksAreDropped() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -227,6 +264,7 @@ class TestWorkbench : public QObject {
     desk.set("replicas", "4");
     QVERIFY(desk.bench.document().saveAs(path));
     desk.set("replicas", "2");
+    QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("b.slab"))));
     QMimeData file;
     file.setUrls({QUrl::fromLocalFile(path)});
     QVERIFY(desk.drop(file));
@@ -495,6 +533,63 @@ class TestWorkbench : public QObject {
     QTest::mouseClick(question->button(QMessageBox::Save), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
     QVERIFY(!desk.bench.document().isModified());
+  }
+
+  // New, a recent file, a dropped file and a pasted link take the place of the file, so they ask as closing does. What
+  // only comes to it, or is untitled, is not asked for.
+  void leavingAFileAsksForWhatIsNotSaved() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString changed = folder.filePath(QStringLiteral("a.slab")),
+                  other = folder.filePath(QStringLiteral("b.slab"));
+    Document& document = desk.bench.document();
+    const auto question = [&] { return desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")); };
+    const auto answer = [&](QMessageBox::StandardButton button) {
+      QTest::mouseClick(question()->button(button), Qt::LeftButton);
+      return QTest::qWaitFor([&] { return question() == nullptr; }, kPatienceMs);
+    };
+    QVERIFY(document.saveAs(other));
+    QMimeData dropped;
+    dropped.setUrls({QUrl::fromLocalFile(other)});
+    const QString link = QStringLiteral("strategylab:?replicas=3&dataset=digits");
+    const auto openRecent = [&] {
+      auto& recent = desk.part<QMenu>("recentMenu");
+      Q_EMIT recent.aboutToShow();
+      for (QAction* action : recent.actions())
+        if (action->toolTip() == other) action->trigger();
+    };
+    const std::vector<std::function<void()>> acts{[&] { desk.part<QAction>("new").trigger(); }, openRecent,
+                                                  [&] { desk.drop(dropped); },
+                                                  [&] {
+                                                    QGuiApplication::clipboard()->setText(link);
+                                                    desk.part<QAction>("pasteLink").trigger();
+                                                  }};
+    for (std::size_t i = 0; i < acts.size(); ++i) {
+      const std::string row = "act " + std::to_string(i);
+      desk.set("replicas", "2");
+      QVERIFY2(document.saveAs(changed), row.c_str());
+      desk.set("replicas", "5");
+      acts[i]();
+      QVERIFY2(question() != nullptr && question()->text().contains(QStringLiteral("a.slab")), row.c_str());
+      QVERIFY2(answer(QMessageBox::Cancel) && document.path() == changed && desk.replicas() == 5, row.c_str());
+      acts[i]();
+      QVERIFY2(question() != nullptr && answer(QMessageBox::Save), row.c_str());
+      QVERIFY2(document.path() != changed && readExperiment(changed.toStdString()).config.replicas == 5, row.c_str());
+    }
+    QVERIFY(document.path().isEmpty());  // the link's
+    desk.set("replicas", "4");
+    desk.part<QAction>("new").trigger();
+    QVERIFY(question() == nullptr);
+    desk.set("replicas", "2");
+    QVERIFY(document.saveAs(changed));
+    desk.set("replicas", "5");
+    QGuiApplication::clipboard()->setText(QStringLiteral("hello"));
+    desk.part<QAction>("pasteLink").trigger();
+    QVERIFY(question() == nullptr && desk.said(QStringLiteral("no link")));
+    desk.part<QAction>("new").trigger();
+    QVERIFY(question() != nullptr && answer(QMessageBox::Discard));
+    QVERIFY(document.path().isEmpty() && desk.replicas() != 5);
+    QCOMPARE(readExperiment(changed.toStdString()).config.replicas, std::optional<std::int64_t>(2));
   }
 
   // Closing asks in plain words what would be lost, and Enter stays; it asks nothing if nothing would be lost.
@@ -928,6 +1023,32 @@ class TestWorkbench : public QObject {
       QCOMPARE(desk.replicas(), 2);
       QVERIFY(desk.window.close());
     }
+  }
+
+  // With "Reopen the last session" off, the runs stay stored for the day when it is on again.
+  void aSessionThatIsNotReopenedStaysStored() {
+    const QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("kept"));
+    const auto hasRun = [](Desk& desk) {
+      return std::ranges::any_of(desk.window.library().runs(),
+                                 [](const KeptRun& run) { return run.name == QStringLiteral("yesterday"); });
+    };
+    for (const bool first : {true, false}) {
+      Desk desk(folder);
+      desk.bench.keepSession(place);
+      desk.settings.setValue(QStringLiteral("preferences/reopen"), first);
+      QVERIFY(!desk.bench.restoreSession());
+      QVERIFY(!hasRun(desk));
+      desk.controller.requestStep(3);
+      QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() >= 3, kPatienceMs);
+      if (first) desk.window.library().rename(desk.window.library().presentId(), QStringLiteral("yesterday"));
+      QVERIFY(desk.quit());
+    }
+    Desk desk(folder);
+    desk.settings.setValue(QStringLiteral("preferences/reopen"), true);
+    desk.bench.keepSession(place);
+    QVERIFY(desk.bench.restoreSession());
+    QTRY_VERIFY_WITH_TIMEOUT(hasRun(desk), kPatienceMs);
   }
 
   void aWindowClosedInProjectorModeComesBackWithItsTitleBar() {

@@ -2,6 +2,8 @@
 #include "ui/files/document.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QFile>
 #include <QFileInfo>
 
 #include <utility>
@@ -41,6 +43,18 @@ RunHeader headOf(const KeptRun& run, const QString& name) {
 
 nlohmann::json othersOf(const ExperimentFile& file) {
   return file.others.is_object() ? file.others : nlohmann::json::object();
+}
+
+QByteArray digestOf(QByteArrayView bytes) {
+  return QCryptographicHash::hash(bytes, QCryptographicHash::Sha256);
+}
+
+// "" if there is no such file, or it cannot be read.
+QByteArray digestOfFile(const QString& path) {
+  QFile file(path);
+  if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) return {};
+  QCryptographicHash hash(QCryptographicHash::Sha256);
+  return hash.addData(&file) ? hash.result() : QByteArray();
 }
 
 void write(const RunHeader& header, const std::vector<Metric>& metrics, const std::vector<std::string>& order,
@@ -106,6 +120,12 @@ void Document::setOther(const char* key, nlohmann::json value) {
   Q_EMIT changed();
 }
 
+void Document::takeWritten(const char* key, const nlohmann::json& value) {
+  savedOthers_[key] = value;
+  digest_ = digestOfFile(path_);
+  setOther(key, value);
+}
+
 void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   const RunSettings config = file.config;
   const bool own = !file.locks.empty();
@@ -123,7 +143,8 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   Q_EMIT changed();
 }
 
-bool Document::open(const QString& path) {
+bool Document::open(const QString& file) {
+  const QString path = QFileInfo(file).absoluteFilePath();  // the next start may be from another folder
   try {
     const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
     switch (fileKind(bytes, path)) {
@@ -184,6 +205,7 @@ void Document::openExperiment(std::span<const std::uint8_t> bytes, const QString
   } catch (const UserError& error) {
     throw UserError(say::aboutFile, File{path.toStdString()}, error.message());
   }
+  digest_ = digestOf(bytes);
   Q_EMIT begun();
   if (!unknown.isEmpty())
     Q_EMIT said(
@@ -233,6 +255,7 @@ void Document::begin() {
 void Document::restore(const QByteArray& text, const QString& path) {
   beginWith(parseExperiment(text.toStdString(), tr("the last session").toStdString()), path, path.isEmpty());
   if (path.isEmpty()) return;
+  digest_ = digestOfFile(path);
   try {
     const ExperimentFile file = readExperiment(path.toStdString());
     saved_ = file.config;
@@ -245,12 +268,44 @@ void Document::restore(const QByteArray& text, const QString& path) {
   Q_EMIT changed();
 }
 
-bool Document::saveAs(const QString& path) {
+bool Document::isUnsaved(const QByteArray& text, const QString& path) {
+  try {
+    const ExperimentFile kept = parseExperiment(text.toStdString(), tr("the last session").toStdString());
+    ExperimentFile saved;
+    if (path.isEmpty())
+      saved.config = kept.config;
+    else
+      saved = readExperiment(path.toStdString());
+    return configToJson(kept.config) != configToJson(saved.config) || othersOf(kept) != othersOf(saved) ||
+           kept.locks != saved.locks || lineageToJson(kept.lineage) != lineageToJson(saved.lineage);
+  } catch (const UserError&) {
+    return true;  // the file is gone or broken
+  }
+}
+
+bool Document::isChangedElsewhere() const {
+  const QByteArray now = digestOfFile(path_);
+  return !now.isEmpty() && now != digest_;
+}
+
+bool Document::save() {
+  if (!isChangedElsewhere()) return saveAs(path_);
+  Q_EMIT said(
+      tr("%1 is not saved: another window or program has changed the file since it was opened or saved here. Save "
+         "under another name, or replace the file.")
+          .arg(title()),
+      true);
+  return false;
+}
+
+bool Document::saveAs(const QString& file) {
+  const QString path = QFileInfo(file).absoluteFilePath();
   try {
     const QByteArray content = text();
     writeExperiment(path.toStdString(),
                     std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
     path_ = path;
+    digest_ = digestOf(content);
     saved_ = withoutOutputs(experiment_.asked());
     savedLineage_ = experiment_.lineage();
     savedOthers_ = othersOf(file_);

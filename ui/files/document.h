@@ -4,6 +4,7 @@
 // replaces the old one, so nothing is lost if a write fails.
 #pragma once
 
+#include <QByteArray>
 #include <QObject>
 #include <QString>
 
@@ -41,6 +42,8 @@ class Document final : public QObject {
   // What the file contains beside the settings, under a key such as "sweep" that only its user knows. Null: nothing.
   const nlohmann::json* other(const char* key) const;
   void setOther(const char* key, nlohmann::json value);  // null: removes the key
+  // What somebody else has just written into the file under this key: the next save() keeps it.
+  void takeWritten(const char* key, const nlohmann::json& value);
   // What the file hides and locks; changing this modifies the file.
   const ControlLocks& locks() const { return file_.locks; }
   void setLocks(const ControlLocks& locks);
@@ -50,13 +53,17 @@ class Document final : public QObject {
 
   // Opens by content: an experiment begins; a recording, and the curves of our own CSV, join the runs; tableRead()
   // passes on any other CSV. Returns false on failure, which is reported.
-  bool open(const QString& path);
+  bool open(const QString& file);
   bool openLink(const QString& text);
-  bool save() { return saveAs(path_); }
-  bool saveAs(const QString& path);
+  bool save();                      // not over what another window or program has written into the file meanwhile
+  bool isChangedElsewhere() const;  // so that save() refuses
+  bool saveAs(const QString& file);
   void begin();  // a new experiment, as when the program starts
   // Restores what an earlier session had under this path, even if the file differs.
   void restore(const QByteArray& text, const QString& path);
+
+  // True if what an earlier session had under this path ("": none) is in no file. Settings alone are in its runs too.
+  static bool isUnsaved(const QByteArray& text, const QString& path);
 
   // Writes the numbers of a kept run as a run file, in the background.
   void saveRecording(int run, const QString& path);
@@ -85,6 +92,7 @@ class Document final : public QObject {
   Lineage savedLineage_;
   nlohmann::json savedOthers_;
   ControlLocks savedLocks_;
+  QByteArray digest_;  // of the file's bytes as read or written here
   std::function<SavedView()> viewOf_;
   std::function<ControlLocks()> locksInForce_;
   Background background_;

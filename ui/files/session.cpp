@@ -147,7 +147,7 @@ void Session::putBack(const Parts& parts, std::size_t written) {
 }
 
 std::string Session::sessionText(bool clean) const {
-  json runs = json::array();
+  json runs = passedOn_;
   for (const KeptRun& run : library_.runs()) {
     const auto kept = kept_.find(run.id);
     if (kept == kept_.end() || !kept->second.headed) continue;
@@ -217,6 +217,10 @@ void Session::restoreRuns() {
   (void)begin(folder_, Restore::Runs);
 }
 
+void Session::passOn() {
+  (void)begin(folder_, Restore::Nothing);
+}
+
 bool Session::copyOther() {
   QStringList folders = others_;
   const auto kept = [](const QString& other) {
@@ -251,6 +255,17 @@ std::vector<Session::Wanted> Session::wantedRuns(const nlohmann::json& runs) {
   }
   if (wanted.size() > kMostRuns) wanted.erase(wanted.begin(), wanted.end() - kMostRuns);
   return wanted;
+}
+
+// The listed ones of a session's runs. This session has a baseline of its own.
+nlohmann::json Session::listedOf(const nlohmann::json& runs, const std::vector<std::string>& listed) {
+  json found = json::array();
+  for (json run : runs) {
+    if (std::ranges::find(listed, run.at("file").get<std::string>()) == listed.end()) continue;
+    run["baseline"] = false;
+    found.push_back(std::move(run));
+  }
+  return found;
 }
 
 // Adds the runs to the library as they were; returns their faults, one sentence each.
@@ -299,6 +314,22 @@ QString Session::beginSettings(const nlohmann::json& session, bool copy) {
   }
 }
 
+// For a start with another experiment, which this session will store in its place. Returns "", or a sentence that says
+// where the last session's experiment is now.
+QString Session::keepUnsaved(const nlohmann::json& session) const {
+  const auto text = session.at("experiment").get<std::string>();
+  if (!Document::isUnsaved(QByteArray::fromStdString(text),
+                           QString::fromStdString(session.at("path").get<std::string>())))
+    return {};
+  const QString file = QDateTime::currentDateTimeUtc().toString(QStringLiteral("'unsaved-'yyyyMMdd-hhmmss-zzz'.slab'"));
+  const std::filesystem::path path = pathOf(file.toStdString());
+  writeFileAtomically(path, text);
+  return tr("The last session's experiment was not saved, and this start begins another one. It is stored in '%1': "
+            "open "
+            "that file to go on with it.")
+      .arg(QString::fromStdString(path.string()));
+}
+
 bool Session::begin(const QString& folder, Restore restore) {
   const bool copy = restore == Restore::Copy;
   json session;
@@ -310,7 +341,8 @@ bool Session::begin(const QString& folder, Restore restore) {
       setAside(folder);
       return false;
     }
-    const QString refusal = restore == Restore::Runs ? QString() : beginSettings(session, copy);
+    const bool begins = restore == Restore::All || copy;
+    const QString refusal = begins ? beginSettings(session, copy) : keepUnsaved(session);
     const auto wanted = std::make_shared<const std::vector<Wanted>>(wantedRuns(session.at("runs")));
     const bool clean = session.at("clean").get<bool>();
     const QString when = QString::fromStdString(session.at("saved").get<std::string>());
@@ -318,6 +350,12 @@ bool Session::begin(const QString& folder, Restore restore) {
     std::vector<std::string> listed;
     for (const Wanted& one : *wanted) listed.push_back(one.file);
     if (!copy) prune(listed);
+    if (restore == Restore::Nothing) {
+      passedOn_ = listedOf(session.at("runs"), listed);
+      if (!refusal.isEmpty()) Q_EMIT said(refusal, false);
+      loading_ = false;
+      return false;
+    }
     auto runs = std::make_shared<std::vector<std::optional<Journal>>>();
     background_.run(
         [wanted, runs, folder] {

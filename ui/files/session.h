@@ -11,7 +11,7 @@
 #include <QTimer>
 
 #include <map>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
@@ -43,8 +43,11 @@ class Session final : public QObject {
   // Begins what the last session had; false if there is nothing, or its settings cannot be used here, which said()
   // reports, as it does after a crash. Its runs join the library as they are read.
   bool restore();
-  // Restores only the runs, if this start begins something else.
+  // Restores only the runs, if this start begins something else. An experiment that is in no file goes to one of its
+  // own, which said() names.
   void restoreRuns();
+  // Restores nothing, but keeps the last session's runs stored beside this one's. Its experiment as in restoreRuns().
+  void passOn();
   // True if another window was here first, which therefore holds the last session.
   bool isOtherThere() const { return !others_.isEmpty(); }
   // Begins what that window has stored so far, as a copy without a file; its runs join as in restore(). Returns false
@@ -64,11 +67,13 @@ class Session final : public QObject {
     std::size_t steps = 0, evaluations = 0, order = 0;
     bool headed = false, ended = false;
   };
-  enum class Restore { All, Runs, Copy };
+  enum class Restore { All, Runs, Copy, Nothing };
   struct Wanted;
   static std::vector<Wanted> wantedRuns(const nlohmann::json& runs);
+  static nlohmann::json listedOf(const nlohmann::json& runs, const std::vector<std::string>& listed);
   QStringList adopt(const std::vector<Wanted>& wanted, std::vector<std::optional<Journal>>& runs, bool copy);
   QString beginSettings(const nlohmann::json& session, bool copy);
+  QString keepUnsaved(const nlohmann::json& session) const;
   bool begin(const QString& folder, Restore restore);
   void setAside(const QString& folder);
   void schedule();
@@ -94,6 +99,8 @@ class Session final : public QObject {
   Document& document_;
   Experiment& experiment_;
   RunLibrary& library_;
+  // Earlier runs that are stored, but not in the library.
+  nlohmann::json passedOn_ = nlohmann::json::array();
   QTimer timer_;              // single shot
   std::map<int, Kept> kept_;  // by the run's id
   bool loading_ = false;      // runs of the last session are still being read and must not be dropped

@@ -22,8 +22,8 @@ json jsonOf(const NamedMoment& moment) {
   if (!moment.problem.isEmpty()) return out;
   std::vector<LineProblem> problems;
   // Remove all known keys, so that those it no longer has are gone.
-  for (const char* key : {"settings", "step", "beat", "part", "faults", "object", "workspace", "theme", "mode", "tab",
-                          "compare", "question"})
+  for (const char* key : {"settings", "step", "beat", "part", "faults", "object", "workspace", "theme", "mode",
+                          "losses", "tab", "compare", "question"})
     out.erase(key);
   for (const Block& block : parseBlocks("[moment]\n" + momentText(moment.moment), problems))
     for (const Block::Entry& entry : block.entries)

@@ -185,6 +185,9 @@ void Presenter::goTo(int index) {
   }
   try {
     window_.selection().pin({});  // the previous moment's selection is not shown on the way
+    // The previous moment may have been about wrong losses.
+    if (auto* wrong = window_.findChild<QAction*>(QStringLiteral("dividesWrongly")))
+      wrong->setChecked(moment.view.wrongLosses);
     view_.show(moment, Experiment::By::Teacher);
     window_.library().tellOfPresent();
     Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);

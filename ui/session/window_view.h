@@ -11,6 +11,7 @@
 
 #include "core/files/experiment_file.h"
 #include "core/lesson/moment.h"
+#include "ui/setup/experiment.h"
 
 namespace lab {
 

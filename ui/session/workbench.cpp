@@ -9,6 +9,7 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -41,6 +42,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
+#include "ui/files/file_kind.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
 #include "ui/help/handbook.h"
@@ -65,6 +67,7 @@
 #include "ui/setup/network_picker.h"
 #include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
+#include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/theme.h"
@@ -79,6 +82,9 @@ namespace {
 
 constexpr int kMostRecent = 10;
 constexpr const char* kLocked = "window/locked";
+constexpr const char* kSweepKey = "sweep";
+constexpr const char* kLinkMark = "strategylab:?";
+constexpr qint64 kHeadBytes = 1 << 16;  // decide which kind of file it is
 const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
 
@@ -88,6 +94,16 @@ QString freeName(const QFileDialog& dialog, const QString& stem) {
   QString name = named(stem);
   for (int n = 2; dialog.directory().exists(name); ++n) name = named(QStringLiteral("%1 (%2)").arg(stem).arg(n));
   return name;
+}
+
+// True if opening the file begins another experiment; everything else only comes to what is there.
+bool isExperiment(const QString& path) {
+  if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive) || !QFileInfo(path).isFile()) return false;
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) return false;
+  const QByteArray head = file.read(kHeadBytes);
+  return fileKind({reinterpret_cast<const std::uint8_t*>(head.constData()), static_cast<std::size_t>(head.size())},
+                  path) == FileKind::Experiment;
 }
 
 }  // namespace
@@ -192,6 +208,11 @@ void Workbench::adopt(QWidget* view) {
             [this](const QString& text, bool failure) { desk_.say(Notices::Cause::Export, text, failure); });
   } else if (auto* compare = qobject_cast<CompareView*>(view)) {
     comparison_.adopt(*compare);
+  } else if (auto* sweep = qobject_cast<SweepView*>(view)) {
+    connect(sweep, &SweepView::saved, this, [this, sweep](const QString& path) {
+      if (QFileInfo(path) == QFileInfo(desk_.document.path()))
+        desk_.document.takeWritten(kSweepKey, requestToJson(sweep->request()));
+    });
   } else if (auto* runs = qobject_cast<QTableView*>(view)) {
     out_->follow(*runs);
   } else {
@@ -221,9 +242,32 @@ bool Workbench::open(const QString& path) {
   disconnect(watch);
   if (begun) desk_.undo.forget();
   if (!opened) {
-    desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { open(path); });
+    desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { openFromHere(path); });
   }
   return opened;
+}
+
+bool Workbench::save() {
+  const bool saved = desk_.document.save();
+  if (!saved && desk_.document.isChangedElsewhere())
+    desk_.notices.offer(Notices::Cause::File, tr("Replace it"),
+                        [this, path = desk_.document.path()] { desk_.document.saveAs(path); });
+  return saved;
+}
+
+void Workbench::openFromHere(const QString& path) {
+  if (!isExperiment(path)) return void(open(path));
+  leaveFile([this, path] { open(path); });
+}
+
+void Workbench::openLink(const QString& text) {
+  if (!text.contains(QLatin1String(kLinkMark))) return void(desk_.document.openLink(text));  // which says so
+  leaveFile([this, text] {
+    const bool leaves = !desk_.document.path().isEmpty();
+    // Undo would bring the settings back, but neither the file nor its moments. A link pasted by mistake over untitled
+    // settings is undone.
+    if (desk_.document.openLink(text) && leaves) desk_.undo.forget();
+  });
 }
 
 // `sentence`: contains %1 for what the window showed.
@@ -239,7 +283,7 @@ void Workbench::offerView(const QString& sentence) {
 
 // A file's sweep waits in its workspace: opening a file never rearranges the window.
 void Workbench::takeSweep() {
-  const nlohmann::json* sweep = desk_.document.other("sweep");
+  const nlohmann::json* sweep = desk_.document.other(kSweepKey);
   if (sweep == nullptr) return;
   try {
     desk_.window.takeSweep(*sweep);
@@ -304,7 +348,11 @@ void Workbench::checkSettings() {
 }
 
 bool Workbench::restoreSession() {
-  if (!session_ || !readPreferences(desk_.settings).reopen) return false;
+  if (!session_) return false;
+  if (!readPreferences(desk_.settings).reopen) {
+    session_->passOn();
+    return false;
+  }
   const bool restored = session_->restore();
   desk_.undo.forget();
   if (restored) comparison_.take(false);
@@ -318,7 +366,8 @@ bool Workbench::restoreSession() {
 }
 
 void Workbench::restoreRuns() {
-  if (session_ && readPreferences(desk_.settings).reopen) session_->restoreRuns();
+  if (!session_) return;
+  readPreferences(desk_.settings).reopen ? session_->restoreRuns() : session_->passOn();
 }
 
 void Workbench::offerCopy(const QString& words, const QString& button) {
@@ -402,11 +451,30 @@ QStringList Workbench::losses() const {
   return words;
 }
 
+bool Workbench::isFileChanged() const {
+  return !desk_.document.path().isEmpty() && desk_.document.isModified();
+}
+
 bool Workbench::mayClose() {
-  const bool changed = !desk_.document.path().isEmpty() && desk_.document.isModified();
   const QStringList lost = closing_ ? QStringList() : losses();
-  if (closing_ || (!changed && lost.isEmpty())) return true;
-  if (desk_.window.findChild<QMessageBox*>(QStringLiteral("askBefore")) != nullptr) return false;
+  if (closing_ || (!isFileChanged() && lost.isEmpty())) return true;
+  askBefore(lost, [this] {
+    closing_ = true;
+    desk_.window.close();
+  });
+  return false;
+}
+
+// Untitled work is left without a question, as when the window is closed.
+void Workbench::leaveFile(const std::function<void()>& then) {
+  if (!isFileChanged()) return then();
+  askBefore({}, then);
+}
+
+// Asks whether to save the file, if it has changed, and tells what else is lost; `then` follows unless the user stays.
+void Workbench::askBefore(const QStringList& lost, const std::function<void()>& then) {
+  if (desk_.window.findChild<QMessageBox*>(QStringLiteral("askBefore")) != nullptr) return;
+  const bool changed = isFileChanged();
   auto* question = new QMessageBox(&desk_.window);
   question->setIcon(QMessageBox::Question);
   question->setObjectName(QStringLiteral("askBefore"));
@@ -425,15 +493,13 @@ bool Workbench::mayClose() {
     question->setDefaultButton(stay);
     question->setEscapeButton(stay);
   }
-  connect(question, &QMessageBox::finished, this, [this, question, changed](int answer) {
+  connect(question, &QMessageBox::finished, this, [this, question, changed, then](int answer) {
     const auto role = question->buttonRole(question->clickedButton());
     if (changed ? answer == QMessageBox::Cancel : role != QMessageBox::AcceptRole) return;
-    if (answer == QMessageBox::Save && !desk_.document.save()) return;
-    closing_ = true;
-    desk_.window.close();
+    if (answer == QMessageBox::Save && !save()) return;
+    then();
   });
   question->open();
-  return false;
 }
 
 void Workbench::store() {
@@ -459,7 +525,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       auto* drag = static_cast<QDragEnterEvent*>(event);
       if (drag->source() != nullptr) return true;  // dragged out of this window
       const QStringList paths = localFiles(*drag->mimeData());
-      const bool link = drag->mimeData()->text().contains(QStringLiteral("strategylab:?"));
+      const bool link = drag->mimeData()->text().contains(QLatin1String(kLinkMark));
       if (!paths.isEmpty() || link) drag->acceptProposedAction();
       return true;
     }
@@ -472,7 +538,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       } else if (!paths.isEmpty()) {
         if (class_->mayDrop("open")) openDropped(paths.front());
       } else if (class_->mayDrop("pasteLink")) {
-        desk_.document.openLink(drop->mimeData()->text());
+        openLink(drop->mimeData()->text());
       }
       return true;
     }
@@ -513,7 +579,7 @@ void Workbench::askOpen() {
   dialog->setObjectName(QStringLiteral("openDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, &Workbench::open);
+  connect(dialog, &QFileDialog::fileSelected, this, &Workbench::openFromHere);
   dialog->open();
 }
 
@@ -538,7 +604,7 @@ void Workbench::fillRecent() {
     QAction* action = recent_->addAction(QFileInfo(path).fileName());
     action->setToolTip(path);
     action->setEnabled(QFileInfo::exists(path));  // greyed if it has vanished
-    connect(action, &QAction::triggered, this, [this, path] { open(path); });
+    connect(action, &QAction::triggered, this, [this, path] { openFromHere(path); });
   }
   if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
 }
@@ -548,8 +614,10 @@ void Workbench::fillFileMenu() {
   const QList<QAction*> last = file->actions();  // Quit
   for (QAction* action : last) file->removeAction(action);
   desk_.add(*file, "new", tr("&New"), {QKeySequence::New}, [this] {
-    desk_.document.begin();
-    desk_.undo.forget();
+    leaveFile([this] {
+      desk_.document.begin();
+      desk_.undo.forget();
+    });
   });
   desk_.add(*file, "open", tr("&Open…"), {QKeySequence::Open}, [this] { askOpen(); });
   recent_ = file->addMenu(tr("Open &recent"));
@@ -561,7 +629,7 @@ void Workbench::fillFileMenu() {
     if (desk_.document.path().isEmpty()) {
       askSaveAs();
     } else {
-      desk_.document.save();
+      save();
     }
   });
   desk_.add(*file, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)},
@@ -591,7 +659,7 @@ void Workbench::fillFileMenu() {
     }
   });
   desk_.add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},
-            [this] { desk_.document.openLink(QGuiApplication::clipboard()->text()); });
+            [this] { openLink(QGuiApplication::clipboard()->text()); });
   file->addSeparator();
   file->addActions(last);
 }
@@ -810,7 +878,7 @@ void Workbench::openDropped(const QString& path) {
              path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive)) {
     shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);
   } else {
-    open(path);
+    openFromHere(path);
   }
 }
 

@@ -74,8 +74,14 @@ class Workbench final : public QObject {
                                           // recording
   void askOpen();
   void askSaveAs(const std::function<void()>& then = {});
+  bool save();  // into the file; offers to replace it if save() of the document refuses
   QStringList losses() const;
+  bool isFileChanged() const;  // and not saved
   bool mayClose();
+  void leaveFile(const std::function<void()>& then);  // asks first if the file's changes would be lost
+  void askBefore(const QStringList& lost, const std::function<void()>& then);
+  void openFromHere(const QString& path);  // as open(), but asks first if the present file's changes would be lost
+  void openLink(const QString& text);      // the same
 
   DeskParts& desk_;
   KeptComparison& comparison_;

@@ -45,13 +45,11 @@ void saveChart(const SweepCoordinates& chart, const QString& path) {
 void saveSweep(const SweepRequest& request, const QString& path) {
   ExperimentFile file;
   file.others = nlohmann::json::object();
-  try {
-    if (std::filesystem::exists(path.toStdString())) file = readExperiment(path.toStdString());
-  } catch (const UserError&) {  // not an experiment: it is replaced
-    file = {};
-    file.others = nlohmann::json::object();
-  }
-  file.config = withoutOutputs(request.plan.base);
+  // The plan has settings of its own: the file's stay, as its branches, moments and lanes belong to them.
+  if (std::filesystem::exists(path.toStdString()))
+    file = readExperiment(path.toStdString());
+  else
+    file.config = withoutOutputs(request.plan.base);
   file.others[kKey] = requestToJson(request);
   writeExperiment(path.toStdString(), experimentText(file, QCoreApplication::applicationVersion().toStdString()));
 }

@@ -64,7 +64,10 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
       run_((folder.isEmpty() ? ownFolder() : folder) + QStringLiteral("/cells")) {
   setObjectName(QStringLiteral("sweepView"));
   build();
-  connect(form_, &SweepForm::edited, this, &SweepView::takeForm);
+  connect(form_, &SweepForm::edited, this, [this] {
+    takeForm();
+    keepLast();
+  });
   connect(form_, &SweepForm::baseWanted, this, [this] { form_->setBase(stageSettings()); });
   connect(form_, &SweepForm::presetWanted, this, &SweepView::setRequest);
   connect(&run_, &SweepRun::changed, this, &SweepView::follow);
@@ -119,7 +122,9 @@ void SweepView::sweepInAMinute() {
   start();
 }
 
+// Also before it is started, because the form has no other place.
 void SweepView::keepLast() {
+  if (!planned_ || run_.isExample()) return;
   try {
     makeSweepFolder(run_.folder());
     writeFileAtomically(lastFile(run_), requestToJson(request_).dump());
@@ -134,6 +139,7 @@ void SweepView::setRequest(const SweepRequest& request) {
   showWhatFits(request);
   if (run_.isExample()) planned_ = false;
   takeForm();
+  keepLast();
 }
 
 // Chooses the quantity and the chart that suit such a sweep.
@@ -364,6 +370,7 @@ bool SweepView::open(const QString& path) {
 void SweepView::save(const QString& path) {
   try {
     saveSweep(request_, path);
+    Q_EMIT saved(path);
     tell(tr("Saved: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets "
             "the same numbers.")
              .arg(path),

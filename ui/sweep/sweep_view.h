@@ -60,8 +60,9 @@ class SweepView final : public QWidget {
   void wait();  // until all files are written
 
  Q_SIGNALS:
-  void runWanted();                // a run of the sweep has begun on the stage
-  void said(const QString& text);  // while another workspace is open
+  void runWanted();                 // a run of the sweep has begun on the stage
+  void saved(const QString& path);  // the plan, into an experiment's file
+  void said(const QString& text);   // while another workspace is open
 
  protected:
   void showEvent(QShowEvent* event) override;

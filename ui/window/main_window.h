@@ -124,7 +124,7 @@ class MainWindow final : public QMainWindow {
   void refreshAll();                            // texts and charts, at once: for a screenshot
 
  Q_SIGNALS:
-  void viewMade(QWidget* view);      // when a tab is first seen
+  void viewMade(QWidget* view);      // when a tab or a workspace is first seen
   void arranged();                   // another workspace, or another tab in front
   void unsaid(const QString& text);  // what the message announced has been done
   void said(const QString& text);    // a short message about a result, as the status line may be hidden

@@ -14,6 +14,7 @@
 #include "ui/help/notice.h"
 #include "ui/runs/run_library.h"
 #include "ui/serving/invitation.h"
+#include "ui/serving/served_class.h"
 #include "ui/setup/process_bar.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
@@ -46,6 +47,7 @@ std::span<const MainWindow::PageRow> MainWindow::pageRows() {
          connect(view, &SweepView::runWanted, &window, [&window] { window.setWindowLayout(WindowLayout::Explore); });
          // Shown even if another workspace is in front.
          connect(view, &SweepView::said, &window, [&window](const QString& text) { window.say(text, kMessageMs); });
+         Q_EMIT window.viewMade(view);
          return view;
        }},
   };
