@@ -24,12 +24,14 @@
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "core/device/device_clock.h"
 #include "core/experiments/comparison.h"
+#include "core/experiments/weight_distance.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/timing/error_band.h"
@@ -84,6 +86,16 @@ RunSettings leaderConfig() {
 QByteArray contentOf(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// A parameter server on the stage: a step of a worker has 2 images.
+RunSettings serverConfig() {
+  RunSettings config = leaderConfig();
+  config.strategy = StrategyKind::ParameterServer;
+  config.globalBatch.reset();
+  config.batchPerReplica = 2;
+  config.reducer = Reducer::Auto;
+  return config;
 }
 
 LaneSpec under(StrategyKind kind) {
@@ -409,12 +421,7 @@ class TestCompare : public QObject {
     QCOMPARE(f.lanes.by(), InStepBy::Steps);
     // If the window's own run takes a server's strategy, the lanes are of two kinds again.
     f.lanes.add(under(StrategyKind::Tpu));
-    RunSettings config = leaderConfig();
-    config.strategy = StrategyKind::ParameterServer;
-    config.globalBatch.reset();
-    config.batchPerReplica = 2;
-    config.reducer = Reducer::Auto;
-    f.controller.start(config, true);
+    f.controller.start(serverConfig(), true);
     QTRY_COMPARE_WITH_TIMEOUT(f.lanes.by(), InStepBy::Images, kPatienceMs);
   }
 
@@ -653,6 +660,22 @@ class TestCompare : public QObject {
                        (workers - std::floor(workers))) < 1e-6);
     }
     QVERIFY(!unequalWords(f.lane(1), f.lane(0)).isEmpty());
+  }
+
+  // A worker's step 40 stands beside step 10 of all: the distance is that of the weights shown, not of worker's
+  // step 10.
+  void byImagesTheDistanceIsOfTheWeightsShown() {
+    Fixture f({under(StrategyKind::Mirrored)}, serverConfig());
+    QCOMPARE(f.lanes.by(), InStepBy::Images);
+    LaneTable table(f.lanes);
+    for (const std::int64_t step : {8, 40, 8}) {
+      QVERIFY(f.goTo(step));
+      QCOMPARE(f.lane(1).playback().step(), step / 4);
+      table.refresh();
+      QCOMPARE(table.figures(1).of(LaneFigure::Distance),
+               std::optional(weightDistance(f.lane(1).playback().record()->weightsAfter,
+                                            f.lane(0).playback().record()->weightsAfter)));
+    }
   }
 
   // By images too, lanes whose steps have the same images show the same beat, also beside a server's workers.

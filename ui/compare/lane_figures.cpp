@@ -35,7 +35,8 @@ void addTarget(LaneFigures& figures, const RunMetrics& run, double target) {
 
 }  // namespace
 
-LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std::optional<SteadyStep>& steady) {
+LaneFigures figuresOf(const Lane& lane, const Lane& base, std::optional<double> target,
+                      const std::optional<SteadyStep>& steady) {
   LaneFigures figures;
   const auto put = [&](LaneFigure figure, std::optional<double> value) {
     figures.values[static_cast<std::size_t>(figure)] = value;
@@ -77,8 +78,9 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std:
   }
   if (counted > 0) put(LaneFigure::Staleness, staleness / static_cast<double>(counted));
   if (step.mirrorsIdentical) put(LaneFigure::Identical, *step.mirrorsIdentical ? 1 : 0);
+  // Points have the baseline's step numbers, which are not the lane's in step by images or time.
   const auto& points = lane.distance.points();
-  const auto after = std::ranges::upper_bound(points, step.step, {}, &DistanceCurve::Point::step);
+  const auto after = std::ranges::upper_bound(points, base.playback().step(), {}, &DistanceCurve::Point::step);
   if (after != points.begin()) put(LaneFigure::Distance, std::prev(after)->distance);
   return figures;
 }

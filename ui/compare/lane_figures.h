@@ -42,8 +42,9 @@ struct LaneFigures {
   TimeSource clock = TimeSource::Modelled;  // of Rate
   const std::optional<double>& of(LaneFigure figure) const { return values[static_cast<std::size_t>(figure)]; }
 };
-// `steady`: for the lane's settings.
-LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std::optional<SteadyStep>& steady = {});
+// `base`: the baseline lane. `steady`: for the lane's settings.
+LaneFigures figuresOf(const Lane& lane, const Lane& base, std::optional<double> target,
+                      const std::optional<SteadyStep>& steady = {});
 
 QString nameOf(LaneFigure figure);
 QString tipOf(LaneFigure figure);

@@ -93,7 +93,7 @@ void LaneTable::reset() {
 void LaneTable::takeFigures() {
   for (std::size_t i = 0; i < figures_.size(); ++i) {
     const Lane& lane = lanes_.at(i);
-    figures_[i] = figuresOf(lane, target_, steady_[i].of(lane.controller().sharedInfo()));
+    figures_[i] = figuresOf(lane, lanes_.at(lanes_.baseline()), target_, steady_[i].of(lane.controller().sharedInfo()));
   }
 }
 
