@@ -41,10 +41,13 @@
 #include "tests/ui/compare_desk.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/charts/quantity.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
 #include "ui/compare/difference_search.h"
+#include "ui/compare/lane_charts.h"
+#include "ui/compare/lane_figures.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_pointing.h"
 #include "ui/compare/lane_report.h"
@@ -390,6 +393,43 @@ class TestCompare : public QObject {
     QCOMPARE(cells.size(), 5);
     QCOMPARE(cells[2], QStringLiteral("–</td>"));
     QVERIFY2(cells[4] != QStringLiteral("–</td>"), qPrintable(steps));
+  }
+
+  // A worker's step has a share of the images: no ratio of it and a step of all says anything about the strategies.
+  void aWorkersStepIsNotComparedWithAStepOfAll() {
+    RunSettings config = leaderConfig();
+    config.evalEvery = 3;  // the server's lane: 12, for as many images
+    Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)}, config);
+    f.lanes.setBy(InStepBy::Steps);
+    QVERIFY(f.goTo(13));
+    LaneTable table(f.lanes);
+    table.setTarget(0);
+    const auto cell = [&](int lane, LaneFigure figure) {
+      return table.index(lane, 1 + static_cast<int>(figure)).data().toString();
+    };
+    for (const LaneFigure figure : {LaneFigure::ModelledStep, LaneFigure::Bytes, LaneFigure::BusiestLink,
+                                    LaneFigure::StepsToTarget, LaneFigure::TestAccuracy}) {
+      const QString sign = figure == LaneFigure::TestAccuracy ? QStringLiteral("points") : QStringLiteral("×");
+      QVERIFY2(cell(1, figure).contains(sign), qPrintable(nameOf(figure) + u' ' + cell(1, figure)));
+      QVERIFY2(cell(2, figure) != QStringLiteral("–") && !cell(2, figure).contains(sign),
+               qPrintable(nameOf(figure) + u' ' + cell(2, figure)));
+    }
+  }
+
+  // Curves go by images where lanes do, unless a person chooses another axis.
+  void chartsFollowTheWayInStep() {
+    Fixture f({under(StrategyKind::CentralStorage)});
+    LaneCharts charts(f.lanes);
+    auto* axis = charts.findChild<QComboBox*>(QStringLiteral("laneChartAxis"));
+    QCOMPARE(axis->currentText(), nameOf(XAxis::Steps));
+    f.lanes.add(under(StrategyKind::ParameterServer));
+    QCOMPARE(axis->currentText(), nameOf(XAxis::Images));
+    axis->setCurrentIndex(axis->findText(nameOf(XAxis::Steps)));
+    f.lanes.add(under(StrategyKind::Tpu));
+    QCOMPARE(axis->currentText(), nameOf(XAxis::Steps));
+    f.lanes.setBy(InStepBy::Steps);
+    f.lanes.setBy(InStepBy::Images);
+    QCOMPARE(axis->currentText(), nameOf(XAxis::Images));
   }
 
   // A worker's step is not a step of all, so lanes with a server go by images unless a person chooses steps.
