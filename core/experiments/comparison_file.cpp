@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/config/resolved_settings.h"
 #include "core/experiments/messages.h"
 #include "core/files/lineage_json.h"
 #include "core/options/config_field.h"
@@ -38,6 +41,16 @@ std::string wordsAt(const json& lane, const char* key) {
   return words;
 }
 
+// Nothing for a lane that cannot run here, as one saved on a machine with a GPU: it must not cost the other lanes, and
+// says why when it is started.
+std::optional<ResolvedSettings> resolvedHere(const RunSettings& config) {
+  try {
+    return resolve(config);
+  } catch (const UserError&) {
+    return std::nullopt;
+  }
+}
+
 ComparedLane laneFromJson(const json& from) {
   ComparedLane lane;
   if (from.contains("strategy")) {
@@ -52,7 +65,7 @@ ComparedLane laneFromJson(const json& from) {
     lane.change = wordsAt(from, "change");
     lane.lineage = lineageFromJson(from.at("branches"));
   }
-  checkLineage(lane.lineage, resolve(lane.config));
+  if (const std::optional<ResolvedSettings> resolved = resolvedHere(lane.config)) checkLineage(lane.lineage, *resolved);
   return lane;
 }
 

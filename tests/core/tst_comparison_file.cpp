@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/experiments/comparison_file.h"
 #include "core/experiments/report.h"
+#include "core/options/resolve.h"
 
 using namespace lab;
 using nlohmann::json;
@@ -30,6 +31,19 @@ class TestComparisonFile : public QObject {
     const json again = comparisonToJson(read);
     QVERIFY2(comparisonToJson(comparisonFromJson(again)) == again, again.dump().c_str());
     QCOMPARE(QByteArray::fromStdString(again["lanes"][1]["name"].get<std::string>()), QByteArray("faster"));
+  }
+
+  // A lane's network may be missing here, or its GPU: the other lanes are read, and that one is written again.
+  void aLaneThatCannotRunHereIsKept() {
+    const json wanted = json::parse(R"({"version": 1, "lanes": [
+      {"config": {"strategy": "mirrored", "network": "elsewhere"}, "name": "from the other machine"},
+      {"strategy": "tpu"}]})");
+    const ComparisonFile read = comparisonFromJson(wanted);
+    QCOMPARE(read.lanes.size(), std::size_t{2});
+    QCOMPARE(QByteArray::fromStdString(read.lanes[0].config.network), QByteArray("elsewhere"));
+    QVERIFY_EXCEPTION_THROWN(resolve(read.lanes[0].config), UserError);
+    const json again = comparisonToJson(read);
+    QVERIFY2(comparisonToJson(comparisonFromJson(again)) == again, again.dump().c_str());
   }
 
   // A comparison can be stopped before its first run has begun.

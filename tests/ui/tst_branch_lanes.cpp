@@ -236,8 +236,8 @@ class TestBranchLanes : public QObject {
       QVERIFY(f.goTo(step));
       QCOMPARE(lane.playback().record()->metric.mirrorsIdentical, std::optional(false));
       QCOMPARE(f.playback.record()->metric.mirrorsIdentical, std::optional(true));
-      QCOMPARE(figuresOf(lane, {}).of(LaneFigure::Identical), std::optional(0.0));
-      QCOMPARE(figuresOf(f.lanes.at(0), {}).of(LaneFigure::Identical), std::optional(1.0));
+      QCOMPARE(figuresOf(lane, f.lanes.at(0), {}).of(LaneFigure::Identical), std::optional(0.0));
+      QCOMPARE(figuresOf(f.lanes.at(0), f.lanes.at(0), {}).of(LaneFigure::Identical), std::optional(1.0));
     }
     for (std::size_t i = 0; i + 1 < kFork; ++i)
       QCOMPARE(lane.controller().steps()[i].mirrorsIdentical, std::optional(true));

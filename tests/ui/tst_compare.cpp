@@ -24,12 +24,14 @@
 #include <initializer_list>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "core/device/device_clock.h"
 #include "core/experiments/comparison.h"
+#include "core/experiments/weight_distance.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/timing/error_band.h"
@@ -39,10 +41,13 @@
 #include "tests/ui/compare_desk.h"
 #include "tests/ui/small_config.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/charts/quantity.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
 #include "ui/compare/difference_search.h"
+#include "ui/compare/lane_charts.h"
+#include "ui/compare/lane_figures.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_pointing.h"
 #include "ui/compare/lane_report.h"
@@ -84,6 +89,16 @@ RunSettings leaderConfig() {
 QByteArray contentOf(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// A parameter server on the stage: a step of a worker has 2 images.
+RunSettings serverConfig() {
+  RunSettings config = leaderConfig();
+  config.strategy = StrategyKind::ParameterServer;
+  config.globalBatch.reset();
+  config.batchPerReplica = 2;
+  config.reducer = Reducer::Auto;
+  return config;
 }
 
 LaneSpec under(StrategyKind kind) {
@@ -380,6 +395,43 @@ class TestCompare : public QObject {
     QVERIFY2(cells[4] != QStringLiteral("–</td>"), qPrintable(steps));
   }
 
+  // A worker's step has a share of the images: no ratio of it and a step of all says anything about the strategies.
+  void aWorkersStepIsNotComparedWithAStepOfAll() {
+    RunSettings config = leaderConfig();
+    config.evalEvery = 3;  // the server's lane: 12, for as many images
+    Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)}, config);
+    f.lanes.setBy(InStepBy::Steps);
+    QVERIFY(f.goTo(13));
+    LaneTable table(f.lanes);
+    table.setTarget(0);
+    const auto cell = [&](int lane, LaneFigure figure) {
+      return table.index(lane, 1 + static_cast<int>(figure)).data().toString();
+    };
+    for (const LaneFigure figure : {LaneFigure::ModelledStep, LaneFigure::Bytes, LaneFigure::BusiestLink,
+                                    LaneFigure::StepsToTarget, LaneFigure::TestAccuracy}) {
+      const QString sign = figure == LaneFigure::TestAccuracy ? QStringLiteral("points") : QStringLiteral("×");
+      QVERIFY2(cell(1, figure).contains(sign), qPrintable(nameOf(figure) + u' ' + cell(1, figure)));
+      QVERIFY2(cell(2, figure) != QStringLiteral("–") && !cell(2, figure).contains(sign),
+               qPrintable(nameOf(figure) + u' ' + cell(2, figure)));
+    }
+  }
+
+  // Curves go by images where lanes do, unless a person chooses another axis.
+  void chartsFollowTheWayInStep() {
+    Fixture f({under(StrategyKind::CentralStorage)});
+    LaneCharts charts(f.lanes);
+    auto* axis = charts.findChild<QComboBox*>(QStringLiteral("laneChartAxis"));
+    QCOMPARE(axis->currentText(), nameOf(XAxis::Steps));
+    f.lanes.add(under(StrategyKind::ParameterServer));
+    QCOMPARE(axis->currentText(), nameOf(XAxis::Images));
+    axis->setCurrentIndex(axis->findText(nameOf(XAxis::Steps)));
+    f.lanes.add(under(StrategyKind::Tpu));
+    QCOMPARE(axis->currentText(), nameOf(XAxis::Steps));
+    f.lanes.setBy(InStepBy::Steps);
+    f.lanes.setBy(InStepBy::Images);
+    QCOMPARE(axis->currentText(), nameOf(XAxis::Images));
+  }
+
   // A worker's step is not a step of all, so lanes with a server go by images unless a person chooses steps.
   void lanesAreFairUnlessOneChooses() {
     Fixture f({under(StrategyKind::CentralStorage)});
@@ -409,12 +461,7 @@ class TestCompare : public QObject {
     QCOMPARE(f.lanes.by(), InStepBy::Steps);
     // If the window's own run takes a server's strategy, the lanes are of two kinds again.
     f.lanes.add(under(StrategyKind::Tpu));
-    RunSettings config = leaderConfig();
-    config.strategy = StrategyKind::ParameterServer;
-    config.globalBatch.reset();
-    config.batchPerReplica = 2;
-    config.reducer = Reducer::Auto;
-    f.controller.start(config, true);
+    f.controller.start(serverConfig(), true);
     QTRY_COMPARE_WITH_TIMEOUT(f.lanes.by(), InStepBy::Images, kPatienceMs);
   }
 
@@ -653,6 +700,22 @@ class TestCompare : public QObject {
                        (workers - std::floor(workers))) < 1e-6);
     }
     QVERIFY(!unequalWords(f.lane(1), f.lane(0)).isEmpty());
+  }
+
+  // A worker's step 40 stands beside step 10 of all: the distance is that of the weights shown, not of worker's
+  // step 10.
+  void byImagesTheDistanceIsOfTheWeightsShown() {
+    Fixture f({under(StrategyKind::Mirrored)}, serverConfig());
+    QCOMPARE(f.lanes.by(), InStepBy::Images);
+    LaneTable table(f.lanes);
+    for (const std::int64_t step : {8, 40, 8}) {
+      QVERIFY(f.goTo(step));
+      QCOMPARE(f.lane(1).playback().step(), step / 4);
+      table.refresh();
+      QCOMPARE(table.figures(1).of(LaneFigure::Distance),
+               std::optional(weightDistance(f.lane(1).playback().record()->weightsAfter,
+                                            f.lane(0).playback().record()->weightsAfter)));
+    }
   }
 
   // By images too, lanes whose steps have the same images show the same beat, also beside a server's workers.

@@ -364,6 +364,29 @@ class TestKeptLanes : public QObject {
     QVERIFY(*desk.bench.document().other("comparison") == newer);
   }
 
+  // A file from another machine: the lane whose network is not here says so, and the others stand beside the run.
+  void aLaneThatCannotRunHereLeavesTheOthers() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("lanes.slab"));
+    const nlohmann::json elsewhere{{"config", {{"network", "elsewhere"}}}, {"name", "the other machine's"}};
+    Desk desk(folder);
+    desk.show();
+    desk.window.experiment().begin(parentConfig());
+    desk.bench.document().setOther(
+        "comparison", {{"version", 1}, {"lanes", {elsewhere, nlohmann::json{{"strategy", "central-storage"}}}}});
+    QVERIFY(desk.bench.document().saveAs(path));
+    CompareView& view = desk.compare();
+    QVERIFY(desk.bench.open(path));
+    QCOMPARE(view.lanes().count(), std::size_t{3});
+    QVERIFY(view.lanes().at(1).refusal().contains(QStringLiteral("elsewhere")));
+    QVERIFY(view.lanes().at(2).refusal().isEmpty());
+    // Another lane is added to those of the file and does not take their place.
+    view.compareWith(strategyInfo(StrategyKind::OneDevice));
+    const nlohmann::json& lanes = desk.bench.document().other("comparison")->at("lanes");
+    QCOMPARE(lanes.size(), std::size_t{3});
+    QCOMPARE(lanes.at(0).at("config").at("network").get<std::string>(), std::string("elsewhere"));
+  }
+
   void branchesAreAmongTheRuns() {
     const QTemporaryDir folder, other;
     const QString file = folder.filePath(QStringLiteral("edited.slab")), run = folder.filePath(QStringLiteral("a.run"));

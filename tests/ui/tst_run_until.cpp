@@ -191,6 +191,35 @@ class TestRunUntil : public QObject {
     }
   }
 
+  // By images, four steps of the server's workers stand beside one of the stage, which goes where the lane got there.
+  void aLaneOfWorkersStopsTheStageAtItsOwnStep() {
+    for (const bool inAll : {false, true}) {
+      Fixture f(untilConfig(), {StrategyKind::ParameterServer});
+      QCOMPARE(f.lanes.by(), InStepBy::Images);
+      QVERIFY(f.run(Until::Accuracy, 0.25, inAll));
+      const auto hitOf = [&](std::size_t lane) {
+        const auto& evaluations = f.lanes.at(lane).controller().evaluations();
+        const auto hit =
+            std::ranges::find_if(evaluations, [](const EvalMetric& one) { return one.testAccuracy >= 0.25; });
+        return hit == evaluations.end() ? std::int64_t{0} : hit->step;
+      };
+      const auto imagesUpTo = [&](std::size_t lane, std::int64_t last) {
+        std::int64_t images = 0;
+        for (const StepMetric& step : f.lanes.at(lane).controller().steps())
+          if (step.step <= last) images += step.examples;
+        return images;
+      };
+      const std::int64_t stage = f.playback.step(), own = hitOf(0), workers = hitOf(1);
+      QVERIFY(inAll ? own > 0 && workers > 0 : own > 0 || workers > 0);
+      // The stage stands at the first step by whose end the lane, or it itself, has got there.
+      const auto isBy = [&](std::int64_t step) {
+        const bool first = own > 0 && own <= step, other = workers > 0 && imagesUpTo(1, workers) <= imagesUpTo(0, step);
+        return inAll ? first && other : first || other;
+      };
+      QVERIFY2(isBy(stage) && !isBy(stage - 1), qPrintable(f.until.words()));
+    }
+  }
+
   void weightsThatAreApart() {
     constexpr double kApart = 0.2;
     Fixture alone;

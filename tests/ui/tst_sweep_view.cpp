@@ -345,7 +345,7 @@ class TestSweepView : public QObject {
         if (cell.state != CellState::Stopped) continue;
         ++stopped;
         QVERIFY(!entry.best && !entry.hasMean() && entry.mark == CellState::Stopped && cell.result->steps == 1);
-        const QString words = entryText(entry, SweepQuantity::Accuracy, true);
+        const QString words = entryText(entry, SweepQuantity::Accuracy);
         QVERIFY2(words.contains("stopped early") && words.contains("after 1 step") &&
                      words.contains(percentText(*cell.result->testAccuracy)),
                  qPrintable(words));
@@ -521,7 +521,7 @@ class TestSweepView : public QObject {
     end(2, CellState::NotReached, std::nullopt);
     entry = entryOf(cells, {0, 1, 2}, SweepQuantity::Steps);
     QVERIFY(!entry.hasMean() && entry.values.size() == 2 && entry.mark == CellState::NotReached);
-    QVERIFY(entryText(entry, SweepQuantity::Steps, true).contains(QStringLiteral("2 of 3")));
+    QVERIFY(entryText(entry, SweepQuantity::Steps).contains(QStringLiteral("2 of 3")));
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Accuracy).hasMean());
     end(1, CellState::Diverged, std::nullopt);
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Steps).mark == CellState::Diverged);
@@ -537,6 +537,68 @@ class TestSweepView : public QObject {
       if (!stateLetter(state).isEmpty()) letters.insert(stateLetter(state));
     }
     QVERIFY(letters.size() == 7 && words.size() == kCellStates);
+  }
+
+  // Devices that are simulated in some runs and real in others give times of two clocks, of which none is the best.
+  void timesOfTwoClocksAreNotRanked() {
+    SweepRequest request = smallSweep();
+    SweepPlan& plan = request.plan;
+    plan.batches = {8};
+    plan.rules = {LearningRateScaling::None};
+    plan.seeds = 1;
+    plan.others = {{"devices", {"simulated", "cpu"}}};
+    request.rows = "replicas";
+    request.columns = "devices";
+    std::vector<SweepRun::Cell> cells;
+    for (const SweepCell& cell : cellsOf(plan)) {
+      const bool modelled = cell.config.devices == DeviceChoice::Simulated;
+      RunTally tally{.steps = 6, .testAccuracy = 0.5, .modelled = modelled, .seconds = modelled ? 0.1 : 2};
+      tally.secondsToTarget = tally.seconds;
+      cells.push_back({.cell = cell, .state = CellState::Reached, .result = tally});
+    }
+    QCOMPARE(cells.size(), std::size_t{4});
+    const SweepTable table(request, cells);
+    for (const SweepQuantity quantity : {SweepQuantity::Duration, SweepQuantity::Seconds}) {
+      const std::vector<SweepEntry> row = table.rowOf(cells, 0, quantity, {});
+      QCOMPARE(row.size(), std::size_t{2});
+      QVERIFY(row[0].hasMean() && row[1].hasMean() && !row[0].best && !row[1].best);
+      QVERIFY2(entryText(row[0], quantity).contains(QStringLiteral(", modelled")),
+               qPrintable(entryText(row[0], quantity)));
+      QVERIFY2(entryText(row[1], quantity).contains(QStringLiteral(", measured")),
+               qPrintable(entryText(row[1], quantity)));
+    }
+    QVERIFY(!areModelled(cells));
+    const SweepPlot plot = makeSweepPlot(SweepChartKind::Seconds, request, cells);
+    QVERIFY2(plot.title.contains(QStringLiteral("partly modelled")), qPrintable(plot.title));
+    QCOMPARE(plot.curves.size(), std::size_t{2});
+    for (const SweepPlot::Curve& curve : plot.curves)
+      for (const SweepPlot::Point& point : curve.points) QVERIFY(!point.marked);
+    // With devices left to the program, runs of one setting have two clocks: a curve for each.
+    plan.others.clear();
+    request.columns = "batch-per-replica";
+    for (SweepRun::Cell& cell : cells) cell.cell.asked.devices = DeviceChoice::Auto;
+    QCOMPARE(makeSweepPlot(SweepChartKind::Seconds, request, cells).curves.size(), std::size_t{2});
+  }
+
+  // Of equal means none is better than the others; and each of many learning rates has its own curve.
+  void equalMeansAreAllTheBestAndManyValuesAreManyCurves() {
+    SweepRequest request = smallSweep();
+    SweepPlan& plan = request.plan;
+    plan.replicas = {1};
+    plan.batches = {8};
+    plan.rules = {LearningRateScaling::None};
+    plan.seeds = 1;
+    for (int i = 1; i <= 100; ++i) plan.learningRates.push_back(i / 1000.0);
+    request.columns = "learning-rate";
+    std::vector<SweepRun::Cell> cells;
+    for (const SweepCell& cell : cellsOf(plan))
+      cells.push_back({.cell = cell, .state = CellState::Finished, .result = RunTally{.steps = 6, .testAccuracy = 1}});
+    cells.front().result->testAccuracy = 0.5;
+    const std::vector<SweepEntry> row = SweepTable(request, cells).rowOf(cells, 0, SweepQuantity::Accuracy, {});
+    QCOMPARE(row.size(), std::size_t{100});
+    QCOMPARE(std::ranges::count_if(row, &SweepEntry::best), std::ptrdiff_t{99});
+    const SweepPlot plot = makeSweepPlot(SweepChartKind::Accuracy, request, cells);
+    QCOMPARE(std::ranges::count(plot.curves, SweepPlot::Role::Trial, &SweepPlot::Curve::role), std::ptrdiff_t{100});
   }
 
   void whatCannotBeIsSaidBefore() {

@@ -40,6 +40,7 @@
 #include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
 #include "core/options/config_field.h"
+#include "core/trace/metric.h"
 #include "tests/support/bad_disk.h"
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
@@ -51,6 +52,7 @@
 #include "ui/files/drag_out.h"
 #include "ui/i18n/language.h"
 #include "ui/movie/movie_dialog.h"
+#include "ui/runs/run_library.h"
 #include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
 #include "ui/sweep/sweep_request.h"
@@ -762,6 +764,29 @@ class TestWorkbench : public QObject {
     QVERIFY(charts != nullptr);
     charts->refresh();
     QVERIFY(charts->options() == (ChartOptions{XAxis::Epochs, 0, true}));
+  }
+
+  // The Delete key takes imported curves and notes too: a button brings them back as they were.
+  void deletedRunsCanBeBroughtBack() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    RunLibrary& library = desk.window.library();
+    const std::vector<Metric> metrics{StepMetric{.step = 1, .loss = 2}, StepMetric{.step = 2, .loss = 1}};
+    const int first = library.add(metrics, QStringLiteral("theirs"), QStringLiteral("theirs.csv"));
+    const int second = library.add(metrics, QStringLiteral("ours"), QStringLiteral("ours.csv"));
+    library.annotate(first, QStringLiteral("the good one"));
+    const int colour = library.find(first)->colour;
+    const std::size_t before = library.runs().size();
+    library.remove({first, second});
+    QCOMPARE(library.runs().size(), before - 2);
+    QVERIFY(desk.said(QStringLiteral("2 runs were deleted")));
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QCOMPARE(library.runs().size(), before);
+    const auto back = std::ranges::find(library.runs(), QStringLiteral("theirs"), &KeptRun::name);
+    QVERIFY(back != library.runs().end() && back->note == QStringLiteral("the good one"));
+    QCOMPARE(back->colour, colour);
+    QCOMPARE(back->metrics->steps.size(), std::size_t{2});
+    QVERIFY(!desk.said(QStringLiteral("deleted")));
   }
 
   // Opening a file's moment or a trace neither rearranges panels for good nor overwrites preferences.

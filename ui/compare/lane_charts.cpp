@@ -7,6 +7,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/charts/series_chart.h"
 #include "ui/compare/lane_table.h"
@@ -62,6 +63,7 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   auto* label = new QLabel(tr("&Over"));
   label->setBuddy(axis_);
   connect(axis_, &QComboBox::currentIndexChanged, this, &LaneCharts::refresh);
+  connect(&lanes_, &Lanes::changed, this, &LaneCharts::takeAxis);
   smooth_ = new QCheckBox(tr("S&moothed"));
   smooth_->setObjectName(QStringLiteral("laneChartSmooth"));
   smooth_->setChecked(true);
@@ -98,6 +100,11 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
 SeriesChart& LaneCharts::chart(Quantity quantity, bool difference) const {
   if (quantity == Quantity::Loss) return difference ? *lossDifference_ : *loss_;
   return difference ? *accuracyDifference_ : *accuracy_;
+}
+
+void LaneCharts::takeAxis() {
+  if (std::exchange(by_, lanes_.by()) == lanes_.by()) return;
+  axis_->setCurrentIndex(by_ == InStepBy::Steps ? 0 : 1);  // as in kLaneAxes
 }
 
 void LaneCharts::refresh() {

@@ -25,7 +25,10 @@ class LaneCharts final : public QWidget {
   SeriesChart& chart(Quantity quantity, bool difference) const;
 
  private:
+  void takeAxis();  // of the way in which lanes keep in step; until that changes, a person may choose another
+
   Lanes& lanes_;
+  InStepBy by_ = InStepBy::Steps;
   QComboBox* axis_;
   QCheckBox* smooth_;
   SeriesChart *loss_, *lossDifference_, *accuracy_, *accuracyDifference_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/trace/link_bytes.h"
 #include "ui/charts/quantity.h"
@@ -33,9 +34,21 @@ void addTarget(LaneFigures& figures, const RunMetrics& run, double target) {
   figures.values[static_cast<std::size_t>(LaneFigure::SecondsToTarget)] = places.after(run, reached->step);
 }
 
+// The latest evaluation that the step shown has.
+void addEvaluation(LaneFigures& figures, const RunMetrics& run, std::int64_t shown) {
+  const auto isLater = [&](const EvalMetric& eval) { return eval.step > shown; };
+  const auto after = std::ranges::find_if(run.evaluations, isLater);
+  if (after == run.evaluations.begin()) return;
+  const EvalMetric& latest = *std::prev(after);
+  figures.values[static_cast<std::size_t>(LaneFigure::TestAccuracy)] = latest.testAccuracy;
+  const auto step = std::ranges::lower_bound(run.steps, latest.step, {}, &StepMetric::step);
+  if (step != run.steps.end()) figures.evaluatedAfter = step->epoch;
+}
+
 }  // namespace
 
-LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std::optional<SteadyStep>& steady) {
+LaneFigures figuresOf(const Lane& lane, const Lane& base, std::optional<double> target,
+                      const std::optional<SteadyStep>& steady) {
   LaneFigures figures;
   const auto put = [&](LaneFigure figure, std::optional<double> value) {
     figures.values[static_cast<std::size_t>(figure)] = value;
@@ -47,11 +60,11 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std:
   const StepMetric& step = record->metric;
   put(LaneFigure::Step, static_cast<double>(step.step));
   figures.examples = step.examples;
+  figures.fullStep = run.info()->config.examplesPerStep();
   figures.clock = step.clock;
   put(LaneFigure::Loss, step.loss);
   put(LaneFigure::Accuracy, step.accuracy);
-  for (const EvalMetric& eval : run.evaluations())
-    if (eval.step <= step.step) put(LaneFigure::TestAccuracy, eval.testAccuracy);
+  addEvaluation(figures, *run.metrics(), step.step);
   const bool modelled = step.clock == TimeSource::Modelled;
   if (modelled) put(LaneFigure::ModelledStep, static_cast<double>(step.stepNs));
   if (step.wallNs > 0) put(LaneFigure::MeasuredStep, static_cast<double>(step.wallNs));
@@ -77,10 +90,31 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std:
   }
   if (counted > 0) put(LaneFigure::Staleness, staleness / static_cast<double>(counted));
   if (step.mirrorsIdentical) put(LaneFigure::Identical, *step.mirrorsIdentical ? 1 : 0);
+  // Points have the baseline's step numbers, which are not the lane's in step by images or time.
   const auto& points = lane.distance.points();
-  const auto after = std::ranges::upper_bound(points, step.step, {}, &DistanceCurve::Point::step);
+  const auto after = std::ranges::upper_bound(points, base.playback().step(), {}, &DistanceCurve::Point::step);
   if (after != points.begin()) put(LaneFigure::Distance, std::prev(after)->distance);
   return figures;
+}
+
+bool areComparable(LaneFigure figure, const LaneFigures& a, const LaneFigures& b) {
+  constexpr double kSameEpoch = 1e-9;
+  switch (figure) {
+    case LaneFigure::Loss:
+    case LaneFigure::Accuracy:
+    case LaneFigure::ModelledStep:
+    case LaneFigure::Bytes:
+    case LaneFigure::BusiestLink:
+      return a.examples == b.examples;
+    case LaneFigure::TestAccuracy:
+      return std::abs(a.evaluatedAfter - b.evaluatedAfter) < kSameEpoch;
+    case LaneFigure::StepsToTarget:
+      return a.fullStep == b.fullStep;
+    case LaneFigure::Rate:
+      return a.clock == b.clock;
+    default:
+      return true;
+  }
 }
 
 QString nameOf(LaneFigure figure) {

@@ -38,12 +38,18 @@ struct LaneFigures {
   std::array<std::optional<double>, kLaneFigures> values;
   QString busiestLink;                      // its name
   QString remainder;                        // "160 of 256 images"; "" for a full step
-  std::int64_t examples = 0;                // of the step that Loss and Accuracy belong to
+  std::int64_t examples = 0;                // of the step shown
+  std::int64_t fullStep = 0;                // images of a full step, by the settings
+  double evaluatedAfter = 0;                // TestAccuracy: epochs
   TimeSource clock = TimeSource::Modelled;  // of Rate
   const std::optional<double>& of(LaneFigure figure) const { return values[static_cast<std::size_t>(figure)]; }
 };
-// `steady`: for the lane's settings.
-LaneFigures figuresOf(const Lane& lane, std::optional<double> target, const std::optional<SteadyStep>& steady = {});
+// `base`: the baseline lane. `steady`: for the lane's settings.
+LaneFigures figuresOf(const Lane& lane, const Lane& base, std::optional<double> target,
+                      const std::optional<SteadyStep>& steady = {});
+
+// False if a difference would say nothing about the strategies: figures of other numbers of images, or of two clocks.
+bool areComparable(LaneFigure figure, const LaneFigures& a, const LaneFigures& b);
 
 QString nameOf(LaneFigure figure);
 QString tipOf(LaneFigure figure);

@@ -93,7 +93,7 @@ void LaneTable::reset() {
 void LaneTable::takeFigures() {
   for (std::size_t i = 0; i < figures_.size(); ++i) {
     const Lane& lane = lanes_.at(i);
-    figures_[i] = figuresOf(lane, target_, steady_[i].of(lane.controller().sharedInfo()));
+    figures_[i] = figuresOf(lane, lanes_.at(lanes_.baseline()), target_, steady_[i].of(lane.controller().sharedInfo()));
   }
 }
 
@@ -122,13 +122,9 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
       if (figure == LaneFigure::BusiestLink) text = tr("%1: %2", "link, bytes").arg(figures.busiestLink, text);
       if (figure == LaneFigure::ModelledStep && !figures.remainder.isEmpty())
         text = tr("%1, %2", "a step's time, of how many images").arg(text, figures.remainder);
-      const std::optional<double>& base = figures_[lanes_.baseline()].of(figure);
-      if (lane == lanes_.baseline() || !base) return text;
-      // Comparing the loss of few images with that of many says nothing about the strategies.
-      const bool ofImages = figure == LaneFigure::Loss || figure == LaneFigure::Accuracy;
-      if (ofImages && figures.examples != figures_[lanes_.baseline()].examples) return text;
-      // Measured and modelled rates are never compared.
-      if (figure == LaneFigure::Rate && figures.clock != figures_[lanes_.baseline()].clock) return text;
+      const LaneFigures& baseline = figures_[lanes_.baseline()];
+      const std::optional<double>& base = baseline.of(figure);
+      if (lane == lanes_.baseline() || !base || !areComparable(figure, figures, baseline)) return text;
       const QString difference = differenceText(figure, *value, *base);
       return difference.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, difference);
     }

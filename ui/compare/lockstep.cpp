@@ -186,6 +186,15 @@ LaneMoment Lockstep::leaderMoment() const {
   return momentOf(leader_);
 }
 
+std::int64_t Lockstep::leaderStepOf(const Lane& lane, std::int64_t step) {
+  const auto follower = std::ranges::find(followers_, &lane, &Follower::lane);
+  if (by_ == InStepBy::Steps || follower == followers_.end()) return step;
+  leaderPlaces_.follow(*leader_.controller().metrics());
+  follower->places.follow(*lane.controller().metrics());
+  const RunInfo& info = *leader_.controller().info();
+  return leaderPlaces_.momentAt(follower->places.at({step, 1}), info.firstStep, nominalImages(info.config), true).step;
+}
+
 LaneMoment Lockstep::momentFor(const Follower& follower, const LaneMoment& leader) {
   const RunInfo& info = *follower.lane->controller().info();
   LaneMoment moment = leader;

@@ -37,6 +37,8 @@ class Lockstep final : public QObject {
   bool isSettled() const;
   std::int64_t stride() const;      // in the free-running modes
   LaneMoment leaderMoment() const;  // measured as by() says
+  // The leader's step by whose end the lane has done this step of its own: estimated if the leader has not trained it.
+  std::int64_t leaderStepOf(const Lane& lane, std::int64_t step);
 
  Q_SIGNALS:
   void moved();  // a lane shows something else

@@ -148,8 +148,8 @@ void RunUntil::look() {
   if (!hit) return go(nextStop());
   if (const std::int64_t middle = between(); middle != 0) return go(middle);
   found_ = hit;
-  if (playback_.step() == hit->step) return arrive(*hit);
-  go(hit->step);
+  if (playback_.step() == hit->onStage) return arrive(*hit);
+  go(hit->onStage);
 }
 
 void RunUntil::go(std::int64_t step) {
@@ -238,18 +238,18 @@ std::optional<RunUntil::Hit> RunUntil::find() const {
   const bool all = wish_.inAllLanes && wish_.what == Until::Accuracy;
   for (std::size_t i = 0; i < count(); ++i) {
     if (runOf(i).info() == nullptr) continue;
-    const std::optional<Hit> hit = findIn(i);
+    std::optional<Hit> hit = findIn(i);
     if (!hit && all) return std::nullopt;
-    if (hit && (!found || (all ? hit->step > found->step : hit->step < found->step))) found = hit;
+    if (hit && i > 0) hit->onStage = lanes()->lockstep().leaderStepOf(lanes()->at(i), hit->step);
+    if (hit && (!found || (all ? hit->onStage > found->onStage : hit->onStage < found->onStage))) found = hit;
   }
   return found;
 }
 
 // What has just been trained, or evaluated, is shown at the end of its step.
 void RunUntil::arrive(const Hit& hit) {
-  const bool byStep = lanes() == nullptr || lanes()->lockstep().by() == InStepBy::Steps;
   end(reachedWords(hit));
-  if (byStep || hit.lane == 0) playback_.seek(hit.step, std::numeric_limits<double>::infinity());
+  playback_.seek(hit.onStage, std::numeric_limits<double>::infinity());
 }
 
 QString RunUntil::progressWords() const {

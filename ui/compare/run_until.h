@@ -52,9 +52,10 @@ class RunUntil final : public QObject {
 
  private:
   struct Hit {
-    std::int64_t step = 0;
+    std::int64_t step = 0;  // the lane's own
     std::size_t lane = 0;
-    double value = 0;  // the accuracy, the distance
+    double value = 0;             // the accuracy, the distance
+    std::int64_t onStage = step;  // the window's own run shows it at the end of this step
   };
 
   Lanes* lanes() const;  // visible, and more than one; else null

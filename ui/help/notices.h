@@ -29,6 +29,7 @@ class Notices final : public QObject {
     Data,
     Export,
     Drop,
+    Runs,     // some were deleted and can be brought back
     Guide,    // a text's destination that is impossible
     Passing,  // messages of the status line, if there is one
   };

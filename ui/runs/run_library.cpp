@@ -200,11 +200,17 @@ void RunLibrary::removeRow(int row) {
 }
 
 void RunLibrary::remove(int id) {
-  if (canRemove(id)) removeRow(rowOf(id));
+  remove(std::vector<int>{id});
 }
 
 void RunLibrary::remove(const std::vector<int>& ids) {
-  for (const int id : ids) remove(id);
+  std::vector<KeptRun> gone;
+  for (const int id : ids) {
+    if (!canRemove(id)) continue;
+    gone.push_back(*find(id));
+    removeRow(rowOf(id));
+  }
+  if (!gone.empty()) Q_EMIT deleted(gone);
 }
 
 QString RunLibrary::nameOf(const KeptRun& run) const {

@@ -30,6 +30,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/sentence.h"
@@ -113,14 +114,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   window.setAcceptDrops(true);
   window.installEventFilter(this);
   followDocument();
-  connect(&window.library(), &RunLibrary::dropped, this, [this](const QString& name, RunLibrary::Bound bound) {
-    const bool runs = bound == RunLibrary::Bound::Runs;
-    const QString words =
-        runs ? tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
-             : tr("More than %1 steps in all runs: “%2” is no longer kept. A run with a note or a name of its own "
-                  "stays.");
-    desk_.mention(words.arg(countText(runs ? RunLibrary::kMostRuns : RunLibrary::kMostSteps), name));
-  });
+  followLibrary();
   out_ = new DragOut(window.library(), this);
   connect(out_, &DragOut::failed, this, [this](const QString& text) { desk_.say(Notices::Cause::Export, text, true); });
   guide_ = new GuidePaths(desk_);
@@ -148,6 +142,25 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
 Workbench::~Workbench() = default;
 
 // Takes everything from an opened file, and reports it.
+void Workbench::followLibrary() {
+  connect(&desk_.window.library(), &RunLibrary::dropped, this, [this](const QString& name, RunLibrary::Bound bound) {
+    const bool runs = bound == RunLibrary::Bound::Runs;
+    const QString words =
+        runs ? tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
+             : tr("More than %1 steps in all runs: “%2” is no longer kept. A run with a note or a name of its own "
+                  "stays.");
+    desk_.mention(words.arg(countText(runs ? RunLibrary::kMostRuns : RunLibrary::kMostSteps), name));
+  });
+  // The Delete key acts at once, on notes and imported curves too.
+  connect(&desk_.window.library(), &RunLibrary::deleted, this, [this](const std::vector<KeptRun>& runs) {
+    const auto bringBack = [this, runs] {
+      for (const KeptRun& run : runs) desk_.window.library().add(run);
+    };
+    desk_.notices.set(Notices::Cause::Runs, {tr("%Ln runs were deleted.", nullptr, static_cast<int>(runs.size())),
+                                             tr("Bring back"), bringBack, Notice::Kind::Hint});
+  });
+}
+
 void Workbench::followDocument() {
   const auto sayOf = [this](Notices::Cause cause) {
     return [this, cause](const QString& text, bool failure) { desk_.say(cause, text, failure); };

@@ -58,6 +58,7 @@ class Workbench final : public QObject {
   void fillViewMenu();
   void adopt(QWidget* view);  // called for a tab's view when it is made
   void followDocument();
+  void followLibrary();
   void fillCopy(QMenu& edit);
   void adoptKeys();
   void showHistory();

@@ -61,7 +61,7 @@ CoordinatesPanel::CoordinatesPanel(const SweepRun& run, QWidget* parent) : QWidg
   tell();
 }
 
-void CoordinatesPanel::setCells(const SweepRequest& request, SweepQuantity inView, bool modelled) {
+void CoordinatesPanel::setCells(const SweepRequest& request, SweepQuantity inView, std::optional<bool> modelled) {
   request_ = request;
   inView_ = inView;
   modelled_ = modelled;

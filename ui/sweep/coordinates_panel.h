@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <set>
 
 #include "ui/sweep/sweep_table.h"
@@ -25,7 +26,7 @@ class CoordinatesPanel final : public QWidget {
   explicit CoordinatesPanel(const SweepRun& run, QWidget* parent = nullptr);
 
   // The run's cells must belong to this request.
-  void setCells(const SweepRequest& request, SweepQuantity inView, bool modelled);
+  void setCells(const SweepRequest& request, SweepQuantity inView, std::optional<bool> modelled);
   SweepCoordinates& picture() const { return *picture_; }
 
  private:
@@ -36,7 +37,7 @@ class CoordinatesPanel final : public QWidget {
 
   SweepRequest request_;
   SweepQuantity inView_ = SweepQuantity::Accuracy;
-  bool modelled_ = true;
+  std::optional<bool> modelled_ = true;
   std::set<SweepQuantity> with_, without_;  // measures that the user has added to the usual ones, and removed
   SweepCoordinates* picture_;
   QComboBox* group_;

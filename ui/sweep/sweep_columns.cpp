@@ -193,8 +193,8 @@ SweepColumns sweepColumns(const SweepRequest& request, const std::vector<SweepRu
   for (const SweepRun::Cell& cell : cells) {
     counted.push_back(cell.result.has_value());
     made.stopped.push_back(cell.state == CellState::Stopped);
-    made.modelled = made.modelled && (!cell.result || cell.result->modelled);
   }
+  made.modelled = areModelled(cells);
   made.table = CellColumns(std::move(columns), counted);
   for (std::size_t i = 0; i < made.measures.size(); ++i)
     made.scales.push_back(scaleOf(made.table.columns()[i], counted, made.measures[i], made));

@@ -40,7 +40,7 @@ struct SweepColumns {
   std::vector<std::optional<SweepQuantity>> measures;  // one per column; nothing for settings
   std::vector<bool> stopped;                           // cells that halving has stopped
   std::vector<Scale> scales;
-  bool modelled = true;
+  std::optional<bool> modelled = true;  // areModelled()
 
   QString title(std::size_t column) const;
   QString text(std::size_t column, double value) const;

@@ -124,16 +124,16 @@ void SweepGridModel::refresh() {
   entries_.clear();
   for (int row = 0; row < std::ssize(table_.rows()); ++row)
     entries_.push_back(table_.rowOf(run_.cells(), row, quantity_, rule_));
+  modelled_ = areModelled(run_.cells());
+  const bool ofTwoClocks = isOfClock(quantity_) && !modelled_;
   low_ = std::numeric_limits<double>::infinity();
   high_ = -low_;
   for (const auto& row : entries_)
     for (const SweepEntry& entry : row) {
-      if (!entry.hasMean()) continue;
+      if (!entry.hasMean() || ofTwoClocks) continue;  // without a range, all have one colour
       low_ = std::min(low_, entry.mean());
       high_ = std::max(high_, entry.mean());
     }
-  modelled_ = std::ranges::all_of(run_.cells(),
-                                  [](const SweepRun::Cell& cell) { return !cell.result || cell.result->modelled; });
   if (!entries_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
@@ -178,7 +178,7 @@ QString SweepGridModel::whole(const QModelIndex& index) const {
           .arg(axisName(request_.rows), axisText(request_.rows, table_.rows()[static_cast<std::size_t>(index.row())]),
                axisName(request_.columns),
                axisText(request_.columns, table_.columns()[static_cast<std::size_t>(index.column())]),
-               entryText(entry, quantity_, modelled_));
+               entryText(entry, quantity_));
   if (!isLookedAt(entry)) text += QStringLiteral(". ") + lab::tr("no run in the ranges");
   for (const int cell : entry.cells)
     if (const Message& why = run_.cells()[static_cast<std::size_t>(cell)].why; !why.empty()) {

@@ -7,6 +7,7 @@
 #include <QAbstractTableModel>
 #include <QTableView>
 
+#include <optional>
 #include <vector>
 
 #include "ui/sweep/sweep_table.h"
@@ -31,7 +32,7 @@ class SweepGridModel final : public QAbstractTableModel {
   const SweepTable& table() const { return table_; }
   const SweepEntry& entryAt(const QModelIndex& index) const;
   double heat(const SweepEntry& entry) const;  // 0 to 1, higher is better; below 0: none
-  bool isModelled() const { return modelled_; }
+  std::optional<bool> areTimesModelled() const { return modelled_; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -47,7 +48,7 @@ class SweepGridModel final : public QAbstractTableModel {
   SweepTable table_;
   SweepQuantity quantity_ = SweepQuantity::Steps;
   std::string rule_;
-  bool modelled_ = true;
+  std::optional<bool> modelled_ = true;
   std::vector<std::vector<SweepEntry>> entries_;
   double low_ = 0, high_ = 0;  // range of the means
   std::vector<bool> lookedAt_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <set>
@@ -59,25 +60,33 @@ QString wordsOn(const SweepRequest& request, const SweepRun::Cell& cell, const s
 
 // Runs by curve and by place along x, in the order of the plan's values.
 struct Sorted {
-  std::vector<std::string> order;
-  std::map<std::string, QString> names;
-  std::map<std::string, std::map<double, std::vector<int>>> runs;
+  using Key = std::vector<std::ptrdiff_t>;  // the curve's place on each axis
+  std::vector<Key> order;
+  std::map<Key, QString> names;
+  std::map<Key, std::map<double, std::vector<int>>> runs;
 };
+// `byClock`: modelled and measured runs have curves of their own.
 Sorted sortedBy(const SweepRequest& request, const Cells& cells, const std::vector<std::string>& axes,
-                const std::function<double(const SweepRun::Cell&)>& x) {
+                const std::function<double(const SweepRun::Cell&)>& x, bool byClock = false) {
   Sorted sorted;
   for (int i = 0; i < std::ssize(cells); ++i) {
     const SweepRun::Cell& cell = at(cells, i);
     if (cell.state == CellState::Refused) continue;
-    std::string key;
+    Sorted::Key key;
     for (const std::string& axis : axes) {
       const std::string value = valueOn(request.plan, cell.cell.asked, axis);
       const std::vector<std::string> values = valuesOf(request.plan, axis);
-      const auto place = std::ranges::find(values, value) - values.begin();
-      key += std::string(1, static_cast<char>('!' + std::min<std::ptrdiff_t>(place, 90)));
+      key.push_back(std::ranges::find(values, value) - values.begin());
+    }
+    QStringList name{wordsOn(request, cell, axes)};
+    if (byClock) {
+      const bool measured = cell.result && !cell.result->modelled;
+      key.push_back(measured ? 1 : 0);
+      name << (measured ? lab::tr("measured") : lab::tr("modelled"));
+      name.removeAll(QString());
     }
     sorted.runs[key][x(cell)].push_back(i);
-    sorted.names.try_emplace(key, wordsOn(request, cell, axes));
+    sorted.names.try_emplace(key, name.join(QStringLiteral(", ")));
   }
   for (const auto& [key, name] : sorted.names) sorted.order.push_back(key);
   return sorted;
@@ -107,21 +116,20 @@ std::vector<SweepPlot::Point> pointsOf(const Cells& cells, const std::map<double
     if (!entry.hasMean()) continue;
     entry.values = valuesBySeed(cells, which, quantity);
     const auto [low, high] = std::minmax_element(entry.values.begin(), entry.values.end());
-    const bool modelled = at(cells, which.front()).result ? at(cells, which.front()).result->modelled : true;
     points.push_back({.x = x,
                       .y = entry.mean(),
                       .low = *low,
                       .high = *high,
                       .values = entry.values,
                       .cell = which.front(),
-                      .words = entryText(entry, quantity, modelled)});
+                      .words = entryText(entry, quantity)});
   }
   return points;
 }
 
 void addCurves(SweepPlot& plot, const Cells& cells, const Sorted& sorted, SweepQuantity quantity, Role role) {
   int look = 0;
-  for (const std::string& key : sorted.order) {
+  for (const Sorted::Key& key : sorted.order) {
     SweepPlot::Curve curve{sorted.names.at(key), role, look++, pointsOf(cells, sorted.runs.at(key), quantity)};
     if (!curve.points.empty()) plot.curves.push_back(std::move(curve));
   }
@@ -173,7 +181,7 @@ void addNoiseScale(SweepPlot& plot, QStringList& said, const Cells& cells) {
 std::vector<SweepPoint> sweepPoints(const Cells& cells, const Sorted& sorted) {
   std::vector<SweepPoint> points;
   int trial = 0;
-  for (const std::string& key : sorted.order) {
+  for (const Sorted::Key& key : sorted.order) {
     ++trial;
     for (const auto& [batch, which] : sorted.runs.at(key)) {
       if (!entryOf(cells, which, SweepQuantity::Steps).hasMean()) continue;
@@ -273,7 +281,8 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
   std::set<std::string> without{"replicas"};
   // Neither rule nor rate changes how long a step takes.
   if (rate) without.insert({kRuleAxis, "learning-rate"});
-  const Sorted sorted = sortedBy(request, cells, furtherAxes(request, without), replicasOf);
+  const bool twoClocks = !areModelled(cells);
+  const Sorted sorted = sortedBy(request, cells, furtherAxes(request, without), replicasOf, twoClocks);
   addCurves(plot, cells, sorted, quantity, Role::Series);
   if (rate) {
     std::vector<SweepPlot::Curve> ideals;
@@ -292,7 +301,7 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
   for (SweepPlot::Curve& curve : plot.curves)
     for (SweepPlot::Point& point : curve.points)
       if (best == nullptr || point.y < best->y) best = &point;
-  if (best != nullptr) {
+  if (best != nullptr && !twoClocks) {
     best->marked = true;
     plot.caption = lab::tr("Ringed: the fastest way to the target, %1.").arg(secondsText(best->y));
   }
@@ -354,18 +363,20 @@ SweepPlot accuracyOver(const SweepRequest& request, const Cells& cells, SweepCha
 
 }  // namespace
 
-QString chartName(SweepChartKind kind, bool modelled) {
+QString chartName(SweepChartKind kind, std::optional<bool> modelled) {
   switch (kind) {
     case SweepChartKind::Steps:
       return tr("Steps to the target over the batch");
     case SweepChartKind::Examples:
       return tr("Examples to the target over the batch");
     case SweepChartKind::Throughput:
-      return modelled ? tr("Images/s over replicas, modelled, steady")
-                      : tr("Images/s over replicas, measured, mean of the run");
+      return !modelled   ? tr("Images/s over replicas, partly modelled")
+             : *modelled ? tr("Images/s over replicas, modelled, steady")
+                         : tr("Images/s over replicas, measured, mean of the run");
     case SweepChartKind::Seconds:
-      return modelled ? tr("Time to the target over replicas, modelled")
-                      : tr("Time to the target over replicas, measured");
+      return !modelled   ? tr("Time to the target over replicas, partly modelled")
+             : *modelled ? tr("Time to the target over replicas, modelled")
+                         : tr("Time to the target over replicas, measured");
     case SweepChartKind::Rate:
       return tr("Accuracy over the learning rate");
     case SweepChartKind::Accuracy:
@@ -396,8 +407,7 @@ SweepPlot makeSweepPlot(SweepChartKind kind, const SweepRequest& request, const 
       plot = accuracyOver(request, cells, kind);
       break;
   }
-  const bool modelled =
-      std::ranges::all_of(cells, [](const auto& cell) { return !cell.result || cell.result->modelled; });
+  const std::optional<bool> modelled = areModelled(cells);
   plot.title = chartName(kind, modelled);
   plot.yTitle = quantityName(quantity, modelled);
   if (plot.lacking.isEmpty() && plot.curves.empty()) plot.lacking = tr("The sweep has no results yet.");

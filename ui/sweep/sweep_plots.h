@@ -56,7 +56,8 @@ struct SweepPlot {
   std::vector<VerticalRule> uprights;
 };
 
-QString chartName(SweepChartKind kind, bool modelled);
+// `modelled`: as for quantityName().
+QString chartName(SweepChartKind kind, std::optional<bool> modelled);
 SweepPlot makeSweepPlot(SweepChartKind kind, const SweepRequest& request, const std::vector<SweepRun::Cell>& cells);
 
 }  // namespace lab

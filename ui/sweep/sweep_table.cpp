@@ -19,6 +19,13 @@ bool isPending(CellState state) {
 
 }  // namespace
 
+std::optional<bool> areModelled(const std::vector<SweepRun::Cell>& cells) {
+  bool modelled = false, measured = false;
+  for (const SweepRun::Cell& cell : cells)
+    if (cell.result) (cell.result->modelled ? modelled : measured) = true;
+  return modelled && measured ? std::nullopt : std::optional(!measured);
+}
+
 std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity) {
   return cell.state == CellState::Stopped ? std::nullopt : lastValueOf(cell, quantity);
 }
@@ -59,6 +66,10 @@ SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<i
   };
   for (const int cell : which)
     if (const auto value = valueOf(cells[static_cast<std::size_t>(cell)], quantity)) entry.values.push_back(*value);
+  entry.modelled = std::ranges::none_of(which, [&](int cell) {
+    const auto& result = cells[static_cast<std::size_t>(cell)].result;
+    return result && !result->modelled;
+  });
   for (const CellState state : kWorstFirst)
     if (!entry.mark && is(state)) entry.mark = state;
   for (const int cell : which)
@@ -118,13 +129,15 @@ std::vector<SweepEntry> SweepTable::rowOf(const std::vector<SweepRun::Cell>& cel
   std::vector<SweepEntry> entries;
   for (int column = 0; column < std::ssize(columns_); ++column)
     entries.push_back(entry(cells, row, column, quantity, rule));
-  SweepEntry* best = nullptr;
-  for (SweepEntry& each : entries) {
+  std::optional<double> best;
+  bool modelled = false, measured = false;
+  for (const SweepEntry& each : entries) {
     if (!each.hasMean()) continue;
-    if (best == nullptr || (lessIsBetter(quantity) ? each.mean() < best->mean() : each.mean() > best->mean()))
-      best = &each;
+    (each.modelled ? modelled : measured) = true;
+    if (!best || (lessIsBetter(quantity) ? each.mean() < *best : each.mean() > *best)) best = each.mean();
   }
-  if (best != nullptr) best->best = true;
+  if (isOfClock(quantity) && modelled && measured) return entries;
+  for (SweepEntry& each : entries) each.best = each.hasMean() && each.mean() == *best;
   return entries;
 }
 

@@ -26,6 +26,13 @@ inline bool lessIsBetter(SweepQuantity quantity) {
   return isOfTarget(quantity) || quantity == SweepQuantity::Loss || quantity == SweepQuantity::Duration;
 }
 
+// Times of two clocks, modelled and measured, are never ranked together.
+inline bool isOfClock(SweepQuantity quantity) {
+  return quantity == SweepQuantity::Rate || quantity == SweepQuantity::Seconds || quantity == SweepQuantity::Duration;
+}
+// Whether the runs' times are modelled; nothing if some are and some are not.
+std::optional<bool> areModelled(const std::vector<SweepRun::Cell>& cells);
+
 // For a stopped run, its value when it was stopped.
 std::optional<double> lastValueOf(const SweepRun::Cell& cell, SweepQuantity quantity);
 // Nothing for a stopped run, because its last values are not final.
@@ -39,7 +46,8 @@ struct SweepEntry {
   // What is shown before any value: that runs wait or run, or the worst way in which one ended. Nothing if all have a
   // value and ended properly.
   std::optional<CellState> mark;
-  bool best = false;  // of its row
+  bool best = false;     // of its row, perhaps with others
+  bool modelled = true;  // its times
   struct Stopped {
     std::int64_t steps = 0;
     std::optional<double> testAccuracy;  // at that step

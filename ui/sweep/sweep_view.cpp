@@ -245,9 +245,9 @@ void SweepView::follow() {
 // Whether times are modelled is known only when the first run has ended.
 void SweepView::nameTimes() {
   for (int i = 0; i < quantity_->count(); ++i)
-    quantity_->setItemText(i, quantityName(static_cast<SweepQuantity>(i), model_.isModelled()));
+    quantity_->setItemText(i, quantityName(static_cast<SweepQuantity>(i), model_.areTimesModelled()));
   for (int i = 0; i < kSweepCharts; ++i)
-    kind_->setItemText(i, chartName(static_cast<SweepChartKind>(i), model_.isModelled()));
+    kind_->setItemText(i, chartName(static_cast<SweepChartKind>(i), model_.areTimesModelled()));
 }
 
 void SweepView::refresh() {
@@ -305,7 +305,7 @@ void SweepView::refreshChart() {
   for (QWidget* part : std::initializer_list<QWidget*>{chart_, caption_, logX_, logY_}) part->setVisible(!sideBySide);
   coordinates_->setVisible(sideBySide);
   if (!sideBySide) model_.setLookedAt({});  // ignores hidden ranges
-  if (sideBySide) return coordinates_->setCells(request_, model_.quantity(), model_.isModelled());
+  if (sideBySide) return coordinates_->setCells(request_, model_.quantity(), model_.areTimesModelled());
   const auto kind = static_cast<SweepChartKind>(kind_->currentData().toInt());
   chart_->setPlot(planned_ ? makeSweepPlot(kind, request_, run_.cells())
                            : SweepPlot{.title = kind_->currentText(),

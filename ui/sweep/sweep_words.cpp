@@ -51,24 +51,30 @@ QString planText(const SweepRequest& request) {
   return text;
 }
 
-QString quantityName(SweepQuantity quantity, bool modelled) {
+QString quantityName(SweepQuantity quantity, std::optional<bool> modelled) {
   switch (quantity) {
     case SweepQuantity::Steps:
       return tr("Steps to the target");
     case SweepQuantity::Examples:
       return tr("Examples to the target");
     case SweepQuantity::Seconds:
-      return modelled ? tr("Time to the target, modelled") : tr("Time to the target, measured");
+      return !modelled   ? tr("Time to the target, partly modelled")
+             : *modelled ? tr("Time to the target, modelled")
+                         : tr("Time to the target, measured");
     case SweepQuantity::Accuracy:
       return tr("Test accuracy at the end");
     case SweepQuantity::Rate:
-      return modelled ? tr("Images/s, modelled, steady") : tr("Images/s, measured, mean of the run");
+      return !modelled   ? tr("Images/s, partly modelled")
+             : *modelled ? tr("Images/s, modelled, steady")
+                         : tr("Images/s, measured, mean of the run");
     case SweepQuantity::Efficiency:
       return tr("Efficiency, modelled");
     case SweepQuantity::Loss:
       return tr("Test loss at the end");
     case SweepQuantity::Duration:
-      return modelled ? tr("Time of the run, modelled") : tr("Time of the run, measured");
+      return !modelled   ? tr("Time of the run, partly modelled")
+             : *modelled ? tr("Time of the run, modelled")
+                         : tr("Time of the run, measured");
   }
   return {};
 }
@@ -214,11 +220,11 @@ void paintMark(QPainter& painter, const QRectF& box, CellState state) {
   painter.restore();
 }
 
-QString entryText(const SweepEntry& entry, SweepQuantity quantity, bool modelled) {
+QString entryText(const SweepEntry& entry, SweepQuantity quantity) {
   QStringList words;
   const int runs = static_cast<int>(entry.cells.size());
   if (entry.hasMean()) {
-    words << QStringLiteral("%1: %2").arg(quantityName(quantity, modelled), quantityText(quantity, entry.mean()));
+    words << QStringLiteral("%1: %2").arg(quantityName(quantity, entry.modelled), quantityText(quantity, entry.mean()));
     if (entry.values.size() > 1) {
       const auto [low, high] = std::minmax_element(entry.values.begin(), entry.values.end());
       words << tr("mean of %Ln seeds", nullptr, plural(std::ssize(entry.values)))

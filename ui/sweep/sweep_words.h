@@ -6,6 +6,7 @@
 #include <QRectF>
 #include <QString>
 
+#include <optional>
 #include <string>
 
 #include "ui/sweep/sweep_table.h"
@@ -19,8 +20,8 @@ QString axisText(const std::string& axis, const std::string& value);
 QString ruleName(const std::string& rule);      // "linear, warmed up"
 QString planText(const SweepRequest& request);  // its axes, rules, seeds and target, in two lines
 
-// `modelled`: of runs whose times are.
-QString quantityName(SweepQuantity quantity, bool modelled);
+// `modelled`: whether the runs' times are; nothing if some are and some are not.
+QString quantityName(SweepQuantity quantity, std::optional<bool> modelled);
 QString quantityText(SweepQuantity quantity, double value);  // short, for a cell
 QString secondsText(double seconds);
 
@@ -30,6 +31,6 @@ QString stateLetter(CellState state);  // "N"; "" where a shape alone is plain
 void paintMark(QPainter& painter, const QRectF& box, CellState state);
 
 // "Mirrored, 4 replicas…" is the row's and the column's; this is what came of it: "42 steps, ± 3, of 3 seeds".
-QString entryText(const SweepEntry& entry, SweepQuantity quantity, bool modelled);
+QString entryText(const SweepEntry& entry, SweepQuantity quantity);
 
 }  // namespace lab

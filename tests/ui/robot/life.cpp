@@ -8,6 +8,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_specs.h"
+#include "ui/help/notice.h"
 #include "ui/serving/served_class.h"
 
 namespace lab::robot {
@@ -60,6 +61,8 @@ bool Life::tidy() {
   for (const KeptRun& run : window.library().runs())
     if (window.library().canRemove(run.id)) kept.push_back(run.id);
   window.library().remove(kept);
+  for (Notice* notice : window.findChildren<Notice*>())  // it would keep the runs, to bring them back
+    if (notice->isVisible()) Q_EMIT notice->closed();
   window.setWindowLayout(WindowLayout::Teach);
   window.resetPanels();
   window.experiment().forgetPast();
