@@ -19,6 +19,7 @@
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
+#include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme/theme.h"
 
@@ -196,9 +197,13 @@ void LessonView::turn(int page) {
   check();
 }
 
-// The step that the page trains to, from its moment; 0 if something must happen on the way, as the user stops there.
+// The step that the page trains to, from its moment; 0 if something must happen on the way, as the user stops there. A
+// class trains on, because students join while it does.
 std::int64_t LessonView::goal() const {
-  return isDone(page_) || !now().moment.faults.empty() || now().moment.view.step < 2 ? 0 : now().moment.view.step;
+  const bool ofClass = facts_.world().controller.classRun() != nullptr;
+  return ofClass || isDone(page_) || !now().moment.faults.empty() || now().moment.view.step < 2
+             ? 0
+             : now().moment.view.step;
 }
 
 void LessonView::stopAt(std::int64_t step) {
