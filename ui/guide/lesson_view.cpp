@@ -145,7 +145,8 @@ void LessonView::begin(const Lesson& lesson) {
   answered_.clear();
   stopAt(0);
   library().setChartedSince(QDateTime::currentDateTime());
-  Q_EMIT visitWanted(lesson_.moment);
+  // The lesson is about the class that is served, and nothing else could begin.
+  if (facts_.world().experiment.busyWords().isEmpty()) Q_EMIT visitWanted(lesson_.moment);
   open_ = true;
   int first = 0;
   while (first + 1 < static_cast<int>(lesson_.pages.size()) && isDone(first)) ++first;
