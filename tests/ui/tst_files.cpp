@@ -300,6 +300,31 @@ class TestFiles : public QObject {
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
   }
 
+  // The library's own rule says which runs are kept, also from start to start.
+  void everyKeptRunComesBack() {
+    Desk desk;
+    const QString place = desk.path("state");
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      desk.library.setBaseline(desk.add(madeUpMetrics(2)));
+      desk.add(madeUpMetrics(2), QStringLiteral("Monday"));
+      desk.library.annotate(desk.add(madeUpMetrics(2)), QStringLiteral("the good one"));
+      while (desk.library.runs().size() < RunLibrary::kMostRuns) desk.add(madeUpMetrics(2));
+      session.finish();
+    }
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    const auto& runs = next.library.runs();
+    QCOMPARE(runs.size(), RunLibrary::kMostRuns);
+    const auto has = [&](const auto& isIt) { return std::any_of(runs.begin(), runs.end(), isIt); };
+    QVERIFY(next.library.find(next.library.baselineId()) != nullptr);
+    QVERIFY(has([](const KeptRun& run) { return run.name == QStringLiteral("Monday"); }));
+    QVERIFY(has([](const KeptRun& run) { return run.note == QStringLiteral("the good one"); }));
+  }
+
   // A run keeps its colour from start to start; the run that this start began gets another.
   void runsKeepTheirColours() {
     Desk desk;

@@ -249,7 +249,6 @@ std::vector<Session::Wanted> Session::wantedRuns(const nlohmann::json& runs) {
     one.baseline = run.at("baseline").get<bool>();
     wanted.push_back(std::move(one));
   }
-  if (wanted.size() > kMostRuns) wanted.erase(wanted.begin(), wanted.end() - kMostRuns);
   return wanted;
 }
 

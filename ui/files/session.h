@@ -30,7 +30,6 @@ class Session final : public QObject {
 
  public:
   static constexpr int kAutosaveMs = 8'000;  // including the time for writing, at most 10 s may be lost
-  static constexpr int kMostRuns = 30;
 
   // Creates `folder`; throws UserError on failure.
   Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
