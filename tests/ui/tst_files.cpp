@@ -3,6 +3,7 @@
 // sentence and without loss; single settings are undone by name; a session ends as it should.
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSignalSpy>
@@ -15,6 +16,7 @@
 #include <set>
 
 #include "chart_fixture.h"
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
@@ -323,6 +325,42 @@ class TestFiles : public QObject {
     QVERIFY(next.library.find(next.library.baselineId()) != nullptr);
     QVERIFY(has([](const KeptRun& run) { return run.name == QStringLiteral("Monday"); }));
     QVERIFY(has([](const KeptRun& run) { return run.note == QStringLiteral("the good one"); }));
+  }
+
+  // What the session says once, while the settings and the other runs are stored.
+  void aRunThatIsTooLongDoesNotEndTheSaving() {
+    Desk desk;
+    const QString place = desk.path("state");
+    const QDir folder(place + QStringLiteral("/session-1"));
+    const QStringList journals{QStringLiteral("run-*.jsonl")};
+    Session session(place, desk.document, desk.experiment, desk.library);
+    session.setIntervalMs(10 * kPatienceMs);  // stores only when it is asked to
+    desk.set("replicas", "3");
+    desk.controller.stepOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+    session.finish();
+    const QStringList first = folder.entryList(journals, QDir::Files);
+    QCOMPARE(first.size(), 1);
+    QVERIFY(QFile::resize(folder.filePath(first[0]), qint64{256} << 20));  // as large as a journal may be; no disk
+    desk.controller.stepOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{2}, kPatienceMs);
+    desk.set("replicas", "4");
+    desk.controller.stepOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+    QString told;
+    try {
+      session.finish();
+    } catch (const UserError& error) {
+      told = QString::fromUtf8(error.what());
+    }
+    QVERIFY2(told.contains(first[0]) && told.contains(QStringLiteral("as a recording")), qPrintable(told));
+    QCOMPARE(folder.entryList(journals, QDir::Files).size(), 2);
+    QFile file(folder.filePath(QStringLiteral("session.json")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject stored = QJsonDocument::fromJson(file.readAll()).object();
+    QCOMPARE(stored[QLatin1String("runs")].toArray().size(), 2);
+    QCOMPARE(stored[QLatin1String("experiment")].toString(), QString::fromUtf8(desk.document.text()));
+    session.finish();  // says nothing more
   }
 
   // A run keeps its colour from start to start; the run that this start began gets another.
