@@ -96,6 +96,11 @@ class TestLesson : public QObject {
     stale.told["setting"] = std::string();  // many equal workers
     stale.told["replicas"] = 16.0;
     QVERIFY(!ticks("staleness", "slow", stale));
+    Told revived(
+        {{"strategy", std::string("multi-worker-mirrored")}, {"revived", true}, {"seen", true}, {"step", 1.0}});
+    QVERIFY(ticks("worker-dies", "revive", revived));
+    revived.told["step"] = 11.0;  // from a backup of step 10
+    QVERIFY(!ticks("worker-dies", "revive", revived));
   }
 
   // The handbook's example begins as the window does, with few enough digits to read them one by one.
