@@ -25,6 +25,7 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
+#include "ui/inspect/describe.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/step_milestones.h"
@@ -759,6 +760,20 @@ class TestCaptions : public QObject {
       QVERIFY2(texts.contains(QLatin1String(part)), qPrintable(texts));
     QVERIFY2(texts.contains(QStringLiteral("WRONG reduce(SUM)")) && !texts.contains(QStringLiteral(" times too")),
              qPrintable(texts));
+  }
+
+  // With one backup worker of two, one replica's loss is the step's: nothing is divided by "the 1 replicas".
+  void theOnlyLossThatCountsIsNotDivided() {
+    const Recorded run =
+        test::recordSteps(test::stageConfig(QStringLiteral("strategy=backup-workers replicas=2 slow=1:3")), 1);
+    const StepRecord& record = *run.steps.front();
+    QCOMPARE(record.metric.leftOut, std::vector<int>{1});
+    const QString caption = lossesCaption(*run.info, record, 0.1);
+    QVERIFY2(caption.contains(QStringLiteral("the only replica that counts")), qPrintable(caption));
+    const Picture picture(run.info, run.steps.front());
+    const Description text = describe({Object::Kind::Loss, 0}, picture.index, picture.story, picture.story.seconds);
+    QVERIFY(std::ranges::any_of(text.rows,
+                                [](const auto& row) { return row.name.contains(QStringLiteral("no other replica")); }));
   }
 
   // The caption and the card below it say the same factor: the number of replicas in the sum.
