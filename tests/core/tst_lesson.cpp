@@ -5,9 +5,13 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "core/base/error.h"
+#include "core/lesson/facts.h"
 #include "core/lesson/lesson.h"
 #include "core/lesson/messages.h"
 #include "tests/support/training.h"
@@ -24,6 +28,17 @@ struct Facts : FactSource {
     if (name == "seen") return call.argument == "aggregate";
     if (name == "setting") return std::string("0.01");
     return {};
+  }
+};
+
+// Facts by name, each of one argument at most.
+struct Told : FactSource {
+  std::map<std::string, Fact> told;
+
+  explicit Told(std::map<std::string, Fact> facts) : told(std::move(facts)) {}
+  Fact fact(const FactCall& call) const override {
+    const auto found = told.find(call.name->name);
+    return found == told.end() ? Fact() : found->second;
   }
 };
 
@@ -61,6 +76,31 @@ class TestLesson : public QObject {
         QVERIFY2(!page.moment.empty() || page.until.empty(), page.name.c_str());
       }
     }
+  }
+
+  // What a page calls the truth is that of its own settings: others do not tick it.
+  void pagesAreTickedOnlyWhereTheirTruthHolds() {
+    const auto ticks = [](const char* lesson, const char* page, const Told& facts) {
+      const Lesson& found = *std::ranges::find(builtInLessons(), std::string(lesson), &Lesson::name);
+      return std::ranges::find(found.pages, std::string(page), &LessonPage::name)->until.holds(facts);
+    };
+    Told barrier({{"replicas", 4.0}, {"seen", true}, {"time.straggler", 0.8}, {"setting", std::string("1:4")}});
+    QVERIFY(ticks("stragglers", "one", barrier));
+    barrier.told["setting"] = std::string("1:2");  // 1.8 times as long
+    QVERIFY(!ticks("stragglers", "one", barrier));
+    Told stale({{"replicas", 4.0},
+                {"strategy", std::string("parameter-server")},
+                {"staleness.highest", 12.0},
+                {"setting", std::string("0:8")}});
+    QVERIFY(ticks("staleness", "slow", stale));
+    stale.told["setting"] = std::string();  // many equal workers
+    stale.told["replicas"] = 16.0;
+    QVERIFY(!ticks("staleness", "slow", stale));
+    Told revived(
+        {{"strategy", std::string("multi-worker-mirrored")}, {"revived", true}, {"seen", true}, {"step", 1.0}});
+    QVERIFY(ticks("worker-dies", "revive", revived));
+    revived.told["step"] = 11.0;  // from a backup of step 10
+    QVERIFY(!ticks("worker-dies", "revive", revived));
   }
 
   // The handbook's example begins as the window does, with few enough digits to read them one by one.

@@ -25,6 +25,7 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
+#include "ui/inspect/describe.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/step_milestones.h"
@@ -185,7 +186,8 @@ class TestCaptions : public QObject {
 
   // A caption such as "8 of 8 are still computing; the others …" is wrong: there are no others.
   void nobodyIsAmongNoOthers() {
-    static const QRegularExpression all(QStringLiteral("^(\\d+) of \\1 "));
+    static const QRegularExpression all(
+        QStringLiteral("^(?:Still computing: |Backward already[^:]+: )?(\\d+) of \\1 "));
     for (const char* settings : {"strategy=central-storage replicas=8 batch-per-replica=4",
                                  "strategy=mirrored replicas=4 batch-per-replica=4 reducer=ring bytes-per-pack=1024"}) {
       const Recorded run = test::recordSteps(test::stageConfig(QLatin1String(settings)), 1);
@@ -761,6 +763,20 @@ class TestCaptions : public QObject {
              qPrintable(texts));
   }
 
+  // With one backup worker of two, one replica's loss is the step's: nothing is divided by "the 1 replicas".
+  void theOnlyLossThatCountsIsNotDivided() {
+    const Recorded run =
+        test::recordSteps(test::stageConfig(QStringLiteral("strategy=backup-workers replicas=2 slow=1:3")), 1);
+    const StepRecord& record = *run.steps.front();
+    QCOMPARE(record.metric.leftOut, std::vector<int>{1});
+    const QString caption = lossesCaption(*run.info, record, 0.1);
+    QVERIFY2(caption.contains(QStringLiteral("the only replica that counts")), qPrintable(caption));
+    const Picture picture(run.info, run.steps.front());
+    const Description text = describe({Object::Kind::Loss, 0}, picture.index, picture.story, picture.story.seconds);
+    QVERIFY(std::ranges::any_of(text.rows,
+                                [](const auto& row) { return row.name.contains(QStringLiteral("no other replica")); }));
+  }
+
   // The caption and the card below it say the same factor: the number of replicas in the sum.
   void theWrongDivisionCountsReplicasOfTheSum() {
     const Recorded run = test::recordSteps(
@@ -849,6 +865,8 @@ class TestCaptions : public QObject {
         QStringLiteral("step %1, %2 at %3 s: %4").arg(record.metric.step).arg(beat.name).arg(seconds).arg(caption);
     const char* const words = qPrintable(where);
     QVERIFY2(!caption.isEmpty(), words);
+    static const QRegularExpression oneAsMany(QStringLiteral("\\b1 of \\d+ \\w+ (are|have|know)\\b"));
+    QVERIFY2(!oneAsMany.match(caption).hasMatch(), words);
     // The caption must fit into two lines, also in a longer language.
     QFont font;
     font.setBold(true);

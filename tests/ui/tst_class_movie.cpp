@@ -20,14 +20,17 @@
 #include "tests/support/class_workers.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
+#include "ui/guide/lesson_view.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/program/program_pane.h"
 #include "ui/runs/run_library.h"
 #include "ui/runview/run_controller.h"
 #include "ui/scene/selection.h"
+#include "ui/serving/served_class.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
+#include "ui/window/main_window.h"
 
 using namespace lab;
 using test::ClassWorkers;
@@ -300,6 +303,27 @@ class TestClassMovie : public QObject {
     QVERIFY(said.front().front().toString().contains(QStringLiteral("The stage has its steps")));
     QVERIFY(next.controller.isRecording());
     again(next.library.runs()[1], 60);
+  }
+
+  // A page that simulates 8 updates sets a stop there, but the class that it asks for trains on.
+  void aLessonDoesNotStopItsClass() {
+    RunController controller;
+    MainWindow window(controller);
+    window.show();
+    window.openTab(QStringLiteral("lessonsTab"));
+    auto* lessons = window.findChild<LessonView*>();
+    QVERIFY(lessons != nullptr && lessons->beginNamed(QStringLiteral("class-staleness")));
+    const std::int64_t stop = lessons->lesson()->pages.front().moment.view.step;
+    QCOMPARE(stop, 8);
+    window.experiment().serve(classOf(kEndless), {.firstWorkers = 1});
+    window.playback().setMode(Playback::Mode::Live);
+    window.playback().play();
+    QVERIFY(Desk::waitFor([&] { return !controller.classRun()->link().empty(); }));
+    ClassWorkers workers{kClassProgram};
+    workers.join(controller.classRun()->link());
+    QVERIFY2(Desk::waitFor([&] { return controller.liveStep() > 3 * stop; }), qPrintable(controller.failure()));
+    QVERIFY(window.playback().isPlaying() && !window.servedClass().isPaused());
+    QVERIFY(!lessons->isDone(0));
   }
 
   // If one of two parameter servers is killed, the class's program notices, and the window shows that no worker is

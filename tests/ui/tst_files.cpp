@@ -338,6 +338,67 @@ class TestFiles : public QObject {
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
   }
 
+  // The library's own rule says which runs are kept, also from start to start.
+  void everyKeptRunComesBack() {
+    Desk desk;
+    const QString place = desk.path("state");
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      desk.library.setBaseline(desk.add(madeUpMetrics(2)));
+      desk.add(madeUpMetrics(2), QStringLiteral("Monday"));
+      desk.library.annotate(desk.add(madeUpMetrics(2)), QStringLiteral("the good one"));
+      while (desk.library.runs().size() < RunLibrary::kMostRuns) desk.add(madeUpMetrics(2));
+      session.finish();
+    }
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    const auto& runs = next.library.runs();
+    QCOMPARE(runs.size(), RunLibrary::kMostRuns);
+    const auto has = [&](const auto& isIt) { return std::any_of(runs.begin(), runs.end(), isIt); };
+    QVERIFY(next.library.find(next.library.baselineId()) != nullptr);
+    QVERIFY(has([](const KeptRun& run) { return run.name == QStringLiteral("Monday"); }));
+    QVERIFY(has([](const KeptRun& run) { return run.note == QStringLiteral("the good one"); }));
+  }
+
+  // What the session says once, while the settings and the other runs are stored.
+  void aRunThatIsTooLongDoesNotEndTheSaving() {
+    Desk desk;
+    const QString place = desk.path("state");
+    const QDir folder(place + QStringLiteral("/session-1"));
+    const QStringList journals{QStringLiteral("run-*.jsonl")};
+    Session session(place, desk.document, desk.experiment, desk.library);
+    session.setIntervalMs(10 * kPatienceMs);  // stores only when it is asked to
+    desk.set("replicas", "3");
+    desk.controller.stepOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+    session.finish();
+    const QStringList first = folder.entryList(journals, QDir::Files);
+    QCOMPARE(first.size(), 1);
+    QVERIFY(QFile::resize(folder.filePath(first[0]), qint64{256} << 20));  // as large as a journal may be; no disk
+    desk.controller.stepOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{2}, kPatienceMs);
+    desk.set("replicas", "4");
+    desk.controller.stepOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+    QString told;
+    try {
+      session.finish();
+    } catch (const UserError& error) {
+      told = QString::fromUtf8(error.what());
+    }
+    QVERIFY2(told.contains(first[0]) && told.contains(QStringLiteral("as a recording")), qPrintable(told));
+    QCOMPARE(folder.entryList(journals, QDir::Files).size(), 2);
+    QFile file(folder.filePath(QStringLiteral("session.json")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QJsonObject stored = QJsonDocument::fromJson(file.readAll()).object();
+    QCOMPARE(stored[QLatin1String("runs")].toArray().size(), 2);
+    QCOMPARE(stored[QLatin1String("experiment")].toString(), QString::fromUtf8(desk.document.text()));
+    session.finish();  // says nothing more
+  }
+
   // A start with a file begins another experiment: what the last session had in no file is kept in one, and the window
   // says where. What is saved is not.
   void anUnsavedExperimentIsKeptBesideAnother_data() {

@@ -31,6 +31,7 @@
 #include "ui/inspect/heat_map.h"
 #include "ui/inspect/memory_area.h"
 #include "ui/playback/playback.h"
+#include "ui/playback/step_milestones.h"
 #include "ui/runview/run_controller.h"
 #include "ui/scene/scene.h"
 #include "ui/scene/selection.h"
@@ -252,6 +253,20 @@ class TestInspect : public QObject {
     int queue = 0;
     for (const Description::Row& row : full.rows) queue += row.value == QStringLiteral("queues for the server's link");
     QVERIFY2(queue >= 5, qPrintable(QString::number(queue)));
+  }
+
+  // Workers are said to queue for the link where one does, as in the caption, and nowhere else.
+  void theQueueIsNamedWhereThereIsOne() {
+    std::set<bool> seen;
+    for (const char* workers : {"2", "8"})
+      for (const int steps : {10, 20, 30}) {
+        const Moment moment = record("parameter-server", {{"replicas", workers}}, steps);
+        const bool queued = serverLoadOf(moment.index->info(), moment.index->record()).queued;
+        const QString note = moment.at({Kind::Queue, -1, -1}, 0).note;
+        QVERIFY2(note.contains(QStringLiteral("the rest queue")) == queued, qPrintable(note));
+        seen.insert(queued);
+      }
+    QCOMPARE(seen.size(), std::size_t{2});
   }
 
   // A worker's device and the coordinator's queue say the same of the worker at every moment.

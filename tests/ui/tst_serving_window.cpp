@@ -16,6 +16,7 @@
 #include <QRadioButton>
 #include <QScopeGuard>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -33,6 +34,7 @@
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
+#include "ui/guide/lesson_view.h"
 #include "ui/i18n/language.h"
 #include "ui/serving/class_panel.h"
 #include "ui/serving/invitation.h"
@@ -505,6 +507,22 @@ class TestServingWindow : public QObject {
     QVERIFY(experiment.complaint().isEmpty());
     experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
     QCOMPARE(experiment.resolved().replicas, std::int64_t{4});
+  }
+
+  // A lesson that is opened after its class leaves the experiment alone, instead of failing to begin another.
+  void aLessonOpensBesideItsClass() {
+    Room room;
+    room.window.openTab(QStringLiteral("lessonsTab"));
+    auto* lessons = room.window.findChild<LessonView*>();
+    QVERIFY(lessons != nullptr);
+    QSignalSpy visits(lessons, &LessonView::visitWanted);
+    room.open();
+    QVERIFY(lessons->beginNamed(QStringLiteral("class-staleness")));
+    QVERIFY(lessons->lesson() != nullptr && visits.isEmpty());
+    room.played.now = ClassSource::State::Over;
+    room.served.refresh();
+    QVERIFY(lessons->beginNamed(QStringLiteral("class-slow")));
+    QCOMPARE(visits.size(), 1);
   }
 
   // The window asks before it closes while a class is served.

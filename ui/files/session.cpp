@@ -110,6 +110,7 @@ Session::Parts Session::takeParts() {
     if (run.settingsKnown && (!run.header || run.metrics->steps.empty())) continue;  // nothing is trained yet
     Kept& kept = kept_[run.id];
     const RunMetrics& recorded = *run.metrics;
+    if (kept.full) continue;
     if (kept.headed && kept.steps == recorded.steps.size() && kept.evaluations == recorded.evaluations.size() &&
         kept.order == recorded.order.size() && kept.ended == recorded.end.has_value())
       continue;
@@ -133,13 +134,33 @@ Session::Parts Session::takeParts() {
     kept.evaluations = recorded.evaluations.size();
     kept.order = recorded.order.size();
     kept.ended = recorded.end.has_value();
-    parts.push_back({std::move(part), run.id, before});
+    parts.push_back({.journal = std::move(part), .run = run.id, .before = before});
   }
   return parts;
 }
 
-void Session::write(const Parts& parts, std::size_t& written) {
-  for (; written < parts.size(); ++written) append(parts[written].journal);
+// One run that is too long must not keep the others from being stored.
+void Session::write(Parts& parts, std::size_t& written) {
+  for (; written < parts.size(); ++written) {
+    try {
+      append(parts[written].journal);
+    } catch (const UserError& error) {
+      if (!error.message().is(say::journalTooLarge)) throw;
+      parts[written].tooLarge = error.message();
+    }
+  }
+}
+
+// Journals that are too large stay as they are from now on. Returns a message about one of them, or an empty one.
+Message Session::closeFull(const Parts& parts) {
+  Message why;
+  for (const Part& part : parts) {
+    if (part.tooLarge.empty()) continue;
+    why = part.tooLarge;
+    kept_[part.run] = part.before;
+    kept_[part.run].full = true;
+  }
+  return why;
 }
 
 void Session::putBack(const Parts& parts, std::size_t written) {
@@ -182,6 +203,10 @@ void Session::save() {
         writeSession(path, text);
       },
       [this, work](const QString& failure) {
+        if (const Message full = closeFull(work->parts); !full.empty()) {
+          schedule();  // a run of which nothing could be stored is listed no longer
+          Q_EMIT said(coreSentence(full), true);
+        }
         if (failure.isEmpty()) {
           reported_ = false;
           Q_EMIT saved();
@@ -198,15 +223,18 @@ void Session::finish() {
   if (loading_) return;  // what the last session left is still complete
   background_.wait();
   QCoreApplication::sendPostedEvents(&background_);  // runs its notification: puts back what could not be written
-  const Parts parts = takeParts();
+  Parts parts = takeParts();
   std::size_t written = 0;
+  Message full;
   try {
     write(parts, written);
+    full = closeFull(parts);
     writeSession(pathOf(kFile), sessionText(true));
   } catch (...) {
     putBack(parts, written);
     throw;
   }
+  if (!full.empty()) throw UserError(full, UserError::Kind::Run);
 }
 
 bool Session::restore() {
@@ -253,7 +281,6 @@ std::vector<Session::Wanted> Session::wantedRuns(const nlohmann::json& runs) {
     one.baseline = run.at("baseline").get<bool>();
     wanted.push_back(std::move(one));
   }
-  if (wanted.size() > kMostRuns) wanted.erase(wanted.begin(), wanted.end() - kMostRuns);
   return wanted;
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/base/file_lock.h"
+#include "core/base/message.h"
 #include "ui/files/run_journal.h"
 #include "ui/runview/background.h"
 
@@ -30,7 +31,6 @@ class Session final : public QObject {
 
  public:
   static constexpr int kAutosaveMs = 8'000;  // including the time for writing, at most 10 s may be lost
-  static constexpr int kMostRuns = 30;
 
   // Creates `folder`; throws UserError on failure.
   Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
@@ -65,7 +65,7 @@ class Session final : public QObject {
   struct Kept {
     std::string file;  // name within the folder
     std::size_t steps = 0, evaluations = 0, order = 0;
-    bool headed = false, ended = false;
+    bool headed = false, ended = false, full = false;
   };
   enum class Restore { All, Runs, Copy, Nothing };
   struct Wanted;
@@ -83,10 +83,12 @@ class Session final : public QObject {
     JournalPart journal;
     int run = 0;
     Kept before;
+    Message tooLarge{};  // if its journal cannot hold it
   };
   using Parts = std::vector<Part>;
   Parts takeParts();
-  static void write(const Parts& parts, std::size_t& written);  // throws UserError; counts `written` parts
+  static void write(Parts& parts, std::size_t& written);  // throws UserError; counts `written` parts
+  Message closeFull(const Parts& parts);
   void putBack(const Parts& parts, std::size_t written);
   std::string sessionText(bool clean) const;
   std::filesystem::path pathOf(const std::string& file) const;

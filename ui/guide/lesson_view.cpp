@@ -19,6 +19,7 @@
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runs/run_library.h"
+#include "ui/runview/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme/theme.h"
 
@@ -144,7 +145,8 @@ void LessonView::begin(const Lesson& lesson) {
   answered_.clear();
   stopAt(0);
   library().setChartedSince(QDateTime::currentDateTime());
-  Q_EMIT visitWanted(lesson_.moment);
+  // The lesson is about the class that is served, and nothing else could begin.
+  if (facts_.world().experiment.busyWords().isEmpty()) Q_EMIT visitWanted(lesson_.moment);
   open_ = true;
   int first = 0;
   while (first + 1 < static_cast<int>(lesson_.pages.size()) && isDone(first)) ++first;
@@ -196,9 +198,13 @@ void LessonView::turn(int page) {
   check();
 }
 
-// The step that the page trains to, from its moment; 0 if something must happen on the way, as the user stops there.
+// The step that the page trains to, from its moment; 0 if something must happen on the way, as the user stops there. A
+// class trains on, because students join while it does.
 std::int64_t LessonView::goal() const {
-  return isDone(page_) || !now().moment.faults.empty() || now().moment.view.step < 2 ? 0 : now().moment.view.step;
+  const bool ofClass = facts_.world().controller.classRun() != nullptr;
+  return ofClass || isDone(page_) || !now().moment.faults.empty() || now().moment.view.step < 2
+             ? 0
+             : now().moment.view.step;
 }
 
 void LessonView::stopAt(std::int64_t step) {

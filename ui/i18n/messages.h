@@ -13,7 +13,8 @@ LAB_TEXT(sessionWithoutFolder,
 LAB_TEXT(tooManyWindows, "too many windows are open, so this session will not be stored. Close some.");
 
 LAB_TEXT(journalTooLarge,
-         "the session cannot be stored: '%1' would exceed the size limit (%2). Save the run as a recording.");
+         "a run is too long to be stored in full with the session: '%1' would exceed the size limit (%2). Save the run "
+         "as a recording.");
 LAB_TEXT(journalNotWritten,
          "the session cannot be stored: '%1' cannot be written: %2. Make room, or save what matters elsewhere.");
 

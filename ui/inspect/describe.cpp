@@ -337,8 +337,9 @@ void Describer::queue() {
   row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(percentNumber(load.busy, 0)));
   row(tr("In its queue"),
       tr("%1, %2 % of its cycle").arg(nameOf(*record_.metric.worker)).arg(percentNumber(load.queueShare, 0)));
-  text_.note +=
-      QLatin1Char(' ') + tr("But all share the servers' links: at each, one pulls, one pushes, the rest queue.");
+  if (load.queued)
+    text_.note +=
+        QLatin1Char(' ') + tr("But all share the servers' links: at each, one pulls, one pushes, the rest queue.");
   if (load.isFull())
     text_.note +=
         QLatin1Char(' ') + tr("The link is busy all the time: more workers do not help, they only queue longer.");

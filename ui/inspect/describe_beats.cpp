@@ -65,6 +65,7 @@ void Describer::loss(const Object& object) {
     if (images > 0) row(tr("Their mean"), lossNumber(losses.sums[r] / static_cast<double>(images)));
     row(record_.metric.leavesOut(object.endpoint) ? tr("Left out of the sum: too late")
         : loop                                    ? tr("Divided by the global batch")
+        : losses.used == 1                        ? tr("Their mean: no other replica counts")
                                                   : tr("Their mean divided by %1 replicas").arg(countText(losses.used)),
         sum.terms[object.endpoint]);
     return;

@@ -256,21 +256,19 @@ QString backwardCaption(const CaptionMoment& at) {
   const auto computing = std::ranges::count_if(at.course.gradientNs, [&at](std::int64_t ns) { return ns > at.ns; }) -
                          std::ssize(at.record.absent);
   if (at.course.firstSentNs < at.ns && computing == at.record.taking())
-    return tr("All %1 replicas are still computing; the gradients of their last layers are on their way already.")
-        .arg(countText(computing));
+    return tr("All replicas are still computing; the gradients of their last layers are on their way already.");
   if (at.info.isClass && at.course.firstSentNs < at.ns && computing > 0)
-    return tr("%1 of %2 workers are still computing; the others push their gradients to the server.")
+    return tr("Still computing: %1 of %2 workers. Gradients are on their way to the server already.")
         .arg(countText(computing), countText(at.record.taking()));
   if (at.course.firstSentNs < at.ns && computing > 0)
-    return isShared(at.info)
-               ? tr("%1 of %2 replicas are still computing; the others have begun to send their gradients.")
-                     .arg(countText(computing), countText(at.record.taking()))
-               : tr("%1 of %2 replicas are still computing; the others have begun to add.")
-                     .arg(countText(computing), countText(at.record.taking()));
+    return isShared(at.info) ? tr("Still computing: %1 of %2 replicas. Gradients are being sent already.")
+                                   .arg(countText(computing), countText(at.record.taking()))
+                             : tr("Still computing: %1 of %2 replicas. Adding has begun already.")
+                                   .arg(countText(computing), countText(at.record.taking()));
   const auto all = std::ranges::count_if(at.record.replicas, [](const ReplicaStep& r) { return !r.losses.empty(); });
   if (std::ssize(means) < all)
-    return tr("%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.")
-        .arg(countText(std::ssize(means)), countText(all), losses);
+    return tr("Backward already, last layer first: %1 of %2 replicas (loss: %3). Still forward: %4.")
+        .arg(countText(std::ssize(means)), countText(all), losses, countText(all - std::ssize(means)));
   const bool same = std::ranges::all_of(means, [&means](double mean) {
     return mean == means.front() || (std::isnan(mean) && std::isnan(means.front()));
   });
@@ -335,7 +333,7 @@ QString updateCaption(const CaptionMoment& at) {
   if (done == at.record.taking())
     return tr("Every replica has applied the same sum to its own copy: all are now %1.").arg(to);
   if (done > 0)
-    return tr("Every replica applies the same sum to its own copy: %1 of %2 copies have become %3.")
+    return tr("Every replica applies the same sum to its own copy: %3 so far on %1 of %2.")
         .arg(countText(done), countText(at.record.taking()), to);
   return tr("Every replica applies the same sum to its own copy: %1 becomes %2.").arg(from, to);
 }

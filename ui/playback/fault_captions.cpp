@@ -34,13 +34,12 @@ QString abortedCaption(const RunInfo& info, const StepRecord& record) {
   else if (dead.task == RunFault::Task::Chief)
     words = tr("The coordinator is dead: nobody hands out closures any more, and training ends.");
   else if (dead.index == 0)
-    words = tr("Worker 0, the chief, is dead: the others wait in the all-reduce for %1 (modelled), then all stop. It "
+    words = tr("Worker 0, the chief, is dead: the all-reduce waits %1 (modelled), then training stops. It "
                "wrote the backups: they must be where its successor can read them.")
                 .arg(waited);
   else
-    words = tr("Worker %1 is dead: the others wait in the all-reduce for %2 (modelled), then all stop.")
-                .arg(dead.index)
-                .arg(waited);
+    words =
+        tr("Worker %1 is dead: the all-reduce waits %2 (modelled), then training stops.").arg(dead.index).arg(waited);
   return error.isEmpty() ? words : words + QLatin1Char(' ') + error;
 }
 
@@ -67,7 +66,8 @@ QString deadWorkerCaption(const StepRecord& record, std::int64_t ns) {
 QString brokenReductionCaption(const StepRecord& record, std::int64_t ns) {
   for (const DeadTask& dead : record.dead)
     if (dead.task == RunFault::Task::Worker && dead.sinceNs <= ns)
-      return tr("Worker %1 is dead: its part of the sum never comes. The others wait %2 (modelled), then all stop.")
+      return tr("Worker %1 is dead: its part of the sum never comes. The all-reduce waits %2 (modelled), then training "
+                "stops.")
           .arg(dead.index)
           .arg(durationText(record.endNs - dead.sinceNs));
   return {};
