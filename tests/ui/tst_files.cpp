@@ -3,6 +3,7 @@
 // sentence and without loss; single settings are undone by name; a session ends as it should.
 #include <QDir>
 #include <QFile>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSignalSpy>
@@ -16,6 +17,7 @@
 #include <set>
 
 #include "chart_fixture.h"
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/files/experiment_file.h"
 #include "core/options/resolve.h"
