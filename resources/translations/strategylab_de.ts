@@ -1061,10 +1061,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Der Lauf ist divergiert: Einige seiner Gewichte sind keine endlichen Zahlen. Nicht geschrieben: %1. Trainieren Sie noch einmal, mit einer kleineren --learning-rate.</translation>
     </message>
     <message>
-        <source>the session cannot be stored: &apos;%1&apos; would exceed the size limit (%2). Save the run as a recording.</source>
-        <translation>Die Sitzung lässt sich nicht speichern: „%1“ würde größer als erlaubt (%2). Speichern Sie den Lauf als Aufzeichnung.</translation>
-    </message>
-    <message>
         <source>the session cannot be stored: its settings, names and notes exceed the size limit (%1). Shorten the notes.</source>
         <translation>Die Sitzung lässt sich nicht speichern: Ihre Einstellungen, Namen und Notizen sind größer als erlaubt (%1). Kürzen Sie die Notizen.</translation>
     </message>
@@ -4306,6 +4302,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>the copies of the variables differ before this step, because each was trained on its own or a value was changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which the copies are equal.</source>
         <translation>die Kopien der Variablen sind vor diesem Schritt verschieden, weil jede für sich trainiert oder ein Wert von Hand geändert wurde, und eine Änderung von %1, %2 oder %3 braucht einen Zustand für alle. Zweigen Sie an einem Schritt ab, vor dem die Kopien gleich sind.</translation>
     </message>
+    <message>
+        <source>&apos;losses&apos; can only be &apos;wrong&apos;, not &apos;%1&apos;.</source>
+        <translation>„losses“ kann nur „wrong“ sein, nicht „%1“.</translation>
+    </message>
+    <message>
+        <source>a run is too long to be stored in full with the session: &apos;%1&apos; would exceed the size limit (%2). Save the run as a recording.</source>
+        <translation>Ein Lauf ist zu lang, um ganz mit der Sitzung gespeichert zu werden: „%1“ würde größer als erlaubt (%2). Speichern Sie den Lauf als Aufzeichnung.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4975,18 +4979,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Der Verlust ist %1. Rückwärts, die letzte Schicht zuerst: der Gradient jedes Gewichts.</translation>
     </message>
     <message>
-        <source>%1 of %2 replicas are still computing; the others have begun to send their gradients.</source>
-        <translation>%1 von %2 Replikaten rechnen noch; die anderen schicken schon ihre Gradienten.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 replicas are still computing; the others have begun to add.</source>
-        <translation>%1 von %2 Replikaten rechnen noch; die anderen addieren schon.</translation>
-    </message>
-    <message>
-        <source>%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.</source>
-        <translation>%1 von %2 Replikaten kennen ihren Verlust (%3) und gehen rückwärts, die letzte Schicht zuerst; die anderen rechnen noch vorwärts.</translation>
-    </message>
-    <message>
         <source>The losses are %1.</source>
         <translation>Die Verluste sind %1.</translation>
     </message>
@@ -5005,10 +4997,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>Every replica has applied the same sum to its own copy: all are now %1.</source>
         <translation>Jedes Replikat hat dieselbe Summe auf seine Kopie angewandt: Alle sind jetzt %1.</translation>
-    </message>
-    <message>
-        <source>Every replica applies the same sum to its own copy: %1 of %2 copies have become %3.</source>
-        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: %1 von %2 Kopien sind zu %3 geworden.</translation>
     </message>
     <message>
         <source>Every replica applies the same sum to its own copy: %1 becomes %2.</source>
@@ -6157,14 +6145,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der Koordinator ist tot: Niemand verteilt mehr Closures, und das Training endet.</translation>
     </message>
     <message>
-        <source>Worker 0, the chief, is dead: the others wait in the all-reduce for %1 (modelled), then all stop. It wrote the backups: they must be where its successor can read them.</source>
-        <translation>Worker 0, der Chief, ist tot: Die anderen warten %1 lang im All-Reduce (modelliert), dann halten alle an. Er schrieb die Sicherungen: Sie müssen dort liegen, wo sein Nachfolger sie lesen kann.</translation>
-    </message>
-    <message>
-        <source>Worker %1 is dead: the others wait in the all-reduce for %2 (modelled), then all stop.</source>
-        <translation>Worker %1 ist tot: Die anderen warten %2 lang im All-Reduce (modelliert), dann halten alle an.</translation>
-    </message>
-    <message>
         <source>The coordinator has noticed: worker %1&apos;s closure is back in the queue, and worker %2 takes one.</source>
         <translation>Der Koordinator hat es bemerkt: Die Closure von Worker %1 ist wieder in der Warteschlange, und Worker %2 nimmt eine.</translation>
     </message>
@@ -6418,10 +6398,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Rauschskala am Ende der Läufe: etwa %1 (8 von 10 Läufen: %2 bis %3). Sie ist eine andere Schätzung, aus den Gradienten.</translation>
     </message>
     <message>
-        <source>All %1 replicas are still computing; the gradients of their last layers are on their way already.</source>
-        <translation>Alle %1 Replikate rechnen noch; die Gradienten ihrer letzten Schichten sind schon unterwegs.</translation>
-    </message>
-    <message>
         <source>QR code of the page</source>
         <translation>QR-Code der Seite</translation>
     </message>
@@ -6492,10 +6468,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1: on</source>
         <translation>%1: an</translation>
-    </message>
-    <message>
-        <source>Worker %1 is dead: its part of the sum never comes. The others wait %2 (modelled), then all stop.</source>
-        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie. Die anderen warten %2 (modelliert), dann halten alle an.</translation>
     </message>
     <message>
         <source>Critical batch about %1, provisional (%2)</source>
@@ -6915,10 +6887,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1, eine Klasse</translation>
     </message>
     <message>
-        <source>%1 of %2 workers are still computing; the others push their gradients to the server.</source>
-        <translation>%1 von %2 Workern rechnen noch; die anderen schicken ihre Gradienten an den Server.</translation>
-    </message>
-    <message>
         <source>The same settings, simulated</source>
         <translation>Dieselben Einstellungen, simuliert</translation>
     </message>
@@ -7254,6 +7222,66 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>divided by its own batch. With one replica in the sum, that is no difference.</source>
         <translation>durch seinen eigenen Batch geteilt. Mit nur einem Replikat in der Summe ist das kein Unterschied.</translation>
+    </message>
+    <message>
+        <source>The loss of the only replica that counts: the mean over its own images.</source>
+        <translation>Der Verlust des einzigen Replikats, das zählt: der Mittelwert über seine eigenen Bilder.</translation>
+    </message>
+    <message>
+        <source>All replicas are still computing; the gradients of their last layers are on their way already.</source>
+        <translation>Alle Replikate rechnen noch; die Gradienten ihrer letzten Schichten sind schon unterwegs.</translation>
+    </message>
+    <message>
+        <source>Still computing: %1 of %2 workers. Gradients are on their way to the server already.</source>
+        <translation>Noch am Rechnen: %1 von %2 Workern. Gradienten sind schon zum Server unterwegs.</translation>
+    </message>
+    <message>
+        <source>Still computing: %1 of %2 replicas. Gradients are being sent already.</source>
+        <translation>Noch am Rechnen: %1 von %2 Replikaten. Gradienten werden schon geschickt.</translation>
+    </message>
+    <message>
+        <source>Still computing: %1 of %2 replicas. Adding has begun already.</source>
+        <translation>Noch am Rechnen: %1 von %2 Replikaten. Addiert wird schon.</translation>
+    </message>
+    <message>
+        <source>Backward already, last layer first: %1 of %2 replicas (loss: %3). Still forward: %4.</source>
+        <translation>Schon rückwärts, die letzte Schicht zuerst: %1 von %2 Replikaten (Verlust: %3). Noch vorwärts: %4.</translation>
+    </message>
+    <message>
+        <source>Every replica applies the same sum to its own copy: %3 so far on %1 of %2.</source>
+        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: %3 bisher auf %1 von %2.</translation>
+    </message>
+    <message>
+        <source>Worker 0, the chief, is dead: the all-reduce waits %1 (modelled), then training stops. It wrote the backups: they must be where its successor can read them.</source>
+        <translation>Worker 0, der Chief, ist tot: Das All-Reduce wartet %1 lang (modelliert), dann hält das Training an. Er schrieb die Sicherungen: Sie müssen dort liegen, wo sein Nachfolger sie lesen kann.</translation>
+    </message>
+    <message>
+        <source>Worker %1 is dead: the all-reduce waits %2 (modelled), then training stops.</source>
+        <translation>Worker %1 ist tot: Das All-Reduce wartet %2 lang (modelliert), dann hält das Training an.</translation>
+    </message>
+    <message>
+        <source>Worker %1 is dead: its part of the sum never comes. The all-reduce waits %2 (modelled), then training stops.</source>
+        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie. Das All-Reduce wartet %2 (modelliert), dann hält das Training an.</translation>
+    </message>
+    <message>
+        <source>Images/s over replicas, partly modelled</source>
+        <translation>Bilder/s über Replikaten, teils modelliert</translation>
+    </message>
+    <message>
+        <source>Time to the target over replicas, partly modelled</source>
+        <translation>Zeit zum Ziel über den Replikaten, teils modelliert</translation>
+    </message>
+    <message>
+        <source>Time to the target, partly modelled</source>
+        <translation>Zeit zum Ziel, teils modelliert</translation>
+    </message>
+    <message>
+        <source>Images/s, partly modelled</source>
+        <translation>Bilder/s, teils modelliert</translation>
+    </message>
+    <message>
+        <source>Time of the run, partly modelled</source>
+        <translation>Zeit des Laufs, teils modelliert</translation>
     </message>
 </context>
 <context>
@@ -9327,6 +9355,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1: no difference, with one replica in the sum</source>
         <translation>%1: kein Unterschied, mit nur einem Replikat in der Summe</translation>
     </message>
+    <message>
+        <source>Their mean: no other replica counts</source>
+        <translation>Ihr Mittelwert: Kein anderes Replikat zählt</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -9441,6 +9473,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The recording %1 is of a class. The stage has its steps, trained again in the order in which they came.</source>
         <translation>Die Aufzeichnung %1 ist von einer Klasse. Die Bühne hat ihre Schritte, noch einmal trainiert in der Reihenfolge, in der sie kamen.</translation>
+    </message>
+    <message>
+        <source>%1 is not saved: another window or program has changed the file since it was opened or saved here. Save under another name, or replace the file.</source>
+        <translation>%1 ist nicht gespeichert: Ein anderes Fenster oder Programm hat die Datei geändert, seit sie hier geöffnet oder gespeichert wurde. Speichern Sie unter einem anderen Namen oder ersetzen Sie die Datei.</translation>
     </message>
 </context>
 <context>
@@ -13842,6 +13878,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <source>The last session cannot be read: it is damaged, or a newer StrategyLab stored it. Its files are now in &apos;%1&apos;: move them back to use them with that version, or delete them.</source>
         <translation>Die letzte Sitzung lässt sich nicht lesen: Sie ist beschädigt, oder ein neueres StrategyLab hat sie gespeichert. Ihre Dateien liegen jetzt in „%1“: Verschieben Sie sie zurück, um sie mit jener Version zu verwenden, oder löschen Sie sie.</translation>
     </message>
+    <message>
+        <source>The last session&apos;s experiment was not saved, and this start begins another one. It is stored in &apos;%1&apos;: open that file to go on with it.</source>
+        <translation>Das Experiment der letzten Sitzung wurde nicht gespeichert, und dieser Start beginnt ein anderes. Es liegt in „%1“: Öffnen Sie diese Datei, um damit weiterzuarbeiten.</translation>
+    </message>
 </context>
 <context>
     <name>lab::SettingField</name>
@@ -15902,6 +15942,21 @@ eigenen Schritten</translation>
     <message>
         <source>settings and the progress in lessons cannot be stored: &apos;%1&apos; cannot be written. Make room, or check that the folder may be written to.</source>
         <translation>Einstellungen und der Fortschritt in den Lektionen lassen sich nicht speichern: „%1“ lässt sich nicht schreiben. Schaffen Sie Platz, oder prüfen Sie, ob in den Ordner geschrieben werden darf.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs were deleted.</source>
+        <translation>
+            <numerusform>%Ln Lauf wurde gelöscht.</numerusform>
+            <numerusform>%Ln Läufe wurden gelöscht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>Ersetzen</translation>
     </message>
 </context>
 <context>

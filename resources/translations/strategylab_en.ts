@@ -986,5 +986,12 @@
             <numerusform>A class is being served, with %Ln workers. The lesson ends for them.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln runs were deleted.</source>
+        <translation>
+            <numerusform>%Ln run was deleted.</numerusform>
+            <numerusform>%Ln runs were deleted.</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>
