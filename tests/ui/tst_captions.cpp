@@ -660,7 +660,7 @@ class TestCaptions : public QObject {
         test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=3")), 1);
     const Picture less(empty.info, empty.steps.front(), Pace::Play, {1900, 900});
     QVERIFY(trays(less)[0].contains(QStringLiteral("each counts 1/4")));
-    QVERIFY(less.story.find(BeatKind::Distribute)->note.contains(QStringLiteral("only 3/4 as large")));
+    QVERIFY(less.story.find(BeatKind::Distribute)->note.contains(QStringLiteral("the gradient is only 3/4 as large")));
     for (const char* fair : {"strategy=mirrored replicas=4 global-batch=10 loss-scaling=loop",
                              "strategy=mirrored replicas=4 global-batch=12"}) {
       const Recorded run = test::recordSteps(test::stageConfig(QString::fromLatin1(fair)), 1);
