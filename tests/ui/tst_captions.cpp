@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
@@ -666,6 +667,17 @@ class TestCaptions : public QObject {
       const Recorded run = test::recordSteps(test::stageConfig(QString::fromLatin1(fair)), 1);
       const Picture equal(run.info, run.steps.front(), Pace::Play, {1900, 900});
       for (const QString& words : trays(equal)) QVERIFY2(!words.contains(QStringLiteral("counts")), qPrintable(words));
+    }
+  }
+
+  void aClusterOfOneWorkerWaitsForNobody() {
+    for (const int hosts : {1, 2}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=multi-worker-mirrored replicas=2 hosts=%1").arg(hosts)), 1);
+      const std::vector<BeatStep> steps = startUpSteps(run.info, run.steps.front());
+      const auto waits = [](const BeatStep& step) { return step.line.contains(u"waits until all"); };
+      QVERIFY(!steps.empty());
+      QCOMPARE(std::ranges::any_of(steps, waits), hosts > 1);
     }
   }
 
