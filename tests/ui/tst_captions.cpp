@@ -11,6 +11,7 @@
 #include <numeric>
 #include <set>
 #include <string_view>
+#include <vector>
 
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
@@ -662,12 +663,23 @@ class TestCaptions : public QObject {
         test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=3")), 1);
     const Picture less(empty.info, empty.steps.front(), Pace::Play, {1900, 900});
     QVERIFY(trays(less)[0].contains(QStringLiteral("each counts 1/4")));
-    QVERIFY(less.story.find(BeatKind::Distribute)->note.contains(QStringLiteral("only 3/4 as large")));
+    QVERIFY(less.story.find(BeatKind::Distribute)->note.contains(QStringLiteral("the gradient is only 3/4 as large")));
     for (const char* fair : {"strategy=mirrored replicas=4 global-batch=10 loss-scaling=loop",
                              "strategy=mirrored replicas=4 global-batch=12"}) {
       const Recorded run = test::recordSteps(test::stageConfig(QString::fromLatin1(fair)), 1);
       const Picture equal(run.info, run.steps.front(), Pace::Play, {1900, 900});
       for (const QString& words : trays(equal)) QVERIFY2(!words.contains(QStringLiteral("counts")), qPrintable(words));
+    }
+  }
+
+  void aClusterOfOneWorkerWaitsForNobody() {
+    for (const int hosts : {1, 2}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=multi-worker-mirrored replicas=2 hosts=%1").arg(hosts)), 1);
+      const std::vector<BeatStep> steps = startUpSteps(run.info, run.steps.front());
+      const auto waits = [](const BeatStep& step) { return step.line.contains(u"waits until all"); };
+      QVERIFY(!steps.empty());
+      QCOMPARE(std::ranges::any_of(steps, waits), hosts > 1);
     }
   }
 

@@ -30,6 +30,7 @@
 #include <set>
 #include <utility>
 
+#include "core/config/choices.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/timing/catalogue.h"
@@ -419,7 +420,10 @@ class TestGuide : public QObject {
       QVERIFY2(names.insert(name).second, name.c_str());
       const QString unknown = WindowView::unknownIn(moment, desk.window.tabNames());
       QVERIFY2(unknown.isEmpty(), (name + ": " + unknown.toStdString()).c_str());
-      if (moment.settings) (void)resolve(onDigits(moment).settings.value());
+      if (!moment.settings) return;
+      (void)resolve(onDigits(moment).settings.value());
+      // With AUTO a machine's GPUs would be taken, and the texts are about simulated devices.
+      QVERIFY2(moment.settings->devices == DeviceChoice::Simulated, name.c_str());
     };
     for (const auto& each : gallery) check("experiment " + each.name, each.moment);
     for (const auto& each : glossary) check("term " + each.name, each.moment);

@@ -50,10 +50,15 @@ Steps workersStart(const RunInfo& info) {
        {},
        tr("No chief is named, so worker 0 is the chief: it alone keeps checkpoints and logs, and trains like the "
           "rest.")},
-      {tr("each constructor waits until all %1 workers are there").arg(hosts),
-       {},
-       tr("The strategy's constructor blocks until all %1 workers are there. If one never starts, all wait forever.")
-           .arg(hosts)},
+      info.hosts == 1
+          ? BeatStep{tr("the constructor waits for nobody: one worker"),
+                     {},
+                     tr("The cluster has one worker, so the strategy's constructor waits for nobody.")}
+          : BeatStep{tr("each constructor waits until all %1 workers are there").arg(hosts),
+                     {},
+                     tr("The strategy's constructor blocks until all %1 workers are there. If one never starts, all "
+                        "wait forever.")
+                         .arg(hosts)},
       {tr("variables are created; the chief's initial values count"),
        {},
        tr("Variables are created in the scope. The chief's initial values are broadcast, whatever seeds the others "

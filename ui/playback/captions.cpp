@@ -105,7 +105,7 @@ QString votes(const RunInfo& info, const StepRecord& record) {
                       numberText(std::round(100 * static_cast<double>(most) / static_cast<double>(least)) / 100),
                       endpointName(info, indexOf(most)));
   if (empty > 0)
-    parts << tr("fit averages the zeros in: the step is only %1/%2 as large.")
+    parts << tr("fit averages the zeros in: the gradient is only %1/%2 as large.")
                  .arg(countText(std::ssize(shards) - empty), countText(std::ssize(shards)));
   return parts.join(QLatin1Char(' '));
 }
