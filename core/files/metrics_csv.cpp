@@ -26,6 +26,12 @@ using nlohmann::ordered_json;
 
 constexpr std::string_view kBegins = "run,event,";
 
+// The memory of a run's end is an object, which no cell can hold.
+ordered_json rowOf(Metric metric) {
+  if (auto* end = std::get_if<EndMetric>(&metric)) end->memory.reset();
+  return toJson(metric);
+}
+
 std::string cellOf(const ordered_json& value) {
   if (value.is_null() || (value.is_number_float() && !std::isfinite(value.get<double>()))) return "";
   if (value.is_string()) return csvText(value.get<std::string>());
@@ -133,7 +139,7 @@ std::string metricsCsv(std::span<const CsvRun> runs) {
   std::vector<std::string> keys;
   std::map<std::string, std::size_t> places;
   const auto learn = [&](const Metric& metric) {
-    const ordered_json object = toJson(metric);
+    const ordered_json object = rowOf(metric);
     for (const auto& item : object.items()) {
       if (places.emplace(item.key(), keys.size()).second) keys.push_back(item.key());
     }
@@ -149,7 +155,7 @@ std::string metricsCsv(std::span<const CsvRun> runs) {
     const std::string name = csvText(run.name);
     for (const Metric& metric : run.metrics) {
       std::fill(cells.begin(), cells.end(), std::string());
-      const ordered_json object = toJson(metric);
+      const ordered_json object = rowOf(metric);
       for (const auto& item : object.items()) cells[places.at(item.key())] = cellOf(item.value());
       text += name;
       for (const std::string& cell : cells) text += "," + cell;

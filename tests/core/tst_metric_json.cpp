@@ -304,6 +304,20 @@ class TestMetricJson : public QObject {
     QVERIFY(!std::get<EndMetric>(read[1].metrics[1]).mirrorsIdentical);
   }
 
+  // A run's end has its memory as an object.
+  void tableOfAFinishedRunComesBack() {
+    EndMetric end{10, 1.5, 100, 0.25, true, "digits", 7};
+    end.memory = {TimeSource::Modelled, "replica 0", {1, 2, 3, 4, 5, 6}};
+    const CsvRun run{"r", {someStep(), end}};
+    const std::string text = metricsCsv(std::span(&run, 1));
+    QVERIFY2(text.find("emory") == std::string::npos, text.c_str());
+    const std::vector<CsvRun> read = parseMetricsCsv(text, "a.csv");
+    QCOMPARE(read.size(), std::size_t{1});
+    QCOMPARE(read.front().metrics.size(), std::size_t{2});
+    QCOMPARE(std::get<EndMetric>(read.front().metrics.back()).parameters, end.parameters);
+    QCOMPARE(metricsCsv(read), text);
+  }
+
   // With time that grows as the square, these would be thousands of millions of comparisons.
   void longTablesAreRead() {
     constexpr std::int64_t kRows = 50'000;
