@@ -12,6 +12,7 @@
 #include "core/files/lineage_json.h"
 #include "core/files/messages.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 
 namespace lab {
 namespace {
@@ -222,6 +223,7 @@ void writeExperiment(const std::filesystem::path& path, std::string_view text) {
 
 std::string experimentLink(const RunSettings& config, const ControlLocks& locks) {
   const RunSettings asked = withoutOutputs(config), usual;
+  if (asked.network == kEditedNetwork && !layersOfFile(asked).empty()) throw UserError(say::linkNoOwnNetwork);
   std::string link(kScheme);
   const auto add = [&link](const std::string& name, const std::string& value) {
     if (link.size() > kScheme.size()) link += '&';

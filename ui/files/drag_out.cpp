@@ -11,6 +11,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/files/experiment_file.h"
 #include "ui/charts/chart_export.h"
@@ -61,7 +62,10 @@ QString textOf(const KeptRun& run, const QString& name) {
     figures << DragOut::tr("test accuracy %1 %").arg(percentNumber(run.metrics->evaluations.back().testAccuracy, 1));
   QString text = QStringLiteral("%1: %2").arg(name, figures.join(QStringLiteral(", ")));
   if (!run.note.isEmpty()) text += QLatin1Char('\n') + run.note;
-  if (run.settingsKnown) text += QLatin1Char('\n') + QString::fromStdString(experimentLink(run.asked));
+  try {
+    if (run.settingsKnown) text += QLatin1Char('\n') + QString::fromStdString(experimentLink(run.asked));
+  } catch (const UserError&) {  // no link can hold the settings
+  }
   return text;
 }
 
