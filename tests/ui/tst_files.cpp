@@ -331,6 +331,24 @@ class TestFiles : public QObject {
     QCOMPARE(used.size(), std::size_t{3});  // and the present run's colour
   }
 
+  // A recording's times stay those of the model that made them.
+  void anOlderRecordingStaysOlder() {
+    const QTemporaryDir folder;
+    KeptRun run;
+    run.metrics = test::madeUpMetrics(3);
+    run.header.emplace();
+    JournalPart part{folder.filePath(QStringLiteral("run.jsonl")).toStdString(), {}, {}};
+    for (const int model : {1, kTimeModel}) {
+      run.header->timeModel = model;
+      part.head = journalHead(run);
+      append(part);
+      const std::optional<Journal> read = readJournal(part.path);
+      QVERIFY(read && read->run.header && read->fault.empty());
+      QCOMPARE(read->run.header->timeModel, model);
+      QCOMPARE(read->run.header->olderTimes(), model != kTimeModel);
+    }
+  }
+
   // A table of values has no settings and comes back as a table.
   void curvesOfATableComeBack() {
     Desk desk;
