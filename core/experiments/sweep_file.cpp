@@ -11,6 +11,7 @@
 #include "core/base/units.h"
 #include "core/experiments/messages.h"
 #include "core/experiments/tensorboard.h"
+#include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
@@ -63,8 +64,7 @@ void check(const SweepPlan& plan) {
 
 SweepPlan planOf(const json& from) {
   SweepPlan plan;
-  json unknown;
-  plan.base = configFromJson(from.value("config", json::object()));
+  plan.base = knownConfig(from.value("config", json::object()));
   plan.replicas = listUnder<std::int64_t>(from, "replicas");
   plan.global = from.contains("globalBatch");
   plan.batches = listUnder<std::int64_t>(from, plan.global ? "globalBatch" : "batchPerReplica");

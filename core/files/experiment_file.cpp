@@ -144,6 +144,7 @@ std::vector<std::string> ExperimentFile::unknown() const {
 }
 
 RunSettings knownConfig(const json& config, json& unknown) {
+  if (!config.is_object()) return configFromJson(config);  // which refuses it
   json known = json::object();
   unknown = json::object();
   for (const auto& item : config.items()) {
@@ -154,6 +155,11 @@ RunSettings knownConfig(const json& config, json& unknown) {
     (is ? known : unknown)[item.key()] = item.value();
   }
   return configFromJson(known);
+}
+
+RunSettings knownConfig(const json& config) {
+  json unknown;
+  return knownConfig(config, unknown);
 }
 
 ExperimentFile parseExperiment(std::string_view text, const std::string& name) {

@@ -69,5 +69,6 @@ RunSettings parseExperimentLink(std::string_view text, ControlLocks* locks = nul
 // Returns the settings of `config` that this version knows, and moves unknown ones to `unknown`. Throws a UserError for
 // an invalid value.
 RunSettings knownConfig(const nlohmann::json& config, nlohmann::json& unknown);
+RunSettings knownConfig(const nlohmann::json& config);  // without unknown ones
 
 }  // namespace lab

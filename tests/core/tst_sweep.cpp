@@ -391,10 +391,13 @@ class TestSweep : public QObject {
     const std::vector<SweepCell> cells = cellsOf(plan), same = cellsOf(again);
     QCOMPARE(same.size(), cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) QCOMPARE(same[i].key, cells[i].key);
-    for (const char* bad : {"[]", R"({"replicas": "two"})", R"({"replicas": [0]})", R"({"seeds": 0})",
-                            R"({"axes": [{"setting": "colour", "values": []}]})", R"({"targetAccuracy": 2})",
-                            R"({"config": {"replicas": -1}})", R"({"batchPerReplica": [1e99]})",
-                            R"({"replicas": [2.5]})", R"({"seeds": 1e30})"})
+    nlohmann::json later = text;
+    later["config"]["new-thing"] = 1;
+    QCOMPARE(planToJson(planFromJson(later)).dump(), text.dump());
+    for (const char* bad : {"[]", R"({"config": []})", R"({"replicas": "two"})", R"({"replicas": [0]})",
+                            R"({"seeds": 0})", R"({"axes": [{"setting": "colour", "values": []}]})",
+                            R"({"targetAccuracy": 2})", R"({"config": {"replicas": -1}})",
+                            R"({"batchPerReplica": [1e99]})", R"({"replicas": [2.5]})", R"({"seeds": 1e30})"})
       QVERIFY_THROWS_EXCEPTION(UserError, planFromJson(nlohmann::json::parse(bad)));
   }
 

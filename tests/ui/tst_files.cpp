@@ -9,6 +9,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <memory>
 
 #include <map>
@@ -16,6 +17,8 @@
 
 #include "chart_fixture.h"
 #include "core/base/file.h"
+#include "core/files/run_file.h"
+#include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -179,6 +182,21 @@ class TestFiles : public QObject {
     desk.said.clear();
     desk.document.saveRecording(id, desk.path("none/r.run"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.lastFailed(), kPatienceMs);
+  }
+
+  // A recording has all settings, so a later version's has one that is not known here.
+  void aLaterVersionsRecordingOpens() {
+    Desk desk;
+    RunHeader header;
+    header.config = configToJson(resolve(teachingConfig()));
+    header.config["new-thing"] = 1;
+    RunFileWriter writer(desk.path("later.run").toStdString(), header);
+    writer.metrics(metricsOf({.metrics = madeUpMetrics(4)}));
+    writer.finish(0);
+    QVERIFY2(desk.document.open(desk.path("later.run")), qPrintable(desk.lastSaid()));
+    QVERIFY2(desk.lastSaid().contains(QStringLiteral("does not know: new-thing.")), qPrintable(desk.lastSaid()));
+    const auto& runs = desk.library.runs();
+    QVERIFY(std::ranges::find(runs, desk.path("later.run"), &KeptRun::source) != runs.end());
   }
 
   void linksBegin() {

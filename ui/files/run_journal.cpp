@@ -75,9 +75,8 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
       text.remove_prefix(end + 1);
       if (!headed) {
         if (!line.is_object() || line.value("journal", json()) != kJournalVersion) return std::nullopt;
-        json unknown;
-        run.asked = withoutOutputs(knownConfig(line.at("asked"), unknown));
-        run.resolved = unchecked(withoutOutputs(knownConfig(line.at("resolved"), unknown)));
+        run.asked = withoutOutputs(knownConfig(line.at("asked")));
+        run.resolved = unchecked(withoutOutputs(knownConfig(line.at("resolved"))));
         run.version = QString::fromStdString(line.at("program").get<std::string>());
         run.began = QDateTime::fromString(QString::fromStdString(line.at("began").get<std::string>()), Qt::ISODate);
         run.settingsKnown = line.value("settingsKnown", true);
