@@ -47,6 +47,7 @@ constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRa
 
 json valueOf(const std::string& key, const std::string& cell, const Message& where) {
   if (key == "event" || key == "dataset" || (key == kCopiesKey && cell == kSharedCopies)) return cell;
+  if (cell == "TRUE" || cell == "FALSE") return cell == "TRUE";  // as a spreadsheet saves them
   const bool list = key == "shards" || key == "leftOut";
   std::string text = cell;
   if (list) {
@@ -59,6 +60,11 @@ json valueOf(const std::string& key, const std::string& cell, const Message& whe
     value = parseJson(text, where, kDeepest);
   } catch (const UserError&) {  // the message below names the column
   }
+  // A spreadsheet saves a large count as 1.23E+11. This program writes a small e.
+  constexpr double kExact = 9007199254740992;  // 2^53
+  if (value.is_number_float() && text.find('E') != std::string::npos)
+    if (const double number = value.get<double>(); std::abs(number) <= kExact && number == std::trunc(number))
+      value = static_cast<std::int64_t>(number);
   const bool right = list ? value.is_array() : value.is_number() || value.is_boolean();
   if (!right) throw UserError(say::csvNoNumber, where, cell.substr(0, 64), key);
   return value;

@@ -342,6 +342,19 @@ class TestMetricJson : public QObject {
     QCOMPARE(read[1].metrics.size(), std::size_t{1});
   }
 
+  void aTableSavedByASpreadsheetIsRead() {
+    StepMetric step = someStep();
+    step.bytesSent = 123000000000;
+    QString text = QString::fromStdString(metricsCsv(std::vector<CsvRun>{{"r", {step}}}));
+    QCOMPARE(text.count(QStringLiteral("123000000000")), 1);
+    text.replace(QStringLiteral("123000000000"), QStringLiteral("1.23E+11"));
+    text.replace(QStringLiteral(",true"), QStringLiteral(",TRUE"));
+    const std::vector<CsvRun> read = parseMetricsCsv(text.toStdString(), "a");
+    QVERIFY(same(std::get<StepMetric>(read.front().metrics.front()), step));
+    text.replace(QStringLiteral("1.23E+11"), QStringLiteral("1.5E+00"));
+    QVERIFY_THROWS_EXCEPTION(UserError, parseMetricsCsv(text.toStdString(), "a"));
+  }
+
   void badTablesAreRefusedWithTheirLine_data() {
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
