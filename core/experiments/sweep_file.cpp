@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
@@ -88,7 +89,7 @@ SweepPlan planOf(const json& from) {
 }
 
 std::string number(double value) {
-  return json(value).dump();
+  return std::isfinite(value) ? json(value).dump() : "";
 }
 
 // These columns are always there, followed by all other settings that differ.

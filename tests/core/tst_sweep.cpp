@@ -684,6 +684,30 @@ class TestSweep : public QObject {
     }
   }
 
+  // Not "null": a spreadsheet takes a word for a text.
+  void aLossThatIsNoNumberIsEmptyInCsv() {
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.path().toStdString();
+    SweepPlan plan = smallPlan();
+    plan.base.evalEvery = 6;  // at the end alone
+    const SweepCell cell = cellsOf(plan).front();
+    (void)trainCell(cell, digits_, 2, always, out);
+    RunRecord record = readRunFile(out / cell.fileName());
+    for (Metric& metric : record.metrics)
+      if (auto* eval = std::get_if<EvalMetric>(&metric)) eval->testLoss = std::nan("");
+    RunFileWriter writer(out / cell.fileName(), record.header);
+    writer.metrics(record.metrics);
+    writer.finish(0);
+    QVERIFY(keptResult(cell, out));
+    const std::vector<SweepRow> rows{{&cell, "diverged"}};
+    const QStringList lines = QString::fromStdString(sweepCsv(rows, out)).split("\r\n", Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 2);
+    QVERIFY2(!lines[1].contains("null"), qPrintable(lines[1]));
+    QCOMPARE(lines[1].section(',', -3, -3), QString());  // the test loss
+    QVERIFY(!lines[1].section(',', -2, -2).isEmpty());
+    QCOMPARE(lines[1].count(','), lines[0].count(','));
+  }
+
   void whatIsDamagedCountsAsMissing() {
     const QTemporaryDir folder;
     const std::filesystem::path out = folder.path().toStdString();
