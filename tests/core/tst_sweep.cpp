@@ -708,6 +708,29 @@ class TestSweep : public QObject {
     QCOMPARE(lines[1].count(','), lines[0].count(','));
   }
 
+  // TensorBoard would show both as one.
+  void twoSweepsDoNotShareAFolderOfEvents() {
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.filePath("cells").toStdString(), to = folder.filePath("to").toStdString();
+    const std::vector<SweepCell> cells = cellsOf(smallPlan());
+    const auto refusal = [&](std::vector<SweepRow> rows) {
+      try {
+        sweepEvents(rows, out, to);
+      } catch (const UserError& error) {
+        return error.message().is(say::eventsOfOthers) ? 1 : error.message().is(say::noCellsForEvents) ? 2 : 3;
+      }
+      return 0;
+    };
+    makeSweepFolder(out);
+    QCOMPARE(refusal({{&cells[0], "waiting"}}), 2);
+    QVERIFY(!std::filesystem::exists(to));
+    for (const SweepCell& cell : {cells[0], cells[1]}) (void)trainCell(cell, digits_, 2, always, out);
+    QCOMPARE(refusal({{&cells[0], "finished"}}), 0);
+    QCOMPARE(refusal({{&cells[0], "finished"}, {&cells[1], "finished"}}), 0);  // it has gone on
+    QCOMPARE(refusal({{&cells[1], "finished"}}), 1);
+    QVERIFY(std::filesystem::exists(to / std::filesystem::path(cells[0].fileName()).stem()));
+  }
+
   void whatIsDamagedCountsAsMissing() {
     const QTemporaryDir folder;
     const std::filesystem::path out = folder.path().toStdString();
