@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/config/resolved_settings.h"
 #include "core/experiments/messages.h"
+#include "core/files/experiment_file.h"
 #include "core/files/lineage_json.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
@@ -59,7 +60,7 @@ ComparedLane laneFromJson(const json& from) {
     lane.strategy = named.strategy;
     return lane;
   }
-  lane.config = withoutOutputs(configFromJson(from.at("config")));
+  lane.config = withoutOutputs(knownConfig(from.at("config")));
   lane.name = wordsAt(from, "name");
   if (from.contains("branches")) {
     lane.change = wordsAt(from, "change");

@@ -8,7 +8,14 @@ namespace lab::say {
 
 LAB_TEXT(tooManyCells, "%1 cells are too many for one sweep: give fewer values, at most %2 cells");
 LAB_TEXT(notASweep, "this is not a sweep: %1");
+LAB_TEXT(thirdAxis,
+         "the sweep has '%1' as a further axis, and the window shows two. Make it the plan's 'rows' or 'columns', or "
+         "give one value for it in the plan's 'config'.");
 LAB_TEXT(noSweepInFile, "'%1' is an experiment without a sweep. Open it with File, or name another.");
+LAB_TEXT(noCellsForEvents, "no cell of the sweep has finished, so TensorBoard would show nothing. Start the sweep.");
+LAB_TEXT(eventsOfOthers,
+         "'%1' has runs that are not of this sweep, and TensorBoard would show all of them as one. Choose another "
+         "folder.");
 LAB_TEXT(badComparison,
          "the file's comparison cannot be read: this version does not know '%1'. Update StrategyLab, or choose the "
          "lanes again.");

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <system_error>
 #include <type_traits>
 
 #include "core/base/error.h"
@@ -11,6 +15,7 @@
 #include "core/base/units.h"
 #include "core/experiments/messages.h"
 #include "core/experiments/tensorboard.h"
+#include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
@@ -63,8 +68,7 @@ void check(const SweepPlan& plan) {
 
 SweepPlan planOf(const json& from) {
   SweepPlan plan;
-  json unknown;
-  plan.base = configFromJson(from.value("config", json::object()));
+  plan.base = knownConfig(from.value("config", json::object()));
   plan.replicas = listUnder<std::int64_t>(from, "replicas");
   plan.global = from.contains("globalBatch");
   plan.batches = listUnder<std::int64_t>(from, plan.global ? "globalBatch" : "batchPerReplica");
@@ -88,7 +92,7 @@ SweepPlan planOf(const json& from) {
 }
 
 std::string number(double value) {
-  return json(value).dump();
+  return std::isfinite(value) ? json(value).dump() : "";
 }
 
 // These columns are always there, followed by all other settings that differ.
@@ -139,6 +143,21 @@ std::string evaluationsOf(const SweepRow& row, const std::string& settings, cons
   return lines;
 }
 
+std::string eventFolder(const SweepRow& row) {
+  return std::filesystem::path(row.cell->fileName()).stem().string();
+}
+
+// TensorBoard takes all folders below one for one sweep's. An earlier export of this sweep is replaced.
+void refuseOthersIn(const std::filesystem::path& to, std::span<const SweepRow> rows) {
+  std::set<std::string> own;
+  for (const SweepRow& row : rows)
+    if (!row.cell->refused) own.insert(eventFolder(row));
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(to, error))
+    if (!own.contains(entry.path().filename().string()) && hasOurEvents(entry.path()))
+      throw UserError(say::eventsOfOthers, to);
+}
+
 }  // namespace
 
 json planToJson(const SweepPlan& plan) {
@@ -179,6 +198,7 @@ std::string sweepCsv(std::span<const SweepRow> rows, const std::filesystem::path
 }
 
 void sweepEvents(std::span<const SweepRow> rows, const std::filesystem::path& folder, const std::filesystem::path& to) {
+  refuseOthersIn(to, rows);
   std::vector<Hyperparameters> runs;
   bool modelled = true, target = false;
   for (const SweepRow& row : rows) {
@@ -187,9 +207,9 @@ void sweepEvents(std::span<const SweepRow> rows, const std::filesystem::path& fo
     runs.push_back(hyperparametersOf(row.cell->config));
     modelled = modelled && kept->modelled;
     target = target || row.cell->target.accuracy.has_value();
-    writeEvents(to / std::filesystem::path(row.cell->fileName()).stem(), row.cell->config,
-                readRunFile(folder / row.cell->fileName()).metrics, *kept);
+    writeEvents(to / eventFolder(row), row.cell->config, readRunFile(folder / row.cell->fileName()).metrics, *kept);
   }
+  if (runs.empty()) throw UserError(say::noCellsForEvents);
   EventFile(to).sweep(runs, target, modelled);
 }
 

@@ -28,7 +28,8 @@ struct SweepRow {
 //  (RFC 4180).
 std::string sweepCsv(std::span<const SweepRow> rows, const std::filesystem::path& folder);
 
-// Writes the same cells as TensorBoard's event files (tensorboard.h), each in its own folder below `to`.
+// Writes the finished cells as TensorBoard's event files (tensorboard.h), each in its own folder below `to`. Throws a
+// UserError if there are none, or if `to` has the event files of other runs.
 void sweepEvents(std::span<const SweepRow> rows, const std::filesystem::path& folder, const std::filesystem::path& to);
 
 }  // namespace lab

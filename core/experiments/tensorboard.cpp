@@ -115,6 +115,14 @@ Hyperparameters hyperparametersOf(const ResolvedSettings& resolved) {
   return settings;
 }
 
+bool hasOurEvents(const fs::path& folder) {
+  std::error_code error;
+  const fs::directory_iterator entries(folder, error);
+  return !error && std::any_of(fs::begin(entries), fs::end(entries), [](const fs::directory_entry& entry) {
+    return firstStepOf(entry.path().filename().string()).has_value();
+  });
+}
+
 EventFile::EventFile(const fs::path& folder, std::int64_t firstStep)
     : path_(folder / fileNameOf(firstStep)), step_(std::max<std::int64_t>(0, firstStep - 1)) {
   makeSweepFolder(folder);

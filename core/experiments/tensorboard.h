@@ -57,6 +57,8 @@ class EventFile {
   ProtoMessage summary_;  // of the present step
 };
 
+bool hasOurEvents(const std::filesystem::path& folder);  // directly in it; false if it cannot be read
+
 // Writes a run's file at once, from complete metrics.
 void writeEvents(const std::filesystem::path& folder, const ResolvedSettings& resolved, std::span<const Metric> metrics,
                  const RunTally& tally);

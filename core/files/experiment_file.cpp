@@ -12,6 +12,7 @@
 #include "core/files/lineage_json.h"
 #include "core/files/messages.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 
 namespace lab {
 namespace {
@@ -143,6 +144,7 @@ std::vector<std::string> ExperimentFile::unknown() const {
 }
 
 RunSettings knownConfig(const json& config, json& unknown) {
+  if (!config.is_object()) return configFromJson(config);  // which refuses it
   json known = json::object();
   unknown = json::object();
   for (const auto& item : config.items()) {
@@ -153,6 +155,11 @@ RunSettings knownConfig(const json& config, json& unknown) {
     (is ? known : unknown)[item.key()] = item.value();
   }
   return configFromJson(known);
+}
+
+RunSettings knownConfig(const json& config) {
+  json unknown;
+  return knownConfig(config, unknown);
 }
 
 ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
@@ -222,6 +229,7 @@ void writeExperiment(const std::filesystem::path& path, std::string_view text) {
 
 std::string experimentLink(const RunSettings& config, const ControlLocks& locks) {
   const RunSettings asked = withoutOutputs(config), usual;
+  if (asked.network == kEditedNetwork && !layersOfFile(asked).empty()) throw UserError(say::linkNoOwnNetwork);
   std::string link(kScheme);
   const auto add = [&link](const std::string& name, const std::string& value) {
     if (link.size() > kScheme.size()) link += '&';

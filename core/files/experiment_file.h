@@ -61,7 +61,7 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
 // fails.
 void writeExperiment(const std::filesystem::path& path, std::string_view text);
 
-// Throws a UserError if the link would be longer than what is read.
+// Throws a UserError if the link would be longer than what is read, or the network is one that was edited by hand.
 std::string experimentLink(const RunSettings& config, const ControlLocks& locks = {});
 // Parses the first link in a text. Throws a UserError if there is none, or if it has an invalid setting or value.
 RunSettings parseExperimentLink(std::string_view text, ControlLocks* locks = nullptr);
@@ -69,5 +69,6 @@ RunSettings parseExperimentLink(std::string_view text, ControlLocks* locks = nul
 // Returns the settings of `config` that this version knows, and moves unknown ones to `unknown`. Throws a UserError for
 // an invalid value.
 RunSettings knownConfig(const nlohmann::json& config, nlohmann::json& unknown);
+RunSettings knownConfig(const nlohmann::json& config);  // without unknown ones
 
 }  // namespace lab

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/files/experiment_file.h"
 #include "core/files/messages.h"
 #include "core/options/config_field.h"
 
@@ -103,7 +104,7 @@ Lineage lineageFromJson(const json& from) {
     for (const json& one : from) {
       RunBranch branch;
       branch.parent = one.value("parent", "");
-      branch.config = withoutOutputs(configFromJson(one.at("config")));
+      branch.config = withoutOutputs(knownConfig(one.at("config")));
       branch.step = wholeAt(one, "step", 1, std::int64_t{1} << 53);
       if (one.contains("edit")) branch.edit = editFromJson(one.at("edit"));
       if (one.contains("fault")) branch.fault = faultFromJson(one.at("fault"));

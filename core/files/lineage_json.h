@@ -9,6 +9,7 @@
 namespace lab {
 
 nlohmann::json lineageToJson(const Lineage& lineage);
-Lineage lineageFromJson(const nlohmann::json& json);  // UserError for anything that lineageToJson() does not write
+Lineage lineageFromJson(const nlohmann::json& json);  // UserError for anything that lineageToJson() does not write,
+                                                      // except for unknown settings
 
 }  // namespace lab

@@ -45,6 +45,9 @@ LAB_TEXT(newerExperiment,
 LAB_TEXT(noConfig, "the key 'config' with the settings is missing. Save the experiment again.");
 LAB_TEXT(experimentTooLarge, "'%1': the experiment exceeds the size limit (%2). Shorten its note.");
 LAB_TEXT(linkTooLong, "the experiment's settings are too long for a link. Save the experiment as a file.");
+LAB_TEXT(linkNoOwnNetwork,
+         "the experiment's network was changed in the window, and a link has no room for its layers. Save the "
+         "experiment as a file.");
 LAB_TEXT(
     noLink,
     "this text has no link to an experiment. Such a link begins with '%1'. Copy one with File > Copy experiment link.");

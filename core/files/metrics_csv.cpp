@@ -26,6 +26,12 @@ using nlohmann::ordered_json;
 
 constexpr std::string_view kBegins = "run,event,";
 
+// The memory of a run's end is an object, which no cell can hold.
+ordered_json rowOf(Metric metric) {
+  if (auto* end = std::get_if<EndMetric>(&metric)) end->memory.reset();
+  return toJson(metric);
+}
+
 std::string cellOf(const ordered_json& value) {
   if (value.is_null() || (value.is_number_float() && !std::isfinite(value.get<double>()))) return "";
   if (value.is_string()) return csvText(value.get<std::string>());
@@ -41,6 +47,7 @@ constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRa
 
 json valueOf(const std::string& key, const std::string& cell, const Message& where) {
   if (key == "event" || key == "dataset" || (key == kCopiesKey && cell == kSharedCopies)) return cell;
+  if (cell == "TRUE" || cell == "FALSE") return cell == "TRUE";  // as a spreadsheet saves them
   const bool list = key == "shards" || key == "leftOut";
   std::string text = cell;
   if (list) {
@@ -53,6 +60,11 @@ json valueOf(const std::string& key, const std::string& cell, const Message& whe
     value = parseJson(text, where, kDeepest);
   } catch (const UserError&) {  // the message below names the column
   }
+  // A spreadsheet saves a large count as 1.23E+11. This program writes a small e.
+  constexpr double kExact = 9007199254740992;  // 2^53
+  if (value.is_number_float() && text.find('E') != std::string::npos)
+    if (const double number = value.get<double>(); std::abs(number) <= kExact && number == std::trunc(number))
+      value = static_cast<std::int64_t>(number);
   const bool right = list ? value.is_array() : value.is_number() || value.is_boolean();
   if (!right) throw UserError(say::csvNoNumber, where, cell.substr(0, 64), key);
   return value;
@@ -133,7 +145,7 @@ std::string metricsCsv(std::span<const CsvRun> runs) {
   std::vector<std::string> keys;
   std::map<std::string, std::size_t> places;
   const auto learn = [&](const Metric& metric) {
-    const ordered_json object = toJson(metric);
+    const ordered_json object = rowOf(metric);
     for (const auto& item : object.items()) {
       if (places.emplace(item.key(), keys.size()).second) keys.push_back(item.key());
     }
@@ -149,7 +161,7 @@ std::string metricsCsv(std::span<const CsvRun> runs) {
     const std::string name = csvText(run.name);
     for (const Metric& metric : run.metrics) {
       std::fill(cells.begin(), cells.end(), std::string());
-      const ordered_json object = toJson(metric);
+      const ordered_json object = rowOf(metric);
       for (const auto& item : object.items()) cells[places.at(item.key())] = cellOf(item.value());
       text += name;
       for (const std::string& cell : cells) text += "," + cell;

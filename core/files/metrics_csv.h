@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Metrics as comma-separated values (RFC 4180) for spreadsheets: one line per metric, with columns named as the keys of
 // `--metrics` and the run file, and every number written as there. Modelled and measured times never share a column.
-// The entries of a list are separated by semicolons; missing values are empty.
+// The entries of a list are separated by semicolons; missing values are empty; a run's memory is left out.
 #pragma once
 
 #include <span>

@@ -33,6 +33,15 @@ std::optional<double> numberOf(std::string cell, bool decimalComma) {
   return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
+// A comma may separate thousands: then some number has a decimal point, or two commas.
+bool hasDecimalCommas(std::span<const CsvRow> rows) {
+  const auto isOther = [](std::string cell) {
+    const auto commas = std::erase(cell, ',');
+    return (commas > 1 || cell.find('.') != std::string::npos) && numberOf(cell, false).has_value();
+  };
+  return std::ranges::none_of(rows, [&](const CsvRow& row) { return std::ranges::any_of(row.cells, isOther); });
+}
+
 bool rises(const std::vector<double>& values) {
   return values.size() > 1 && values.front() < values.back() && std::ranges::is_sorted(values) &&
          std::ranges::none_of(values, [](double value) { return std::isnan(value); });
@@ -46,7 +55,7 @@ ValueTable parseValueTable(std::string_view text, const std::string& name) {
   const std::vector<CsvRow> rows = parseCsv(text, name, separator);
   if (rows.empty()) throw UserError(say::tableEmpty, name);
   const std::vector<std::string>& heads = rows.front().cells;
-  const bool decimalComma = separator != ',';
+  const bool decimalComma = separator != ',' && hasDecimalCommas(std::span(rows).subspan(1));
   if (std::ranges::all_of(heads, [&](const std::string& head) { return numberOf(head, decimalComma).has_value(); }))
     throw UserError(say::tableNoHeader, name);
   if (rows.size() == 1) throw UserError(say::tableNoRows, name);

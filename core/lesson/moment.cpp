@@ -160,7 +160,11 @@ std::string momentText(const Moment& moment) {
   const auto say = [&](const char* key, const std::string& value) {
     if (!value.empty()) text += std::string(key) + ": " + value + "\n";
   };
-  if (moment.settings) text += "settings: " + experimentLink(*moment.settings).substr(kLink.size()) + "\n";
+  if (moment.settings) {
+    RunSettings settings = *moment.settings;
+    settings.networkFile = {};
+    text += "settings: " + experimentLink(settings).substr(kLink.size()) + "\n";
+  }
   if (moment.view.step > 0) say("step", std::to_string(moment.view.step));
   say("beat", moment.view.beat);
   if (moment.view.part > 0) say("part", nlohmann::json(moment.view.part).dump());

@@ -46,6 +46,7 @@ struct Moment {
 
 // Reads a block's moment, and marks its keys as read. Does not check the window's names.
 Moment readMoment(Block& block, std::vector<LineProblem>& problems);
-std::string momentText(const Moment& moment);  // lines from which readMoment() reads the same moment
+// Lines from which readMoment() reads the same moment, except for the layers of its network's file.
+std::string momentText(const Moment& moment);
 
 }  // namespace lab

@@ -68,7 +68,7 @@ class Rehearsal {
                          arguments);
     process.start();
     Ran ran;
-    const bool ended = process.waitForFinished(kPatienceMs);
+    const bool ended = process.waitForFinished(lab::kPatienceMs);
     ran.out = process.readAllStandardOutput();
     ran.err = process.readAllStandardError();
     if (ended && process.exitStatus() == QProcess::NormalExit) ran.code = process.exitCode();
@@ -400,7 +400,7 @@ class TestCliGpu : public QObject {
                           "print(workers.stopped(folder / 'strategylab-cli', 2, folder))",
                           rehearsal.path("")});
     process.start();
-    QVERIFY(process.waitForFinished(kPatienceMs));
+    QVERIFY(process.waitForFinished(lab::kPatienceMs));
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     const QByteArray said = process.readAllStandardOutput();
     QVERIFY2(said.startsWith("['it did not start: "), said.constData());

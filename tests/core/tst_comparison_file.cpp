@@ -46,6 +46,16 @@ class TestComparisonFile : public QObject {
     QVERIFY2(comparisonToJson(comparisonFromJson(again)) == again, again.dump().c_str());
   }
 
+  // As in the experiment itself: a later version's setting loses no lanes.
+  void aLaneKeepsTheSettingsThatAreKnown() {
+    const json wanted = json::parse(R"({"version": 1, "lanes": [{"strategy": "tpu"},
+      {"config": {"replicas": 3, "new-thing": 1}, "name": "later"}]})");
+    const ComparisonFile read = comparisonFromJson(wanted);
+    QCOMPARE(read.lanes.size(), std::size_t{2});
+    const json config = comparisonToJson(read)["lanes"][1]["config"];
+    QVERIFY(config["replicas"] == 3 && !config.contains("new-thing"));
+  }
+
   // A comparison can be stopped before its first run has begun.
   void aReportWithoutRunsIsWritten() { QVERIFY(Report().html().ends_with("</html>\n")); }
 
@@ -67,6 +77,7 @@ class TestComparisonFile : public QObject {
     row("an unknown strategy", lane(R"({"strategy":"horovod"})"));
     row("neither strategy nor settings", lane(R"({"name":"x"})"));
     row("settings that cannot be", lane(R"({"config":{"replicas":-4}})"));
+    row("settings that are no object", lane(R"({"config":[]})"));
     row("a name that is too long", lane(R"({"config":{},"name":")" + std::string(501, 'x') + R"("})"));
     row("a branch of what cannot be its parent",
         lane(R"({"config":{"replicas":2},"branches":[{"config":{"replicas":3,"seed":7},"step":2}]})"));

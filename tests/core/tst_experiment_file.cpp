@@ -10,9 +10,11 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/files/experiment_file.h"
+#include "core/files/messages.h"
 #include "core/model/keras_json.h"
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 
 using namespace lab;
 
@@ -67,6 +69,21 @@ class TestExperimentFile : public QObject {
     QVERIFY(again.at("later") == "kept");
     QCOMPARE(again.at("config").at("soon").at("a").size(), std::size_t{2});
     QVERIFY(again.at("config").at("replicas") == 4);
+  }
+
+  // "my-network" would be a file that nobody has.
+  void aLinkRefusesANetworkThatWasEdited() {
+    RunSettings config;
+    config.network = kEditedNetwork;
+    config.networkFile = {kEditedNetwork, kerasJson(mlpNetwork())};
+    try {
+      (void)experimentLink(config);
+      QFAIL("accepted");
+    } catch (const UserError& error) {
+      QVERIFY2(error.message().is(say::linkNoOwnNetwork), error.what());
+    }
+    config.network = "mlp";  // what was edited is not in use
+    QCOMPARE(experimentLink(config), std::string("strategylab:?network=mlp"));
   }
 
   // The contents of a network's file come back, even if the file has been moved since.

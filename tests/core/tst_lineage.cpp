@@ -511,11 +511,14 @@ class TestLineage : public QObject {
     file.config = config;
     file.lineage = lineage;
     QVERIFY(same(parseExperiment(experimentText(file, "1"), "a.slab").lineage));
+    // A later version's setting is left out.
+    const char* later = R"([{"config":{"nothing":1,"replicas":3},"step":1}])";
+    QVERIFY(lineageFromJson(nlohmann::json::parse(later)).front().config.replicas == 3);
     for (const char* damaged :
          {"{}", "[1]", "[{}]", R"([{"config":{},"step":0}])", R"([{"config":{},"step":"a"}])",
           R"([{"config":{},"step":1,"edit":{"what":"all","step":1,"replica":0,"index":0,"bit":1}}])",
           R"([{"config":{},"step":1,"edit":{"what":"weight","step":1,"replica":0,"index":0}}])",
-          R"([{"config":{"nothing":1},"step":1}])", R"([{"parent":1,"config":{},"step":1}])"})
+          R"([{"config":[],"step":1}])", R"([{"parent":1,"config":{},"step":1}])"})
       QVERIFY_THROWS_EXCEPTION(UserError, lineageFromJson(nlohmann::json::parse(damaged)));
     // Settings as a user wrote them, with nothing filled in.
     const std::vector<RunEdit::What> both{RunEdit::What::Weight, RunEdit::What::Gradient};

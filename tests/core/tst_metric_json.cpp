@@ -304,6 +304,20 @@ class TestMetricJson : public QObject {
     QVERIFY(!std::get<EndMetric>(read[1].metrics[1]).mirrorsIdentical);
   }
 
+  // A run's end has its memory as an object.
+  void tableOfAFinishedRunComesBack() {
+    EndMetric end{10, 1.5, 100, 0.25, true, "digits", 7};
+    end.memory = {TimeSource::Modelled, "replica 0", {1, 2, 3, 4, 5, 6}};
+    const CsvRun run{"r", {someStep(), end}};
+    const std::string text = metricsCsv(std::span(&run, 1));
+    QVERIFY2(text.find("emory") == std::string::npos, text.c_str());
+    const std::vector<CsvRun> read = parseMetricsCsv(text, "a.csv");
+    QCOMPARE(read.size(), std::size_t{1});
+    QCOMPARE(read.front().metrics.size(), std::size_t{2});
+    QCOMPARE(std::get<EndMetric>(read.front().metrics.back()).parameters, end.parameters);
+    QCOMPARE(metricsCsv(read), text);
+  }
+
   // With time that grows as the square, these would be thousands of millions of comparisons.
   void longTablesAreRead() {
     constexpr std::int64_t kRows = 50'000;
@@ -326,6 +340,19 @@ class TestMetricJson : public QObject {
     QCOMPARE(read.size(), std::size_t{2});
     QCOMPARE(read[0].metrics.size(), std::size_t{4});
     QCOMPARE(read[1].metrics.size(), std::size_t{1});
+  }
+
+  void aTableSavedByASpreadsheetIsRead() {
+    StepMetric step = someStep();
+    step.bytesSent = 123000000000;
+    QString text = QString::fromStdString(metricsCsv(std::vector<CsvRun>{{"r", {step}}}));
+    QCOMPARE(text.count(QStringLiteral("123000000000")), 1);
+    text.replace(QStringLiteral("123000000000"), QStringLiteral("1.23E+11"));
+    text.replace(QStringLiteral(",true"), QStringLiteral(",TRUE"));
+    const std::vector<CsvRun> read = parseMetricsCsv(text.toStdString(), "a");
+    QVERIFY(same(std::get<StepMetric>(read.front().metrics.front()), step));
+    text.replace(QStringLiteral("1.23E+11"), QStringLiteral("1.5E+00"));
+    QVERIFY_THROWS_EXCEPTION(UserError, parseMetricsCsv(text.toStdString(), "a"));
   }
 
   void badTablesAreRefusedWithTheirLine_data() {

@@ -391,10 +391,13 @@ class TestSweep : public QObject {
     const std::vector<SweepCell> cells = cellsOf(plan), same = cellsOf(again);
     QCOMPARE(same.size(), cells.size());
     for (std::size_t i = 0; i < cells.size(); ++i) QCOMPARE(same[i].key, cells[i].key);
-    for (const char* bad : {"[]", R"({"replicas": "two"})", R"({"replicas": [0]})", R"({"seeds": 0})",
-                            R"({"axes": [{"setting": "colour", "values": []}]})", R"({"targetAccuracy": 2})",
-                            R"({"config": {"replicas": -1}})", R"({"batchPerReplica": [1e99]})",
-                            R"({"replicas": [2.5]})", R"({"seeds": 1e30})"})
+    nlohmann::json later = text;
+    later["config"]["new-thing"] = 1;
+    QCOMPARE(planToJson(planFromJson(later)).dump(), text.dump());
+    for (const char* bad : {"[]", R"({"config": []})", R"({"replicas": "two"})", R"({"replicas": [0]})",
+                            R"({"seeds": 0})", R"({"axes": [{"setting": "colour", "values": []}]})",
+                            R"({"targetAccuracy": 2})", R"({"config": {"replicas": -1}})",
+                            R"({"batchPerReplica": [1e99]})", R"({"replicas": [2.5]})", R"({"seeds": 1e30})"})
       QVERIFY_THROWS_EXCEPTION(UserError, planFromJson(nlohmann::json::parse(bad)));
   }
 
@@ -679,6 +682,53 @@ class TestSweep : public QObject {
       QCOMPARE(lines[static_cast<int>(i) + 1].section(',', -1),
                result.stopped ? QString::number(result.steps) : QString());
     }
+  }
+
+  // Not "null": a spreadsheet takes a word for a text.
+  void aLossThatIsNoNumberIsEmptyInCsv() {
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.path().toStdString();
+    SweepPlan plan = smallPlan();
+    plan.base.evalEvery = 6;  // at the end alone
+    const SweepCell cell = cellsOf(plan).front();
+    (void)trainCell(cell, digits_, 2, always, out);
+    RunRecord record = readRunFile(out / cell.fileName());
+    for (Metric& metric : record.metrics)
+      if (auto* eval = std::get_if<EvalMetric>(&metric)) eval->testLoss = std::nan("");
+    RunFileWriter writer(out / cell.fileName(), record.header);
+    writer.metrics(record.metrics);
+    writer.finish(0);
+    QVERIFY(keptResult(cell, out));
+    const std::vector<SweepRow> rows{{&cell, "diverged"}};
+    const QStringList lines = QString::fromStdString(sweepCsv(rows, out)).split("\r\n", Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 2);
+    QVERIFY2(!lines[1].contains("null"), qPrintable(lines[1]));
+    QCOMPARE(lines[1].section(',', -3, -3), QString());  // the test loss
+    QVERIFY(!lines[1].section(',', -2, -2).isEmpty());
+    QCOMPARE(lines[1].count(','), lines[0].count(','));
+  }
+
+  // TensorBoard would show both as one.
+  void twoSweepsDoNotShareAFolderOfEvents() {
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.filePath("cells").toStdString(), to = folder.filePath("to").toStdString();
+    const std::vector<SweepCell> cells = cellsOf(smallPlan());
+    const auto refusal = [&](std::vector<SweepRow> rows) {
+      try {
+        sweepEvents(rows, out, to);
+      } catch (const UserError& error) {
+        return error.message().is(say::eventsOfOthers) ? 1 : error.message().is(say::noCellsForEvents) ? 2 : 3;
+      }
+      return 0;
+    };
+    makeSweepFolder(out);
+    QCOMPARE(refusal({{&cells[0], "waiting"}}), 2);
+    QVERIFY(!std::filesystem::exists(to));
+    for (const SweepCell& cell : {cells[0], cells[1]}) (void)trainCell(cell, digits_, 2, always, out);
+    QCOMPARE(refusal({{&cells[0], "finished"}}), 0);
+    QCOMPARE(refusal({{&cells[0], "finished"}, {&cells[1], "finished"}}), 0);  // it has gone on
+    QCOMPARE(refusal({{&cells[1], "finished"}}), 1);
+    QVERIFY(std::filesystem::exists(to / std::filesystem::path(cells[0].fileName()).stem()));
   }
 
   void whatIsDamagedCountsAsMissing() {

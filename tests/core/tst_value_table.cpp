@@ -36,6 +36,18 @@ class TestValueTable : public QObject {
     }
   }
 
+  // "1,234" is then a gap, not a number of another size.
+  void aCommaBetweenThousandsIsNotDecimal() {
+    for (const char* text : {"step\tloss\n1,234\t0.5\n2,468\t0.25\n", "step\tloss\n1,234\t5\n1,234,567\t4\n"}) {
+      const ValueTable table = parseValueTable(text, "a.csv");
+      QCOMPARE(table.columns.size(), std::size_t{1});
+      QCOMPARE(table.columns[0].name, std::string("loss"));
+    }
+    // A date is no number with a point.
+    const ValueTable dated = parseValueTable("Tag;Wert\n01.02.2024;0,5\n02.02.2024;1,25\n", "a.csv");
+    QCOMPARE(dated.columns.back().values, (std::vector<double>{0.5, 1.25}));
+  }
+
   void whatRisesIsAlongX() {
     const auto axes = [](const char* text) { return usualAxes(parseValueTable(text, "a.csv")); };
     QCOMPARE(axes("loss,epoch\n3,0\n2,1\n").x, std::size_t{1});

@@ -695,6 +695,23 @@ class TestCharts : public QObject {
     QVERIFY(visible[1].metrics.empty());
   }
 
+  // A branch may have its parent's name, and begins at a later step.
+  void runsOfOneNameAreToldApartInATable() {
+    Desk desk;
+    auto later = madeUpMetrics(9);
+    later->steps.erase(later->steps.begin(), later->steps.begin() + 4);
+    desk.add(madeUpMetrics(9), QStringLiteral("a"));
+    desk.add(later, QStringLiteral("a"));
+    desk.add(later, QStringLiteral("a"));
+    const std::vector<CsvRun> read =
+        parseMetricsCsv(metricsCsv(csvRuns(desk.library, CsvScope::All, 0, desk.chart)), "a.csv");
+    QCOMPARE(read.size(), std::size_t{3});
+    QCOMPARE(read[0].name, std::string("a"));
+    QCOMPARE(read[1].name, std::string("a (2)"));
+    QCOMPARE(read[2].name, std::string("a (3)"));
+    QCOMPARE(read[1].metrics.size(), std::size_t{5});
+  }
+
   void picturesAndClipboard() {
     Desk desk;
     desk.add(madeUpMetrics(100));

@@ -10,6 +10,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <memory>
 
 #include <map>
@@ -20,6 +21,8 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/files/experiment_file.h"
+#include "core/files/run_file.h"
+#include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -219,6 +222,21 @@ class TestFiles : public QObject {
     desk.said.clear();
     desk.document.saveRecording(id, desk.path("none/r.run"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.lastFailed(), kPatienceMs);
+  }
+
+  // A recording has all settings, so a later version's has one that is not known here.
+  void aLaterVersionsRecordingOpens() {
+    Desk desk;
+    RunHeader header;
+    header.config = configToJson(resolve(teachingConfig()));
+    header.config["new-thing"] = 1;
+    RunFileWriter writer(desk.path("later.run").toStdString(), header);
+    writer.metrics(metricsOf({.metrics = madeUpMetrics(4)}));
+    writer.finish(0);
+    QVERIFY2(desk.document.open(desk.path("later.run")), qPrintable(desk.lastSaid()));
+    QVERIFY2(desk.lastSaid().contains(QStringLiteral("does not know: new-thing.")), qPrintable(desk.lastSaid()));
+    const auto& runs = desk.library.runs();
+    QVERIFY(std::ranges::find(runs, desk.path("later.run"), &KeptRun::source) != runs.end());
   }
 
   void linksBegin() {
@@ -501,6 +519,24 @@ class TestFiles : public QObject {
       if (colours.contains(run.name)) QCOMPARE(run.colour, colours.at(run.name));
     }
     QCOMPARE(used.size(), std::size_t{3});  // and the present run's colour
+  }
+
+  // A recording's times stay those of the model that made them.
+  void anOlderRecordingStaysOlder() {
+    const QTemporaryDir folder;
+    KeptRun run;
+    run.metrics = test::madeUpMetrics(3);
+    run.header.emplace();
+    JournalPart part{folder.filePath(QStringLiteral("run.jsonl")).toStdString(), {}, {}};
+    for (const int model : {1, kTimeModel}) {
+      run.header->timeModel = model;
+      part.head = journalHead(run);
+      append(part);
+      const std::optional<Journal> read = readJournal(part.path);
+      QVERIFY(read && read->run.header && read->fault.empty());
+      QCOMPARE(read->run.header->timeModel, model);
+      QCOMPARE(read->run.header->olderTimes(), model != kTimeModel);
+    }
   }
 
   // A table of values has no settings and comes back as a table.

@@ -31,7 +31,10 @@
 #include <utility>
 
 #include "core/config/choices.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/options/config_field.h"
+#include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/timing/catalogue.h"
 #include "tests/support/patience.h"
@@ -1102,6 +1105,24 @@ class TestGuide : public QObject {
       moments.read(nlohmann::json::parse(odd));
       QVERIFY2(moments.toJson() == nlohmann::json::parse(odd), odd);
     }
+  }
+
+  // In lines of text, as in a link, there would be its name alone.
+  void aMomentKeepsANetworkThatWasEdited() {
+    RunSettings config;
+    config.network = kEditedNetwork;
+    config.networkFile = {kEditedNetwork, kerasJson(mlpNetwork())};
+    Moments moments, again;
+    moments.add(QStringLiteral("edited"), {.settings = config});
+    moments.add(QStringLiteral("usual"), {.settings = RunSettings()});
+    again.read(nlohmann::json::parse(moments.toJson().dump()));
+    QCOMPARE(again.all().size(), std::size_t{2});
+    QVERIFY2(again.all()[0].problem.isEmpty(), qPrintable(again.all()[0].problem));
+    QCOMPARE(layersOfFile(*again.all()[0].moment.settings), config.networkFile.layers);
+    QVERIFY(again.all()[1].moment.settings->networkFile.layers.empty());
+    QVERIFY(again.toJson() == moments.toJson());
+    again.update(0, {.settings = RunSettings()});
+    QVERIFY(!again.toJson()["list"][0].contains("network-layers"));
   }
 
   void presentersKeysInProjectorModeOnly() {

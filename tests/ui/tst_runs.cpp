@@ -222,6 +222,25 @@ class TestRuns : public QObject {
     QCOMPARE(cell(table, 0, Column::Steps), QStringLiteral("8, diverged at step 4"));
   }
 
+  // As on the screen: a curve from a file says nothing of settings, and "auto" is the data set that was found.
+  void theExportedTableInventsNoSettings() {
+    ChartFixture fixture;
+    RunTable table(fixture.library);
+    KeptRun found = runOf(RunSettings{}, 3), named = found;
+    found.header.emplace().dataset = "digits";
+    named.asked.dataset = named.resolved.dataset = "mnist";
+    fixture.library.add(found);
+    fixture.library.add(named);
+    fixture.library.add(std::vector<Metric>{EvalMetric{3, 0.5, 0.25}}, QStringLiteral("pytorch"),
+                        QStringLiteral("a.csv"));
+    const QStringList lines = QString::fromStdString(table.csv()).split(QStringLiteral("\r\n"));
+    QCOMPARE(lines.size(), 5);
+    QVERIFY2(lines[0].startsWith(QStringLiteral("run,dataset,steps,")), qPrintable(lines[0]));
+    QCOMPARE(lines[1], QStringLiteral("pytorch,,0,,,0.25,,,,,,,"));
+    QCOMPARE(lines[2].section(QLatin1Char(','), 1, 1), QStringLiteral("mnist"));
+    QCOMPARE(lines[3].section(QLatin1Char(','), 1, 1), QStringLiteral("digits"));
+  }
+
   void measuredAndModelledRatesAreNotCompared() {
     ChartFixture fixture;
     RunTable table(fixture.library);

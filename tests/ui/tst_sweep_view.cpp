@@ -6,6 +6,7 @@
 #include <QAccessible>
 #include <QComboBox>
 #include <QDir>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -32,6 +33,7 @@
 #include "core/base/file.h"
 #include "core/data/dataset.h"
 #include "core/experiments/halving.h"
+#include "core/experiments/messages.h"
 #include "core/experiments/sweep_example.h"
 #include "core/experiments/sweep_file.h"
 #include "core/files/experiment_file.h"
@@ -211,6 +213,7 @@ class TestSweepView : public QObject {
     request.plan.linearWarmup = 0.5;
     request.plan.others = {{"momentum", {"0", "0.9"}}};
     request.rows = "momentum";
+    request.plan.replicas.clear();
     const SweepRequest again = requestFromJson(requestToJson(request));
     QCOMPARE(requestToJson(again).dump(), requestToJson(request).dump());
     QCOMPARE(cellsOf(classroomSweep().plan).size(), std::size_t{4 * 5 * 3 * 3});
@@ -222,6 +225,29 @@ class TestSweepView : public QObject {
   }
 
   // However often a sweep is stopped, and however many runs go at once, it gives the same results and the same files.
+  // The form shows two axes, and numbers rounded: no plan of a file may become another one in it.
+  void aPlanOfAFileStaysThatPlan() {
+    SweepRequest request = smallSweep();
+    request.plan.seeds = 300;
+    request.plan.target.accuracy = 0.97251;
+    request.plan.linearWarmup = 0.25;
+    SweepForm form;
+    form.setRequest(request);
+    const auto again = form.request();
+    QVERIFY2(again.has_value(), qPrintable(form.complaint()));
+    QCOMPARE(requestToJson(*again).dump(), requestToJson(request).dump());
+    form.findChild<QDoubleSpinBox*>(QStringLiteral("sweepTarget"))->setValue(50);
+    QVERIFY(form.request()->plan.target.accuracy == 0.5);
+    request.plan.learningRates = {0.1, 0.2};
+    try {
+      (void)requestFromJson(requestToJson(request));
+      QFAIL("accepted");
+    } catch (const UserError& error) {
+      QVERIFY2(error.message().is(say::thirdAxis), error.what());
+      QVERIFY2(QString(error.what()).contains(QStringLiteral("'learning-rate'")), error.what());
+    }
+  }
+
   void stoppedAndGoneOnWithIsTheSame() {
     const QTemporaryDir whole;
     SweepRun reference(whole.path());

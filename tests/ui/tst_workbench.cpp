@@ -425,6 +425,27 @@ class TestWorkbench : public QObject {
     QVERIFY(shown().isEmpty());
   }
 
+  // Whatever its name: a file system has room for 255 bytes, and two runs may have one name.
+  void aRunDraggedOutIsAFileOfItsOwn() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto* out = desk.bench.findChild<DragOut*>();
+    RunLibrary& library = desk.window.library();
+    library.rename(library.presentId(), QString(100, QChar(0x6F22)));  // 300 bytes
+    const QString written = out->dataOf(library.presentId())->urls().value(0).toLocalFile();
+    QVERIFY2(QFileInfo(written).isFile(), qPrintable(written));
+    QVERIFY(desk.bench.document().open(written));
+    const auto opened = std::ranges::find(library.runs(), written, &KeptRun::source);
+    QVERIFY(opened != library.runs().end());
+    const int id = opened->id;
+    // An unchanged recording is its file, with whatever else is in it.
+    QCOMPARE(out->dataOf(id)->urls().value(0).toLocalFile(), written);
+    library.annotate(id, QStringLiteral("noted"));
+    const QString noted = out->dataOf(id)->urls().value(0).toLocalFile();
+    QVERIFY2(noted != written && QFileInfo(noted).isFile(), qPrintable(noted));
+    QCOMPARE(QFileInfo(noted).fileName(), QFileInfo(written).fileName());
+  }
+
   void runsAndChartsAreDraggedOut() {
     const QTemporaryDir folder;
     Desk desk(folder);

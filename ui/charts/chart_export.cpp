@@ -3,6 +3,9 @@
 
 #include <QPainter>
 
+#include <algorithm>
+#include <string>
+
 #include "ui/charts/metric_chart.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme/picture_file.h"
@@ -16,6 +19,14 @@ Painted paintedOf(MetricChart& chart) {
             painter.setFont(chart.font());
             chart.paintPicture(painter, size, MetricChart::Names::All);
           }};
+}
+
+// A table's rows are told apart by their runs' names.
+std::string nameAmong(const std::vector<CsvRun>& runs, const std::string& name) {
+  std::string own = name;
+  for (int next = 2; std::ranges::find(runs, own, &CsvRun::name) != runs.end(); ++next)
+    own = name + " (" + std::to_string(next) + ")";
+  return own;
 }
 
 }  // namespace
@@ -56,7 +67,7 @@ std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selec
         return true;
       });
     }
-    runs.push_back({library.nameOf(run).toStdString(), std::move(metrics)});
+    runs.push_back({nameAmong(runs, library.nameOf(run).toStdString()), std::move(metrics)});
   }
   return runs;
 }

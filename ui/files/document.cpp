@@ -57,6 +57,12 @@ QByteArray digestOfFile(const QString& path) {
   return hash.addData(&file) ? hash.result() : QByteArray();
 }
 
+QString unknownIn(const ExperimentFile& file) {
+  QStringList names;
+  for (const std::string& name : file.unknown()) names << QString::fromStdString(name);
+  return names.join(QStringLiteral(", "));
+}
+
 void write(const RunHeader& header, const std::vector<Metric>& metrics, const std::vector<std::string>& order,
            const QString& path) {
   RunFileWriter writer(path.toStdString(), header);
@@ -172,10 +178,17 @@ bool Document::open(const QString& file) {
 void Document::openRecording(std::span<const std::uint8_t> bytes, const QString& path) {
   RunRecord record = parseRunFile(bytes, path.toStdString());
   const Message fault = record.fault;
+  ExperimentFile unknown;
+  (void)knownConfig(record.header.config, unknown.otherSettings);
   const int id = library_.add(std::move(record), path);
   if (library_.isRecordedClass(id)) library_.repeat(id);
   Q_EMIT joined();
-  if (fault.empty())
+  if (fault.empty() && !unknown.unknown().empty())
+    Q_EMIT said(tr("The recording %1 is among the runs, without the settings that this version does not know: %2. "
+                   "Update StrategyLab before you repeat it.")
+                    .arg(QFileInfo(path).fileName(), unknownIn(unknown)),
+                true);
+  else if (fault.empty())
     Q_EMIT said((library_.presentId() == id
                      ? tr("The recording %1 is of a class. The stage has its steps, trained again in the order in "
                           "which they came.")
@@ -198,8 +211,7 @@ void Document::openRecording(std::span<const std::uint8_t> bytes, const QString&
 void Document::openExperiment(std::span<const std::uint8_t> bytes, const QString& path) {
   if (std::ssize(bytes) > kMaxExperimentBytes) throw UserError(say::experimentLargerThanAny, File{path.toStdString()});
   ExperimentFile file = parseExperiment(textOf(bytes), path.toStdString());
-  QStringList unknown;
-  for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
+  const QString unknown = unknownIn(file);
   try {
     beginWith(std::move(file), path, true);
   } catch (const UserError& error) {
@@ -210,7 +222,7 @@ void Document::openExperiment(std::span<const std::uint8_t> bytes, const QString
   if (!unknown.isEmpty())
     Q_EMIT said(
         tr("Settings that this version does not know, which are kept unchanged: %1. Update StrategyLab to use them.")
-            .arg(unknown.join(QStringLiteral(", "))),
+            .arg(unknown),
         true);
 }
 

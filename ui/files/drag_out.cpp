@@ -3,7 +3,9 @@
 
 #include <QAbstractItemView>
 #include <QApplication>
+#include <QDir>
 #include <QDrag>
+#include <QFile>
 #include <QMouseEvent>
 #include <QRegularExpression>
 #include <QUrl>
@@ -11,6 +13,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/files/experiment_file.h"
 #include "ui/charts/chart_export.h"
@@ -61,7 +64,10 @@ QString textOf(const KeptRun& run, const QString& name) {
     figures << DragOut::tr("test accuracy %1 %").arg(percentNumber(run.metrics->evaluations.back().testAccuracy, 1));
   QString text = QStringLiteral("%1: %2").arg(name, figures.join(QStringLiteral(", ")));
   if (!run.note.isEmpty()) text += QLatin1Char('\n') + run.note;
-  if (run.settingsKnown) text += QLatin1Char('\n') + QString::fromStdString(experimentLink(run.asked));
+  try {
+    if (run.settingsKnown) text += QLatin1Char('\n') + QString::fromStdString(experimentLink(run.asked));
+  } catch (const UserError&) {  // no link can hold the settings
+  }
   return text;
 }
 
@@ -79,21 +85,29 @@ void DragOut::follow(QAbstractItemView& view) {
 }
 
 // A name that every file system accepts.
-QString DragOut::placeOf(const QString& name, const QString& ending) {
+QString DragOut::placeOf(const QString& name, const QString& ending, const QString& within) {
   static const QRegularExpression forbidden(QStringLiteral("[/\\\\:*?\"<>|\\x00-\\x1f]|^\\.+"));
-  const QString plain = QString(name).replace(forbidden, QStringLiteral("_")).simplified().left(100);
-  return folder_.filePath((plain.isEmpty() ? QStringLiteral("strategylab") : plain) + ending);
+  constexpr qsizetype kMostBytes = 200;  // a file's name has at most 255 with its ending
+  QString plain = QString(name).replace(forbidden, QStringLiteral("_")).simplified().left(kMostBytes);
+  while (plain.toUtf8().size() > kMostBytes || (!plain.isEmpty() && plain.back().isHighSurrogate())) plain.chop(1);
+  return QDir(folder_.filePath(within)).filePath((plain.isEmpty() ? QStringLiteral("strategylab") : plain) + ending);
 }
 
 std::unique_ptr<QMimeData> DragOut::dataOf(int id) {
   const KeptRun* run = library_.find(id);
   if (run == nullptr || run->metrics->steps.empty()) return nullptr;
-  const QString path = placeOf(library_.nameOf(*run), QStringLiteral(".run"));
+  // Two runs may have one name; each has a folder of its own.
+  const QString own = QString::number(id);
+  QDir(folder_.path()).mkpath(own);
+  const QString path = placeOf(library_.nameOf(*run), QStringLiteral(".run"), own);
   auto data = std::make_unique<FilesWhenTaken>([this, id, path]() -> QStringList {
     const KeptRun* kept = library_.find(id);
     if (kept == nullptr) return {};
-    // For a curve read from a file, give that file.
+    // For a curve read from a file, give that file; for a recording, too, because it may have spans.
     if (!kept->header) return kept->source.isEmpty() ? QStringList() : QStringList{kept->source};
+    const bool unchanged = kept->name.toStdString() == kept->header->name &&
+                           kept->note.toStdString() == kept->header->note && QFile::exists(kept->source);
+    if (unchanged) return {kept->source};
     try {
       Document::writeRecording(*kept, library_.nameOf(*kept), path);
       return {path};

@@ -39,7 +39,7 @@ class DragOut final : public QObject {
 
  private:
   void drag(QWidget& from, std::unique_ptr<QMimeData> data, const QPixmap& picture);
-  QString placeOf(const QString& name, const QString& ending);
+  QString placeOf(const QString& name, const QString& ending, const QString& within = {});  // `within`: a folder
 
   RunLibrary& library_;
   QTemporaryDir folder_;

@@ -20,6 +20,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kJournalVersion = 1, kJournalDepth = 16;
+constexpr int kModelUnsaid = 4;  // the timing model when journals did not yet say theirs
 constexpr std::int64_t kJournalBytes = std::int64_t{256} << 20;
 
 }  // namespace
@@ -35,6 +36,7 @@ std::string journalHead(const KeptRun& run) {
     head["dataset"] = run.header->dataset;
     head["parameters"] = run.header->parameters;
     head["clock"] = toString(run.header->clock);
+    head["timeModel"] = run.header->timeModel;
     if (run.header->isClass) head["class"] = true;
     if (!run.header->lineage.empty()) head["branches"] = lineageToJson(run.header->lineage);
   }
@@ -73,9 +75,8 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
       text.remove_prefix(end + 1);
       if (!headed) {
         if (!line.is_object() || line.value("journal", json()) != kJournalVersion) return std::nullopt;
-        json unknown;
-        run.asked = withoutOutputs(knownConfig(line.at("asked"), unknown));
-        run.resolved = unchecked(withoutOutputs(knownConfig(line.at("resolved"), unknown)));
+        run.asked = withoutOutputs(knownConfig(line.at("asked")));
+        run.resolved = unchecked(withoutOutputs(knownConfig(line.at("resolved"))));
         run.version = QString::fromStdString(line.at("program").get<std::string>());
         run.began = QDateTime::fromString(QString::fromStdString(line.at("began").get<std::string>()), Qt::ISODate);
         run.settingsKnown = line.value("settingsKnown", true);
@@ -86,6 +87,7 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
           run.header->parameters = line.at("parameters").get<std::int64_t>();
           run.header->clock =
               line.at("clock") == toString(TimeSource::Modelled) ? TimeSource::Modelled : TimeSource::Measured;
+          run.header->timeModel = line.value("timeModel", kModelUnsaid);
           run.header->isClass = line.value("class", false);
           if (line.contains("branches")) run.header->lineage = lineageFromJson(line.at("branches"));
         }

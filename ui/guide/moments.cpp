@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/options/network_of.h"
 #include "ui/guide/messages.h"
 #include "ui/i18n/core_words.h"
 
@@ -13,6 +14,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::uint64_t kMomentsVersion = 1;
+constexpr const char* kLayers = "network-layers";  // of a network that was edited or read from a file
 
 // The moment's keys as core/lesson writes them, with steps and parts as numbers.
 json jsonOf(const NamedMoment& moment) {
@@ -23,8 +25,10 @@ json jsonOf(const NamedMoment& moment) {
   std::vector<LineProblem> problems;
   // Remove all known keys, so that those it no longer has are gone.
   for (const char* key : {"settings", "step", "beat", "part", "faults", "object", "workspace", "theme", "mode",
-                          "losses", "tab", "compare", "question"})
+                          "losses", "tab", "compare", "question", kLayers})
     out.erase(key);
+  if (const auto& settings = moment.moment.settings; settings && !layersOfFile(*settings).empty())
+    out[kLayers] = layersOfFile(*settings);
   for (const Block& block : parseBlocks("[moment]\n" + momentText(moment.moment), problems))
     for (const Block::Entry& entry : block.entries)
       out[entry.key] = entry.key == "step" || entry.key == "part" ? json::parse(entry.value) : json(entry.value);
@@ -49,6 +53,9 @@ NamedMoment momentOf(const json& value) {
   }
   std::vector<LineProblem> problems;
   named.moment = readMoment(block, problems);
+  const auto layers = value.find(kLayers);
+  if (auto& settings = named.moment.settings; settings && layers != value.end() && layers->is_string())
+    settings->networkFile = {settings->network, layers->get<std::string>()};
   if (!problems.empty()) named.problem = coreSentence(problems.front().what);
   return named;
 }

@@ -3,8 +3,8 @@
 // under the key "moments":
 //   {"version": 1, "list": [{"title": "…", "settings": "strategy=mirrored", "note": "…", "step": 3, "beat":
 //   "aggregate", …}, …]}
-// with the keys of core/lesson/moment.h. Keys added by a later version, and unreadable entries, are preserved as they
-// are; a list of a newer version is not touched at all.
+// with the keys of core/lesson/moment.h, and "network-layers" of a network that was edited. Keys added by a later
+// version, and unreadable entries, are preserved as they are; a list of a newer version is not touched at all.
 #pragma once
 
 #include <QObject>

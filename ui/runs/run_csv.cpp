@@ -29,7 +29,7 @@ std::string RunTable::csv() const {
     const KeptRun& run = *library_.find(id);
     const RunMetrics& recorded = *run.metrics;
     std::vector<std::string> cells{library_.nameOf(run).toStdString()};
-    for (const ConfigField* field : fields_) cells.push_back(field->get(run.resolved));
+    for (const ConfigField* field : fields_) cells.push_back(run.settingsKnown ? settingOf(run, *field) : "");
     cells.push_back(std::to_string(recorded.steps.size()));
     const auto diverged = library_.divergenceOf(run).index();
     cells.push_back(diverged ? std::to_string(recorded.steps[*diverged].step) : "");
@@ -39,7 +39,7 @@ std::string RunTable::csv() const {
     cells.push_back(recorded.steps.empty() ? "" : modelled ? "modelled" : "measured");
     const Throughput rate = recentThroughput(recorded.steps);
     cells.push_back(written(modelled ? rate.modelled : rate.measured));
-    cells.push_back(std::to_string(run.resolved.seed));
+    cells.push_back(run.settingsKnown ? std::to_string(run.resolved.seed) : "");
     cells.push_back(run.version.toStdString());
     cells.push_back(run.note.toStdString());
     std::string branch;

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/files/experiment_file.h"
 #include "core/options/config_field.h"
 #include "core/serving/class_branch.h"
 #include "ui/runs/run_colours.h"
@@ -286,7 +287,7 @@ void RunLibrary::repeat(int id) {
 
 int RunLibrary::add(RunRecord record, const QString& source) {
   KeptRun run;
-  const RunSettings written = configFromJson(record.header.config);
+  const RunSettings written = knownConfig(record.header.config);
   run.resolved = unchecked(written);
   run.asked = withoutOutputs(written);
   run.name = QString::fromStdString(record.header.name);

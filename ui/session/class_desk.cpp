@@ -77,7 +77,7 @@ SharedExperiment ClassDesk::shared() const {
   shared.fileName = fileStem(resolved) + QStringLiteral(".slab");
   try {
     shared.link = link();
-  } catch (const UserError&) {  // too long: the file contains everything
+  } catch (const UserError&) {  // no link can hold it: the file contains everything
   }
   return shared;
 }

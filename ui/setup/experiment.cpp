@@ -127,7 +127,7 @@ void Experiment::start(const RunSettings& asked, const ResolvedSettings& resolve
   Q_EMIT aboutToStart();
   asked_ = asked;
   resolved_ = resolved;
-  // The contents of a network's file stay with the settings: they go into files, links and undo. The file may vanish,
+  // The contents of a network's file stay with the settings: they go into files and undo. The file may vanish,
   // but the weights of a .keras file are read from it.
   if (resolved.network == asked_.network) {
     asked_.networkFile = wish_.networkFile = resolved.networkFile;

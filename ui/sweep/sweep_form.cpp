@@ -153,7 +153,7 @@ void SweepForm::addLength(QFormLayout& form) {
     form.addRow(label, field);
   };
   seeds_ = new QSpinBox;
-  seeds_->setRange(1, 100);
+  seeds_->setRange(1, 1000);  // as in a file
   seeds_->setToolTip(
       tr("How often each cell is trained, each time with other initial weights and another order of the images; the "
          "spread is due to chance"));
@@ -277,11 +277,14 @@ std::optional<SweepRequest> SweepForm::request() {
     for (std::size_t i = 0; i < kRules.size(); ++i)
       if (rules_[i]->isChecked()) rules.emplace_back(kRules[i]);
     setValues(plan, kRuleAxis, rules);
-    if (rules_[3]->isChecked()) plan.linearWarmup = warmup_->value();
+    const auto given = [](const QDoubleSpinBox* box, const Exact& exact, double unit) {
+      return box->value() == exact.shown ? exact.value : box->value() / unit;
+    };
+    if (rules_[3]->isChecked()) plan.linearWarmup = given(warmup_, exactWarmup_, 1);
     for (const Axis* axis : {&rows_, &columns_})
       if (settingOf(*axis) != kRuleAxis) setValues(plan, settingOf(*axis), valuesIn(*axis));
     plan.seeds = seeds_->value();
-    if (target_->value() > 0) plan.target.accuracy = target_->value() / 100;
+    if (target_->value() > 0) plan.target.accuracy = given(target_, exactTarget_, 100);
     const auto length = static_cast<Length>(length_->currentIndex());
     plan.target.until = length == Length::Target;
     plan.base.steps.reset();
@@ -350,8 +353,10 @@ void SweepForm::setRequest(const SweepRequest& request) {
   for (std::size_t i = 0; i < kRules.size(); ++i)
     rules_[i]->setChecked(std::ranges::find(rules, kRules[i]) != rules.end());
   if (plan.linearWarmup) warmup_->setValue(*plan.linearWarmup);
+  exactWarmup_ = {plan.linearWarmup.value_or(warmup_->value()), warmup_->value()};
   seeds_->setValue(static_cast<int>(plan.seeds));
   target_->setValue(plan.target.accuracy.value_or(0) * 100);
+  exactTarget_ = {plan.target.accuracy.value_or(0), target_->value()};
   const Length length = plan.target.until ? Length::Target
                         : plan.examples   ? Length::Examples
                         : plan.base.steps ? Length::Steps

@@ -50,6 +50,11 @@ class SweepForm final : public QWidget {
     QLineEdit* values = nullptr;
   };
 
+  // A plan's value, which a field shows rounded: unless the field was edited since, it is in the request as it was.
+  struct Exact {
+    double value = 0, shown = -1;
+  };
+
   void addHead(QVBoxLayout& column);
   void addAxes(QFormLayout& form);
   void addRules(QFormLayout& form);
@@ -67,6 +72,7 @@ class SweepForm final : public QWidget {
   Axis rows_, columns_;
   QCheckBox* rules_[5]{};  // rate kept, root, linear, linear with warm-up, by staleness
   QDoubleSpinBox *warmup_, *target_;
+  Exact exactWarmup_, exactTarget_;  // the target as a fraction
   QSpinBox *seeds_, *amount_, *jobs_, *within_;
   QComboBox* length_;
   QLabel *baseText_, *plan_, *complaintText_;

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/experiments/messages.h"
 #include "core/experiments/sweep_file.h"
 #include "core/options/config_field.h"
 
@@ -60,6 +61,18 @@ RunSettings configWith(const std::string& setting, const std::string& value) {
   return config;
 }
 
+// The window's form and grid have two axes: the runs of a third would be taken for seeds.
+void refuseThirdAxis(const SweepRequest& request) {
+  const SweepPlan& plan = request.plan;
+  std::vector<std::string> axes;
+  if (!plan.replicas.empty()) axes.emplace_back("replicas");
+  if (!plan.batches.empty()) axes.emplace_back(plan.global ? "global-batch" : "batch-per-replica");
+  if (!plan.learningRates.empty()) axes.emplace_back("learning-rate");
+  for (const SweepAxis& other : plan.others) axes.push_back(other.setting);
+  for (const std::string& axis : axes)
+    if (axis != request.rows && axis != request.columns) throw UserError(say::thirdAxis, axis);
+}
+
 }  // namespace
 
 json requestToJson(const SweepRequest& request) {
@@ -87,6 +100,7 @@ SweepRequest requestFromJson(const json& from) {
   const auto within = from.find("withinSeconds");
   if (within != from.end() && within->is_number_integer())
     request.withinSeconds = std::clamp<std::int64_t>(within->get<std::int64_t>(), 0, kMostSeconds);
+  refuseThirdAxis(request);
   return request;
 }
 

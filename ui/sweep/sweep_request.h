@@ -25,7 +25,7 @@ struct SweepRequest {
 };
 
 nlohmann::json requestToJson(const SweepRequest& request);
-SweepRequest requestFromJson(const nlohmann::json& json);  // throws UserError
+SweepRequest requestFromJson(const nlohmann::json& json);  // throws UserError, also for more than two axes
 
 // A cell's value on an axis, as ConfigField::get() writes it; for rules "none", "sqrt", "linear", kStalenessRule or
 // kWarmedRule.
