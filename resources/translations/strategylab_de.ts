@@ -4310,6 +4310,22 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>a run is too long to be stored in full with the session: &apos;%1&apos; would exceed the size limit (%2). Save the run as a recording.</source>
         <translation>Ein Lauf ist zu lang, um ganz mit der Sitzung gespeichert zu werden: „%1“ würde größer als erlaubt (%2). Speichern Sie den Lauf als Aufzeichnung.</translation>
     </message>
+    <message>
+        <source>the sweep has &apos;%1&apos; as a further axis, and the window shows two. Make it the plan&apos;s &apos;rows&apos; or &apos;columns&apos;, or give one value for it in the plan&apos;s &apos;config&apos;.</source>
+        <translation>der Sweep hat „%1“ als weitere Achse, und das Fenster zeigt zwei. Machen Sie daraus „rows“ oder „columns“ des Plans, oder geben Sie ihr einen Wert in „config“ des Plans.</translation>
+    </message>
+    <message>
+        <source>no cell of the sweep has finished, so TensorBoard would show nothing. Start the sweep.</source>
+        <translation>keine Zelle des Sweeps ist fertig, TensorBoard würde also nichts zeigen. Starten Sie den Sweep.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has runs that are not of this sweep, and TensorBoard would show all of them as one. Choose another folder.</source>
+        <translation>„%1“ hat Läufe, die nicht zu diesem Sweep gehören, und TensorBoard würde alle als einen zeigen. Wählen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>the experiment&apos;s network was changed in the window, and a link has no room for its layers. Save the experiment as a file.</source>
+        <translation>Das Netz des Experiments wurde im Fenster geändert, und für seine Schichten ist in einem Link kein Platz. Speichern Sie das Experiment als Datei.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5067,10 +5083,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>Copying the weights to the replicas: %1 of %2</source>
         <translation>Die Gewichte werden auf die Replikate kopiert: %1 von %2</translation>
-    </message>
-    <message>
-        <source>fit averages the zeros in: the step is only %1/%2 as large.</source>
-        <translation>fit mittelt die Nullen mit: Der Schritt ist nur %1/%2 so groß.</translation>
     </message>
     <message>
         <source>Reading the images: %1 of %2</source>
@@ -7283,6 +7295,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Time of the run, partly modelled</source>
         <translation>Zeit des Laufs, teils modelliert</translation>
     </message>
+    <message>
+        <source>the constructor waits for nobody: one worker</source>
+        <translation>der Konstruktor wartet auf niemanden: ein Worker</translation>
+    </message>
+    <message>
+        <source>The cluster has one worker, so the strategy&apos;s constructor waits for nobody.</source>
+        <translation>Der Cluster hat einen Worker, also wartet der Konstruktor der Strategie auf niemanden.</translation>
+    </message>
+    <message>
+        <source>fit averages the zeros in: the gradient is only %1/%2 as large.</source>
+        <translation>fit mittelt die Nullen mit: Der Gradient ist nur %1/%2 so groß.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -9477,6 +9501,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 is not saved: another window or program has changed the file since it was opened or saved here. Save under another name, or replace the file.</source>
         <translation>%1 ist nicht gespeichert: Ein anderes Fenster oder Programm hat die Datei geändert, seit sie hier geöffnet oder gespeichert wurde. Speichern Sie unter einem anderen Namen oder ersetzen Sie die Datei.</translation>
+    </message>
+    <message>
+        <source>The recording %1 is among the runs, without the settings that this version does not know: %2. Update StrategyLab before you repeat it.</source>
+        <translation>Die Aufzeichnung %1 steht bei den Läufen, ohne die Einstellungen, die diese Version nicht kennt: %2. Aktualisieren Sie StrategyLab, bevor Sie sie wiederholen.</translation>
     </message>
 </context>
 <context>
