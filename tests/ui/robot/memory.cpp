@@ -2,6 +2,8 @@
 #include "tests/ui/robot/memory.h"
 
 #include <QApplication>
+#include <QMap>
+#include <QStringList>
 #include <QWidget>
 
 #include <malloc.h>
@@ -46,6 +48,16 @@ Memory memoryNow() {
   now.widgets = static_cast<std::size_t>(QApplication::allWidgets().size());
   for (const QWidget* top : tops) now.objects += 1 + static_cast<std::size_t>(top->findChildren<QObject*>().size());
   return now;
+}
+
+QString windowsByClass() {
+  QMap<QString, int> counts;
+  for (const QWidget* top : QApplication::topLevelWidgets())
+    ++counts[QStringLiteral("%1 '%2'").arg(QLatin1String(top->metaObject()->className()), top->objectName())];
+  QStringList all;
+  for (auto it = counts.cbegin(); it != counts.cend(); ++it)
+    if (it.value() > 1) all << QStringLiteral("%1 %2").arg(it.value()).arg(it.key());
+  return all.join(QStringLiteral(", "));
 }
 
 double growthMb(const std::vector<Memory>& checks, double checkS, double Memory::*figure) {

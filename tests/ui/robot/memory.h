@@ -2,6 +2,8 @@
 // The memory and objects of the process, and whether they have grown.
 #pragma once
 
+#include <QString>
+
 #include <cstddef>
 #include <vector>
 
@@ -15,6 +17,8 @@ struct Memory {
 
 void sayWhereMemoryIs();  // under AddressSanitizer, by the allocating stacks
 Memory memoryNow();       // after returning free memory to the system
+
+QString windowsByClass();  // "12 QMenu '', 2 QDialog 'name'": what there is more than one of, to see what grows
 
 // The growth from the first three checks after ten minutes (or a tenth of the time, if longer) to the last three, by
 // their medians. `checks` are `checkS` apart. Returns 0 if there are too few checks.

@@ -83,6 +83,7 @@ void Shift::check() {
           .arg(frames.medianMs, 0, 'f', 1)
           .arg(frames.p99Ms, 0, 'f', 1) +
       QStringLiteral(", processor %1 ms a frame; %2 faults").arg(frames.processorMs, 0, 'f', 2).arg(journal_.faults()));
+  journal_.say(QStringLiteral("  windows: %1").arg(windowsByClass()));
   checking_ = false;
   sinceCheck_.start();
   if (!isDone()) return;
