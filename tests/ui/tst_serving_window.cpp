@@ -4,6 +4,7 @@
 // workers, a teacher's actions on them, nicknames, and how a class locks the window. The test plays the class.
 #include <qrencode.h>
 
+#include <QAbstractButton>
 #include <QAbstractItemModel>
 #include <QCheckBox>
 #include <QClipboard>
@@ -14,6 +15,7 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
@@ -28,6 +30,7 @@
 #include "core/base/error.h"
 #include "core/base/message.h"
 #include "core/base/messages.h"
+#include "core/lesson/lesson.h"
 #include "core/options/resolve.h"
 #include "core/serving/class_settings.h"
 #include "core/serving/messages.h"
@@ -209,6 +212,32 @@ class TestServingWindow : public QObject {
     QCOMPARE(resolved.dataset, std::string("digits"));
     QCOMPARE(wishes.listen, std::string("10.0.0.7:0"));
     QCOMPARE(wishes.firstWorkers, 4);
+  }
+
+  // What a lesson's page tells the teacher to choose there is there, in both languages.
+  void theDialogHasWhatLessonsName() {
+    const auto back = qScopeGuard([] { language::use(QStringLiteral("en")); });
+    static const QRegularExpression name(QStringLiteral("\\*([^*]+)\\*"));
+    for (const char* spoken : {"en", "de"}) {
+      language::use(QLatin1String(spoken));
+      ServeDialog dialog(smallConfig(), twoAddresses(), [](const RunSettings&, const ClassRun::Wishes&) {});
+      dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+      QStringList there;
+      for (const auto* button : dialog.findChildren<QAbstractButton*>())
+        there << button->text().remove(QLatin1Char('&'));
+      int named = 0;
+      for (const Lesson& lesson : builtInLessons()) {
+        if (!lesson.name.starts_with("class-")) continue;
+        auto found = name.globalMatch(QString::fromStdString(lesson.pages.front().text.in(spoken)));
+        QVERIFY(found.hasNext());
+        (void)found.next();  // the menu that opens the dialog
+        for (; found.hasNext(); ++named) {
+          const QString words = found.next().captured(1);
+          QVERIFY2(there.contains(words), qPrintable(words));
+        }
+      }
+      QVERIFY(named >= 3);
+    }
   }
 
   void aRefusalIsSaidInTheDialog() {
