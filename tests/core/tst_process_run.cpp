@@ -29,6 +29,7 @@
 #include "core/base/error.h"
 #include "core/base/file_lock.h"
 #include "core/base/platform.h"
+#include "core/data/data_folders.h"
 #include "core/files/metric_json.h"
 #include "core/launching/messages.h"
 #include "core/launching/process_launch.h"

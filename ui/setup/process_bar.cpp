@@ -53,6 +53,7 @@ ProcessBar::ProcessBar(RunController& controller, Experiment& experiment, QWidge
   row->addWidget(words_);
   resume_ = framedButton({});
   resume_->setObjectName(QStringLiteral("resumeRun"));
+  row->addWidget(resume_);
   connect(resume_, &QToolButton::clicked, &experiment, &Experiment::resume);
   connect(&controller_, &RunController::updated, this, &ProcessBar::refresh);
   theme::follow(this, [this] { refresh(); });
