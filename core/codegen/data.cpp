@@ -196,11 +196,13 @@ options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoSha
   const std::string source = parts.recordFiles() ? "tf.data.TFRecordDataset(records).map(parse)"
                                                  : "tf.data.Dataset.from_tensor_slices((train_images, train_labels))";
   add(lines, {Beat::Input, Beat::Batch}, "train = " + source + "\ntrain = train" + pipelineOf(parts) + with);
+  // The workers' correct answers are added up, so each test example may be on one worker only. AUTO, which stands where
+  // there are no options, takes DATA for examples in memory; FILE finds no files.
   if (parts.evaluates())
     add(lines, {Beat::Evaluate},
         "test = tf.data.Dataset.from_tensor_slices((test_images, test_labels))\ntest = "
         "test.map(scale).batch(GLOBAL_BATCH_SIZE)" +
-            with);
+            (policy == "DATA" ? with : ""));
 }
 
 }  // namespace

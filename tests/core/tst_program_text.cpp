@@ -445,6 +445,21 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     QVERIFY2(text.contains("= zip(*pictures)") && !text.contains("in pictures"), text.constData());
   }
 
+  // evaluate() adds up all workers' answers; the test examples are in memory, where FILE finds nothing.
+  void testExamplesAreSharedAmongTheWorkers() {
+    const Settings workers{{"strategy", "multi-worker-mirrored"}, {"hosts", "2"}};
+    const Settings files = with(workers, {{"split", "file"}, {"files", "4"}});
+    const QByteArray test = "\ntest = test.map(scale).batch(GLOBAL_BATCH_SIZE)", own = ".with_options(options)";
+    for (const Settings& of : {with(workers, {{"auto-shard", "off"}}), with(files, {{"auto-shard", "file"}})}) {
+      const QByteArray text = textOf({of, {true, false}});
+      QVERIFY2(text.contains(own + '\n') && text.contains(test + '\n'), text.constData());
+    }
+    for (const char* data : {"auto", "data"}) {
+      const QByteArray text = textOf({with(workers, {{"auto-shard", data}}), {true, false}});
+      QVERIFY2(text.contains(test + own + '\n'), text.constData());
+    }
+  }
+
   void aComparisonNeedsExamples() {
     try {
       (void)programOf({{{"dataset", "digits"}}, {false, true}});
