@@ -460,6 +460,27 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     }
   }
 
+  // A loop over the layers hands out the file's values, moving statistics among them; a value that it leaves would be
+  // the next variable's.
+  void aPartitionedNetworkTakesEveryValue() {
+    const QByteArray text = textOf({{{"strategy", "parameter-server"},
+                                     {"partitioner", "fixed:2"},
+                                     {"network", "resnet20"},
+                                     {"dataset", "cifar10"},
+                                     {"init", "w.safetensors"}},
+                                    {}});
+    const auto listAfter = [&text](const char* before) {
+      const qsizetype begin = text.indexOf(before);
+      return begin < 0 ? QList<QByteArray>() : text.mid(begin, text.indexOf(']', begin) - begin).split('"');
+    };
+    const QList<QByteArray> taken = listAfter("for name in ["), values = listAfter("    names = [");
+    QVERIFY2(values.size() > 3 && taken.contains("depthwise_kernel"), text.constData());
+    for (qsizetype i = 1; i < values.size(); i += 2) {
+      const QByteArray name = values[i].mid(values[i].lastIndexOf('/') + 1);
+      QVERIFY2(taken.contains(name), name.constData());
+    }
+  }
+
   void aComparisonNeedsExamples() {
     try {
       (void)programOf({{{"dataset", "digits"}}, {false, true}});
