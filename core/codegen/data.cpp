@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Generates the input pipeline: where the examples come from, and how they become batches.
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
 #include "core/options/network_of.h"
@@ -9,6 +13,15 @@ namespace lab {
 namespace {
 
 using Beat = ProgramBeat;
+
+// Returns the shape of an example's pixels. Grey ones have no last axis.
+std::vector<std::int64_t> pixelsOf(const ResolvedSettings& config) {
+  const auto [height, width, channels] = imageShapeOf(config.dataset);
+  std::vector<std::int64_t> shape{height, width, channels};
+  if (takesOwnPictures(config)) shape = networkOf(config)->input();  // they are scaled
+  if (shape.back() == 1) shape.pop_back();
+  return shape;
+}
 
 // One folder per class. StrategyLab chooses test pictures by a hash, which Keras lacks. The program reads the pictures
 // once: Keras shuffles them anew for each pass, and labels of a second pass would belong to others.
@@ -124,7 +137,7 @@ def write_records(folder):
 def parse(record):
     content = tf.io.decode_raw(record, tf.uint8)
     return tf.reshape(content[:-1], )" +
-          std::string(parts.colour() ? "(32, 32, 3)" : "(28, 28)") + R"(), content[-1]
+          shapeText(pixelsOf(parts.config)) + R"(), content[-1]
 )");
 }
 
@@ -168,7 +181,7 @@ std::string pipelineOf(const ProgramParts& parts) {
 void addPipelines(ProgramLines& lines, const ProgramParts& parts) {
   add(lines, {Beat::Input, Beat::Batch},
       "\n\ndef scale(image, label):\n    return tf.cast(image, tf.float32)" +
-          std::string(parts.colour() ? "" : "[..., tf.newaxis]") + " / 255, label\n\n");
+          std::string(pixelsOf(parts.config).size() == 3 ? "" : "[..., tf.newaxis]") + " / 255, label\n\n");
   const std::string policy = policyOf(parts);
   if (!policy.empty())
     add(lines, {Beat::Input, Beat::Batch, Beat::Distribute},

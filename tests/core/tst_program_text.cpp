@@ -24,6 +24,9 @@
 #include "core/base/error.h"
 #include "core/codegen/messages.h"
 #include "core/codegen/program.h"
+#include "core/config/run_settings.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/line_diff.h"
@@ -437,6 +440,23 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     for (const char* part :
          {"\"cifar-10-batches-bin\"", "\"cifar-10-batches-py\"", "import pickle\n", "len(file.name)"})
       QVERIFY2(colours.contains(part), part);
+  }
+
+  // Own pictures are scaled to the network's input, whatever the data set's name.
+  void ownPicturesHaveTheNetworksShape() {
+    const Settings pictures{{"dataset", "colour"}, {"data-dir", "pets"}, {"split", "file"}, {"files", "2"}};
+    const QByteArray newAxis = "[..., tf.newaxis]";
+    const QByteArray grey = textOf({with(pictures, {{"network", "course"}}), {}});
+    QVERIFY2(grey.contains("tf.reshape(content[:-1], (28, 28))") && grey.contains(newAxis), grey.constData());
+    const QByteArray colour = textOf({with(pictures, {{"network", "cifar10"}}), {}});
+    QVERIFY2(colour.contains("tf.reshape(content[:-1], (32, 32, 3))") && !colour.contains(newAxis), colour.constData());
+    RunSettings large = configOf(with(pictures, {{"network", "large.json"}, {"devices", "simulated"}}));
+    const NeuralNetwork network("large.json", {64, 48, 3},
+                                {{.kind = NetworkLayer::Kind::Flatten, .name = "flatten"},
+                                 {.kind = NetworkLayer::Kind::Dense, .name = "dense", .units = 2}});
+    large.networkFile = {"large.json", kerasJson(network)};
+    const std::string text = makeProgram(resolve(large), {}).text();
+    QVERIFY2(text.find("tf.reshape(content[:-1], (64, 48, 3))") != std::string::npos, text.c_str());
   }
 
   // Keras shuffles the pictures anew for each pass: a second one has other labels.
