@@ -30,9 +30,12 @@ void addPictures(ProgramLines& lines, const ProgramParts& parts) {
   const bool grey = input.back() == 1;
   add(lines, {Beat::Input, Beat::Batch},
       R"(
+# Folders without pictures are no classes, as in StrategyLab; Keras would count them.
+classes = sorted({file.parent.name for file in pathlib.Path(DATA_DIR).glob("[!.]*/[!.]*")
+                  if file.suffix.lower() in (".png", ".jpg", ".jpeg")})
 # Every fifth picture is for testing: StrategyLab chooses others, and scales in a way of its own.
 pictures = tf.keras.utils.image_dataset_from_directory(
-    DATA_DIR, batch_size=None, seed=)" +
+    DATA_DIR, class_names=classes, batch_size=None, seed=)" +
           parts.kerasSeed() + ", color_mode=\"" + (grey ? "grayscale" : "rgb") +
           "\", image_size=" + shapeText({input[0], input[1]}) + R"()
 images, labels = zip(*pictures)

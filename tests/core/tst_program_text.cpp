@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -30,6 +31,7 @@
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/line_diff.h"
+#include "tests/support/patience.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
@@ -499,6 +501,28 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
       const QByteArray name = values[i].mid(values[i].lastIndexOf('/') + 1);
       QVERIFY2(taken.contains(name), name.constData());
     }
+  }
+
+  // StrategyLab numbers the folders that have pictures; Keras would number all, and take bmp and gif for pictures.
+  void foldersWithoutPicturesAreNoClasses() {
+    const QByteArray text = textOf({{{"dataset", "colour"}, {"data-dir", "pets"}}, {}});
+    QVERIFY2(text.contains("class_names=classes,"), text.constData());
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) QSKIP("python3 is missing: the classes were not listed");
+    const QTemporaryDir folder;
+    for (const char* name :
+         {"cats/a.png", "dogs/b.bmp", "empty/more/c.png", ".hidden/d.png", "zebras/E.JPG", "f.png"}) {
+      QFile file(folder.filePath(name));
+      QVERIFY(QDir().mkpath(QFileInfo(file).path()) && file.open(QIODevice::WriteOnly));
+    }
+    const qsizetype begin = text.indexOf("classes = sorted("), end = text.indexOf("\n#", begin);
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.start(python,
+                  {"-c", "import pathlib\nDATA_DIR = '.'\n" + text.mid(begin, end - begin) + "\nprint(classes)"});
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    QCOMPARE(process.readAllStandardError(), QByteArray());
+    QCOMPARE(process.readAllStandardOutput().trimmed(), QByteArray("['cats', 'zebras']"));
   }
 
   void aComparisonNeedsExamples() {
