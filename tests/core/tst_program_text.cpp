@@ -525,6 +525,16 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     QCOMPARE(process.readAllStandardOutput().trimmed(), QByteArray("['cats', 'zebras']"));
   }
 
+  // Sharded variables need Keras 2, whose fused kernel estimates the variance without bias.
+  void keras2sMovingVarianceIsTold() {
+    const Settings servers{{"strategy", "parameter-server"}, {"dataset", "cifar10"}};
+    for (const auto& [partitioner, network, told] :
+         {std::tuple{"fixed:2", "resnet20", true}, {"fixed:2", "cifar10", false}, {"none", "resnet20", false}}) {
+      const QByteArray text = textOf({with(servers, {{"partitioner", partitioner}, {"network", network}}), {}});
+      QVERIFY2(text.contains("BatchNormalization moves its variance") == told, text.constData());
+    }
+  }
+
   void aComparisonNeedsExamples() {
     try {
       (void)programOf({{{"dataset", "digits"}}, {false, true}});
