@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Generates the input pipeline: where the examples come from, and how they become batches.
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
 #include "core/options/network_of.h"
@@ -10,6 +14,15 @@ namespace {
 
 using Beat = ProgramBeat;
 
+// Returns the shape of an example's pixels. Grey ones have no last axis.
+std::vector<std::int64_t> pixelsOf(const ResolvedSettings& config) {
+  const auto [height, width, channels] = imageShapeOf(config.dataset);
+  std::vector<std::int64_t> shape{height, width, channels};
+  if (takesOwnPictures(config)) shape = networkOf(config)->input();  // they are scaled
+  if (shape.back() == 1) shape.pop_back();
+  return shape;
+}
+
 // One folder per class. StrategyLab chooses test pictures by a hash, which Keras lacks. The program reads the pictures
 // once: Keras shuffles them anew for each pass, and labels of a second pass would belong to others.
 void addPictures(ProgramLines& lines, const ProgramParts& parts) {
@@ -17,9 +30,12 @@ void addPictures(ProgramLines& lines, const ProgramParts& parts) {
   const bool grey = input.back() == 1;
   add(lines, {Beat::Input, Beat::Batch},
       R"(
+# Folders without pictures are no classes, as in StrategyLab; Keras would count them.
+classes = sorted({file.parent.name for file in pathlib.Path(DATA_DIR).glob("[!.]*/[!.]*")
+                  if file.suffix.lower() in (".png", ".jpg", ".jpeg")})
 # Every fifth picture is for testing: StrategyLab chooses others, and scales in a way of its own.
 pictures = tf.keras.utils.image_dataset_from_directory(
-    DATA_DIR, batch_size=None, seed=)" +
+    DATA_DIR, class_names=classes, batch_size=None, seed=)" +
           parts.kerasSeed() + ", color_mode=\"" + (grey ? "grayscale" : "rgb") +
           "\", image_size=" + shapeText({input[0], input[1]}) + R"()
 images, labels = zip(*pictures)
@@ -124,7 +140,7 @@ def write_records(folder):
 def parse(record):
     content = tf.io.decode_raw(record, tf.uint8)
     return tf.reshape(content[:-1], )" +
-          std::string(parts.colour() ? "(32, 32, 3)" : "(28, 28)") + R"(), content[-1]
+          shapeText(pixelsOf(parts.config)) + R"(), content[-1]
 )");
 }
 
@@ -168,7 +184,7 @@ std::string pipelineOf(const ProgramParts& parts) {
 void addPipelines(ProgramLines& lines, const ProgramParts& parts) {
   add(lines, {Beat::Input, Beat::Batch},
       "\n\ndef scale(image, label):\n    return tf.cast(image, tf.float32)" +
-          std::string(parts.colour() ? "" : "[..., tf.newaxis]") + " / 255, label\n\n");
+          std::string(pixelsOf(parts.config).size() == 3 ? "" : "[..., tf.newaxis]") + " / 255, label\n\n");
   const std::string policy = policyOf(parts);
   if (!policy.empty())
     add(lines, {Beat::Input, Beat::Batch, Beat::Distribute},
@@ -196,11 +212,13 @@ options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoSha
   const std::string source = parts.recordFiles() ? "tf.data.TFRecordDataset(records).map(parse)"
                                                  : "tf.data.Dataset.from_tensor_slices((train_images, train_labels))";
   add(lines, {Beat::Input, Beat::Batch}, "train = " + source + "\ntrain = train" + pipelineOf(parts) + with);
+  // The workers' correct answers are added up, so each test example may be on one worker only. AUTO, which stands where
+  // there are no options, takes DATA for examples in memory; FILE finds no files.
   if (parts.evaluates())
     add(lines, {Beat::Evaluate},
         "test = tf.data.Dataset.from_tensor_slices((test_images, test_labels))\ntest = "
         "test.map(scale).batch(GLOBAL_BATCH_SIZE)" +
-            with);
+            (policy == "DATA" ? with : ""));
 }
 
 }  // namespace

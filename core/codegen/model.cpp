@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Generates what is created in the strategy's scope: the network as in the core, first weights, optimizer and rate.
-#include <algorithm>
+#include <memory>
+#include <string>
 
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
@@ -147,37 +148,25 @@ std::string shapesOf(const NeuralNetwork& network) {
 }
 
 // Generates the assignment of `values`, in the order of the variables, as the model's first weights.
-void addAssignment(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network,
-                   const std::string& values, bool aside) {
+void addAssignment(ProgramLines& lines, const ProgramParts& parts, const std::string& values, bool aside) {
   if (parts.config.partitioner == "none") {
     add(lines, {Beat::Variables}, "    model.set_weights([" + values + "])", aside);
     return;
   }
-  const bool hasAllBiases = std::ranges::all_of(network.layers(), &NetworkLayer::bias);
-  const bool normalizes = std::ranges::any_of(network.layers(), [](const NetworkLayer& layer) {
-    return layer.kind == NetworkLayer::Kind::BatchNorm || layer.kind == NetworkLayer::Kind::LayerNorm;
-  });
-  // set_weights() would need every shard separately; assign() splits a whole variable.
-  if (normalizes)
-    return add(lines, {Beat::Variables}, "    values = iter([" + values + R"(])
+  // set_weights() would need every shard separately; assign() splits a whole variable. This is Keras 2, whose
+  // DepthwiseConv2D calls its kernel otherwise.
+  add(lines, {Beat::Variables}, "    values = iter([" + values + R"(])
     for layer in model.layers:
-        for name in ["kernel", "bias", "gamma", "beta"]:
+        for name in ["kernel", "depthwise_kernel", "bias", "gamma", "beta", "moving_mean", "moving_variance"]:
             if getattr(layer, name, None) is not None:
                 getattr(layer, name).assign(next(values)))",
-               aside);
-  add(lines, {Beat::Variables},
-      "    values = iter([" + values + R"(])
-    for layer in [layer for layer in model.layers if layer.weights]:
-        layer.kernel.assign(next(values)))" +
-          std::string(hasAllBiases ? "\n        layer.bias.assign(next(values))"
-                                   : "\n        if layer.use_bias:\n            layer.bias.assign(next(values))"),
       aside);
 }
 
 void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network) {
   if (parts.ownWeights()) {
     addAside(lines, {Beat::Variables}, "    shapes = [" + shapesOf(network) + "]");
-    addAssignment(lines, parts, network, "initial_weights(i, shape) for i, shape in enumerate(shapes)", true);
+    addAssignment(lines, parts, "initial_weights(i, shape) for i, shape in enumerate(shapes)", true);
   }
   if (parts.config.init.empty()) return;
   if (!parts.config.init.ends_with(".safetensors")) {
@@ -195,7 +184,7 @@ void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetw
     addNames(network.statistics(), layer.name);
   }
   add(lines, {Beat::Variables}, "    tensors = read_safetensors(INIT)\n    names = [" + names + "]");
-  addAssignment(lines, parts, network, "tensors[name] for name in names", false);
+  addAssignment(lines, parts, "tensors[name] for name in names", false);
 }
 
 // Generates the rate by its rule; a schedule if there is a warm-up.

@@ -75,6 +75,10 @@ StrategyProgram parameterServerProgram(const ProgramRequest& request) {
   }
   if (config.partitioner != "none") {
     program.notes.emplace_back("Keras 3 knows no sharded variables: this needs `pip install tf_keras` too.");
+    if (request.movesStatistics)
+      program.notes.emplace_back(
+          "After a convolution, Keras 2's BatchNormalization moves its variance to n / (n - 1) times a batch's, of n "
+          "values a channel; Keras 3's and StrategyLab's moves to the batch's.");
     add(program.environment, {Beat::Variables}, R"(os.environ["TF_USE_LEGACY_KERAS"] = "1"  # Keras 2)");
   }
   const std::vector<ProgramTask> tasks{{"chief", 1}, {"worker", config.replicas}, {"ps", config.parameterServers}};

@@ -8,6 +8,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -24,9 +25,13 @@
 #include "core/base/error.h"
 #include "core/codegen/messages.h"
 #include "core/codegen/program.h"
+#include "core/config/run_settings.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/line_diff.h"
+#include "tests/support/patience.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
 
@@ -439,10 +444,95 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
       QVERIFY2(colours.contains(part), part);
   }
 
+  // Own pictures are scaled to the network's input, whatever the data set's name.
+  void ownPicturesHaveTheNetworksShape() {
+    const Settings pictures{{"dataset", "colour"}, {"data-dir", "pets"}, {"split", "file"}, {"files", "2"}};
+    const QByteArray newAxis = "[..., tf.newaxis]";
+    const QByteArray grey = textOf({with(pictures, {{"network", "course"}}), {}});
+    QVERIFY2(grey.contains("tf.reshape(content[:-1], (28, 28))") && grey.contains(newAxis), grey.constData());
+    const QByteArray colour = textOf({with(pictures, {{"network", "cifar10"}}), {}});
+    QVERIFY2(colour.contains("tf.reshape(content[:-1], (32, 32, 3))") && !colour.contains(newAxis), colour.constData());
+    RunSettings large = configOf(with(pictures, {{"network", "large.json"}, {"devices", "simulated"}}));
+    const NeuralNetwork network("large.json", {64, 48, 3},
+                                {{.kind = NetworkLayer::Kind::Flatten, .name = "flatten"},
+                                 {.kind = NetworkLayer::Kind::Dense, .name = "dense", .units = 2}});
+    large.networkFile = {"large.json", kerasJson(network)};
+    const std::string text = makeProgram(resolve(large), {}).text();
+    QVERIFY2(text.find("tf.reshape(content[:-1], (64, 48, 3))") != std::string::npos, text.c_str());
+  }
+
   // Keras shuffles the pictures anew for each pass: a second one has other labels.
   void ownPicturesAreReadOnce() {
     const QByteArray text = textOf({{{"dataset", "colour"}, {"data-dir", "pets"}}, {}});
     QVERIFY2(text.contains("= zip(*pictures)") && !text.contains("in pictures"), text.constData());
+  }
+
+  // evaluate() adds up all workers' answers; the test examples are in memory, where FILE finds nothing.
+  void testExamplesAreSharedAmongTheWorkers() {
+    const Settings workers{{"strategy", "multi-worker-mirrored"}, {"hosts", "2"}};
+    const Settings files = with(workers, {{"split", "file"}, {"files", "4"}});
+    const QByteArray test = "\ntest = test.map(scale).batch(GLOBAL_BATCH_SIZE)", own = ".with_options(options)";
+    for (const Settings& of : {with(workers, {{"auto-shard", "off"}}), with(files, {{"auto-shard", "file"}})}) {
+      const QByteArray text = textOf({of, {true, false}});
+      QVERIFY2(text.contains(own + '\n') && text.contains(test + '\n'), text.constData());
+    }
+    for (const char* data : {"auto", "data"}) {
+      const QByteArray text = textOf({with(workers, {{"auto-shard", data}}), {true, false}});
+      QVERIFY2(text.contains(test + own + '\n'), text.constData());
+    }
+  }
+
+  // A loop over the layers hands out the file's values, moving statistics among them; a value that it leaves would be
+  // the next variable's.
+  void aPartitionedNetworkTakesEveryValue() {
+    const QByteArray text = textOf({{{"strategy", "parameter-server"},
+                                     {"partitioner", "fixed:2"},
+                                     {"network", "resnet20"},
+                                     {"dataset", "cifar10"},
+                                     {"init", "w.safetensors"}},
+                                    {}});
+    const auto listAfter = [&text](const char* before) {
+      const qsizetype begin = text.indexOf(before);
+      return begin < 0 ? QList<QByteArray>() : text.mid(begin, text.indexOf(']', begin) - begin).split('"');
+    };
+    const QList<QByteArray> taken = listAfter("for name in ["), values = listAfter("    names = [");
+    QVERIFY2(values.size() > 3 && taken.contains("depthwise_kernel"), text.constData());
+    for (qsizetype i = 1; i < values.size(); i += 2) {
+      const QByteArray name = values[i].mid(values[i].lastIndexOf('/') + 1);
+      QVERIFY2(taken.contains(name), name.constData());
+    }
+  }
+
+  // StrategyLab numbers the folders that have pictures; Keras would number all, and take bmp and gif for pictures.
+  void foldersWithoutPicturesAreNoClasses() {
+    const QByteArray text = textOf({{{"dataset", "colour"}, {"data-dir", "pets"}}, {}});
+    QVERIFY2(text.contains("class_names=classes,"), text.constData());
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) QSKIP("python3 is missing: the classes were not listed");
+    const QTemporaryDir folder;
+    for (const char* name :
+         {"cats/a.png", "dogs/b.bmp", "empty/more/c.png", ".hidden/d.png", "zebras/E.JPG", "f.png"}) {
+      QFile file(folder.filePath(name));
+      QVERIFY(QDir().mkpath(QFileInfo(file).path()) && file.open(QIODevice::WriteOnly));
+    }
+    const qsizetype begin = text.indexOf("classes = sorted("), end = text.indexOf("\n#", begin);
+    QProcess process;
+    process.setWorkingDirectory(folder.path());
+    process.start(python,
+                  {"-c", "import pathlib\nDATA_DIR = '.'\n" + text.mid(begin, end - begin) + "\nprint(classes)"});
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    QCOMPARE(process.readAllStandardError(), QByteArray());
+    QCOMPARE(process.readAllStandardOutput().trimmed(), QByteArray("['cats', 'zebras']"));
+  }
+
+  // Sharded variables need Keras 2, whose fused kernel estimates the variance without bias.
+  void keras2sMovingVarianceIsTold() {
+    const Settings servers{{"strategy", "parameter-server"}, {"dataset", "cifar10"}};
+    for (const auto& [partitioner, network, told] :
+         {std::tuple{"fixed:2", "resnet20", true}, {"fixed:2", "cifar10", false}, {"none", "resnet20", false}}) {
+      const QByteArray text = textOf({with(servers, {{"partitioner", partitioner}, {"network", network}}), {}});
+      QVERIFY2(text.contains("BatchNormalization moves its variance") == told, text.constData());
+    }
   }
 
   void aComparisonNeedsExamples() {

@@ -64,6 +64,8 @@ def plain_cases():
     yield "mirrored", few + ["--split", "file", "--files", "4", "--loss-scaling", "loop", "--lr-scaling", "linear"]
     yield "multi-worker-mirrored", few + ["--split", "file", "--files", "4", "--bytes-per-pack", "1048576",
                                           "--reducer", "ring"]
+    yield "multi-worker-mirrored", few + ["--split", "file", "--files", "4", "--auto-shard", "file"]
+    yield "multi-worker-mirrored", few + ["--auto-shard", "off"]
     for partitioner in ("fixed:2", "min-size:1024", "max-size:100000"):
         yield "parameter-server", few + ["--parameter-servers", "2", "--partitioner", partitioner]
     for reducer in ("nccl", "hierarchical", "one-device"):
