@@ -383,6 +383,23 @@ class TestLayers : public QObject {
         }
   }
 
+  // A black window gives exactly 0 while the biases are 0. TensorFlow then takes LeakyReLU's slope, and 0 for ReLU6.
+  void kinksHaveTheDerivativeOfTheirLeftSide() {
+    ThreadPool pool(1);
+    std::vector<std::unique_ptr<Backend>> backends;
+    backends.push_back(makeReferenceBackend());
+    for (const std::string& path : cpuIsas()) backends.push_back(makeCpuBackend(pool, path));
+    const Floats x{-1, 0, 1}, dy{1, 1, 1};
+    for (const auto& backend : backends)
+      for (const auto& [function, slope] :
+           {std::pair{ActivationFunction::LeakyRelu, 0.25F}, {ActivationFunction::Relu6, 0.0F}}) {
+        Floats y(3), dx(3);
+        backend->layers()->activation(3, function, 0.25, x.data(), y.data());
+        backend->layers()->activationGradient(3, function, 0.25, x.data(), dy.data(), dx.data());
+        QVERIFY(near(y, {-slope, 0, 1}, 0) && near(dx, {slope, slope, 1}, 0));
+      }
+  }
+
   void poolingAtOnceIsPoolingAfterwards() {
     for (const std::string& path : cpuIsas())
       for (const LayerWindow& w : windows())
