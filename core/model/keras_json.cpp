@@ -181,9 +181,9 @@ void readWeights(const LayerReader& reader, const std::string& kernel, NetworkLa
   layer.bias = reader.flag("use_bias", true);
   reader.expectInitializer((kernel + "_initializer").c_str(), {"GlorotUniform", "glorot_uniform"});
   reader.expectInitializer("bias_initializer", {"Zeros", "zeros"});
-  for (const std::string& key : {kernel + "_regularizer", kernel + "_constraint", std::string("bias_regularizer"),
-                                 std::string("activity_regularizer"), std::string("bias_constraint"),
-                                 std::string("lora_rank"), std::string("quantization_config")})
+  for (const std::string& key :
+       {kernel + "_regularizer", kernel + "_constraint", std::string("bias_regularizer"),
+        std::string("bias_constraint"), std::string("lora_rank"), std::string("quantization_config")})
     reader.expect(key.c_str(), nullptr);
   readActivation(reader, layer);
 }
@@ -396,6 +396,7 @@ class ModelReader {
       places_[reader.text("name", "")] = NetworkLayer::kNetworkInput;
       return;
     }
+    reader.expect("activity_regularizer", nullptr);  // Keras accepts one in any layer
     const std::vector<int> inputs = inputsOf(reader, list_[place]);
     if (reader.kind() == "Rescaling") {
       checkRescaling(reader, layers_.empty() && !rescaled_);

@@ -669,6 +669,12 @@ class TestLayers : public QObject {
     QVERIFY(with("\"units\":128", "\"units\":\"many\"").contains("units"));
     QVERIFY(with("\"units\":128", "\"units\":-1").contains("units"));
     QVERIFY(with("\"batch_shape\"", "\"no_shape\"").contains("keras.Input"));
+    for (const char* name : {"flatten", "dense"}) {
+      const std::string config = "\"name\":\"" + std::string(name) + "\"";
+      const QString penalty =
+          with(config, R"("activity_regularizer":{"class_name":"L1","config":{"l1":0.01}},)" + config);
+      QVERIFY2(penalty.contains("its activity_regularizer is L1"), qPrintable(penalty));
+    }
     // The message shows an unsupported value as it is, and an object by its class.
     const QString object =
         with("\"activation\":\"relu\"", "\"activation\":{\"class_name\":\"LeakyReLU\",\"config\":{}}");
