@@ -49,6 +49,8 @@ class LayerReader {
     kind_ = layer.at("class_name").get<std::string>();
     config_ = &layer.at("config");
     given_ = text("name", "").substr(0, 64);
+    if (const auto module = layer.find("module"); module != layer.end() && module->is_string())
+      expectKeras(module->get<std::string>());
   }
 
   const std::string& kind() const { return kind_; }
@@ -159,6 +161,13 @@ class LayerReader {
   }
 
  private:
+  // A class of the user's own may be called like Keras's. Keras 2's to_json() names no module.
+  void expectKeras(const std::string& module) const {
+    const std::string package = module.substr(0, module.find('.'));
+    if (package != "keras" && package != "tf_keras" && package != "tensorflow")
+      refuse({say::classNotKeras, module.substr(0, 64)});
+  }
+
   std::size_t place_;
   const std::string& name_;
   FirstWeights weights_;

@@ -669,6 +669,13 @@ class TestLayers : public QObject {
     QVERIFY(with("\"units\":128", "\"units\":\"many\"").contains("units"));
     QVERIFY(with("\"units\":128", "\"units\":-1").contains("units"));
     QVERIFY(with("\"batch_shape\"", "\"no_shape\"").contains("keras.Input"));
+    // A class of somebody's own, with the name of one of Keras's.
+    const auto ofModule = [](const char* module) { return "\"module\":\"" + std::string(module) + "\""; };
+    const std::string ofKeras = ofModule("keras.layers");
+    for (const char* module : {"keras.src.layers.reshaping.flatten", "tensorflow.keras.layers", "tf_keras.layers"})
+      QCOMPARE(with(ofKeras, ofModule(module)), QString());
+    for (const char* module : {"mine", "__main__", "keras_cv.layers"})
+      QVERIFY(with(ofKeras, ofModule(module)).contains(QString("its class is from the module %1, not").arg(module)));
     for (const char* name : {"flatten", "dense"}) {
       const std::string config = "\"name\":\"" + std::string(name) + "\"";
       const QString penalty =
