@@ -174,11 +174,21 @@ void addAssignment(ProgramLines& lines, const ProgramParts& parts, const NeuralN
       aside);
 }
 
+// Generates the first weights as the core draws them.
+void addOwnWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network) {
+  addAside(lines, {Beat::Variables}, "    shapes = [" + shapesOf(network) + "]");
+  std::string ones;
+  const std::vector<Variable>& drawn = network.layout().variables();
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    if (drawn[i].name.ends_with("/gamma")) ones += (ones.empty() ? "" : ", ") + std::to_string(i);
+  const std::string each = ones.empty()
+                               ? "initial_weights(i, shape)"
+                               : "np.ones(shape, np.float32) if i in [" + ones + "] else initial_weights(i, shape)";
+  addAssignment(lines, parts, network, each + " for i, shape in enumerate(shapes)", true);
+}
+
 void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network) {
-  if (parts.ownWeights()) {
-    addAside(lines, {Beat::Variables}, "    shapes = [" + shapesOf(network) + "]");
-    addAssignment(lines, parts, network, "initial_weights(i, shape) for i, shape in enumerate(shapes)", true);
-  }
+  if (parts.ownWeights()) addOwnWeights(lines, parts, network);
   if (parts.config.init.empty()) return;
   if (!parts.config.init.ends_with(".safetensors")) {
     add(lines, {Beat::Variables}, "    model.load_weights(INIT)");

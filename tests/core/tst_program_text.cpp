@@ -13,6 +13,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,6 +25,8 @@
 #include "core/base/error.h"
 #include "core/codegen/messages.h"
 #include "core/codegen/program.h"
+#include "core/model/keras_json.h"
+#include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/line_diff.h"
@@ -112,6 +115,16 @@ Program programOf(const Case& each) {
 
 QByteArray textOf(const Case& each) {
   return QByteArray::fromStdString(programOf(each).text());
+}
+
+using Kind = NetworkLayer::Kind;
+
+// Of a network that a file in Keras's JSON has.
+QByteArray textOfNetwork(const std::string& json, const Settings& more, bool check) {
+  const QTemporaryDir dir;
+  const std::string path = dir.filePath("model.json").toStdString();
+  std::ofstream(path) << json;
+  return textOf({with({{"dataset", "mnist"}, {"network", path}}, more), {false, check}});
 }
 
 bool isBeyondTensorFlow(const Case& each) {
@@ -437,6 +450,18 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     for (const char* part :
          {"\"cifar-10-batches-bin\"", "\"cifar-10-batches-py\"", "import pickle\n", "len(file.name)"})
       QVERIFY2(colours.contains(part), part);
+  }
+
+  // As the core's do, a normalisation's scale begins at 1.
+  void aComparisonScalesByOne() {
+    const NeuralNetwork network("n", {28, 28, 1},
+                                {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3},
+                                 {.kind = Kind::LayerNorm, .name = "layer_normalization"},
+                                 {.kind = Kind::Flatten, .name = "flatten"},
+                                 {.kind = Kind::Dense, .name = "dense", .units = 10}});
+    const QByteArray text = textOfNetwork(kerasJson(network), {{"data-dir", "mnist"}}, true);
+    QVERIFY2(text.contains("if i in [2] else initial_weights(i, shape) for i, shape in enumerate(shapes)"),
+             text.constData());
   }
 
   // Keras shuffles the pictures anew for each pass: a second one has other labels.
