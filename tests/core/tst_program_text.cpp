@@ -464,6 +464,27 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
              text.constData());
   }
 
+  // The program's gelu is a layer, so Keras lists the second convolution first.
+  void weightsGoToTheirLayersInAnyOrder() {
+    const NeuralNetwork network(
+        "n", {28, 28, 1},
+        {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3, .inputs = {-1}},
+         {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 4, .side = 3, .relu = true, .inputs = {-1}},
+         {.kind = Kind::Add, .name = "add", .inputs = {0, 1}},
+         {.kind = Kind::Flatten, .name = "flatten"},
+         {.kind = Kind::Dense, .name = "dense", .units = 10}});
+    std::string text = kerasJson(network);
+    const auto program = [&text](const Settings& more, bool check) { return textOfNetwork(text, more, check); };
+    QVERIFY(program({{"data-dir", "mnist"}}, true).contains("for i, shape in enumerate(shapes)"));
+    QVERIFY(program({{"init", "w.keras"}}, false).contains("model.load_weights(INIT)"));
+    text.replace(text.find("\"relu\""), 6, "\"gelu\"");
+    QVERIFY(program({{"data-dir", "mnist"}}, true).contains("in zip([2, 3, 0, 1, 4, 5], shapes)"));
+    QVERIFY(program({{"init", "w.safetensors"}}, false)
+                .contains("names = [\"conv2d_1/kernel\", \"conv2d_1/bias\", \"conv2d/kernel\""));
+    const QByteArray own = program({{"init", "w.keras"}}, false);
+    QVERIFY(own.contains("given[i] for i in [2, 3, 0, 1, 4, 5]") && !own.contains("load_weights"));
+  }
+
   // Keras shuffles the pictures anew for each pass: a second one has other labels.
   void ownPicturesAreReadOnce() {
     const QByteArray text = textOf({{{"dataset", "colour"}, {"data-dir", "pets"}}, {}});
