@@ -270,6 +270,7 @@ void readConv(const LayerReader& reader, NetworkLayer& layer) {
   const bool depthwise = layer.kind == Kind::DepthwiseConv2D;
   layer.units = reader.whole(depthwise ? "depth_multiplier" : "filters");
   readWindow(reader, "kernel_size", layer);
+  if (depthwise) reader.expectPair("strides", layer.strideY);  // TensorFlow's kernels have one for both directions
   reader.expectPair("dilation_rate", 1);
   if (!depthwise && reader.find("groups") != nullptr) layer.groups = reader.whole("groups");
   readWeights(reader, depthwise ? "depthwise" : "kernel", layer);
