@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Generates what is created in the strategy's scope: the network as in the core, first weights, optimizer and rate.
+#include <algorithm>
 #include <memory>
+#include <numeric>
 #include <string>
 
 #include "core/codegen/parts.h"
 #include "core/codegen/python.h"
+#include "core/model/keras_order.h"
 #include "core/options/network_of.h"
 
 namespace lab {
@@ -136,10 +139,47 @@ def read_safetensors(name):  # a header in JSON, then the values
 )");
 }
 
+// Returns each of the layers' variables, and its moving statistics after them, as Keras lists them.
+std::vector<Variable> variablesOf(const NeuralNetwork& network, const std::vector<std::size_t>& layers,
+                                  bool withStatistics) {
+  std::vector<Variable> all;
+  const auto take = [&all](const Layout& layout, const std::string& layer) {
+    for (const Variable& variable : layout.variables())
+      if (variable.name.starts_with(layer + "/")) all.push_back(variable);
+  };
+  for (const std::size_t i : layers) {
+    take(network.layout(), network.layers()[i].name);
+    if (withStatistics) take(network.statistics(), network.layers()[i].name);
+  }
+  return all;
+}
+
+// The variables in the order in which the program's model has them, and the number that each has among the network's.
+// A graph's order may be another one than in its file: the program writes each activation as a layer, which moves the
+// one before it further away from the output.
+struct ListedVariables {
+  std::vector<Variable> variables;
+  std::string numbers;  // "2, 3, 0, 1"; empty if the order is the same
+};
+
+ListedVariables listedVariables(const NeuralNetwork& network, bool withStatistics) {
+  std::vector<std::size_t> own(network.layers().size()), layers(own.size());
+  std::iota(own.begin(), own.end(), std::size_t{0});
+  const std::vector<std::size_t> places = inKerasOrder(network).places;
+  for (const std::size_t i : own) layers[places[i]] = i;
+  ListedVariables listed{variablesOf(network, layers, withStatistics), ""};
+  const std::vector<Variable> all = variablesOf(network, own, withStatistics);
+  if (std::ranges::equal(all, listed.variables, {}, &Variable::name, &Variable::name)) return listed;
+  for (const Variable& variable : listed.variables)
+    listed.numbers += (listed.numbers.empty() ? "" : ", ") +
+                      std::to_string(std::ranges::find(all, variable.name, &Variable::name) - all.begin());
+  return listed;
+}
+
 // Returns "(3, 3, 1, 32), (32,)".
-std::string shapesOf(const NeuralNetwork& network) {
+std::string shapesOf(const std::vector<Variable>& variables) {
   std::string shapes;
-  for (const Variable& variable : network.layout().variables()) {
+  for (const Variable& variable : variables) {
     std::string shape;
     for (const std::int64_t extent : variable.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
     shapes += (shapes.empty() ? "(" : ", (") + shape + (variable.shape.size() == 1 ? ",)" : ")");
@@ -163,26 +203,33 @@ void addAssignment(ProgramLines& lines, const ProgramParts& parts, const std::st
       aside);
 }
 
+// Generates the first weights as the core draws them.
+void addOwnWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network) {
+  const auto& [variables, numbers] = listedVariables(network, false);
+  addAside(lines, {Beat::Variables}, "    shapes = [" + shapesOf(variables) + "]");
+  std::string ones;
+  const std::vector<Variable>& drawn = network.layout().variables();
+  for (std::size_t i = 0; i < drawn.size(); ++i)
+    if (drawn[i].name.ends_with("/gamma")) ones += (ones.empty() ? "" : ", ") + std::to_string(i);
+  const std::string each = ones.empty()
+                               ? "initial_weights(i, shape)"
+                               : "np.ones(shape, np.float32) if i in [" + ones + "] else initial_weights(i, shape)";
+  const std::string among = numbers.empty() ? "enumerate(shapes)" : "zip([" + numbers + "], shapes)";
+  addAssignment(lines, parts, each + " for i, shape in " + among, true);
+}
+
 void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network) {
-  if (parts.ownWeights()) {
-    addAside(lines, {Beat::Variables}, "    shapes = [" + shapesOf(network) + "]");
-    addAssignment(lines, parts, "initial_weights(i, shape) for i, shape in enumerate(shapes)", true);
-  }
+  if (parts.ownWeights()) addOwnWeights(lines, parts, network);
   if (parts.config.init.empty()) return;
+  const auto& [variables, numbers] = listedVariables(network, true);
   if (!parts.config.init.ends_with(".safetensors")) {
-    add(lines, {Beat::Variables}, "    model.load_weights(INIT)");
-    return;
+    if (numbers.empty()) return add(lines, {Beat::Variables}, "    model.load_weights(INIT)");
+    add(lines, {Beat::Variables},
+        "    given = tf.keras.models.load_model(INIT, compile=False).get_weights()  # in the file's order of layers");
+    return addAssignment(lines, parts, "given[i] for i in [" + numbers + "]", false);
   }
-  // Keras lists a layer's moving statistics after its variables.
   std::string names;
-  const auto addNames = [&names](const Layout& layout, const std::string& layer) {
-    for (const Variable& variable : layout.variables())
-      if (variable.name.starts_with(layer + "/")) names += (names.empty() ? "\"" : ", \"") + variable.name + "\"";
-  };
-  for (const NetworkLayer& layer : network.layers()) {
-    addNames(network.layout(), layer.name);
-    addNames(network.statistics(), layer.name);
-  }
+  for (const Variable& variable : variables) names += (names.empty() ? "\"" : ", \"") + variable.name + "\"";
   add(lines, {Beat::Variables}, "    tensors = read_safetensors(INIT)\n    names = [" + names + "]");
   addAssignment(lines, parts, "tensors[name] for name in names", false);
 }

@@ -186,15 +186,14 @@ void reserveExamples(const Listed& listed, PictureFolder& result) {
   result.test.pixels.reserve(test * size);
 }
 
-// Judges by the first bytes of the first files, some of which are not pictures in many folders.
-bool hasPictures(const fs::path& folder) {
-  constexpr int kTried = 20;
+// Judges by the first bytes of at most `most` files, some of which are not pictures in many folders.
+bool hasPictures(const fs::path& folder, std::int64_t most) {
   std::error_code error, ignored;
   if (!fs::is_directory(folder, error)) return false;
-  int tried = 0;
+  std::int64_t tried = 0;
   for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error)) {
     if (isHidden(file->path()) || !fs::is_regular_file(*file, ignored)) continue;
-    if (++tried > kTried) return false;
+    if (++tried > most) return false;
     char begin[3] = {};
     std::ifstream(file->path(), std::ios::binary).read(begin, sizeof begin);
     if (std::string_view(begin, 3) == "\x89PN" || std::string_view(begin, 3) == "\xff\xd8\xff") return true;
@@ -205,13 +204,16 @@ bool hasPictures(const fs::path& folder) {
 }  // namespace
 
 bool looksLikePictures(const fs::path& folder) {
+  constexpr std::int64_t kTried = 20;
   std::error_code ignored;
-  return std::ranges::any_of(sortedEntries(folder, ignored), hasPictures);
+  return std::ranges::any_of(sortedEntries(folder, ignored),
+                             [](const fs::path& entry) { return hasPictures(entry, kTried); });
 }
 
 std::int64_t pictureClasses(const fs::path& folder) {
   std::error_code ignored;
-  return std::ranges::count_if(sortedEntries(folder, ignored), hasPictures);
+  return std::ranges::count_if(sortedEntries(folder, ignored),
+                               [](const fs::path& entry) { return hasPictures(entry, kMaxExamples); });
 }
 
 std::vector<fs::path> pictureFiles(const fs::path& folder) {

@@ -34,7 +34,8 @@ struct PictureFolder {
 
 // Guesses from the first bytes of some files whether the folder has sub-folders with pictures.
 bool looksLikePictures(const std::filesystem::path& folder);
-// Counts the sub-folders with pictures in the same way; 0 if the folder is missing.
+// Counts the sub-folders with pictures by the first bytes of their files, up to the first picture in each: a network
+// has an output for each of them. 0 if the folder is missing.
 std::int64_t pictureClasses(const std::filesystem::path& folder);
 
 // Reads every picture, scaled to `shape`. A file that is not a picture is left out, with the reason. Throws a UserError

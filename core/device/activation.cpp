@@ -62,8 +62,8 @@ ActivationPoint activationAt(ActivationFunction function, double slope, double x
       const double share = normalShare(x);
       return {x * share, share + x * 0.3989422804014327 * exponential(-x * x / 2)};
     }
-    case ActivationFunction::LeakyRelu:
-      return x < 0 ? ActivationPoint{x * slope, slope} : ActivationPoint{x, 1};
+    case ActivationFunction::LeakyRelu:  // at 0 the derivative is the slope, as in TensorFlow; NaN stays NaN
+      return x <= 0 ? ActivationPoint{x * slope, slope} : ActivationPoint{x, 1};
     case ActivationFunction::Relu6:  // NaN stays NaN
       if (x <= 0) return {0, 0};
       return x >= kRelu6Most ? ActivationPoint{kRelu6Most, 0} : ActivationPoint{x, 1};

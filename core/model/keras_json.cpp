@@ -49,6 +49,8 @@ class LayerReader {
     kind_ = layer.at("class_name").get<std::string>();
     config_ = &layer.at("config");
     given_ = text("name", "").substr(0, 64);
+    if (const auto module = layer.find("module"); module != layer.end() && module->is_string())
+      expectKeras(module->get<std::string>());
   }
 
   const std::string& kind() const { return kind_; }
@@ -159,6 +161,13 @@ class LayerReader {
   }
 
  private:
+  // A class of the user's own may be called like Keras's. Keras 2's to_json() names no module.
+  void expectKeras(const std::string& module) const {
+    const std::string package = module.substr(0, module.find('.'));
+    if (package != "keras" && package != "tf_keras" && package != "tensorflow")
+      refuse({say::classNotKeras, module.substr(0, 64)});
+  }
+
   std::size_t place_;
   const std::string& name_;
   FirstWeights weights_;
@@ -181,9 +190,9 @@ void readWeights(const LayerReader& reader, const std::string& kernel, NetworkLa
   layer.bias = reader.flag("use_bias", true);
   reader.expectInitializer((kernel + "_initializer").c_str(), {"GlorotUniform", "glorot_uniform"});
   reader.expectInitializer("bias_initializer", {"Zeros", "zeros"});
-  for (const std::string& key : {kernel + "_regularizer", kernel + "_constraint", std::string("bias_regularizer"),
-                                 std::string("activity_regularizer"), std::string("bias_constraint"),
-                                 std::string("lora_rank"), std::string("quantization_config")})
+  for (const std::string& key :
+       {kernel + "_regularizer", kernel + "_constraint", std::string("bias_regularizer"),
+        std::string("bias_constraint"), std::string("lora_rank"), std::string("quantization_config")})
     reader.expect(key.c_str(), nullptr);
   readActivation(reader, layer);
 }
@@ -261,6 +270,7 @@ void readConv(const LayerReader& reader, NetworkLayer& layer) {
   const bool depthwise = layer.kind == Kind::DepthwiseConv2D;
   layer.units = reader.whole(depthwise ? "depth_multiplier" : "filters");
   readWindow(reader, "kernel_size", layer);
+  if (depthwise) reader.expectPair("strides", layer.strideY);  // TensorFlow's kernels have one for both directions
   reader.expectPair("dilation_rate", 1);
   if (!depthwise && reader.find("groups") != nullptr) layer.groups = reader.whole("groups");
   readWeights(reader, depthwise ? "depthwise" : "kernel", layer);
@@ -396,6 +406,7 @@ class ModelReader {
       places_[reader.text("name", "")] = NetworkLayer::kNetworkInput;
       return;
     }
+    reader.expect("activity_regularizer", nullptr);  // Keras accepts one in any layer
     const std::vector<int> inputs = inputsOf(reader, list_[place]);
     if (reader.kind() == "Rescaling") {
       checkRescaling(reader, layers_.empty() && !rescaled_);

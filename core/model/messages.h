@@ -98,6 +98,7 @@ LAB_TEXT(kindNotComputed,
          "AveragePooling2D, GlobalMaxPooling2D, GlobalAveragePooling2D, ZeroPadding2D, Flatten, Add, Concatenate, "
          "Dropout, BatchNormalization, LayerNormalization, ReLU, LeakyReLU, Activation and Softmax, and Rescaling in "
          "front.");
+LAB_TEXT(classNotKeras, "its class is from the module %1, not from Keras, and is not computed here.");
 LAB_TEXT(calledOtherwise,
          "it is called more than once, or not with the outputs of other layers; that is not computed here.");
 LAB_TEXT(readsUnknown, "it reads %1, which is not a layer before it.");

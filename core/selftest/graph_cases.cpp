@@ -82,6 +82,7 @@ OperationCase activation(std::int64_t size, ActivationFunction function) {
                     Floats x = source.floats(size);
                     const Floats dy = source.floats(size);
                     for (float& value : x) value *= 9;
+                    if (size > 0) x.front() = 0;  // a kink of some
                     Guarded<float> y(size), dx(size);
                     backend.layers()->activation(size, function, 0.3, x.data(), y.data());
                     backend.layers()->activationGradient(size, function, 0.3, x.data(), dy.data(), dx.data());

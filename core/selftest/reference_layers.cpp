@@ -285,9 +285,9 @@ class ReferenceLayers final : public LayerBackend {
     }
     return x;
   }
-  // Computes the derivative by its definition as a limit, from both sides.
+  // Computes the derivative by its definition as a limit, from both sides; at a kink the one that TensorFlow chooses.
   static double slopeOf(ActivationFunction function, double slope, double x) {
-    if (function == ActivationFunction::LeakyRelu) return x < 0 ? slope : 1;
+    if (function == ActivationFunction::LeakyRelu) return x <= 0 ? slope : 1;
     if (function == ActivationFunction::Relu6) return x > 0 && x < 6 ? 1 : 0;
     constexpr double kStep = 1e-5;
     return (valueOf(function, slope, x + kStep) - valueOf(function, slope, x - kStep)) / (2 * kStep);

@@ -28,6 +28,14 @@
 namespace lab {
 namespace {
 
+// Keras too allows more outputs than classes.
+void requireOutputs(const SettingsBase& config, const Dataset& dataset) {
+  const std::int64_t outputs = networkOf(config)->classes(), classes = dataset.classes();
+  if (outputs < classes)
+    throw UserError(say::tooFewOutputs, Option{"network"}, config.network, outputs,
+                    config.dataDir.empty() ? config.dataset : config.dataDir, classes);
+}
+
 // Describes replicas, devices, links, variable shards and split; the configuration is already in `info`.
 void describeCluster(RunInfo& info, Cluster& cluster) {
   const Topology& topology = cluster.topology();
@@ -73,11 +81,8 @@ std::shared_ptr<const Dataset> openDataset(const SettingsBase& config, Telemetry
   std::array<std::int64_t, 3> pictures{32, 32, 3};
   if (takesOwnPictures(config)) std::ranges::copy(networkOf(config)->input(), pictures.begin());
   auto whole = loadDataset(config.dataset, config.dataDir, progress, pictures);
-  // The program's own networks follow the number of classes (resolve). Keras too allows more outputs than classes.
-  if (const std::int64_t outputs = networkOf(config)->classes();
-      !isNetworkName(config.network) && outputs < whole->classes())
-    throw UserError(say::tooFewOutputs, Option{"network"}, config.network, outputs,
-                    config.dataDir.empty() ? config.dataset : config.dataDir, whole->classes());
+  // Only resolve() gives the program's own networks their outputs, and these settings may be unresolved.
+  if (!isNetworkName(config.network)) requireOutputs(config, *whole);
   return firstExamples(std::move(whole), config.trainExamples.value_or(-1), config.testExamples.value_or(-1));
 }
 
@@ -101,6 +106,7 @@ Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
   const ResolvedSettings& resolved = s.config();
   const StrategyInfo& info = s.strategyRow();
   checkLineage(lineage, resolved);
+  requireOutputs(resolved, *s.dataset);
   s.info.lineage = lineage;
 
   // Checks now, before a long run, that outputs can be written at its end.

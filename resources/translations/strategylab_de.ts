@@ -4326,6 +4326,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>the experiment&apos;s network was changed in the window, and a link has no room for its layers. Save the experiment as a file.</source>
         <translation>Das Netz des Experiments wurde im Fenster geändert, und für seine Schichten ist in einem Link kein Platz. Speichern Sie das Experiment als Datei.</translation>
     </message>
+    <message>
+        <source>its class is from the module %1, not from Keras, and is not computed here.</source>
+        <translation>ihre Klasse kommt aus dem Modul %1, nicht von Keras, und wird hier nicht berechnet.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

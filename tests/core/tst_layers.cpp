@@ -358,6 +358,13 @@ std::map<std::string, Layers> allNetworks() {
 
 const std::vector<std::int64_t> kInput{9, 8, 2};
 
+// The refusal of a network's text in which `instead` stands for the first `what`.
+QString refusalWith(std::string text, const std::string& what, const std::string& instead) {
+  const std::size_t at = text.find(what);
+  if (at == std::string::npos) return "not there";
+  return refusal([&] { (void)parseKerasJson(text.replace(at, what.size(), instead), "n", "model.json"); });
+}
+
 }  // namespace
 
 class TestLayers : public QObject {
@@ -381,6 +388,23 @@ class TestLayers : public QObject {
           QVERIFY(near(a.functions, b.functions, 2e-6) && near(a.placed, b.placed, 0) && near(a.taken, b.taken, 0));
           for (std::size_t i = 0; i < a.sums.size(); ++i) QVERIFY(std::abs(a.sums[i] - b.sums[i]) < 1e-9);
         }
+  }
+
+  // A black window gives exactly 0 while the biases are 0. TensorFlow then takes LeakyReLU's slope, and 0 for ReLU6.
+  void kinksHaveTheDerivativeOfTheirLeftSide() {
+    ThreadPool pool(1);
+    std::vector<std::unique_ptr<Backend>> backends;
+    backends.push_back(makeReferenceBackend());
+    for (const std::string& path : cpuIsas()) backends.push_back(makeCpuBackend(pool, path));
+    const Floats x{-1, 0, 1}, dy{1, 1, 1};
+    for (const auto& backend : backends)
+      for (const auto& [function, slope] :
+           {std::pair{ActivationFunction::LeakyRelu, 0.25F}, {ActivationFunction::Relu6, 0.0F}}) {
+        Floats y(3), dx(3);
+        backend->layers()->activation(3, function, 0.25, x.data(), y.data());
+        backend->layers()->activationGradient(3, function, 0.25, x.data(), dy.data(), dx.data());
+        QVERIFY(near(y, {-slope, 0, 1}, 0) && near(dx, {slope, slope, 1}, 0));
+      }
   }
 
   void poolingAtOnceIsPoolingAfterwards() {
@@ -635,14 +659,39 @@ class TestLayers : public QObject {
     QCOMPARE(NeuralNetwork("n", {1}, layers).layout().variables().size(), std::size_t{2});
   }
 
+  // What would be computed here, but otherwise than the file's reader expects.
+  void layersThatComputeSomethingElseAreRefused() {
+    const std::string good = kerasJson(mlpNetwork());
+    const auto with = [&](const std::string& what, const std::string& instead) {
+      return refusalWith(good, what, instead);
+    };
+    // TensorFlow has no depthwise convolution with two strides.
+    for (const auto& [kind, refused] : {std::pair{Kind::Conv2D, false}, {Kind::DepthwiseConv2D, true}}) {
+      NetworkLayer strided{.kind = kind, .name = "c", .units = 2, .side = 2, .strideY = 1, .strideX = 2};
+      const std::string text =
+          kerasJson(NeuralNetwork("n", {4, 4, 1}, {strided, plain(Kind::Flatten, "f"), dense("d", 10)}));
+      const QString why = refusal([&] { (void)parseKerasJson(text, "n", "model.json"); });
+      QVERIFY2(refused ? why.contains("its strides is 1, 2") : why.isEmpty(), qPrintable(why));
+    }
+    // A class of somebody's own, with the name of one of Keras's.
+    const auto ofModule = [](const char* module) { return "\"module\":\"" + std::string(module) + "\""; };
+    const std::string ofKeras = ofModule("keras.layers");
+    for (const char* module : {"keras.src.layers.reshaping.flatten", "tensorflow.keras.layers", "tf_keras.layers"})
+      QCOMPARE(with(ofKeras, ofModule(module)), QString());
+    for (const char* module : {"mine", "__main__", "keras_cv.layers"})
+      QVERIFY(with(ofKeras, ofModule(module)).contains(QString("its class is from the module %1, not").arg(module)));
+    for (const char* name : {"flatten", "dense"}) {
+      const std::string config = "\"name\":\"" + std::string(name) + "\"";
+      const QString penalty =
+          with(config, R"("activity_regularizer":{"class_name":"L1","config":{"l1":0.01}},)" + config);
+      QVERIFY2(penalty.contains("its activity_regularizer is L1"), qPrintable(penalty));
+    }
+  }
+
   void whatKerasHasBesideIsRefusedByNameAndPlace() {
     const std::string good = kerasJson(mlpNetwork());
     const auto with = [&](const std::string& what, const std::string& instead) {
-      std::string text = good;
-      const std::size_t at = text.find(what);
-      return at == std::string::npos
-                 ? QString("not there")
-                 : refusal([&] { (void)parseKerasJson(text.replace(at, what.size(), instead), "n", "model.json"); });
+      return refusalWith(good, what, instead);
     };
     QVERIFY(with("\"class_name\":\"Flatten\"", "\"class_name\":\"LSTM\"").contains("layer 2, 'flatten' (LSTM)"));
     QVERIFY(with("\"activation\":\"relu\"", "\"activation\":\"mish\"").contains("its activation is mish"));

@@ -29,6 +29,7 @@
 #include "core/device/cross_entropy.h"
 #include "core/model/keras_json.h"
 #include "core/options/config_field.h"
+#include "core/options/messages.h"
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/replay/classify.h"
@@ -399,6 +400,37 @@ class TestPictures : public QObject {
     std::ofstream(file) << kerasJson(withClasses(cifar10Network(), 2));
     const QString why = refusal([&] { (void)resolve(configOf({{"network", file.string()}, {"dataset", "colour"}})); });
     QVERIFY2(why.contains("has 2 outputs, but colour has 10 classes"), qPrintable(why));
+  }
+
+  // Notes beside the pictures, which the disk may list first, hide no class.
+  void everyFolderWithAPictureHasAnOutput() {
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    addPictures(root, "a", 20, 0);
+    addPictures(root, "b", 20, 100);
+    for (int i = 0; i < 500; ++i) write(root / "c" / (std::to_string(i) + ".txt"), {'x'});
+    addPictures(root, "c", 1, 200);
+    QCOMPARE(pictureClasses(root), std::int64_t{3});
+    QVERIFY(looksLikePictures(root));
+    const RunSettings config =
+        configOf({{"dataset", "colour"}, {"data-dir", root.string()}, {"batch-per-replica", "8"}, {"steps", "1"}});
+    QCOMPARE(networkOf(resolve(config))->classes(), std::int64_t{3});
+    const auto set = openDataset(config);
+    QCOMPARE(set->classes(), std::int64_t{3});
+    QCOMPARE(train(config, set).steps.size(), std::size_t{1});
+  }
+
+  // A folder that gets another class after the settings were resolved.
+  void aTrainerRefusesMoreClassesThanOutputs() {
+    const QTemporaryDir dir;
+    const fs::path root = dir.path().toStdString();
+    for (const char* name : {"a", "b"}) addPictures(root, name, 20, 10 * name[0]);
+    const ResolvedSettings config = resolve(configOf({{"dataset", "colour"}, {"data-dir", root.string()}}));
+    addPictures(root, "c", 20, 2000);
+    const auto set = openDataset(config);
+    QCOMPARE(set->classes(), std::int64_t{3});
+    Telemetry telemetry;
+    QVERIFY(isRefused([&] { Trainer(config, set, telemetry); }, say::tooFewOutputs));
   }
 
   // Compared with the arithmetic for ten classes, and with finite differences.

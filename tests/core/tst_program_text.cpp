@@ -14,6 +14,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <set>
@@ -117,6 +118,16 @@ Program programOf(const Case& each) {
 
 QByteArray textOf(const Case& each) {
   return QByteArray::fromStdString(programOf(each).text());
+}
+
+using Kind = NetworkLayer::Kind;
+
+// Of a network that a file in Keras's JSON has.
+QByteArray textOfNetwork(const std::string& json, const Settings& more, bool check) {
+  const QTemporaryDir dir;
+  const std::string path = dir.filePath("model.json").toStdString();
+  std::ofstream(path) << json;
+  return textOf({with({{"dataset", "mnist"}, {"network", path}}, more), {false, check}});
 }
 
 bool isBeyondTensorFlow(const Case& each) {
@@ -459,6 +470,39 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     large.networkFile = {"large.json", kerasJson(network)};
     const std::string text = makeProgram(resolve(large), {}).text();
     QVERIFY2(text.find("tf.reshape(content[:-1], (64, 48, 3))") != std::string::npos, text.c_str());
+  }
+
+  // As the core's do, a normalisation's scale begins at 1.
+  void aComparisonScalesByOne() {
+    const NeuralNetwork network("n", {28, 28, 1},
+                                {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3},
+                                 {.kind = Kind::LayerNorm, .name = "layer_normalization"},
+                                 {.kind = Kind::Flatten, .name = "flatten"},
+                                 {.kind = Kind::Dense, .name = "dense", .units = 10}});
+    const QByteArray text = textOfNetwork(kerasJson(network), {{"data-dir", "mnist"}}, true);
+    QVERIFY2(text.contains("if i in [2] else initial_weights(i, shape) for i, shape in enumerate(shapes)"),
+             text.constData());
+  }
+
+  // The program's gelu is a layer, so Keras lists the second convolution first.
+  void weightsGoToTheirLayersInAnyOrder() {
+    const NeuralNetwork network(
+        "n", {28, 28, 1},
+        {{.kind = Kind::Conv2D, .name = "conv2d", .units = 4, .side = 3, .inputs = {-1}},
+         {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 4, .side = 3, .relu = true, .inputs = {-1}},
+         {.kind = Kind::Add, .name = "add", .inputs = {0, 1}},
+         {.kind = Kind::Flatten, .name = "flatten"},
+         {.kind = Kind::Dense, .name = "dense", .units = 10}});
+    std::string text = kerasJson(network);
+    const auto program = [&text](const Settings& more, bool check) { return textOfNetwork(text, more, check); };
+    QVERIFY(program({{"data-dir", "mnist"}}, true).contains("for i, shape in enumerate(shapes)"));
+    QVERIFY(program({{"init", "w.keras"}}, false).contains("model.load_weights(INIT)"));
+    text.replace(text.find("\"relu\""), 6, "\"gelu\"");
+    QVERIFY(program({{"data-dir", "mnist"}}, true).contains("in zip([2, 3, 0, 1, 4, 5], shapes)"));
+    QVERIFY(program({{"init", "w.safetensors"}}, false)
+                .contains("names = [\"conv2d_1/kernel\", \"conv2d_1/bias\", \"conv2d/kernel\""));
+    const QByteArray own = program({{"init", "w.keras"}}, false);
+    QVERIFY(own.contains("given[i] for i in [2, 3, 0, 1, 4, 5]") && !own.contains("load_weights"));
   }
 
   // Keras shuffles the pictures anew for each pass: a second one has other labels.

@@ -676,7 +676,7 @@ class TestCaptions : public QObject {
     for (const int hosts : {1, 2}) {
       const Recorded run = test::recordSteps(
           test::stageConfig(QStringLiteral("strategy=multi-worker-mirrored replicas=2 hosts=%1").arg(hosts)), 1);
-      const std::vector<BeatStep> steps = startUpSteps(*run.info, run.steps.front());
+      const std::vector<BeatStep> steps = startUpSteps(*run.info, *run.steps.front());
       const auto waits = [](const BeatStep& step) { return step.line.contains(u"waits until all"); };
       QVERIFY(!steps.empty());
       QCOMPARE(std::ranges::any_of(steps, waits), hosts > 1);

@@ -74,8 +74,8 @@ struct ActivationKernel {
         return sigmoid(x) * (1 + x * (1 - sigmoid(x)));
       case ActivationFunction::Gelu:
         return normalShare(x) + x * 0.3989422804014327 * exp(-x * x / 2);
-      case ActivationFunction::LeakyRelu:
-        return x < 0 ? a.slope : 1;
+      case ActivationFunction::LeakyRelu:  // at 0 the slope, as in TensorFlow
+        return x <= 0 ? a.slope : 1;
       case ActivationFunction::Relu6:
         return x <= 0 || x >= kRelu6Most ? 0 : 1;
       case ActivationFunction::None:
