@@ -333,7 +333,9 @@ class Trial:
                 amiss.append(f"no sentence that names the file and why: {said.strip()[-300:]}")
             elif not re.search(r"[.] [A-Z]|: (choose|name) ", sentence[-1]):
                 amiss.append("no word of what to do: " + sentence[-1])
-        amiss += [f"lost {path}" for path in sorted(before - there) if not isPart(path)]
+        # What a resumed run would have replaced lies beside it: "m.before-step-13.jsonl".
+        kept = {re.sub(r"[.]before-step-[0-9]+(-[0-9]+)?", "", str(path)) for path in there}
+        amiss += [f"lost {path}" for path in sorted(before - there) if not isPart(path) and str(path) not in kept]
         amiss += ["left " + str(path) for path in there if ".tmp" in path.name and kind == "full"]
         amiss += filter(None, (fault(path) for path in files(self.place) if not isPart(path)))
         code, again = self.work.run(self.work.again())

