@@ -7311,6 +7311,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>fit averages the zeros in: the gradient is only %1/%2 as large.</source>
         <translation>fit mittelt die Nullen mit: Der Gradient ist nur %1/%2 so groß.</translation>
     </message>
+    <message>
+        <source>TensorFlow has no such strategy, so it logs nothing about it.</source>
+        <translation>TensorFlow hat keine solche Strategie, also steht darüber nichts in seinem Protokoll.</translation>
+    </message>
+    <message>
+        <source>Here it does not appear: losses and metrics are summed by collectives, as gradients are.</source>
+        <translation>Hier kommt sie nicht vor: Verluste und Metriken werden wie die Gradienten durch kollektive Operationen summiert.</translation>
+    </message>
+    <message>
+        <source>The few bytes of this sum are not in the step&apos;s time.</source>
+        <translation>Die wenigen Bytes dieser Summe sind nicht in der Zeit des Schritts.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>

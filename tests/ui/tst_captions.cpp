@@ -600,6 +600,20 @@ class TestCaptions : public QObject {
     }
   }
 
+  // Only ReductionToOneDevice logs it, which several hosts do not use, and TensorFlow lacks some strategies.
+  void onlyWhoLogsTheReductionIsSaidTo() {
+    for (const auto& [strategy, logs] : {std::pair{"mirrored", true},
+                                         {"multi-worker-mirrored", false},
+                                         {"backup-workers", false},
+                                         {"sharded", false}}) {
+      const Recorded run =
+          test::recordSteps(test::stageConfig(QStringLiteral("replicas=4 strategy=") + QLatin1String(strategy)), 1);
+      QVERIFY2(lossesNote(*run.info).contains(u"Reduce to CPU") == logs, strategy);
+      QVERIFY2(logNote(*run.info).contains(u"Reduce to CPU") == logs, strategy);
+      QVERIFY2(logExplanation(*run.info).contains(u"Here it is about losses") == logs, strategy);
+    }
+  }
+
   // Two losses that are NaN are not said to differ.
   void lossesThatAreNoNumbersDoNotDiffer() {
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);

@@ -67,6 +67,9 @@ QString lossesNote(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
   if (strategy.simulatedOnly)
     return tr("The order is TensorFlow's: run returns after the update. Its few bytes are not in the step's time.");
+  // Only ReductionToOneDevice logs that. Among several hosts TensorFlow sums by collectives, also in a host's memory.
+  if (strategy.beyondTensorFlow || strategy.severalMachines)
+    return tr("The few bytes of this sum are not in the step's time.");
   return tr(
       "TensorFlow logs this sum: “Reduce to CPU:0 then broadcast to (CPU:0)”. Its few bytes are not in the time.");
 }
@@ -99,7 +102,8 @@ QString inputNote(const RunInfo& info) {
 }
 
 QString logNote(const RunInfo& info) {
-  if (info.replicas == 1 || strategyInfo(info.config.strategy).simulatedOnly) return {};
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  if (info.replicas == 1 || strategy.simulatedOnly || strategy.beyondTensorFlow || strategy.severalMachines) return {};
   if (info.reducer == "one-device" && info.parameterDevices > 0)
     return tr(
         "TensorFlow's log says of these gradients: “Reduce to CPU:0 then broadcast to (…)”, once per variable, when "
@@ -121,12 +125,16 @@ QString logExplanation(const RunInfo& info) {
       tr("The log line “INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)” "
          "comes only from ReductionToOneDevice, when a step is traced or runs eagerly, each text at most 10 times.");
   QString here;
-  if (!strategy.synchronous)
+  if (strategy.beyondTensorFlow)
+    here = tr("TensorFlow has no such strategy, so it logs nothing about it.");
+  else if (!strategy.synchronous)
     here = tr("Here gradients go to the servers without it; only a worker with several GPUs would add on its CPU:0.");
   else if (strategy.simulatedOnly)
     here = tr("On a TPU the sum is part of the compiled program: TensorFlow logs nothing about it.");
   else if (info.replicas == 1)
     here = tr("With one replica nothing is reduced.");
+  else if (strategy.severalMachines)
+    here = tr("Here it does not appear: losses and metrics are summed by collectives, as gradients are.");
   else if (info.reducer == "one-device")
     here = tr("Here it is about the gradients, once for each variable.");
   else
