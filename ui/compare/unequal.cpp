@@ -70,7 +70,7 @@ void addSettings(QStringList& words, const ResolvedSettings& mine, const Resolve
   for (const ConfigField& field : configFields())
     if (field.group != "Output" && field.changesResults && !isSaidElsewhere(field) &&
         field.get(mine) != field.get(base))
-      names << QStringLiteral("%1 %2").arg(settingName(field), settingText(field, field.get(mine)));
+      names << QStringLiteral("%1 %2").arg(settingName(field), settingText(field, field.get(mine))).trimmed();
   if (!names.isEmpty()) words << tr("Other settings: %1.").arg(names.join(QStringLiteral(", ")));
 }
 
