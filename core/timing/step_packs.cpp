@@ -24,7 +24,7 @@ std::vector<StepPack> makePacks(const StepRequest& request) {
       --variable;
       if (open == 0) lastOfPack = i;
       open += kBytesPerElement * static_cast<double>(layers[i].tensors[t]);
-      const bool last = i == 0 && t == 0;
+      const bool last = variable == 0;  // which need not be in the first layer
       if (!each && !last && (request.packBytes <= 0 || open <= request.packBytes)) continue;
       packs.push_back({open, request.overlap ? done : layers.size(), request.overlap ? i : 0,
                        request.overlap ? lastOfPack : layers.size() - 1, variable});

@@ -15,6 +15,7 @@
 #include "core/prediction/timing_run.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/server_queues.h"
+#include "core/timing/step_packs.h"
 
 using namespace lab;
 
@@ -44,6 +45,21 @@ class TestStepModel : public QObject {
   Q_OBJECT
 
  private slots:
+  // A normalisation of the inputs has no variables, and may be the first layer.
+  void allIsSentWhereTheFirstLayerHasNoVariables() {
+    ModelProfile model = modelPreset("vgg16");
+    model.layers.front().tensors.clear();
+    for (const double packBytes : {0.0, 1e6}) {
+      StepRequest request;
+      request.model = &model;
+      request.method = Reducer::Ring;
+      request.packBytes = packBytes;
+      double sent = 0;
+      for (const StepPack& pack : makePacks(request)) sent += pack.bytes;
+      QCOMPARE(sent, 4.0 * static_cast<double>(model.parameters()));
+    }
+  }
+
   // Random clusters, networks, batches and settings: each lane's stages are whole nanoseconds and sum to the step.
   void stagesAddUpExactly_data() {
     QTest::addColumn<int>("method");
