@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Generates what is created in the strategy's scope: the network as in the core, first weights, optimizer and rate.
 #include <algorithm>
-#include <memory>
 #include <numeric>
 #include <string>
 

@@ -22,7 +22,6 @@ using nlohmann::json;
 constexpr const char* kExperimentFormat = "strategylab-experiment";
 constexpr int kExperimentVersion = 1;
 constexpr int kExperimentDepth = 32;
-constexpr std::string_view kScheme = "strategylab:?";
 constexpr std::size_t kMaxLink = 8192;
 constexpr const char *kHide = "hide", *kLock = "lock";  // not settings, but also in a link
 constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view", "branches", "locks"};
@@ -230,9 +229,9 @@ void writeExperiment(const std::filesystem::path& path, std::string_view text) {
 std::string experimentLink(const RunSettings& config, const ControlLocks& locks) {
   const RunSettings asked = withoutOutputs(config), usual;
   if (asked.network == kEditedNetwork && !layersOfFile(asked).empty()) throw UserError(say::linkNoOwnNetwork);
-  std::string link(kScheme);
+  std::string link(kLinkScheme);
   const auto add = [&link](const std::string& name, const std::string& value) {
-    if (link.size() > kScheme.size()) link += '&';
+    if (link.size() > kLinkScheme.size()) link += '&';
     link += name + "=" + encoded(value);
   };
   for (const ConfigField& field : configFields()) {
@@ -241,14 +240,14 @@ std::string experimentLink(const RunSettings& config, const ControlLocks& locks)
   }
   if (!locks.hidden.empty()) add(kHide, textOfNames(locks.hidden));
   if (!locks.locked.empty()) add(kLock, textOfNames(locks.locked));
-  if (link.size() - kScheme.size() > kMaxLink) throw UserError(say::linkTooLong);
+  if (link.size() - kLinkScheme.size() > kMaxLink) throw UserError(say::linkTooLong);
   return link;
 }
 
 RunSettings parseExperimentLink(std::string_view text, ControlLocks* locks) {
-  const std::size_t at = text.find(kScheme);
-  if (at == std::string_view::npos) throw UserError(say::noLink, kScheme);
-  text.remove_prefix(at + kScheme.size());
+  const std::size_t at = text.find(kLinkScheme);
+  if (at == std::string_view::npos) throw UserError(say::noLink, kLinkScheme);
+  text.remove_prefix(at + kLinkScheme.size());
   text = text.substr(0, std::min(text.find_first_of(" \t\r\n\"'<>"), text.size()));
   if (text.size() > kMaxLink) throw UserError(say::linkLongerThanAny);
   RunSettings config;

@@ -61,6 +61,7 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
 // fails.
 void writeExperiment(const std::filesystem::path& path, std::string_view text);
 
+inline constexpr std::string_view kLinkScheme = "strategylab:?";  // every link begins with it
 // Throws a UserError if the link would be longer than what is read, or the network is one that was edited by hand.
 std::string experimentLink(const RunSettings& config, const ControlLocks& locks = {});
 // Parses the first link in a text. Throws a UserError if there is none, or if it has an invalid setting or value.

@@ -16,7 +16,6 @@
 namespace lab {
 namespace {
 
-constexpr std::string_view kLink = "strategylab:?";
 constexpr int kMostCompared = 3;
 constexpr std::int64_t kLastStep = 1'000'000'000;
 
@@ -134,7 +133,7 @@ Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
   Moment moment;
   if (const Block::Entry* entry = block.find("settings")) {
     try {
-      moment.settings = parseExperimentLink(std::string(kLink) + entry->value);
+      moment.settings = parseExperimentLink(std::string(kLinkScheme) + entry->value);
     } catch (const UserError& error) {
       problems.push_back({entry->line, {say::lessonBadSettings, error.message()}});
     }
@@ -163,7 +162,7 @@ std::string momentText(const Moment& moment) {
   if (moment.settings) {
     RunSettings settings = *moment.settings;
     settings.networkFile = {};
-    text += "settings: " + experimentLink(settings).substr(kLink.size()) + "\n";
+    text += "settings: " + experimentLink(settings).substr(kLinkScheme.size()) + "\n";
   }
   if (moment.view.step > 0) say("step", std::to_string(moment.view.step));
   say("beat", moment.view.beat);

@@ -68,6 +68,7 @@
 #include "ui/setup/network_picker.h"
 #include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
+#include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/theme/fitting.h"
@@ -83,8 +84,6 @@ namespace {
 
 constexpr int kMostRecent = 10;
 constexpr const char* kLocked = "window/locked";
-constexpr const char* kSweepKey = "sweep";
-constexpr const char* kLinkMark = "strategylab:?";
 constexpr qint64 kHeadBytes = 1 << 16;  // decide which kind of file it is
 const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
@@ -95,6 +94,10 @@ QString freeName(const QFileDialog& dialog, const QString& stem) {
   QString name = named(stem);
   for (int n = 2; dialog.directory().exists(name); ++n) name = named(QStringLiteral("%1 (%2)").arg(stem).arg(n));
   return name;
+}
+
+bool hasLink(const QString& text) {
+  return text.contains(QLatin1String(kLinkScheme.data(), static_cast<qsizetype>(kLinkScheme.size())));
 }
 
 // True if opening the file begins another experiment; everything else only comes to what is there.
@@ -141,7 +144,6 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
 
 Workbench::~Workbench() = default;
 
-// Takes everything from an opened file, and reports it.
 void Workbench::followLibrary() {
   connect(&desk_.window.library(), &RunLibrary::dropped, this, [this](const QString& name, RunLibrary::Bound bound) {
     const bool runs = bound == RunLibrary::Bound::Runs;
@@ -161,6 +163,7 @@ void Workbench::followLibrary() {
   });
 }
 
+// Takes everything from an opened file, and reports it.
 void Workbench::followDocument() {
   const auto sayOf = [this](Notices::Cause cause) {
     return [this, cause](const QString& text, bool failure) { desk_.say(cause, text, failure); };
@@ -274,7 +277,7 @@ void Workbench::openFromHere(const QString& path) {
 }
 
 void Workbench::openLink(const QString& text) {
-  if (!text.contains(QLatin1String(kLinkMark))) return void(desk_.document.openLink(text));  // which says so
+  if (!hasLink(text)) return void(desk_.document.openLink(text));  // which says so
   leaveFile([this, text] {
     const bool leaves = !desk_.document.path().isEmpty();
     // Undo would bring the settings back, but neither the file nor its moments. A link pasted by mistake over untitled
@@ -538,7 +541,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       auto* drag = static_cast<QDragEnterEvent*>(event);
       if (drag->source() != nullptr) return true;  // dragged out of this window
       const QStringList paths = localFiles(*drag->mimeData());
-      const bool link = drag->mimeData()->text().contains(QLatin1String(kLinkMark));
+      const bool link = hasLink(drag->mimeData()->text());
       if (!paths.isEmpty() || link) drag->acceptProposedAction();
       return true;
     }

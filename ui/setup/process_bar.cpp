@@ -53,6 +53,9 @@ ProcessBar::ProcessBar(RunController& controller, Experiment& experiment, QWidge
   row->addWidget(words_);
   resume_ = framedButton({});
   resume_->setObjectName(QStringLiteral("resumeRun"));
+  resume_->setToolTip(
+      tr("Starts all processes again, from the newest checkpoint: the bits are those of a run that "
+         "never stopped."));
   row->addWidget(resume_);
   connect(resume_, &QToolButton::clicked, &experiment, &Experiment::resume);
   connect(&controller_, &RunController::updated, this, &ProcessBar::refresh);
@@ -98,9 +101,6 @@ void ProcessBar::refresh() {
   short_ = isShort();
   const std::shared_ptr<const RunInfo> info = controller_.sharedInfo();
   const bool among = info != nullptr && !info->processes.empty();
-  resume_->setToolTip(
-      tr("Starts all processes again, from the newest checkpoint: the bits are those of a run that "
-         "never stopped."));
   setVisible(among);
   if (!among) return;
   if (shown_ != info) makeButtons(*info);

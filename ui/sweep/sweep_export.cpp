@@ -20,8 +20,6 @@
 namespace lab {
 namespace {
 
-constexpr const char* kKey = "sweep";
-
 void save(const auto& chart, const QString& words, const QString& path) {
   // A chart that is folded away has no size of its own.
   const QSize size = chart.size().isEmpty() ? chart.sizeHint() : chart.size();
@@ -50,13 +48,13 @@ void saveSweep(const SweepRequest& request, const QString& path) {
     file = readExperiment(path.toStdString());
   else
     file.config = withoutOutputs(request.plan.base);
-  file.others[kKey] = requestToJson(request);
+  file.others[kSweepKey] = requestToJson(request);
   writeExperiment(path.toStdString(), experimentText(file, QCoreApplication::applicationVersion().toStdString()));
 }
 
 SweepRequest readSweep(const QString& path) {
   const ExperimentFile file = readExperiment(path.toStdString());
-  const auto found = file.others.find(kKey);
+  const auto found = file.others.find(kSweepKey);
   if (found == file.others.end()) throw UserError(say::noSweepInFile, File{path.toStdString()});
   return requestFromJson(*found);
 }

@@ -15,7 +15,9 @@ class SweepCoordinates;
 void saveChart(const SweepChart& chart, const QString& path);
 void saveChart(const SweepCoordinates& chart, const QString& path);
 
-// Saves an experiment with the plan's settings, and the plan under "sweep". Only adds the plan to an existing file,
+inline constexpr const char* kSweepKey = "sweep";  // a plan stands under it in an experiment's file
+
+// Saves an experiment with the plan's settings, and the plan under kSweepKey. Only adds the plan to an existing file,
 // which is left as it is if it cannot be read, such as one of a newer version. Throws UserError.
 void saveSweep(const SweepRequest& request, const QString& path);
 SweepRequest readSweep(const QString& path);  // throws UserError, also for an experiment without a sweep
