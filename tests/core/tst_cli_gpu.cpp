@@ -389,13 +389,13 @@ class TestCliGpu : public QObject {
     QVERIFY(QDir().mkpath(rehearsal.path("endless")));
     for (const char* name : {"endless/1.safetensors", "endless/2.safetensors"}) rehearsal.write(name, "");
     QProcess process;
-    QProcessEnvironment environment = emptyHome();
-    environment.insert("PATH", "/no/such");
-    process.setProcessEnvironment(environment);
+    process.setProcessEnvironment(emptyHome());
     process.setWorkingDirectory(STRATEGYLAB_SOURCE_DIR "/tests/gpu");
     process.setProgram(python);
+    // Without other programs, but only once Python runs: `python3` may itself be a script that needs them.
     process.setArguments({"-B", "-c",
-                          "import pathlib, sys, workers\n"
+                          "import os, pathlib, sys, workers\n"
+                          "os.environ['PATH'] = '/no/such'\n"
                           "folder = pathlib.Path(sys.argv[1])\n"
                           "print(workers.stopped(folder / 'strategylab-cli', 2, folder))",
                           rehearsal.path("")});
