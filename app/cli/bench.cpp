@@ -37,12 +37,6 @@ struct Timing {
   double stepSeconds() const { return steps > 0 ? seconds / static_cast<double>(steps) : 0; }
 };
 
-double flopPerImage(const NeuralNetwork& network) {
-  double flop = 0;
-  for (const NetworkOperation& operation : network.operations()) flop += operation.cost(1).flop;
-  return flop;
-}
-
 // Measures the peak on threads that are gone before training begins. A GPU's arithmetic peak follows from its clock and
 // its lanes, which cannot be exceeded; its memory is measured.
 MachinePeak measurePeak(const ResolvedSettings& config, int threads) {

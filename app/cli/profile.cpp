@@ -92,6 +92,13 @@ StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Da
   return profile;
 }
 
+double flopPerImage(const NeuralNetwork& network) {
+  double flop = 0;
+  for (std::size_t op = 0; op < network.operations().size(); ++op)
+    flop += costOf(network, labelOfOperation(static_cast<int>(op)), 1).flop;
+  return flop;
+}
+
 double floorSeconds(double flop, double bytes, const MachinePeak& peak) {
   const auto at = [](double work, double gigaPerSec) { return gigaPerSec > 0 ? work / gigaPerSec * 1e-9 : 0; };
   return std::max(at(flop, peak.multiplyAddGflops), at(bytes, peak.gbPerSec(bytes)));

@@ -42,6 +42,11 @@ struct StepProfile {
 // resolved with devices cpu or cuda and one replica.
 StepProfile profileStep(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, double seconds);
 
+// Returns the operations that an image takes in a step, without its share of the update. Of a gradient behind max
+// pooling those that the maxima leave, as in OperationTime: a share of the peak is of what must be done, so it stays
+// below 100 %.
+double flopPerImage(const NeuralNetwork& network);
+
 // Returns the least time that work can take at the machine's peak: its operations or its bytes, whichever take longer.
 double floorSeconds(double flop, double bytes, const MachinePeak& peak);
 // For a whole step of one replica, one operation after another, as counted on paper.
