@@ -19,6 +19,7 @@
 #include "core/training/trainer.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/scene/scene_painter.h"
@@ -168,6 +169,31 @@ class TestStage : public QObject {
     row("parameter server 3 x 2", "strategy=parameter-server replicas=3 parameter-servers=2 batch-per-replica=4");
     row("parameter server 1", "strategy=parameter-server replicas=1 batch-per-replica=4");
     row("parameter server 4, slow", "strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3");
+  }
+
+  // The one device is named by what it is, or simulates: a processor is no GPU.
+  void theOneDeviceIsNamedByItsType_data() {
+    QTest::addColumn<QString>("devices");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("this processor") << QStringLiteral("devices=cpu") << QStringLiteral("CPU:0");
+    QTest::newRow("simulated processor") << QStringLiteral("devices=simulated device-model=cpu_laptop_core")
+                                         << QStringLiteral("CPU:0");
+    QTest::newRow("simulated GPU") << QStringLiteral("devices=simulated device-model=v100") << QStringLiteral("GPU:0");
+  }
+  void theOneDeviceIsNamedByItsType() {
+    QFETCH(QString, devices);
+    QFETCH(QString, name);
+    const Recorded one =
+        recordSteps(stageConfig(QStringLiteral("strategy=one-device batch-per-replica=8 ") + devices), 1);
+    const Picture picture(one.info, one.steps.front(), Pace::Play, {1900, 900});
+    QStringList words;
+    for (const Item& item : picture.at(0).items) words << item.text;
+    const QString said = words.join(QLatin1Char('|'));
+    for (const char* before : {"pinned to ", "prefetched onto "})
+      QVERIFY2(said.contains(QString::fromLatin1(before) + name), qPrintable(said));
+    const Recorded none =
+        recordSteps(stageConfig(QStringLiteral("strategy=default batch-per-replica=8 ") + devices), 1);
+    QCOMPARE(strategyWords(*none.info, "device"), QStringLiteral("placed on %1 by TensorFlow · ").arg(name));
   }
 
   // The weights are copied only after the TPU's start has been listed.

@@ -291,7 +291,7 @@ void SceneBuilder::addTop() {
   if (addScales(beside)) return;
   // Otherwise the scales stand beside the batch's words.
   const QRectF& batch = layout_.batch;
-  const bool taken = !strategyWords(info_.config.strategy, "batch").isEmpty() && !layout_.narrow();
+  const bool taken = !strategyWords(info_, "batch").isEmpty() && !layout_.narrow();
   const double right = (1 - kBatchWords) / 2 * batch.width();
   if (!asynchronous_ && !taken) addScales({batch.right() - right, batch.top(), right, 1.4 * px_});
 }
@@ -368,7 +368,7 @@ void SceneBuilder::addFrames() {
       chip(QRectF(line.right() - width, line.top(), width, line.height()), tr("TF_CONFIG"), card);
       line.setWidth(line.width() - width - 0.3 * px_);
     }
-    QString words = strategyWords(info_.config.strategy, "frame");
+    QString words = strategyWords(info_, "frame");
     if (h < info_.processes.size()) {
       const ProcessFacts& process = info_.processes[h];
       const QString host = QString::fromStdString(process.host);
