@@ -196,6 +196,24 @@ class TestStage : public QObject {
     QCOMPARE(strategyWords(*none.info, "device"), QStringLiteral("placed on %1 by TensorFlow · ").arg(name));
   }
 
+  // The TPU's frame names the format that the run computes with, on each host.
+  void theTpusFrameNamesTheOperands() {
+    for (const auto& [matmul, format] :
+         {std::pair{"auto", "bfloat16"}, {"bfloat16", "bfloat16"}, {"float32", "float32"}}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=tpu global-batch=16 hosts=2 matmul=") + QLatin1String(matmul)), 1);
+      const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+      int told = 0;
+      for (const Item& item : picture.at(0).items) {
+        if (!item.text.startsWith(QStringLiteral("TPU board: "))) continue;
+        ++told;
+        QVERIFY2(item.text.contains(QLatin1String(format) + QStringLiteral(" operands, sums in float32")),
+                 qPrintable(item.text));
+      }
+      QCOMPARE(told, 2);
+    }
+  }
+
   // The weights are copied only after the TPU's start has been listed.
   void theTpuIsListedToStartFirst() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=tpu global-batch=16")), 1);
