@@ -697,6 +697,20 @@ class TestCaptions : public QObject {
     }
   }
 
+  // A copy of the variables is on each device, unless the devices keep parts of them.
+  void theStartSaysWhereVariablesAre() {
+    for (const int stage : {1, 2, 3}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=sharded replicas=4 global-batch=8 shard-stage=%1").arg(stage)), 1);
+      QStringList words;
+      for (const BeatStep& step : startUpSteps(*run.info, *run.steps.front())) words << step.line << step.saying;
+      const QString said = words.join(QLatin1Char('|'));
+      QVERIFY2(said.contains(QStringLiteral("one copy per device")) == (stage < 3), qPrintable(said));
+      QVERIFY2(said.contains(QStringLiteral("one per device")) == (stage < 3), qPrintable(said));
+      QVERIFY2(said.contains(QStringLiteral("its own part of them, 1/4")) == (stage == 3), qPrintable(said));
+    }
+  }
+
   // The terms shown add up to the sum shown, in the caption, on the card and in the lists; otherwise the sum is called
   // approximate, with the reason.
   void lossesThatAreShownAddUp() {

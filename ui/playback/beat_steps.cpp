@@ -90,16 +90,21 @@ Steps oneMachineStart(const RunInfo& info) {
     return {{tr("the strategy: %1").arg(name), {}, tr("The strategy is there: one replica, nothing to connect to.")},
             {tr("variables are created, once"), {}, tr("Variables are created, each once.")}};
   const bool shared = strategy.variables == StrategyInfo::VariablesOn::Host;
+  const bool inParts = strategy.shardStage(info.config) >= StrategyInfo::kWholeNowhere;
   return {
       {tr("the strategy: %1, %2 devices").arg(name, countText(info.replicas)),
        {},
        tr("The strategy finds the devices of this machine: %1, each becomes a replica.").arg(countText(info.replicas))},
-      shared ? BeatStep{tr("variables are created on CPU:0, once"),
+      shared    ? BeatStep{tr("variables are created on CPU:0, once"),
                         {},
                         tr("Variables are created in the strategy's scope: one copy of each, on CPU:0.")}
-             : BeatStep{tr("variables are created in scope(), one per device"),
-                        {},
-                        tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
+      : inParts ? BeatStep{tr("variables are created, 1/%1 on each device").arg(countText(info.replicas)),
+                           {},
+                           tr("Variables are created; then each device keeps only its own part of them, 1/%1.")
+                               .arg(countText(info.replicas))}
+                : BeatStep{tr("variables are created in scope(), one per device"),
+                           {},
+                           tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
 }
 
 void addTracing(Steps& steps) {
