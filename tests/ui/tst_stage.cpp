@@ -915,6 +915,35 @@ class TestStage : public QObject {
     }
   }
 
+  // TensorFlow's strategies for several machines read TF_CONFIG; what TensorFlow lacks, and a TPU, do not.
+  void onlyItsReadersShowTfConfig_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<bool>("reads");
+    QTest::newRow("multi-worker-mirrored") << QStringLiteral("multi-worker-mirrored") << true;
+    for (const char* strategy : {"sharded", "local-sgd", "gossip", "tpu"})
+      QTest::newRow(strategy) << QString::fromLatin1(strategy) << false;
+  }
+  void onlyItsReadersShowTfConfig() {
+    QFETCH(QString, strategy);
+    QFETCH(bool, reads);
+    const Recorded run = recordSteps(
+        stageConfig(QStringLiteral("devices=simulated replicas=4 hosts=2 global-batch=8 strategy=") + strategy), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+    int cards = 0, programs = 0;
+    std::set<std::int64_t> hosts;
+    for (const Item& item : picture.at(picture.story.seconds / 2).items) {
+      cards += item.text == QStringLiteral("TF_CONFIG") ? 1 : 0;
+      programs += item.text.contains(QStringLiteral("its own program")) ? 1 : 0;
+      if (item.object.kind == Object::Kind::Host) hosts.insert(item.object.index);
+    }
+    QCOMPARE(cards, reads ? 2 : 0);
+    QCOMPARE(programs, reads ? 2 : 0);
+    QCOMPARE(hosts, (std::set<std::int64_t>{0, 1}));
+    QStringList lines;
+    for (const BeatStep& step : startUpSteps(*run.info, *run.steps.front())) lines << step.line;
+    QCOMPARE(lines.join(QLatin1Char('|')).contains(QStringLiteral("TF_CONFIG")), reads);
+  }
+
   // The words about the batch stand over the middle of its images, and thousands of images lie in full rows.
   void theBatchIsInOrder() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=4000")), 1);

@@ -83,6 +83,32 @@ Steps serversStart(const RunInfo& info) {
   };
 }
 
+// At stage 3 no device has all variables (StrategyInfo::shards).
+bool areInParts(const RunInfo& info) {
+  return strategyInfo(info.config.strategy).shardStage(info.config) >= StrategyInfo::kWholeNowhere;
+}
+
+BeatStep partsStep(const RunInfo& info) {
+  const QString parts = countText(info.replicas);
+  return {tr("variables are created, 1/%1 on each device").arg(parts),
+          {},
+          tr("Variables are created; then each device keeps only its own part of them, 1/%1.").arg(parts)};
+}
+
+// For strategies that TensorFlow lacks, on several hosts.
+Steps hostsStart(const RunInfo& info) {
+  const QString name = coreText(strategyInfo(info.config.strategy).name), hosts = countText(info.hosts);
+  return {
+      {tr("the strategy: %1, %2 hosts").arg(name, hosts),
+       {},
+       tr("TensorFlow has no such strategy: StrategyLab carries it out on %1 hosts, without a TF_CONFIG.").arg(hosts)},
+      areInParts(info)
+          ? partsStep(info)
+          : BeatStep{tr("variables are created, one copy per device"),
+                     {},
+                     tr("Variables are created, one copy per device. The first replica's initial values count.")}};
+}
+
 Steps oneMachineStart(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
   const QString name = coreText(strategy.name);
@@ -90,21 +116,18 @@ Steps oneMachineStart(const RunInfo& info) {
     return {{tr("the strategy: %1").arg(name), {}, tr("The strategy is there: one replica, nothing to connect to.")},
             {tr("variables are created, once"), {}, tr("Variables are created, each once.")}};
   const bool shared = strategy.variables == StrategyInfo::VariablesOn::Host;
-  const bool inParts = strategy.shardStage(info.config) >= StrategyInfo::kWholeNowhere;
   return {
       {tr("the strategy: %1, %2 devices").arg(name, countText(info.replicas)),
        {},
        tr("The strategy finds the devices of this machine: %1, each becomes a replica.").arg(countText(info.replicas))},
-      shared    ? BeatStep{tr("variables are created on CPU:0, once"),
+      shared ? BeatStep{tr("variables are created on CPU:0, once"),
                         {},
                         tr("Variables are created in the strategy's scope: one copy of each, on CPU:0.")}
-      : inParts ? BeatStep{tr("variables are created, 1/%1 on each device").arg(countText(info.replicas)),
-                           {},
-                           tr("Variables are created; then each device keeps only its own part of them, 1/%1.")
-                               .arg(countText(info.replicas))}
-                : BeatStep{tr("variables are created in scope(), one per device"),
-                           {},
-                           tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
+      : areInParts(info)
+          ? partsStep(info)
+          : BeatStep{tr("variables are created in scope(), one per device"),
+                     {},
+                     tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
 }
 
 void addTracing(Steps& steps) {
@@ -153,14 +176,19 @@ BeatStep shardStep(const RunInfo& info) {
 std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record) {
   if (record.metric.step != 1 || info.legend.endpoints.empty()) return {};
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
-  // TensorFlow's own strategy for several machines reads TF_CONFIG even on one.
-  const bool isOneMachine = strategy.beyondTensorFlow && info.hosts == 1;
   Steps steps = hasStartupSequence(record)                                 ? tpuStart(info, record)
                 : strategy.variables == StrategyInfo::VariablesOn::Servers ? serversStart(info)
-                : strategy.severalMachines && !isOneMachine                ? workersStart(info)
+                : readsTaskConfig(info)                                    ? workersStart(info)
+                : info.hosts > 1                                           ? hostsStart(info)
                                                                            : oneMachineStart(info);
   addTracing(steps);
   return steps;
+}
+
+bool readsTaskConfig(const RunInfo& info) {
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  // TensorFlow's own strategy for several machines reads it even on one.
+  return strategy.severalMachines && (!strategy.beyondTensorFlow || (info.hosts > 1 && !info.processes.empty()));
 }
 
 std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) {
