@@ -697,6 +697,27 @@ class TestCaptions : public QObject {
     }
   }
 
+  // Two workers share the steps of an epoch, so neither has read everything by its own reading when it ends.
+  void aWorkersCacheIsFilledByItsOwnReading() {
+    for (const auto& [settings, isOwn] : {std::pair{"strategy=parameter-server replicas=2", true},
+                                          {"strategy=parameter-server replicas=1", false},
+                                          {"strategy=mirrored replicas=1", false}}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QString::fromLatin1(settings) + QStringLiteral(" batch-per-replica=32 train-examples=64")),
+          3);
+      QCOMPARE(run.info->stepsPerEpoch, std::int64_t{2});
+      for (const std::size_t step : {std::size_t{0}, std::size_t{2}}) {
+        const std::vector<BeatStep> steps = inputSteps(*run.info, *run.steps[step]);
+        const auto cache = std::ranges::find(steps, QStringLiteral("cache"), &BeatStep::line);
+        QVERIFY(cache != steps.end());
+        QCOMPARE(cache->saying.contains(QStringLiteral("once that worker has read all 64 images")), isOwn);
+        QCOMPARE(cache->saying.contains(step == 0 ? QStringLiteral("the first epoch fills it")
+                                                  : QStringLiteral("this is epoch 2")),
+                 !isOwn);
+      }
+    }
+  }
+
   // A copy of the variables is on each device, unless the devices keep parts of them.
   void theStartSaysWhereVariablesAre() {
     for (const int stage : {1, 2, 3}) {

@@ -156,6 +156,21 @@ QString policyDetail(const RunInfo& info) {
   }
 }
 
+BeatStep cacheStep(const RunInfo& info, const StepRecord& record) {
+  // The steps of an epoch are all workers' together, so at its end perhaps no worker has read all images.
+  if (record.metric.worker && info.replicas > 1)
+    return {tr("cache"), tr("each worker fills its own"),
+            tr("cache(): every worker has its own and fills it by its own reading; it is full once that worker has "
+               "read all %1 images.")
+                .arg(countText(info.trainExamples))};
+  const std::int64_t epoch = epochOf(info, record);
+  if (epoch == 1)
+    return {tr("cache"), tr("epoch 1: it is filled"),
+            tr("cache(): the first epoch fills it with scaled images; later epochs read them from it.")};
+  return {tr("cache"), tr("epoch %1: read from it").arg(countText(epoch)),
+          tr("cache(): this is epoch %1, the scaled images are read from it.").arg(countText(epoch))};
+}
+
 BeatStep shardStep(const RunInfo& info) {
   QString saying;
   switch (info.split.policy) {
@@ -195,7 +210,6 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
   const ResolvedSettings& config = info.config;
   const bool asynchronous = record.metric.worker.has_value();
   const std::int64_t count = info.trainExamples, buffer = std::min(config.shuffleBuffer, count);
-  const std::int64_t epoch = epochOf(info, record);
   const std::int64_t batch = config.examplesPerStep();
   QStringList extents;  // height and width; for colour images also the channels
   const std::vector<std::int64_t> input = info.network != nullptr ? info.network->input() : std::vector<std::int64_t>{};
@@ -208,10 +222,7 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
   if (info.hosts > 1 && !asynchronous && info.split.policy == AutoShard::File) steps.push_back(shardStep(info));
   steps.push_back({tr("scale"), tr("÷ 255: from 0 to 1"),
                    tr("Scaled: every pixel is divided by 255, so that it lies from 0 to 1.")});
-  steps.push_back(
-      {tr("cache"), epoch == 1 ? tr("epoch 1: it is filled") : tr("epoch %1: read from it").arg(countText(epoch)),
-       epoch == 1 ? tr("cache(): the first epoch fills it with scaled images; later epochs read them from it.")
-                  : tr("cache(): this is epoch %1, the scaled images are read from it.").arg(countText(epoch))});
+  steps.push_back(cacheStep(info, record));
   if (buffer > 1)
     steps.push_back(
         {tr("shuffle"), tr("a buffer of %1").arg(countText(buffer)),
