@@ -114,7 +114,7 @@ struct StrategyInfo {
   };
   // What happens to the other tasks when a task dies (README.md, "Tasks that die").
   enum class Tasks {
-    OneProcess,     // there are no other tasks
+    OneProcess,     // there are no other tasks; with several hosts, no task's death is modelled
     AllStop,        // no task continues alone: all start again from a backup
     ClosureReturns  // a worker's work goes to another worker; without a server or the coordinator, everything stops
   };
