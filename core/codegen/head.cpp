@@ -33,6 +33,17 @@ void comment(ProgramLines& lines, const std::string& sentence) {
   add(lines, {}, line);
 }
 
+// Says when Keras 3's callback saves, and where fit goes on [keras/src/callbacks/backup_and_restore.py].
+std::string backupNote(const ProgramParts& parts) {
+  if (parts.config.checkpointEvery)
+    return "BackupAndRestore counts batches and saves after every CHECKPOINT_EVERY of them. They are steps here; with "
+           "compile's steps_per_execution it could save only between executions. It goes on from a backup wherever it "
+           "finds one, but begins the backup's epoch again.";
+  return std::string("BackupAndRestore saves at the end of each epoch") +
+         (parts.steps() ? "; here fit has one, of STEPS steps, so it saves once" : "") +
+         ". Wherever it finds a backup, it goes on with the next epoch.";
+}
+
 void addNotes(ProgramLines& lines, const ProgramParts& parts) {
   const ResolvedSettings& config = parts.config;
   for (const std::string& note : parts.own.notes) comment(lines, note);
@@ -67,9 +78,7 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
   if (!parts.options.loop && config.evalEvery > 0)
     comment(lines, "--eval-every " + std::to_string(*config.evalEvery) +
                        " has no counterpart: fit evaluates at the end of an epoch.");
-  if (!parts.options.loop && parts.checkpoints())
-    comment(lines,
-            "BackupAndRestore goes on from a backup wherever it finds one, and after it begins its epoch again.");
+  if (!parts.options.loop && parts.checkpoints()) comment(lines, backupNote(parts));
   if (parts.config.save.ends_with(".safetensors") && !parts.check())
     comment(lines, "Keras writes no safetensors: the weights go to a .keras file, which StrategyLab reads.");
   if (parts.check() && (config.hosts > 1 && parts.recordFiles() && config.shuffleBuffer > 1))

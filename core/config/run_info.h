@@ -54,6 +54,7 @@ struct RunInfo {
   // server, where every worker and every server is a host of its own).
   int replicas = 1, parameterDevices = 0, hosts = 1;
   std::vector<DeviceFacts> devices;                       // per endpoint
+  std::string deviceType = "CPU";                         // what TensorFlow calls the replicas' devices: also GPU, TPU
   std::vector<LinkFacts> links;                           // per lane; empty entries for devices' lanes
   std::vector<ProcessFacts> processes;                    // per worker; empty: the run is in one process
   std::vector<std::vector<VariablePart>> variableShards;  // per parameter device: the parts that it holds

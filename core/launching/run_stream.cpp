@@ -176,6 +176,7 @@ std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const ResolvedSet
     info->replicas = static_cast<int>(whole("replicas", 1));
     info->hosts = static_cast<int>(whole("hosts", 1));
     info->firstStep = whole("firstStep", 1);
+    info->deviceType = areOnGpus(config) ? "GPU" : "CPU";
     for (const json& hardware : about.at("devices"))
       info->devices.push_back({hardware.get<std::string>(), false, 1, 0});
     for (const json& name : about.at("links")) {

@@ -87,7 +87,8 @@ struct OwnSetting {
 
 // The moments for which a strategy may have a text of its own (StrategyInfo::words). A text that is missing is replaced
 // by that for all strategies, a note by none. "note.aggregate" has variants of its own for a reducer, which go first:
-// "note.aggregate.nccl", and "note.aggregate.nccl.simulated" on simulated GPUs.
+// "note.aggregate.nccl", and "note.aggregate.nccl.simulated" on simulated GPUs. In the first three, %1 is the first
+// replica's device, as TensorFlow names it ("GPU:0"), and %2 the format of products' operands ("bfloat16").
 inline constexpr std::array<std::string_view, 13> kStrategyMoments{
     "frame",                 // on the frame around each host's replicas; a strategy with it has one also on one host
     "device",                // before the name of a device's hardware
@@ -113,7 +114,7 @@ struct StrategyInfo {
   };
   // What happens to the other tasks when a task dies (README.md, "Tasks that die").
   enum class Tasks {
-    OneProcess,     // there are no other tasks
+    OneProcess,     // there are no other tasks; with several hosts, no task's death is modelled
     AllStop,        // no task continues alone: all start again from a backup
     ClosureReturns  // a worker's work goes to another worker; without a server or the coordinator, everything stops
   };

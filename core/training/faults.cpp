@@ -25,6 +25,8 @@ const Text& nameOfTask(Task task) {
 
 void checkTask(const RunFault& fault, const ResolvedSettings& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
+  if (info.tasks == Tasks::OneProcess && config.hosts > 1)
+    throw UserError(say::faultsNotModelled, Words{info.name}, Option{"strategy"});
   if (info.tasks == Tasks::OneProcess) throw UserError(say::oneProcess, info.name);
   if (isReal(config.devices)) throw UserError(say::faultNeedsSimulated, Option{"devices"});
   const bool alone = info.tasks == Tasks::AllStop;

@@ -60,6 +60,8 @@ LAB_TEXT(branchOf, "branch of '%1' from step %2");
 LAB_TEXT(editedWeight, "weight %1 of replica %2 changed by hand in step %3");
 LAB_TEXT(editedGradient, "gradient value %1 of replica %2 changed by hand in step %3");
 LAB_TEXT(oneProcess, "%1 runs in one process: a fault ends the program, and no other task can carry on.");
+LAB_TEXT(faultsNotModelled,
+         "what happens when a task of %1 dies is not modelled. Use %2 multi-worker-mirrored or %2 parameter-server.");
 LAB_TEXT(faultNeedsSimulated, "tasks die only on the simulated clock. Use %1 simulated.");
 LAB_TEXT(noSuchTask, "there is no such task: %1 %2. Name a task of the cluster.");
 LAB_TEXT(

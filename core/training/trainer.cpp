@@ -54,6 +54,10 @@ void describeCluster(RunInfo& info, Cluster& cluster) {
     if (hardware.measured) replica.hardware = topology.hardwareOf(r);
     replica.slowdown = cluster.replica(r).slowdown();
   }
+  // Simulated devices count as what they simulate.
+  const bool isProcessor = hardware.measured ? !areOnGpus(info.config) : hardware.device.isProcessor();
+  const bool isTpu = !hardware.measured && hardware.device.standsInTorus();
+  info.deviceType = isProcessor ? "CPU" : isTpu ? "TPU" : "GPU";
   const std::vector<Topology::LaneLink> links = topology.linksOfLanes();
   for (std::size_t lane = 0; lane < links.size(); ++lane) {
     LinkFacts link;

@@ -262,6 +262,10 @@ class TestFaults : public QObject {
     const RunSettings workers = settingsOf("multi-worker-mirrored"), servers = settingsOf("parameter-server");
     const RunSettings mirrored = settingsOf("mirrored");
     QVERIFY(refuses({faultOf(mirrored, {3, Task::Worker, 0})}, mirrored, say::oneProcess));
+    for (const auto& [hosts, why] : {std::pair{"1", &say::oneProcess}, {"2", &say::faultsNotModelled}}) {
+      const RunSettings sharded = settingsOf("sharded", {{"hosts", hosts}});
+      QVERIFY(refuses({faultOf(sharded, {3, Task::Worker, 0})}, sharded, *why));
+    }
     QVERIFY(refuses({faultOf(workers, {3, Task::Worker, 2})}, workers, say::noSuchTask));
     QVERIFY(refuses({faultOf(workers, {3, Task::Server, 0})}, workers, say::noSuchTask));
     QVERIFY(refuses({faultOf(workers, {3, Task::Worker, 0, What::Revive})}, workers, say::badFault));

@@ -407,6 +407,25 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     }
   }
 
+  // Keras 3 counts batches across epochs; after a backup inside an epoch it begins the epoch again.
+  void backupsAreToldAsKerasMakesThem() {
+    const auto noteOf = [](const Settings& more) {
+      QByteArray text = textOf({with({{"strategy", "default"}, {"checkpoint-dir", "backup"}}, more), {}});
+      return text.replace("\n# ", " ");
+    };
+    const QByteArray counted = noteOf({{"checkpoint-every", "50"}}), epochs = noteOf({}),
+                     one = noteOf({{"steps", "9"}});
+    QVERIFY2(counted.contains("save_freq=CHECKPOINT_EVERY") && counted.contains("after every CHECKPOINT_EVERY of them"),
+             counted.constData());
+    QVERIFY2(counted.contains("begins the backup's epoch again"), counted.constData());
+    for (const QByteArray& text : {epochs, one}) {
+      QVERIFY2(text.contains("save_freq=\"epoch\"") && text.contains("goes on with the next epoch"), text.constData());
+      QVERIFY2(!text.contains("epoch again"), text.constData());
+    }
+    QVERIFY(one.contains("steps_per_epoch=STEPS") && one.contains("so it saves once"));
+    QVERIFY(!epochs.contains("so it saves once"));
+  }
+
   void namesInFourByteSequencesAreText() {
     const QByteArray text = textOf({{{"save", "\xf0\x9f\x99\x82.keras"}}, {}});
     QVERIFY2(text.contains("model.save(\"\xf0\x9f\x99\x82.keras\")"), text.constData());

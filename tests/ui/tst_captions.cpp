@@ -697,6 +697,41 @@ class TestCaptions : public QObject {
     }
   }
 
+  // Two workers share the steps of an epoch, so neither has read everything by its own reading when it ends.
+  void aWorkersCacheIsFilledByItsOwnReading() {
+    for (const auto& [settings, isOwn] : {std::pair{"strategy=parameter-server replicas=2", true},
+                                          {"strategy=parameter-server replicas=1", false},
+                                          {"strategy=mirrored replicas=1", false}}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QString::fromLatin1(settings) + QStringLiteral(" batch-per-replica=32 train-examples=64")),
+          3);
+      QCOMPARE(run.info->stepsPerEpoch, std::int64_t{2});
+      for (const std::size_t step : {std::size_t{0}, std::size_t{2}}) {
+        const std::vector<BeatStep> steps = inputSteps(*run.info, *run.steps[step]);
+        const auto cache = std::ranges::find(steps, QStringLiteral("cache"), &BeatStep::line);
+        QVERIFY(cache != steps.end());
+        QCOMPARE(cache->saying.contains(QStringLiteral("once that worker has read all 64 images")), isOwn);
+        QCOMPARE(cache->saying.contains(step == 0 ? QStringLiteral("the first epoch fills it")
+                                                  : QStringLiteral("this is epoch 2")),
+                 !isOwn);
+      }
+    }
+  }
+
+  // A copy of the variables is on each device, unless the devices keep parts of them.
+  void theStartSaysWhereVariablesAre() {
+    for (const int stage : {1, 2, 3}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=sharded replicas=4 global-batch=8 shard-stage=%1").arg(stage)), 1);
+      QStringList words;
+      for (const BeatStep& step : startUpSteps(*run.info, *run.steps.front())) words << step.line << step.saying;
+      const QString said = words.join(QLatin1Char('|'));
+      QVERIFY2(said.contains(QStringLiteral("one copy per device")) == (stage < 3), qPrintable(said));
+      QVERIFY2(said.contains(QStringLiteral("one per device")) == (stage < 3), qPrintable(said));
+      QVERIFY2(said.contains(QStringLiteral("its own part of them, 1/4")) == (stage == 3), qPrintable(said));
+    }
+  }
+
   // The terms shown add up to the sum shown, in the caption, on the card and in the lists; otherwise the sum is called
   // approximate, with the reason.
   void lossesThatAreShownAddUp() {

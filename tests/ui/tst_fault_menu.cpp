@@ -373,12 +373,28 @@ class TestFaultMenu : public QObject {
     QVERIFY(view.lanes().at(1).isOwn() && view.lanes().at(1).wish().strategy != nullptr);
   }
 
+  // A strategy is only called one process if it has one host.
+  void oneProcessHasNothingToKill_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    QTest::addColumn<int>("hosts");
+    QTest::newRow("mirrored") << QByteArray("mirrored") << 1;
+    QTest::newRow("sharded, one host") << QByteArray("sharded") << 1;
+    for (const char* strategy : {"sharded", "local-sgd", "gossip", "tpu"})
+      QTest::addRow("%s, two hosts", strategy) << QByteArray(strategy) << 2;
+  }
   void oneProcessHasNothingToKill() {
-    Desk desk(clusterOf("mirrored"));
+    QFETCH(QByteArray, strategy);
+    QFETCH(int, hosts);
+    RunSettings config = clusterOf(strategy.constData());
+    config.hosts = hosts;
+    Desk desk(config);
     QMenu* menu = desk.rightClick({Object::Kind::Device, 1});
     QVERIFY(menu != nullptr);
     QCOMPARE(menu->actions().size(), 1);
-    QVERIFY(!menu->actions().front()->isEnabled());
+    const QAction* none = menu->actions().front();
+    QVERIFY(!none->isEnabled());
+    QCOMPARE(none->text().startsWith(QStringLiteral("One process")), hosts == 1);
+    QCOMPARE(none->toolTip().contains(QStringLiteral("in one process")), hosts == 1);
     QTest::keyClick(menu, Qt::Key_Escape);
   }
 

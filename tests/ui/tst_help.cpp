@@ -44,6 +44,7 @@
 #include <map>
 #include <string>
 
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
@@ -574,6 +575,26 @@ class TestHelp : public QObject {
     for (const QWidget* widget : desk.window.findChildren<QWidget*>())
       QVERIFY2(keys.contains(handbookSection(widget)), qPrintable(handbookSection(widget)));
     QCOMPARE(handbookSection(nullptr), QStringLiteral("start"));
+  }
+
+  // The paragraph about real processes names those strategies that can train in them, and no other.
+  void realProcessesHaveTheirStrategies_data() { theHandbookIsWholeInEachLanguage_data(); }
+  void realProcessesHaveTheirStrategies() {
+    QFETCH(QString, language);
+    const QString head = language == QStringLiteral("de") ? QStringLiteral("**Echte Prozesse.** ")
+                                                          : QStringLiteral("**Real processes.** ");
+    const QString told = handbookIn(language).markdown.section(head, 1).section(QLatin1Char('('), 0, 0).simplified();
+    QVERIFY2(told.contains(QStringLiteral("Open MPI")), qPrintable(told));
+    for (const StrategyInfo& info : strategies()) {
+      if (info.kind == StrategyKind::Default) continue;  // an ordinary word
+      const auto own = strategyMessages().find(info.key + ".text.name");
+      QString name =
+          QString::fromStdString(own == strategyMessages().end() ? info.name : own->second.at(language.toStdString()));
+      name.remove(QStringLiteral("Strategy"));
+      const QRegularExpression word(QStringLiteral("\\b%1\\b").arg(QRegularExpression::escape(name)));
+      QVERIFY2(told.contains(word) == whyNotOn(info, DeviceChoice::Processes).empty(),
+               qPrintable(name + QStringLiteral(": ") + told));
+    }
   }
 
   void keysAreChangedAndKept() {

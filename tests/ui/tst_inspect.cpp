@@ -448,6 +448,9 @@ class TestInspect : public QObject {
     QCOMPARE(json[QStringLiteral("task")][QStringLiteral("type")].toString(), QStringLiteral("worker"));
     QCOMPARE(json[QStringLiteral("task")][QStringLiteral("index")].toInt(), 1);
     QVERIFY(tfConfig(record("mirrored").index->info(), 0).isEmpty());
+    const Moment sharded = record("sharded", {{"replicas", "4"}, {"hosts", "2"}});
+    QVERIFY(sharded.at({Kind::Host, -1, 1}, 0).code.isEmpty());
+    QCOMPARE(sharded.at({Kind::Host, -1, 1}, 0).note, QStringLiteral("This strategy reads no TF_CONFIG."));
   }
 
   void splitRulesAreNamed() {

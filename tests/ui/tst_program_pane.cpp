@@ -383,6 +383,17 @@ class TestProgramPane : public QObject {
     QCOMPARE(process.readAllStandardError(), QByteArray());
   }
 
+  // Above the program of another strategy, the pane says that it is another's.
+  void aStrategyThatTensorFlowLacksHasTheNearestsProgram() {
+    for (const auto& [strategy, own] : {std::pair{"mirrored", true}, {"sharded", false}, {"gossip", false}}) {
+      Desk desk(strategy);
+      const auto* note = desk.window.findChild<QLabel*>(QStringLiteral("programNote"));
+      QVERIFY(note != nullptr);
+      QCOMPARE(note->text().contains(QStringLiteral("the program of the nearest one")), !own);
+      QCOMPARE(note->isHidden(), own);
+    }
+  }
+
   void colouredWordsAreThoseOfPython() {
     using Kind = PythonWord::Kind;
     const QString line = QStringLiteral("    for x in [f\"a'{i}\", 0.001, 1e-05, None]:  # \"no\" text");

@@ -19,6 +19,7 @@
 #include "core/training/trainer.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/scene/scene_builder.h"
 #include "ui/scene/scene_painter.h"
@@ -168,6 +169,49 @@ class TestStage : public QObject {
     row("parameter server 3 x 2", "strategy=parameter-server replicas=3 parameter-servers=2 batch-per-replica=4");
     row("parameter server 1", "strategy=parameter-server replicas=1 batch-per-replica=4");
     row("parameter server 4, slow", "strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3");
+  }
+
+  // The one device is named by what it is, or simulates: a processor is no GPU.
+  void theOneDeviceIsNamedByItsType_data() {
+    QTest::addColumn<QString>("devices");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("this processor") << QStringLiteral("devices=cpu") << QStringLiteral("CPU:0");
+    QTest::newRow("simulated processor") << QStringLiteral("devices=simulated device-model=cpu_laptop_core")
+                                         << QStringLiteral("CPU:0");
+    QTest::newRow("simulated GPU") << QStringLiteral("devices=simulated device-model=v100") << QStringLiteral("GPU:0");
+  }
+  void theOneDeviceIsNamedByItsType() {
+    QFETCH(QString, devices);
+    QFETCH(QString, name);
+    const Recorded one =
+        recordSteps(stageConfig(QStringLiteral("strategy=one-device batch-per-replica=8 ") + devices), 1);
+    const Picture picture(one.info, one.steps.front(), Pace::Play, {1900, 900});
+    QStringList words;
+    for (const Item& item : picture.at(0).items) words << item.text;
+    const QString said = words.join(QLatin1Char('|'));
+    for (const char* before : {"pinned to ", "prefetched onto "})
+      QVERIFY2(said.contains(QString::fromLatin1(before) + name), qPrintable(said));
+    const Recorded none =
+        recordSteps(stageConfig(QStringLiteral("strategy=default batch-per-replica=8 ") + devices), 1);
+    QCOMPARE(strategyWords(*none.info, "device"), QStringLiteral("placed on %1 by TensorFlow · ").arg(name));
+  }
+
+  // The TPU's frame names the format that the run computes with, on each host.
+  void theTpusFrameNamesTheOperands() {
+    for (const auto& [matmul, format] :
+         {std::pair{"auto", "bfloat16"}, {"bfloat16", "bfloat16"}, {"float32", "float32"}}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=tpu global-batch=16 hosts=2 matmul=") + QLatin1String(matmul)), 1);
+      const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+      int told = 0;
+      for (const Item& item : picture.at(0).items) {
+        if (!item.text.startsWith(QStringLiteral("TPU board: "))) continue;
+        ++told;
+        QVERIFY2(item.text.contains(QLatin1String(format) + QStringLiteral(" operands, sums in float32")),
+                 qPrintable(item.text));
+      }
+      QCOMPARE(told, 2);
+    }
   }
 
   // The weights are copied only after the TPU's start has been listed.
@@ -869,6 +913,35 @@ class TestStage : public QObject {
         QCOMPARE(told, hosts);
       }
     }
+  }
+
+  // TensorFlow's strategies for several machines read TF_CONFIG; what TensorFlow lacks, and a TPU, do not.
+  void onlyItsReadersShowTfConfig_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<bool>("reads");
+    QTest::newRow("multi-worker-mirrored") << QStringLiteral("multi-worker-mirrored") << true;
+    for (const char* strategy : {"sharded", "local-sgd", "gossip", "tpu"})
+      QTest::newRow(strategy) << QString::fromLatin1(strategy) << false;
+  }
+  void onlyItsReadersShowTfConfig() {
+    QFETCH(QString, strategy);
+    QFETCH(bool, reads);
+    const Recorded run = recordSteps(
+        stageConfig(QStringLiteral("devices=simulated replicas=4 hosts=2 global-batch=8 strategy=") + strategy), 1);
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+    int cards = 0, programs = 0;
+    std::set<std::int64_t> hosts;
+    for (const Item& item : picture.at(picture.story.seconds / 2).items) {
+      cards += item.text == QStringLiteral("TF_CONFIG") ? 1 : 0;
+      programs += item.text.contains(QStringLiteral("its own program")) ? 1 : 0;
+      if (item.object.kind == Object::Kind::Host) hosts.insert(item.object.index);
+    }
+    QCOMPARE(cards, reads ? 2 : 0);
+    QCOMPARE(programs, reads ? 2 : 0);
+    QCOMPARE(hosts, (std::set<std::int64_t>{0, 1}));
+    QStringList lines;
+    for (const BeatStep& step : startUpSteps(*run.info, *run.steps.front())) lines << step.line;
+    QCOMPARE(lines.join(QLatin1Char('|')).contains(QStringLiteral("TF_CONFIG")), reads);
   }
 
   // The words about the batch stand over the middle of its images, and thousands of images lie in full rows.

@@ -45,6 +45,13 @@ QString strategyWords(StrategyKind strategy, const std::string& moment) {
   return QCoreApplication::translate("strategy", strategyMessages().at(word->second).at("en").c_str());
 }
 
+QString strategyWords(const RunInfo& info, const std::string& moment) {
+  const bool halves = info.config.matmul == Precision::Bfloat16;
+  return strategyWords(info.config.strategy, moment)
+      .replace(QStringLiteral("%1"), QString::fromStdString(info.deviceType) + QStringLiteral(":0"))
+      .replace(QStringLiteral("%2"), halves ? QStringLiteral("bfloat16") : QStringLiteral("float32"));
+}
+
 StrategyTranslator::StrategyTranslator(const std::string& language) {
   for (const auto& [id, texts] : strategyMessages())
     texts_[texts.at("en")] = QString::fromStdString(texts.at(language));

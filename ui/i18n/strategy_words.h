@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/config/run_settings.h"
+#include "core/config/run_info.h"
 
 namespace lab {
 
@@ -20,6 +20,8 @@ bool isStrategyMoment(std::string_view moment);
 
 // The strategy's message for a moment that the window asks for; "" if it has none.
 QString strategyWords(StrategyKind strategy, const std::string& moment);
+// The same with the run's values in it (kStrategyMoments).
+QString strategyWords(const RunInfo& info, const std::string& moment);
 
 // By id, then by language: "en", "de".
 const std::map<std::string, std::map<std::string, std::string>>& strategyMessages();

@@ -14,6 +14,7 @@
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/inspect/memory_area.h"
+#include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 
 namespace lab {
@@ -153,7 +154,7 @@ void Describer::shard(const Object& object) {
 QString tfConfig(const RunInfo& info, int host) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
   const bool servers = strategy.variables == StrategyInfo::VariablesOn::Servers;
-  if (!strategy.severalMachines) return {};
+  if (!readsTaskConfig(info)) return {};
   const int workers = servers ? info.replicas : info.hosts;
   const auto addresses = [](const QString& name, int number) {
     QJsonArray list;

@@ -83,6 +83,32 @@ Steps serversStart(const RunInfo& info) {
   };
 }
 
+// At stage 3 no device has all variables (StrategyInfo::shards).
+bool areInParts(const RunInfo& info) {
+  return strategyInfo(info.config.strategy).shardStage(info.config) >= StrategyInfo::kWholeNowhere;
+}
+
+BeatStep partsStep(const RunInfo& info) {
+  const QString parts = countText(info.replicas);
+  return {tr("variables are created, 1/%1 on each device").arg(parts),
+          {},
+          tr("Variables are created; then each device keeps only its own part of them, 1/%1.").arg(parts)};
+}
+
+// For strategies that TensorFlow lacks, on several hosts.
+Steps hostsStart(const RunInfo& info) {
+  const QString name = coreText(strategyInfo(info.config.strategy).name), hosts = countText(info.hosts);
+  return {
+      {tr("the strategy: %1, %2 hosts").arg(name, hosts),
+       {},
+       tr("TensorFlow has no such strategy: StrategyLab carries it out on %1 hosts, without a TF_CONFIG.").arg(hosts)},
+      areInParts(info)
+          ? partsStep(info)
+          : BeatStep{tr("variables are created, one copy per device"),
+                     {},
+                     tr("Variables are created, one copy per device. The first replica's initial values count.")}};
+}
+
 Steps oneMachineStart(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
   const QString name = coreText(strategy.name);
@@ -97,9 +123,11 @@ Steps oneMachineStart(const RunInfo& info) {
       shared ? BeatStep{tr("variables are created on CPU:0, once"),
                         {},
                         tr("Variables are created in the strategy's scope: one copy of each, on CPU:0.")}
-             : BeatStep{tr("variables are created in scope(), one per device"),
-                        {},
-                        tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
+      : areInParts(info)
+          ? partsStep(info)
+          : BeatStep{tr("variables are created in scope(), one per device"),
+                     {},
+                     tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
 }
 
 void addTracing(Steps& steps) {
@@ -128,6 +156,21 @@ QString policyDetail(const RunInfo& info) {
   }
 }
 
+BeatStep cacheStep(const RunInfo& info, const StepRecord& record) {
+  // The steps of an epoch are all workers' together, so at its end perhaps no worker has read all images.
+  if (record.metric.worker && info.replicas > 1)
+    return {tr("cache"), tr("each worker fills its own"),
+            tr("cache(): every worker has its own and fills it by its own reading; it is full once that worker has "
+               "read all %1 images.")
+                .arg(countText(info.trainExamples))};
+  const std::int64_t epoch = epochOf(info, record);
+  if (epoch == 1)
+    return {tr("cache"), tr("epoch 1: it is filled"),
+            tr("cache(): the first epoch fills it with scaled images; later epochs read them from it.")};
+  return {tr("cache"), tr("epoch %1: read from it").arg(countText(epoch)),
+          tr("cache(): this is epoch %1, the scaled images are read from it.").arg(countText(epoch))};
+}
+
 BeatStep shardStep(const RunInfo& info) {
   QString saying;
   switch (info.split.policy) {
@@ -148,21 +191,25 @@ BeatStep shardStep(const RunInfo& info) {
 std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record) {
   if (record.metric.step != 1 || info.legend.endpoints.empty()) return {};
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
-  // TensorFlow's own strategy for several machines reads TF_CONFIG even on one.
-  const bool isOneMachine = strategy.beyondTensorFlow && info.hosts == 1;
   Steps steps = hasStartupSequence(record)                                 ? tpuStart(info, record)
                 : strategy.variables == StrategyInfo::VariablesOn::Servers ? serversStart(info)
-                : strategy.severalMachines && !isOneMachine                ? workersStart(info)
+                : readsTaskConfig(info)                                    ? workersStart(info)
+                : info.hosts > 1                                           ? hostsStart(info)
                                                                            : oneMachineStart(info);
   addTracing(steps);
   return steps;
+}
+
+bool readsTaskConfig(const RunInfo& info) {
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  // TensorFlow's own strategy for several machines reads it even on one.
+  return strategy.severalMachines && (!strategy.beyondTensorFlow || (info.hosts > 1 && !info.processes.empty()));
 }
 
 std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) {
   const ResolvedSettings& config = info.config;
   const bool asynchronous = record.metric.worker.has_value();
   const std::int64_t count = info.trainExamples, buffer = std::min(config.shuffleBuffer, count);
-  const std::int64_t epoch = epochOf(info, record);
   const std::int64_t batch = config.examplesPerStep();
   QStringList extents;  // height and width; for colour images also the channels
   const std::vector<std::int64_t> input = info.network != nullptr ? info.network->input() : std::vector<std::int64_t>{};
@@ -175,10 +222,7 @@ std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) 
   if (info.hosts > 1 && !asynchronous && info.split.policy == AutoShard::File) steps.push_back(shardStep(info));
   steps.push_back({tr("scale"), tr("÷ 255: from 0 to 1"),
                    tr("Scaled: every pixel is divided by 255, so that it lies from 0 to 1.")});
-  steps.push_back(
-      {tr("cache"), epoch == 1 ? tr("epoch 1: it is filled") : tr("epoch %1: read from it").arg(countText(epoch)),
-       epoch == 1 ? tr("cache(): the first epoch fills it with scaled images; later epochs read them from it.")
-                  : tr("cache(): this is epoch %1, the scaled images are read from it.").arg(countText(epoch))});
+  steps.push_back(cacheStep(info, record));
   if (buffer > 1)
     steps.push_back(
         {tr("shuffle"), tr("a buffer of %1").arg(countText(buffer)),

@@ -23,6 +23,9 @@ struct BeatStep {
 
 std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record);  // empty except in the run's first
                                                                                     // step
+// Returns whether each host runs a program of its own that reads TF_CONFIG: TensorFlow's strategies for several
+// machines, and StrategyLab's real processes.
+bool readsTaskConfig(const RunInfo& info);
 std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record);
 std::vector<BeatStep> stepsOf(BeatKind kind, const RunInfo& info, const StepRecord& record);
 std::size_t stepAt(std::size_t steps, double part);  // index of the current step

@@ -178,9 +178,12 @@ void ProgramPane::makeLines() {
   program_ = makeProgram(*config_, {.loop = loop_});
   change_ = {};
   if (before_) change_ = changeOf(makeProgram(*before_, {.loop = loop_}), program_);
-  const bool refused = program_.loop && !loop_;
-  note_->setText(refused ? tr("A custom loop, not Keras's fit: the program's first lines say why.") : QString());
-  note_->setVisible(refused);
+  QStringList notes;
+  if (strategyInfo(config_->strategy).beyondTensorFlow)
+    notes << tr("TensorFlow has no such strategy: this is the program of the nearest one.");
+  if (program_.loop && !loop_) notes << tr("A custom loop, not Keras's fit: the program's first lines say why.");
+  note_->setText(notes.join(QLatin1Char(' ')));
+  note_->setVisible(!notes.isEmpty());
   showWay();
   changes_->setText(changeWords());
   changes_->setVisible(!changes_->text().isEmpty());

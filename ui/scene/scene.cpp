@@ -291,7 +291,7 @@ void SceneBuilder::addTop() {
   if (addScales(beside)) return;
   // Otherwise the scales stand beside the batch's words.
   const QRectF& batch = layout_.batch;
-  const bool taken = !strategyWords(info_.config.strategy, "batch").isEmpty() && !layout_.narrow();
+  const bool taken = !strategyWords(info_, "batch").isEmpty() && !layout_.narrow();
   const double right = (1 - kBatchWords) / 2 * batch.width();
   if (!asynchronous_ && !taken) addScales({batch.right() - right, batch.top(), right, 1.4 * px_});
 }
@@ -362,13 +362,14 @@ void SceneBuilder::addFrames() {
     const QRectF& box = layout_.frames[h];
     add(Item::Shape::Frame, box);
     QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
-    if (info_.hosts > 1) {
-      const Object card{Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
+    const Object object{Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
+    const bool hasCard = info_.hosts > 1 && readsTaskConfig(info_);
+    if (hasCard) {
       const double width = 7.5 * px_;
-      chip(QRectF(line.right() - width, line.top(), width, line.height()), tr("TF_CONFIG"), card);
+      chip(QRectF(line.right() - width, line.top(), width, line.height()), tr("TF_CONFIG"), object);
       line.setWidth(line.width() - width - 0.3 * px_);
     }
-    QString words = strategyWords(info_.config.strategy, "frame");
+    QString words = strategyWords(info_, "frame");
     if (h < info_.processes.size()) {
       const ProcessFacts& process = info_.processes[h];
       const QString host = QString::fromStdString(process.host);
@@ -376,11 +377,17 @@ void SceneBuilder::addFrames() {
                                tr("worker %1 · %2 · %3").arg(h).arg(host).arg(process.pid),
                                tr("worker %1 · %2").arg(h).arg(process.pid), QString::number(process.pid)},
                               line.width(), 0.95 * px_);
-    } else if (words.isEmpty())
+    } else if (words.isEmpty() && !hasCard) {
+      words = longestThatFits({tr("host %1: its own input pipeline").arg(h), tr("host %1").arg(h)}, line.width(),
+                              0.95 * px_);
+    } else if (words.isEmpty()) {
       words = longestThatFits({tr("host %1: its own program, its own input pipeline").arg(h),
                                tr("host %1: its own program").arg(h), tr("host %1").arg(h)},
                               line.width(), 0.95 * px_);
-    text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+    }
+    Item& item = text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter);
+    item.quiet = true;
+    if (info_.hosts > 1 && !hasCard) item.object = object;  // a host without a card is found by its words
   }
 }
 

@@ -127,7 +127,7 @@ void SceneBuilder::addBatch() {
        longestThatFits({words, tr("global batch: %Ln images", nullptr, plural(count))}, middle.width(), 0.95 * px_),
        0.95)
       .quiet = true;
-  if (const QString aside = strategyWords(info_.config.strategy, "batch"); !aside.isEmpty() && !layout_.narrow())
+  if (const QString aside = strategyWords(info_, "batch"); !aside.isEmpty() && !layout_.narrow())
     text(line, aside, 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
   // Their places stay marked, so that one sees where they came from.
   if (count > 256) return;

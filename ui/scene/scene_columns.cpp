@@ -45,7 +45,7 @@ SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
   if (box.width() > nameWidth + badgeWidth + 0.5 * px_)
     header.badge = box.adjusted(box.width() - badgeWidth, 0.1 * px_, 0, -0.1 * px_);
   const DeviceFacts& device = info_.devices[static_cast<std::size_t>(column.first)];
-  header.hardware = strategyWords(info_.config.strategy, "device") + QString::fromStdString(device.hardware);
+  header.hardware = strategyWords(info_, "device") + QString::fromStdString(device.hardware);
   if (device.slowdown != 1) header.hardware.prepend(tr("%1× slower · ").arg(device.slowdown));
   // Shrink the words rather than cut them short.
   const double room = box.width() - nameWidth - badgeWidth - 0.3 * px_;

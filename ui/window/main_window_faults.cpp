@@ -33,6 +33,15 @@ QString faultActionName(const RunFault& fault) {
       .arg(fault.index);
 }
 
+// Returns whether faults are modelled for the run's tasks, or its tasks are real processes.
+bool tasksCanDie(const RunInfo& info) {
+  return !info.processes.empty() || strategyInfo(info.config.strategy).tasks != StrategyInfo::Tasks::OneProcess;
+}
+
+bool isOneProcess(const RunInfo& info) {
+  return !tasksCanDie(info) && info.hosts == 1 && !info.isClass;
+}
+
 constexpr std::size_t kMostInOneMenu = 10;
 
 // If there are many tasks, those of one kind get a submenu, so that nobody searches for a worker among servers.
@@ -58,11 +67,15 @@ void MainWindow::refreshFaultAction() {
   const Lane* lane = shownLane();
   const RunInfo* info = lane != nullptr ? lane->controller().info() : controller_.info();
   const bool shown = info != nullptr && (lane != nullptr ? lane->playback() : playback_).record() != nullptr;
-  const bool alone = info == nullptr || strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
-  faultAction_->setEnabled(shown && !alone);
-  faultAction_->setToolTip(alone ? tr("Some strategies, such as MultiWorkerMirrored and ParameterServer, have tasks of "
-                                      "their own. The others run in one process: if it dies, the program ends.")
-                                 : QString());
+  const bool canDie = info != nullptr && tasksCanDie(*info);
+  faultAction_->setEnabled(shown && canDie);
+  faultAction_->setToolTip(
+      canDie ? QString()
+      : info == nullptr || isOneProcess(*info)
+          ? tr("Tasks of MultiWorkerMirrored and ParameterServer can die. A run in one process has "
+               "no other task: if it dies, the program ends.")
+          : tr("What happens when a task dies is modelled for MultiWorkerMirrored and "
+               "ParameterServer, not for this strategy."));
 }
 
 void MainWindow::openFaults(const Object& object, const QPoint& at) {
@@ -78,8 +91,7 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
   menu->setToolTipsVisible(true);
   // A teacher may have locked this: the action in the menu Run tells.
   refreshFaultAction();
-  const bool alone = strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
-  const bool locked = !alone && (!faultAction_->isEnabled() || !faultAction_->isVisible());
+  const bool locked = tasksCanDie(*info) && (!faultAction_->isEnabled() || !faultAction_->isVisible());
   const Stage& stage = lane != nullptr ? compare_->laneView(compare_->lanes().focus()).stage() : *stage_;
   std::vector<FaultOffer> offers = faultsNow(lane);
   std::erase_if(offers,
@@ -98,7 +110,9 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
   }
   offerResume(*menu, *info);
   if (menu->isEmpty()) {
-    QAction* none = menu->addAction(alone ? tr("One process: no task can die alone") : tr("No fault is possible here"));
+    QAction* none = menu->addAction(isOneProcess(*info)   ? tr("One process: no task can die alone")
+                                    : !tasksCanDie(*info) ? tr("Faults are not modelled for this strategy")
+                                                          : tr("No fault is possible here"));
     none->setEnabled(false);
     none->setToolTip(faultAction_->toolTip());
   }
