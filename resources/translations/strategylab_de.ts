@@ -4330,6 +4330,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>its class is from the module %1, not from Keras, and is not computed here.</source>
         <translation>ihre Klasse kommt aus dem Modul %1, nicht von Keras, und wird hier nicht berechnet.</translation>
     </message>
+    <message>
+        <source>what happens when a task of %1 dies is not modelled. Use %2 multi-worker-mirrored or %2 parameter-server.</source>
+        <translation>was geschieht, wenn eine Task von %1 stirbt, ist nicht modelliert. Nehmen Sie %2 multi-worker-mirrored oder %2 parameter-server.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -7322,6 +7326,38 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The few bytes of this sum are not in the step&apos;s time.</source>
         <translation>Die wenigen Bytes dieser Summe sind nicht in der Zeit des Schritts.</translation>
+    </message>
+    <message>
+        <source>variables are created, 1/%1 on each device</source>
+        <translation>Variablen werden angelegt, 1/%1 auf jedem Gerät</translation>
+    </message>
+    <message>
+        <source>Variables are created; then each device keeps only its own part of them, 1/%1.</source>
+        <translation>Variablen werden angelegt; dann behält jedes Gerät nur seinen eigenen Teil davon, 1/%1.</translation>
+    </message>
+    <message>
+        <source>the strategy: %1, %2 hosts</source>
+        <translation>die Strategie: %1, %2 Hosts</translation>
+    </message>
+    <message>
+        <source>TensorFlow has no such strategy: StrategyLab carries it out on %1 hosts, without a TF_CONFIG.</source>
+        <translation>TensorFlow hat keine solche Strategie: StrategyLab führt sie auf %1 Hosts aus, ohne TF_CONFIG.</translation>
+    </message>
+    <message>
+        <source>variables are created, one copy per device</source>
+        <translation>Variablen werden angelegt, eine Kopie je Gerät</translation>
+    </message>
+    <message>
+        <source>Variables are created, one copy per device. The first replica&apos;s initial values count.</source>
+        <translation>Variablen werden angelegt, eine Kopie je Gerät. Die Anfangswerte des ersten Replikats gelten.</translation>
+    </message>
+    <message>
+        <source>each worker fills its own</source>
+        <translation>jeder Worker füllt seinen</translation>
+    </message>
+    <message>
+        <source>cache(): every worker has its own and fills it by its own reading; it is full once that worker has read all %1 images.</source>
+        <translation>cache(): Jeder Worker hat seinen eigenen und füllt ihn durch eigenes Lesen; voll ist er, wenn dieser Worker alle %1 Bilder gelesen hat.</translation>
     </message>
 </context>
 <context>
@@ -10960,8 +10996,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Nur in „Profilieren“, solange der Bereich „Belege“ im Fenster offen ist</translation>
     </message>
     <message>
-        <source>Some strategies, such as MultiWorkerMirrored and ParameterServer, have tasks of their own. The others run in one process: if it dies, the program ends.</source>
-        <translation>Manche Strategien, etwa MultiWorkerMirrored und ParameterServer, haben eigene Tasks. Die anderen laufen in einem Prozess: Stirbt er, endet das Programm.</translation>
+        <source>Tasks of MultiWorkerMirrored and ParameterServer can die. A run in one process has no other task: if it dies, the program ends.</source>
+        <translation>Tasks von MultiWorkerMirrored und ParameterServer können sterben. Ein Lauf in einem Prozess hat keine andere Task: Stirbt er, endet das Programm.</translation>
+    </message>
+    <message>
+        <source>What happens when a task dies is modelled for MultiWorkerMirrored and ParameterServer, not for this strategy.</source>
+        <translation>Was geschieht, wenn eine Task stirbt, ist für MultiWorkerMirrored und ParameterServer modelliert, nicht für diese Strategie.</translation>
+    </message>
+    <message>
+        <source>Faults are not modelled for this strategy</source>
+        <translation>Für diese Strategie sind Ausfälle nicht modelliert</translation>
     </message>
 </context>
 <context>
@@ -12423,6 +12467,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>A custom loop, not Keras&apos;s fit: the program&apos;s first lines say why.</source>
         <translation>Eine eigene Schleife, nicht Keras’ fit: Die ersten Zeilen des Programms sagen, warum.</translation>
     </message>
+    <message>
+        <source>TensorFlow has no such strategy: this is the program of the nearest one.</source>
+        <translation>TensorFlow hat keine solche Strategie: Dies ist das Programm der ähnlichsten.</translation>
+    </message>
 </context>
 <context>
     <name>lab::QuestionView</name>
@@ -13754,6 +13802,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
             <numerusform>über %Ln Testbild</numerusform>
             <numerusform>über %Ln Testbilder</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>host %1: its own input pipeline</source>
+        <translation>Host %1: eigene Eingabe-Pipeline</translation>
     </message>
 </context>
 <context>
