@@ -21,6 +21,7 @@ class DataDialog;
 class DragOut;
 class GuidePaths;
 class KeptComparison;
+class KeptSweep;
 class Keys;
 
 class Workbench final : public QObject {
@@ -86,6 +87,7 @@ class Workbench final : public QObject {
 
   DeskParts& desk_;
   KeptComparison& comparison_;
+  KeptSweep& sweep_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Keys> keys_;
   DragOut* out_ = nullptr;
