@@ -252,11 +252,14 @@ void LessonView::check() {
 }
 
 void LessonView::tick() {
+  // Nothing would say why a run stops later at the step of a page that is done.
+  const bool isEarly = std::max(facts_.world().playback.step(), facts_.world().controller.liveStep()) < goal();
   QStringList& done = done_[QString::fromStdString(lesson_.name)];
   done.removeIf(
       [&](const QString& each) { return each.section(QLatin1Char('@'), 0, 0) == QString::fromStdString(now().name); });
   done << keyOf(now());
   hintTimer_.stop();
+  if (isEarly) stopAt(0);
   toPoint_ = false;
   spotlight_->end();
   keep();
