@@ -561,6 +561,29 @@ class TestWorkbench : public QObject {
     QVERIFY(!desk.bench.document().isModified());
   }
 
+  // What was discarded is not there at the next start.
+  void discardedChangesDoNotComeBack() {
+    const QTemporaryDir folder;
+    const QString kept = folder.filePath(QStringLiteral("kept")), path = folder.filePath(QStringLiteral("a.slab"));
+    {
+      Desk desk(folder);
+      desk.bench.keepSession(kept);
+      QVERIFY(desk.bench.document().saveAs(path));
+      QCOMPARE(desk.replicas(), 2);
+      desk.set("replicas", "4");
+      QVERIFY(!desk.window.close());
+      auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
+      QTest::mouseClick(question->button(QMessageBox::Discard), Qt::LeftButton);
+      QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
+    }
+    Desk desk(folder);
+    desk.bench.keepSession(kept);
+    QVERIFY(desk.bench.restoreSession());
+    QCOMPARE(desk.bench.document().path(), path);
+    QVERIFY(!desk.bench.document().isModified());
+    QCOMPARE(desk.replicas(), 2);
+  }
+
   // The sweep's form has the plan of the opened file, so whoever edits the form changes the file.
   void anEditedPlanIsAChangeOfItsFile() {
     const QTemporaryDir folder;

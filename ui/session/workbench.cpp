@@ -474,6 +474,7 @@ bool Workbench::mayClose() {
   if (closing_ || (!isFileChanged() && lost.isEmpty())) return true;
   askBefore(lost, [this] {
     closing_ = true;
+    discards_ = isFileChanged();  // although it could have been saved
     desk_.window.close();
   });
   return false;
@@ -566,7 +567,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       if (session_) {
         const bool told = unkeptTold_;  // finish() may also end an earlier saving, which went well
         try {
-          session_->finish();
+          session_->finish(discards_);
         } catch (const std::exception& error) {
           isUnkept_ = unkeptTold_ = true;
           if (told) {  // it was reported already, or nobody would see the message
@@ -575,7 +576,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           }
           desk_.say(Notices::Cause::Session, tr("%1 Close the window again to quit anyway.").arg(coreSentence(error)),
                     true);
-          closing_ = false;  // until the next closing, there may be more to lose
+          closing_ = discards_ = false;  // until the next closing, there may be more to lose
           event->ignore();
           return true;
         }

@@ -100,6 +100,7 @@ class Workbench final : public QObject {
   bool isUnkept_ = false;      // the session could not be stored at the end
   bool settingsTold_ = false;  // reported that the settings cannot be stored
   bool closing_ = false;       // the user has decided about unsaved work
+  bool discards_ = false;      // the user has decided to lose it
 };
 
 }  // namespace lab
