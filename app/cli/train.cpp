@@ -151,7 +151,7 @@ Preparations prepare(RunSettings asked, bool handsFiles) {
     throw UserError(error.kind(), say::examplesFailThere, peers->nameOf(peers->rank()), error.message());
   }
   peers->setAlike(true);
-  compareProcesses(*peers, ready.config, *ready.dataset, STRATEGYLAB_VERSION);
+  compareProcesses(*peers, ready.config, ready.dataset, STRATEGYLAB_VERSION);
   peers->setAlike(false);
   if (!ready.tells)
     for (std::string* file : {&ready.config.save, &ready.config.metrics, &ready.config.trace, &ready.config.run})

@@ -271,6 +271,19 @@ std::string digestOf(const Examples& examples) {
   return digest.hex();
 }
 
+std::string trainDigestOf(const std::shared_ptr<const Dataset>& dataset) {
+  static std::mutex mutex;
+  static std::weak_ptr<const Dataset> last;
+  static std::string digest;
+  LAB_CHECK(dataset != nullptr);
+  const std::lock_guard lock(mutex);
+  if (last.lock() != dataset) {
+    digest = digestOf(dataset->train);
+    last = dataset;
+  }
+  return digest;
+}
+
 std::int64_t Dataset::classes() const {
   constexpr std::int64_t kPublished = 10;
   if (!classNames.empty()) return std::ssize(classNames);

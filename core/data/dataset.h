@@ -56,6 +56,9 @@ std::string nameOfAuto(const std::filesystem::path& dataDir);
 std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,
                                              std::int64_t test);
 
+// Returns digestOf() the training examples. The digest of the last set is kept, because a run asks more than once.
+std::string trainDigestOf(const std::shared_ptr<const Dataset>& dataset);
+
 // Returns the shape of this set's images, which its name alone decides.
 std::array<std::int64_t, 3> imageShapeOf(const std::string& name);
 

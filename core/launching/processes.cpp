@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -52,11 +53,12 @@ nlohmann::json aboutTask(const std::string& content) {
 }
 
 // Describes what must be the same everywhere.
-nlohmann::json aboutThis(const ResolvedSettings& config, const Dataset& dataset, const std::string& version) {
+nlohmann::json aboutThis(const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
+                         const std::string& version) {
   nlohmann::json about{{"version", version},
-                       {"dataset", dataset.name},
-                       {"source", dataset.source},
-                       {"digest", digestOf(dataset.train) + digestOf(dataset.test)}};
+                       {"dataset", dataset->name},
+                       {"source", dataset->source},
+                       {"digest", trainDigestOf(dataset) + digestOf(dataset->test)}};
   const std::string layers = kerasJson(*networkOf(config));
   about["layers"] = digestOf(layers);
   const char* forced = std::getenv("STRATEGYLAB_CPU_PATH");
@@ -132,7 +134,7 @@ void shareFiles(Peers& peers, SettingsBase& config) {
   if (files.contains("catalogue")) setHanded({{"catalogue", files["catalogue"]}});
 }
 
-void compareProcesses(Peers& peers, const ResolvedSettings& config, const Dataset& dataset,
+void compareProcesses(Peers& peers, const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,
                       const std::string& version) {
   constexpr auto kRun = UserError::Kind::Run;
   // Names of folders and the variable's content may not be UTF-8.

@@ -3,6 +3,7 @@
 // that they are about to do the same.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "core/config/resolved_settings.h"
@@ -18,7 +19,7 @@ void shareFiles(process::Peers& peers, SettingsBase& config);
 
 // All processes call this: each must have the first one's version, settings, examples, cluster and kernels. Otherwise
 // all throw the same UserError, which names the worker. `version`: the program's.
-void compareProcesses(process::Peers& peers, const ResolvedSettings& config, const Dataset& dataset,
-                      const std::string& version);
+void compareProcesses(process::Peers& peers, const ResolvedSettings& config,
+                      const std::shared_ptr<const Dataset>& dataset, const std::string& version);
 
 }  // namespace lab

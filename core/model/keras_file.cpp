@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <string_view>
@@ -99,6 +100,27 @@ std::vector<std::string> variablesOfLayer(const NeuralNetwork& network, const Ne
     for (const Variable& variable : layout->variables())
       if (variable.name.starts_with(layer.name + "/")) names.push_back(variable.name);
   return names;
+}
+
+// Returns each layer's name in a file that Keras saves of the network.
+std::vector<std::string> namesInKeras(const NeuralNetwork& network) {
+  const KerasOrder order = inKerasOrder(network);
+  std::vector<std::string> names;
+  for (const std::size_t place : order.places) names.push_back(order.network.layers()[place].name);
+  return names;
+}
+
+// Returns the names in the file's weights by those of namesInKeras(). They differ where Keras computes an activation
+// within a layer: it is a layer here, which changes the order. They are the same, so nothing is returned, where the
+// config has a layer that cannot be computed here.
+std::map<std::string, std::string> namesInFile(const std::string& config, const std::string& name) try {
+  const NeuralNetwork network = parseKerasJson(config, "file", name, FirstWeights::Given);
+  const std::vector<std::string> names = namesInKeras(network);
+  std::map<std::string, std::string> all;
+  for (std::size_t layer = 0; layer < names.size(); ++layer) all[names[layer]] = network.layers()[layer].name;
+  return all;
+} catch (const UserError&) {
+  return {};
 }
 
 std::string placeName(const std::string& layer, std::size_t place) {
@@ -202,11 +224,16 @@ std::string readKerasConfig(const std::filesystem::path& path) {
 }
 
 TensorFile readKerasWeights(const std::filesystem::path& path, const NeuralNetwork& network) {
-  TensorFile file = tensorsOfHdf5(openKerasZip(path).weightsOf(network), path.string());
-  for (const NetworkLayer& layer : network.layers()) {
-    const std::vector<std::string> names = variablesOfLayer(network, layer);
+  const KerasZip zip = openKerasZip(path);
+  TensorFile file = tensorsOfHdf5(zip.weightsOf(network), path.string());
+  const std::map<std::string, std::string> inFile = namesInFile(zip.config(), path.string());
+  const std::vector<std::string> inKeras = namesInKeras(network);
+  for (std::size_t layer = 0; layer < inKeras.size(); ++layer) {
+    const std::vector<std::string> names = variablesOfLayer(network, network.layers()[layer]);
+    const auto found = inFile.find(inKeras[layer]);
+    const std::string& given = found == inFile.end() ? inKeras[layer] : found->second;
     for (std::size_t i = 0; i < names.size(); ++i)
-      if (auto node = file.tensors.extract(placeName(layer.name, i)); !node.empty()) {
+      if (auto node = file.tensors.extract(placeName(given, i)); !node.empty()) {
         node.key() = names[i];
         file.tensors.insert(std::move(node));
       }

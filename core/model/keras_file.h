@@ -32,8 +32,9 @@ KerasParts kerasPartsOf(std::span<const std::uint8_t> content, const std::string
 
 // Returns config.json only, whatever the weights are.
 std::string readKerasConfig(const std::filesystem::path& path);
-// Returns the weights under the names and in the order of `network`. Weights that the network lacks keep the file's
-// name, and tensorsToWeights() refuses them.
+// Returns the weights under the names of `network`, paired with its layers as Keras pairs them: by each layer's kind
+// and number in Keras's order of the graph (keras_order.h), so the order in which `network` lists its layers has no
+// effect. Weights that the network lacks keep the file's name, and tensorsToWeights() refuses them.
 TensorFile readKerasWeights(const std::filesystem::path& path, const NeuralNetwork& network);
 
 // The training settings with which Keras continues when it opens the file.

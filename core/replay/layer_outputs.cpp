@@ -18,12 +18,16 @@
 
 namespace lab {
 
-std::int64_t placeOf(const RunInfo& info, const StepRecord& record, int replica) {
-  // A class's asynchronous workers count every batch from 0.
-  if (record.metric.worker.has_value()) return info.isClass ? 0 : replica * info.config.examplesPerStep();
+BatchPlace placeOf(const RunInfo& info, const StepRecord& record, int replica) {
+  const auto at = static_cast<std::size_t>(replica);
+  if (record.metric.worker.has_value()) {
+    // A class's asynchronous workers count every batch from 0.
+    if (info.isClass) return {record.replicas[at].batchesBefore, 0};
+    return {record.replicas[at].version, replica * info.config.examplesPerStep()};
+  }
   std::vector<std::int64_t> sizes;
   for (const ReplicaStep& each : record.replicas) sizes.push_back(std::ssize(each.shard));
-  return placesInBatch(sizes, info.split.rule, static_cast<int>(info.config.hosts))[static_cast<std::size_t>(replica)];
+  return {record.metric.step - 1, placesInBatch(sizes, info.split.rule, static_cast<int>(info.config.hosts))[at]};
 }
 
 bool hasOwnOutputs(const NeuralNetwork& network) {

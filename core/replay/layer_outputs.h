@@ -18,12 +18,12 @@ struct StepRecord;
 
 // The position of a replica's batch in the run, which decides what dropout drops.
 struct BatchPlace {
-  std::int64_t step = 0;          // updates in the weights
-  std::int64_t globalOffset = 0;  // of its first example in the global batch
+  std::int64_t step = 0;          // updates in the weights; for a class's asynchronous worker, batches before its own
+  std::int64_t globalOffset = 0;  // of its first example in the global batch, or in a worker's count of examples
 };
 
-// Returns where the shard of a replica began in the global batch of the step, or in a worker's count of examples.
-std::int64_t placeOf(const RunInfo& info, const StepRecord& record, int replica);
+// Returns where the shard of a replica began.
+BatchPlace placeOf(const RunInfo& info, const StepRecord& record, int replica);
 
 // Returns whether a replica's layers can be computed from its batch alone; false if batch normalisation spans all
 // replicas.

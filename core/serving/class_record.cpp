@@ -417,6 +417,7 @@ void ClassRecords::addReplica(StepRecord& record, const Part& part, const Comput
   const std::span<const float> copy = synchronous_ ? std::span<const float>(record.weightsAfter) : own.first(weights);
   replica.weightsDigest = bitDigest(copy);
   if (synchronous_) return;
+  replica.batchesBefore = replayer_.dropoutStepOf(part);
   replica.weightsDistance = largestDifference(copy, record.weightsAfter);
   const bool isRounded = wire_ != Wire::Float32;
   if (isRounded || (part.version != record.metric.step - 1 && part.version != record.metric.step))

@@ -81,7 +81,7 @@ ComputedPart ClassReplayer::compute(const Part& part, const std::vector<std::int
   Job job{.closure = part.closure,
           .version = static_cast<std::uint64_t>(part.version),
           .seed = static_cast<std::uint64_t>(config_.seed),
-          .step = synchronous_ ? part.version : static_cast<std::int64_t>(part.closure) - 1,
+          .step = dropoutStepOf(part),
           .globalOffset = offset,
           .scale = part.scale,
           .wire = config_.wire,

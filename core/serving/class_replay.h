@@ -65,6 +65,11 @@ class ClassReplayer {
   }
   bool has(std::int64_t version) const { return version == variables_.version() || kept_.contains(version); }
 
+  // Returns the step that decides what dropout drops. Asynchronous closures of one version would drop the same by it.
+  std::int64_t dropoutStepOf(const ClassOrder::Part& part) const {
+    return synchronous_ ? part.version : static_cast<std::int64_t>(part.closure) - 1;
+  }
+
   // Throws a UserError if the part's version is not kept, or if the part is impossible.
   ComputedPart compute(const ClassOrder::Part& part, const std::vector<std::int64_t>& examples, std::int64_t offset);
   // Computes an update's parts, in its order; parts that it left out get no values.

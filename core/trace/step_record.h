@@ -38,7 +38,9 @@ struct ReplicaStep {
   // Largest |difference| of that copy, after the step, from replica 0's, or from the one on parameter devices.
   double weightsDistance = 0;
   std::int64_t version = 0;  // number of updates in the weights that `gradients` were computed with
-  double vote = 0;           // for a class: the weight of one of its images in the step's gradient
+  // For a class's asynchronous worker: how many batches were drawn before this one, which dropout takes for the step.
+  std::int64_t batchesBefore = 0;
+  double vote = 0;  // for a class: the weight of one of its images in the step's gradient
 };
 
 // A worker of a class that had no part in a step.

@@ -132,7 +132,7 @@ Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
   }
 
   s.info.data = s.dataset;
-  if (!resolved.checkpointDir.empty()) s.examplesDigest = digestOf(s.dataset->train);
+  if (!resolved.checkpointDir.empty()) s.examplesDigest = trainDigestOf(s.dataset);
   s.info.dataset = s.dataset->name;
   s.info.datasetSource = s.dataset->source;
   s.info.trainExamples = s.dataset->train.count;

@@ -259,6 +259,14 @@ class TestData : public QObject {
     QCOMPARE(firstExamples(whole, 4000, 1000)->train.count, 4000);
   }
 
+  // A kept digest is not taken for that of another set.
+  void trainDigestIsOfItsSet() {
+    const auto whole = embeddedDigits(), part = firstExamples(whole, 7, 3);
+    QVERIFY(digestOf(whole->train) != digestOf(part->train));
+    for (int twice = 0; twice < 2; ++twice)
+      for (const auto& set : {whole, part}) QCOMPARE(trainDigestOf(set), digestOf(set->train));
+  }
+
   void firstExamplesRefuses_data() {
     QTest::addColumn<int>("train");
     QTest::addColumn<int>("test");

@@ -147,6 +147,25 @@ class TestKerasFile : public QObject {
     QVERIFY(readFile(once, kMost) == readFile(again, kMost));
   }
 
+  // A file of Keras's lists parallel convolutions in another order than a file that is saved of it here.
+  void weightsGoToTheirLayersWhateverTheOrder() {
+    const fs::path kept = kKeptFiles / "graph-parallel.keras";
+    const Model model = read(kept);
+    const QTemporaryDir dir;
+    const fs::path path = dir.filePath("saved.keras").toStdString();
+    writeKerasFile(path, model.network, tensorsOf(model), {OptimizerKind::Sgd, 0.01, 0.9});
+    const Model saved = read(path);
+    QVERIFY(!(saved.network == model.network));
+    QVERIFY(!sameBits(saved.weights, model.weights));
+    const auto weightsFor = [](const NeuralNetwork& network, const fs::path& file) {
+      std::vector<float> weights(static_cast<std::size_t>(network.layout().size()));
+      tensorsToWeights(readKerasWeights(file, network), network.layout(), file.string(), weights);
+      return weights;
+    };
+    QVERIFY(sameBits(weightsFor(model.network, path), model.weights));
+    QVERIFY(sameBits(weightsFor(saved.network, kept), saved.weights));
+  }
+
   // Nearly as many layers as a network may have: what can be saved can be opened again.
   void aLongChainComesBack() {
     std::vector<NetworkLayer> layers;

@@ -98,7 +98,7 @@ class TestLayerOutputs : public QObject {
     for (std::size_t r = 0; r < step.replicas.size(); ++r) {
       const ReplicaStep& replica = step.replicas[r];
       const std::int64_t version = asynchronous ? replica.version : step.metric.step - 1;
-      const BatchPlace at{version, placeOf(recorded.info, step, static_cast<int>(r))};
+      const BatchPlace at = placeOf(recorded.info, step, static_cast<int>(r));
       const std::vector<float>& weights = version == step.metric.step ? step.weightsAfter : step.weightsBefore;
       if (replica.losses.empty() || (version != step.metric.step && version != step.metric.step - 1)) continue;
       const Examples images = recorded.imagesOf(replica);

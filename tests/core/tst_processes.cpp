@@ -343,7 +343,7 @@ class TestProcesses : public QObject {
             std::shared_ptr<const Dataset> data = digits_;
             change(peers.rank(), settings, version, data);
             peers.setAlike(true);
-            compareProcesses(peers, resolve(configOf(settings)), *data, version);
+            compareProcesses(peers, resolve(configOf(settings)), data, version);
           });
           for (const std::exception_ptr& failure : failures)
             if (idOf(failure) != idOf(failures.front())) return std::string("not the same everywhere");

@@ -36,6 +36,7 @@
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
+#include "core/replay/layer_outputs.h"
 #include "core/serving/class_checkpoint.h"
 #include "core/serving/class_info.h"
 #include "core/serving/class_record.h"
@@ -361,6 +362,42 @@ class TestServingSession : public QObject {
     for (int w = 0; w < 3; ++w) QCOMPARE(record->replicas[static_cast<std::size_t>(w)].shard.size(), std::size_t{24});
     QCOMPARE(record->replicas[0].version, 4);
     QCOMPARE(record->replicas[1].version, 5);
+  }
+
+  // An asynchronous worker's dropout goes by the number of its batch, not by the version of its weights.
+  void aRecordSaysWhatDropoutDropped() {
+    const std::string network = normedNetworkFile(folder_.path(), false).toStdString();
+    Room room(with(kServed, {{"steps", "20"}, {"network", network}}), digits_, 3);
+    const auto history = std::make_shared<ClassHistory>();
+    const auto info = classInfo(room.config, digits_, std::vector<ClassMember>(3));
+    history->describe(info);
+    room.tell(*history);
+    const std::vector<int> all{room.join(), room.join(), room.join()};
+    for (const int each : {0, 1, 2, 0, 1, 2, 0, 1}) QVERIFY(room.compute(all[static_cast<std::size_t>(each)]));
+    ClassRecords records(room.config, digits_, history, 1);
+    const auto record = records.record(6, [] { return true; });
+    const std::vector<float> moving(static_cast<std::size_t>(info->network->statistics().size()));
+    const auto classes = static_cast<std::size_t>(info->network->classes());
+    for (int w = 0; w < 3; ++w) {
+      const ReplicaStep& replica = record->replicas[static_cast<std::size_t>(w)];
+      QCOMPARE(std::ssize(replica.shard), std::ptrdiff_t{24});
+      const BatchPlace at = placeOf(*info, *record, w);
+      QVERIFY(at.step != replica.version);
+      Examples images{.count = std::ssize(replica.shard), .shape = digits_->train.shape};
+      for (const std::int64_t example : replica.shard) {
+        const std::uint8_t* pixels = digits_->train.image(example);
+        images.pixels.insert(images.pixels.end(), pixels, pixels + digits_->train.imageSize());
+        images.labels.push_back(digits_->train.labels[static_cast<std::size_t>(example)]);
+      }
+      const std::vector<float>& weights = replica.ownWeights.empty() ? record->weightsBefore : replica.ownWeights;
+      const std::vector<float> outputs = layerOutputs(images, weights, moving, at, room.config).back();
+      for (std::size_t i = 0; i < replica.losses.size(); ++i) {
+        double sum = 0;
+        for (std::size_t c = 0; c < classes; ++c) sum += std::exp(static_cast<double>(outputs[i * classes + c]));
+        const double loss = std::log(sum) - static_cast<double>(outputs[i * classes + images.labels[i]]);
+        QVERIFY(std::abs(loss - static_cast<double>(replica.losses[i])) <= 1e-4 * (1 + loss));
+      }
+    }
   }
 
   // As when a second class is started, or resumed, with the checkpoint folder of one that still trains.

@@ -3,6 +3,7 @@
 // A class trains on the stage, with real processes of strategylab-class. The movie shows its updates with the bits that
 // they had, single steps wait for the movie, the stage grows when workers join, and files are the ones that the command
 // line writes.
+#include <QImage>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -21,6 +22,7 @@
 #include "ui/files/document.h"
 #include "ui/files/session.h"
 #include "ui/guide/lesson_view.h"
+#include "ui/guide/spotlight.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/program/program_pane.h"
@@ -325,6 +327,15 @@ class TestClassMovie : public QObject {
     QVERIFY(window.playback().isPlaying());
     QVERIFY(Desk::waitFor([&] { return !window.servedClass().isPaused(); }));  // as of its last refresh
     QVERIFY(!lessons->isDone(0));
+    // What the page points at has a ring, but the stage and the code stay bright.
+    window.openTab(QStringLiteral("classTab"));
+    auto& spotlight = *window.findChild<Spotlight*>();
+    QVERIFY(Desk::waitFor([&] { return spotlight.isVisible(); }));
+    QImage image(window.size(), QImage::Format_RGB32);
+    image.fill(Qt::white);
+    spotlight.render(&image, {}, {}, {});
+    const Stage& stage = window.stage();
+    QCOMPARE(image.pixelColor(stage.mapTo(&window, stage.rect().center())), QColor(Qt::white));
   }
 
   // If one of two parameter servers is killed, the class's program notices, and the window shows that no worker is

@@ -1202,6 +1202,11 @@ class TestGuide : public QObject {
     spotlight.render(&image);
     QCOMPARE(image.pixelColor(place.center()), QColor(Qt::white));
     QVERIFY(image.pixelColor(before.center()) != QColor(Qt::white));
+    spotlight.setDims(false);
+    image.fill(Qt::white);
+    spotlight.render(&image, {}, {}, {});
+    QCOMPARE(image.pixelColor(before.center()), QColor(Qt::white));
+    QVERIFY(image.pixelColor(place.left(), place.center().y()) != QColor(Qt::white));  // the ring
   }
 };
 

@@ -615,6 +615,36 @@ class TestLessons : public QObject {
     }
   }
 
+  // A page that is done on the way leaves no stop at the step that it trains to.
+  void aGoalOfAPageThatIsDoneStopsNothing() {
+    language::use(QStringLiteral("en"));
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    std::vector<LineProblem> problems;
+    const std::string settings =
+        "settings: dataset=digits&devices=simulated&eval-every=0&steps=20&batch-per-replica=8\n";
+    robot.lessons->begin(readLesson("[lesson mine]\ntitle: Mine\n" + settings + "step: 1\n[page one]\ntitle: One\n" +
+                                        "text: One\nuntil: step >= 3\n" + settings + "step: 15\n",
+                                    problems));
+    QVERIFY(problems.empty());
+    Playback& playback = robot.window.playback();
+    const auto begins = [&] {
+      return robot.controller.info() != nullptr && robot.controller.info()->totalSteps == 20 &&
+             playback.record() != nullptr && playback.isSettled() && playback.step() == 1;
+    };
+    QVERIFY(QTest::qWaitFor(begins, kPatienceMs));
+    playback.setMode(Playback::Mode::Play);
+    playback.setSpeed(16);
+    playback.play();
+    const auto rests = [&] {
+      playback.advance(1);
+      return !playback.isMoving();
+    };
+    QVERIFY(QTest::qWaitFor(rests, kPatienceMs));
+    QVERIFY(robot.lessons->isDone(0));
+    QCOMPARE(playback.step(), 20);
+  }
+
   // The ring around what a page points at covers no word.
   void theRingLeavesWordsAlone() {
     language::use(QStringLiteral("en"));

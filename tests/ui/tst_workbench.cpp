@@ -14,6 +14,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QMenuBar>
@@ -33,6 +34,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,6 +57,7 @@
 #include "ui/runs/run_library.h"
 #include "ui/session/workbench.h"
 #include "ui/setup/fit.h"
+#include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/theme/theme.h"
@@ -556,6 +559,49 @@ class TestWorkbench : public QObject {
     QTest::mouseClick(question->button(QMessageBox::Save), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
     QVERIFY(!desk.bench.document().isModified());
+  }
+
+  // What was discarded is not there at the next start.
+  void discardedChangesDoNotComeBack() {
+    const QTemporaryDir folder;
+    const QString kept = folder.filePath(QStringLiteral("kept")), path = folder.filePath(QStringLiteral("a.slab"));
+    {
+      Desk desk(folder);
+      desk.bench.keepSession(kept);
+      QVERIFY(desk.bench.document().saveAs(path));
+      QCOMPARE(desk.replicas(), 2);
+      desk.set("replicas", "4");
+      QVERIFY(!desk.window.close());
+      auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
+      QTest::mouseClick(question->button(QMessageBox::Discard), Qt::LeftButton);
+      QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
+    }
+    Desk desk(folder);
+    desk.bench.keepSession(kept);
+    QVERIFY(desk.bench.restoreSession());
+    QCOMPARE(desk.bench.document().path(), path);
+    QVERIFY(!desk.bench.document().isModified());
+    QCOMPARE(desk.replicas(), 2);
+  }
+
+  // The sweep's form has the plan of the opened file, so whoever edits the form changes the file.
+  void anEditedPlanIsAChangeOfItsFile() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("plan.slab"));
+    saveSweep(classroomSweep(), path);
+    QVERIFY(desk.bench.open(path));
+    QVERIFY(!desk.bench.document().isModified());
+    desk.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, 2"));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.bench.document().isModified(), kPatienceMs);
+    QVERIFY(!desk.window.close());
+    auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
+    QVERIFY(question != nullptr && question->button(QMessageBox::Save) != nullptr);
+    QTest::mouseClick(question->button(QMessageBox::Save), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
+    const SweepRequest saved = readSweep(path);
+    QVERIFY(saved.plan.replicas == (std::vector<std::int64_t>{1, 2}));
+    QVERIFY(requestToJson(saved) == requestToJson(desk.window.findChild<SweepView*>()->request()));
   }
 
   // New, a recent file, a dropped file and a pasted link take the place of the file, so they ask as closing does. What

@@ -104,9 +104,21 @@ QByteArray Document::text() const {
   ExperimentFile file = file_;
   file.config = experiment_.asked();
   file.lineage = experiment_.lineage();
+  return textWithView(std::move(file));
+}
+
+QByteArray Document::savedText() const {
+  try {
+    return textWithView(readExperiment(path_.toStdString()));
+  } catch (const UserError&) {
+    return text();  // the file is gone or broken
+  }
+}
+
+QByteArray Document::textWithView(ExperimentFile file) const {
   if (viewOf_) {
     SavedView now = viewOf_();
-    if (file_.view) now.others = file_.view->others;
+    if (file.view) now.others = file.view->others;
     file.view = std::move(now);
   }
   return QByteArray::fromStdString(experimentText(file, versionHere()));

@@ -37,6 +37,7 @@ class Document final : public QObject {
   QString title() const;                         // the file's name, or "Untitled"
   bool isModified() const;                       // true if the file's contents differ
   QByteArray text() const;                       // what save() would write
+  QByteArray savedText() const;                  // the same without the changes since the file was saved
   // Where the window was when the file was saved; nothing if the file does not say.
   const std::optional<SavedView>& view() const { return file_.view; }
   // What the file contains beside the settings, under a key such as "sweep" that only its user knows. Null: nothing.
@@ -83,6 +84,7 @@ class Document final : public QObject {
   void openExperiment(std::span<const std::uint8_t> bytes, const QString& path);
   void openCurves(std::string_view csv, const QString& path);
   void beginWith(ExperimentFile file, const QString& path, bool saved);
+  QByteArray textWithView(ExperimentFile file) const;  // the present one
 
   Experiment& experiment_;
   RunLibrary& library_;

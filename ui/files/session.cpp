@@ -167,7 +167,7 @@ void Session::putBack(const Parts& parts, std::size_t written) {
   for (std::size_t i = written; i < parts.size(); ++i) kept_[parts[i].run] = parts[i].before;
 }
 
-std::string Session::sessionText(bool clean) const {
+std::string Session::sessionText(bool clean, bool discards) const {
   json runs = passedOn_;
   for (const KeptRun& run : library_.runs()) {
     const auto kept = kept_.find(run.id);
@@ -183,7 +183,7 @@ std::string Session::sessionText(bool clean) const {
   const json text{{"session", kSessionVersion},
                   {"clean", clean},
                   {"saved", QDateTime::currentDateTime().toString(Qt::ISODate).toStdString()},
-                  {"experiment", document_.text().toStdString()},
+                  {"experiment", (discards ? document_.savedText() : document_.text()).toStdString()},
                   {"path", document_.path().toStdString()},
                   {"runs", runs}};
   return text.dump(1, ' ', false, json::error_handler_t::replace);
@@ -218,7 +218,7 @@ void Session::save() {
       });
 }
 
-void Session::finish() {
+void Session::finish(bool discards) {
   timer_.stop();
   if (loading_) return;  // what the last session left is still complete
   background_.wait();
@@ -229,7 +229,7 @@ void Session::finish() {
   try {
     write(parts, written);
     full = closeFull(parts);
-    writeSession(pathOf(kFile), sessionText(true));
+    writeSession(pathOf(kFile), sessionText(true, discards));
   } catch (...) {
     putBack(parts, written);
     throw;

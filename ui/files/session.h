@@ -53,7 +53,8 @@ class Session final : public QObject {
   // Begins what that window has stored so far, as a copy without a file; its runs join as in restore(). Returns false
   // if the window has stored nothing.
   bool copyOther();
-  void finish();  // saves everything at once, for a regular end of the program
+  // Saves everything at once, for a regular end of the program. `discards`: the file's changes are not to come back.
+  void finish(bool discards = false);
 
  Q_SIGNALS:
   void saved();
@@ -90,7 +91,7 @@ class Session final : public QObject {
   static void write(Parts& parts, std::size_t& written);  // throws UserError; counts `written` parts
   Message closeFull(const Parts& parts);
   void putBack(const Parts& parts, std::size_t written);
-  std::string sessionText(bool clean) const;
+  std::string sessionText(bool clean, bool discards = false) const;
   std::filesystem::path pathOf(const std::string& file) const;
   void prune(const std::vector<std::string>& listed) const;
 

@@ -64,6 +64,7 @@ LessonView::LessonView(const LessonWorld& world, Stage& stage, QWidget& window, 
   connect(&facts_, &LessonFacts::changed, this, &LessonView::check);
   connect(&world.experiment, &Experiment::started, this, [this] {
     if (open_) stopAt(goal());  // another run, which trains from the beginning
+    spotlight_->setDims(!isOfClass());
   });
   connect(&world.playback, &Playback::changed, spotlight_, &Spotlight::follow);
   connect(&world.playback, &Playback::changed, this, [this] {
@@ -201,10 +202,13 @@ void LessonView::turn(int page) {
 // The step that the page trains to, from its moment; 0 if something must happen on the way, as the user stops there. A
 // class trains on, because students join while it does.
 std::int64_t LessonView::goal() const {
-  const bool ofClass = facts_.world().controller.classRun() != nullptr;
-  return ofClass || isDone(page_) || !now().moment.faults.empty() || now().moment.view.step < 2
+  return isOfClass() || isDone(page_) || !now().moment.faults.empty() || now().moment.view.step < 2
              ? 0
              : now().moment.view.step;
+}
+
+bool LessonView::isOfClass() const {
+  return facts_.world().controller.classRun() != nullptr;
 }
 
 void LessonView::stopAt(std::int64_t step) {
@@ -252,11 +256,14 @@ void LessonView::check() {
 }
 
 void LessonView::tick() {
+  // Nothing would say why a run stops later at the step of a page that is done.
+  const bool isEarly = std::max(facts_.world().playback.step(), facts_.world().controller.liveStep()) < goal();
   QStringList& done = done_[QString::fromStdString(lesson_.name)];
   done.removeIf(
       [&](const QString& each) { return each.section(QLatin1Char('@'), 0, 0) == QString::fromStdString(now().name); });
   done << keyOf(now());
   hintTimer_.stop();
+  if (isEarly) stopAt(0);
   toPoint_ = false;
   spotlight_->end();
   keep();
@@ -310,6 +317,8 @@ void LessonView::light() {
   const QString point = QString::fromStdString(now().point);
   if (point.startsWith(QStringLiteral("control "))) Q_EMIT controlPointedAt(point.section(QLatin1Char(' '), 1));
   const bool animated = !facts_.world().playback.reducedMotion();
+  // A class takes as long as its students do, and they read the code off this window.
+  spotlight_->setDims(!isOfClass());
   toPoint_ = !spotlight_->point([this] { return places(); }, this, animated);
   if (!toPoint_) place_->hide();
 }

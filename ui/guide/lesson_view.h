@@ -80,6 +80,7 @@ class LessonView final : public QStackedWidget {
   void addFields();
   void addQuestion();
   std::int64_t goal() const;
+  bool isOfClass() const;
   void stopAt(std::int64_t step);
   void emphasize();
   void showWhole(QWidget& part);

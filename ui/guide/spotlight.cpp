@@ -67,6 +67,10 @@ bool Spotlight::point(const Places& places, QWidget* spared, bool animated) {
   return true;
 }
 
+void Spotlight::setDims(bool dims) {
+  if (std::exchange(dims_, dims) != dims) update();
+}
+
 void Spotlight::follow() {
   if (isHidden()) return;
   const QVector<QRect> lit = places_();
@@ -87,7 +91,7 @@ void Spotlight::paintEvent(QPaintEvent*) {
     lit_ = std::move(lit);
     update();  // also outside the area being painted
   }
-  QRegion dark(rect());
+  QRegion dark(dims_ ? rect() : QRect());
   for (const QRect& place : lit_) dark -= place;
   if (spared_ != nullptr && spared_->isVisible())
     dark -= QRect(spared_->mapTo(parentWidget(), QPoint(0, 0)), spared_->size());

@@ -26,6 +26,7 @@ class Spotlight final : public QWidget {
   using Places = std::function<QVector<QRect>()>;  // in the window; empty if there is nothing to point at
   // `spared`: stays bright, without a ring.
   bool point(const Places& places, QWidget* spared, bool animated);  // false if the target is not there
+  void setDims(bool dims);                                           // false: only the ring shows
   void follow();                                                     // moves to where the target is now
   void end();
   QVector<QRect> spared() const;  // labels that lie where a ring would be
@@ -40,6 +41,7 @@ class Spotlight final : public QWidget {
   QWidget* spared_ = nullptr;
   QVector<QRect> lit_;
   QVariantAnimation fade_;
+  bool dims_ = true;
 };
 
 }  // namespace lab

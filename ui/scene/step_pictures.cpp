@@ -303,7 +303,7 @@ StepPictures::LayerValues StepPictures::computeLayers(int replica, std::size_t i
   if (whole && std::ssize(step.shard) > kMostImages) return {};
   const double images = whole ? static_cast<double>(step.shard.size()) : 1;
   if (images * profileOf(network).forwardMac() > kMostMac) return {};
-  BatchPlace place{.step = versionWith(step), .globalOffset = placeOf(info_, record_, replica)};
+  BatchPlace place = placeOf(info_, record_, replica);
   std::span<const std::int64_t> shard(step.shard);
   const std::size_t first = whole ? 0 : image, own = whole ? image : 0;
   if (!whole) shard = shard.subspan(image, 1);

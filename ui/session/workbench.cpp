@@ -28,7 +28,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -63,13 +62,12 @@
 #include "ui/session/exports.h"
 #include "ui/session/guide_paths.h"
 #include "ui/session/kept_comparison.h"
+#include "ui/session/kept_sweep.h"
 #include "ui/session/preferences.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/network_picker.h"
 #include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
-#include "ui/sweep/sweep_export.h"
-#include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/theme/fitting.h"
 #include "ui/theme/theme.h"
@@ -113,7 +111,10 @@ bool isExperiment(const QString& path) {
 }  // namespace
 
 Workbench::Workbench(MainWindow& window, QSettings& settings)
-    : QObject(&window), desk_(*new DeskParts(window, settings, this)), comparison_(*new KeptComparison(desk_)) {
+    : QObject(&window),
+      desk_(*new DeskParts(window, settings, this)),
+      comparison_(*new KeptComparison(desk_)),
+      sweep_(*new KeptSweep(desk_)) {
   window.setAcceptDrops(true);
   window.installEventFilter(this);
   followDocument();
@@ -225,10 +226,7 @@ void Workbench::adopt(QWidget* view) {
   } else if (auto* compare = qobject_cast<CompareView*>(view)) {
     comparison_.adopt(*compare);
   } else if (auto* sweep = qobject_cast<SweepView*>(view)) {
-    connect(sweep, &SweepView::saved, this, [this, sweep](const QString& path) {
-      if (QFileInfo(path) == QFileInfo(desk_.document.path()))
-        desk_.document.takeWritten(kSweepKey, requestToJson(sweep->request()));
-    });
+    sweep_.adopt(*sweep);
   } else if (auto* runs = qobject_cast<QTableView*>(view)) {
     out_->follow(*runs);
   } else {
@@ -299,10 +297,8 @@ void Workbench::offerView(const QString& sentence) {
 
 // A file's sweep waits in its workspace: opening a file never rearranges the window.
 void Workbench::takeSweep() {
-  const nlohmann::json* sweep = desk_.document.other(kSweepKey);
-  if (sweep == nullptr) return;
   try {
-    desk_.window.takeSweep(*sweep);
+    if (!sweep_.take()) return;
     desk_.notices.set(Notices::Cause::File,
                       {tr("This file has a sweep's plan. Cells that are not on this computer are trained again, with "
                           "the same numbers."),
@@ -372,6 +368,7 @@ bool Workbench::restoreSession() {
   const bool restored = session_->restore();
   desk_.undo.forget();
   if (restored) comparison_.take(false);
+  if (restored) sweep_.restore();
   if (restored) offerView(tr("When StrategyLab was last closed, the window showed: %1."));
   if (session_->isOtherThere())
     offerCopy(restored
@@ -390,6 +387,7 @@ void Workbench::offerCopy(const QString& words, const QString& button) {
   const auto copy = [this] {
     if (session_->copyOther()) {
       comparison_.take(false);
+      sweep_.restore();
       return desk_.undo.forget();
     }
     offerCopy(tr("The other window has stored nothing yet."), tr("Try again"));
@@ -476,6 +474,7 @@ bool Workbench::mayClose() {
   if (closing_ || (!isFileChanged() && lost.isEmpty())) return true;
   askBefore(lost, [this] {
     closing_ = true;
+    discards_ = isFileChanged();  // although it could have been saved
     desk_.window.close();
   });
   return false;
@@ -568,7 +567,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       if (session_) {
         const bool told = unkeptTold_;  // finish() may also end an earlier saving, which went well
         try {
-          session_->finish();
+          session_->finish(discards_);
         } catch (const std::exception& error) {
           isUnkept_ = unkeptTold_ = true;
           if (told) {  // it was reported already, or nobody would see the message
@@ -577,7 +576,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           }
           desk_.say(Notices::Cause::Session, tr("%1 Close the window again to quit anyway.").arg(coreSentence(error)),
                     true);
-          closing_ = false;  // until the next closing, there may be more to lose
+          closing_ = discards_ = false;  // until the next closing, there may be more to lose
           event->ignore();
           return true;
         }

@@ -21,6 +21,7 @@ class DataDialog;
 class DragOut;
 class GuidePaths;
 class KeptComparison;
+class KeptSweep;
 class Keys;
 
 class Workbench final : public QObject {
@@ -86,6 +87,7 @@ class Workbench final : public QObject {
 
   DeskParts& desk_;
   KeptComparison& comparison_;
+  KeptSweep& sweep_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Keys> keys_;
   DragOut* out_ = nullptr;
@@ -98,6 +100,7 @@ class Workbench final : public QObject {
   bool isUnkept_ = false;      // the session could not be stored at the end
   bool settingsTold_ = false;  // reported that the settings cannot be stored
   bool closing_ = false;       // the user has decided about unsaved work
+  bool discards_ = false;      // the user has decided to lose it
 };
 
 }  // namespace lab

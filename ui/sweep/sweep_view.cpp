@@ -168,6 +168,7 @@ void SweepView::takeForm() {
       run_.setPlan(request->plan, request->jobs, static_cast<double>(request->withinSeconds));
       request_ = *request;
       followPlan();
+      Q_EMIT replanned();
     } catch (const std::exception& error) {
       form_->complain(coreSentence(error));
     }

@@ -61,6 +61,7 @@ class SweepView final : public QWidget {
 
  Q_SIGNALS:
   void runWanted();                 // a run of the sweep has begun on the stage
+  void replanned();                 // request() is another plan
   void saved(const QString& path);  // the plan, into an experiment's file
   void said(const QString& text);   // while another workspace is open
 
