@@ -702,9 +702,10 @@ class TestCaptions : public QObject {
     for (const auto& [settings, isOwn] : {std::pair{"strategy=parameter-server replicas=2", true},
                                           {"strategy=parameter-server replicas=1", false},
                                           {"strategy=mirrored replicas=1", false}}) {
-      const Recorded run = test::recordSteps(
-          test::stageConfig(QString::fromLatin1(settings) + QStringLiteral(" batch-per-replica=32 train-examples=64")),
-          3);
+      const Recorded run =
+          test::recordSteps(test::stageConfig(QString::fromLatin1(settings) +
+                                              QStringLiteral(" batch-per-replica=32 train-examples=64 epochs=2")),
+                            3);
       QCOMPARE(run.info->stepsPerEpoch, std::int64_t{2});
       for (const std::size_t step : {std::size_t{0}, std::size_t{2}}) {
         const std::vector<BeatStep> steps = inputSteps(*run.info, *run.steps[step]);
