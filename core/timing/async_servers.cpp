@@ -14,6 +14,7 @@ namespace lab {
 void AsyncServers::start(ServerSettings settings) {
   settings_ = std::move(settings);
   LAB_CHECK(settings_.updateNs.size() == settings_.messageNs.size());
+  LAB_CHECK(settings_.portNs.empty() || settings_.portNs.size() == settings_.messageNs.size());
   LAB_CHECK(std::ranges::any_of(settings_.messageNs, [](std::int64_t ns) { return ns >= 0; }));
   workers_.assign(static_cast<std::size_t>(settings_.workers), {});
   servers_.assign(settings_.messageNs.size(), {});
@@ -86,7 +87,7 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     std::int64_t& ownFreeNs = push ? w.outFreeNs : w.inFreeNs;
     const std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
     // While the slower end of the link is still busy, the faster end is free for others.
-    serverFreeNs = beginNs + settings_.messageNs[i];
+    serverFreeNs = beginNs + (settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i]);
     const std::int64_t endNs =
         beginNs + std::llround(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
     ownFreeNs = endNs;

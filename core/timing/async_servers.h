@@ -49,13 +49,15 @@ struct ServerSettings {
   int workers = 1;
   std::vector<std::int64_t> messageNs;  // per server: time of its share on a link; < 0: it holds nothing, no messages
   std::vector<std::int64_t> updateNs;   // per server
+  std::vector<std::int64_t> portNs;     // per server: how long a message takes its own port; empty: as long as the link
   std::vector<double> linkFactors;      // per worker: factor on the time that its own link takes; empty: all 1
   std::int64_t latencyNs = 0;           // of a message, before it waits for its link
   bool sharedAir = false;               // all messages, in both directions, take turns on one medium
   int turns = 0;  // pulls at once; later requests wait, and get the variables of that later time; 0: no limit
 };
-// Returns the settings of a ServersAsync request, with at most `mostServers` servers: the fullest, as only they delay
-// workers.
+// Returns the settings of a ServersAsync request, with at most `mostServers` servers: the fullest, which delay workers,
+// and one that stands for all others. It sends what they send together, as a worker's own port takes all of it, while
+// its port is taken only as long as the fullest of theirs, since they send side by side.
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
 
 class AsyncServers {

@@ -55,7 +55,7 @@ struct Total {
     sendingNs += cycle.sendingNs;
     staleness += stale;
   }
-  std::int64_t mean(std::int64_t sum) const { return sum / std::max<std::int64_t>(1, cycles); }
+  std::int64_t mean(std::int64_t sum) const { return sum / cycles; }
 };
 
 class WorkersSimulation {
@@ -83,6 +83,7 @@ class WorkersSimulation {
     const std::int64_t all = request_.step > 0 ? request_.step : first + static_cast<std::int64_t>(workers()) * kCycles;
     std::vector<std::int64_t> updatesAtPull(workers(), 0);
     std::int64_t updates = 0, firstNs = 0, lastNs = 0, examples = 0;
+    double rate = 0;
     while (true) {
       const ServerMessage message = servers.next();
       const auto w = static_cast<std::size_t>(message.worker);
@@ -99,18 +100,26 @@ class WorkersSimulation {
       if (++updates == all && request_.step > 0) {
         StepTiming timing = one(message.worker, cycle, stale);
         // The rate of all workers since the start, as their cycles overlap.
-        timing.imagesPerSecond =
-            static_cast<double>(examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, lastNs));
+        timing.imagesPerSecond = perSecond(examples, lastNs);
         return timing;
       }
-      if (updates == first) firstNs = lastNs;
-      if (updates > first) totals_[w].add(cycle, stale);
-      if (updates == all) return mean(lastNs - firstNs);
-      servers.ask(message.worker, cycle.doneNs);
+      if (updates == first && request_.step == 0) {
+        firstNs = lastNs;
+        examples = 0;
+      }
+      if (updates > first && (updates <= all || totals_[w].cycles == 0)) totals_[w].add(cycle, stale);
+      if (updates == all) rate = perSecond(examples, lastNs - firstNs);
+      if (updates < all)
+        servers.ask(message.worker, cycle.doneNs);
+      else if (std::ranges::all_of(totals_, [](const Total& total) { return total.cycles > 0; }))
+        return mean(rate);  // a worker much slower than the others ends its first cycle while they rest
     }
   }
 
  private:
+  static double perSecond(std::int64_t examples, std::int64_t ns) {
+    return static_cast<double>(examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
+  }
   std::size_t workers() const { return static_cast<std::size_t>(request_.replicas); }
   const DeviceLane& lane(std::size_t worker) const { return lanes_.all[lanes_.ofReplica[worker]]; }
 
@@ -130,24 +139,22 @@ class WorkersSimulation {
   }
 
   // No worker waits for another, so each has its own cycle, and the step is the longest cycle.
-  StepTiming mean(std::int64_t ns) {
+  StepTiming mean(double imagesPerSecond) {
     StepTiming timing;
     std::int64_t cycles = 0, staleness = 0;
-    double examples = 0;
     for (std::size_t w = 0; w < workers(); ++w) {
       const Total& total = totals_[w];
       cycles += total.cycles;
       staleness += total.staleness;
-      examples += static_cast<double>(total.cycles * request_.batchOf(static_cast<int>(w)));
       StageNs stages = lane(w).stages;
       stages.input = total.mean(total.inputNs);
       stages.exposed = total.mean(total.sendingNs);
-      stages.queue = total.cycles > 0 ? total.mean(total.stepNs) - stages.sum() : 0;
+      stages.queue = total.mean(total.stepNs) - stages.sum();
       timing.stages.push_back(stages);
       timing.stepNs = std::max(timing.stepNs, stages.sum());
     }
     timing.meanStaleness = static_cast<double>(staleness) / static_cast<double>(std::max<std::int64_t>(1, cycles));
-    timing.imagesPerSecond = examples * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
+    timing.imagesPerSecond = imagesPerSecond;
     for (std::size_t w = 0; w < workers(); ++w) close(timing, timing.stages[w], static_cast<int>(w));
     return timing;
   }
@@ -200,14 +207,27 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   for (const auto& [worker, factor] : request.slowLinks)
     settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor;
   std::vector<Share> shares = sharesOf(request);
+  Share others;
   if (shares.size() > mostServers) {
     std::ranges::sort(shares, std::greater{}, &Share::elements);
+    for (std::size_t i = mostServers; i < shares.size(); ++i) {
+      others.weights += shares[i].weights;
+      others.statistics += shares[i].statistics;
+    }
     shares.resize(mostServers);
   }
+  const auto sendingNs = [&](const Share& share) {
+    return share.elements() > 0 ? std::llround(request.commScale * share.bytes(request.wire) / rate) : -1;
+  };
   for (const Share& share : shares) {
-    const bool holds = share.elements() > 0;
-    settings.messageNs.push_back(holds ? std::llround(request.commScale * share.bytes(request.wire) / rate) : -1);
+    settings.messageNs.push_back(sendingNs(share));
     settings.updateNs.push_back(serverUpdateNs(request, std::llround(share.elements())));
+  }
+  if (others.elements() > 0) {
+    settings.portNs = settings.messageNs;
+    others.weights += shares.back().weights;
+    others.statistics += shares.back().statistics;
+    settings.messageNs.back() = sendingNs(others);
   }
   return settings;
 }

@@ -340,6 +340,28 @@ class TestStepModel : public QObject {
     }
   }
 
+  // A worker alone receives and sends all of the weights in each step, on however many servers they are.
+  void allServersSend() {
+    const Network network(uniformCluster(2, 2, "v100", "nvlink2", "ib_edr"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    request.batchPerReplica = 32;
+    const double bytes = 4.0 * static_cast<double>(request.model->parameters());
+    const double bothWaysNs = 2 * bytes / network.nicBandwidth() + 2.0 * static_cast<double>(network.nicLatencyNs());
+    for (const auto placement : {StepRequest::Placement::Balanced, StepRequest::Placement::Sliced})
+      for (const int servers : {1, 8, 9, 16, 64}) {
+        request.placement = placement;
+        request.servers = servers;
+        const auto ns = static_cast<double>(simulateStep(request).stages.front().exposed);
+        QVERIFY2(std::abs(ns / bothWaysNs - 1) < 1e-6, qPrintable(QStringLiteral("%1: %2").arg(servers).arg(ns)));
+      }
+  }
+
   // Pulls and pushes of a class take turns on its access point: nine steps of the course network a second, however many
   // workers; a byte between two of them takes the air twice, and in step all pushes are one queue, whatever the
   // servers.
