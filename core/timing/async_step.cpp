@@ -186,8 +186,7 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
   const bool apart = network.hosts() > 1 || request.serversApart;
-  const double nic = apart ? network.nicBandwidth() * static_cast<double>(network.group(0).nics)
-                           : network.linkInside(0).effectiveGbPerSec;
+  const double nic = apart ? network.hostBandwidth(0) : network.linkInside(0).effectiveGbPerSec;
   const double rate =
       apart && overTcp(network.cluster().transport) ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
   if (apart && nic <= 0) throw UserError(say::noHostLink);

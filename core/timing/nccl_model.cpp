@@ -70,9 +70,7 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
       bus *= constants["nccl.mesh_share"];
     }
     if (here > 1) shape.intraGbPerSec = std::min(shape.intraGbPerSec, bus);
-    if (shape.nodes > 1)
-      shape.interGbPerSec =
-          std::min(shape.interGbPerSec, network.nicBandwidth() * static_cast<double>(network.group(host).nics));
+    if (shape.nodes > 1) shape.interGbPerSec = std::min(shape.interGbPerSec, network.hostBandwidth(host));
   }
   shape.nvls = shape.nodes == 1 && shape.nvlink && ranks > 2 && shape.generation >= NcclGeneration::Hopper;
   return shape;

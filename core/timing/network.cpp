@@ -116,8 +116,8 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
     host.socket = addResource(ResourceKind::Socket, socket, h);
     host.memory = addResource(ResourceKind::HostMemory, memory, h);
     if (hosts() > 1 && !sharesTheAir()) {
-      host.nicOut = addResource(ResourceKind::NicOut, nicBandwidth_ * static_cast<double>(group(h).nics), h);
-      addResource(ResourceKind::NicIn, nicBandwidth_ * static_cast<double>(group(h).nics), h);
+      host.nicOut = addResource(ResourceKind::NicOut, hostBandwidth(h), h);
+      addResource(ResourceKind::NicIn, hostBandwidth(h), h);
     }
     const std::string& attached = cluster_.hosts[host.group].attachedTo;
     if (!attached.empty()) host.attached = switchIndex.at(attached);

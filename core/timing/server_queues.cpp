@@ -55,7 +55,7 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   LAB_CHECK(!servers || request.servers >= 1);
   if (servers && hosts_ > 1) {
     const bool named = !network.cluster().hostLink.empty();
-    nicRate_ = named ? network.nicBandwidth() * static_cast<double>(network.group(0).nics) : 1e9;
+    nicRate_ = named ? network.hostBandwidth(0) : 1e9;
     serverRate_ =
         overTcp(network.cluster().transport) ? std::min(nicRate_, constants["transport.grpc_gb_per_s"]) : nicRate_;
   }

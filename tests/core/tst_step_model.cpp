@@ -380,6 +380,25 @@ class TestStepModel : public QObject {
     }
   }
 
+  // Several NICs of a host send on the same Wi-Fi.
+  void moreNicsDoNotWidenTheAir() {
+    for (const Reducer method : kMethods) {
+      const auto stepNs = [&](std::int64_t nics) {
+        const Network network(uniformCluster(4, 4, "v100", "nvlink2", "wifi_200m", nics), Catalogue::builtIn(),
+                              TimingConstants::builtIn());
+        StepRequest request;
+        request.network = &network;
+        request.model = &modelPreset("course-cnn");
+        request.constants = &TimingConstants::builtIn();
+        request.replicas = 4;
+        request.method = method;
+        request.serversApart = true;
+        return simulateStep(request).stepNs;
+      };
+      QVERIFY2(stepNs(1) == stepNs(4), std::string(toString(method)).c_str());
+    }
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
