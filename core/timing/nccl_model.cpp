@@ -56,7 +56,7 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
   shape.nvlink = !network.pciInside(0);
   shape.generation = generationOf(network.device(0));
   shape.intraGbPerSec = 1e9;
-  shape.interGbPerSec = shape.nodes > 1 ? 1e9 : 0;
+  if (shape.nodes > 1) shape.interGbPerSec = network.ringBandwidth(shape.nodes);
   for (int host = 0; host < shape.nodes; ++host) {
     const int here = std::min(network.devicesOn(host), ranks - network.firstDevice(host));
     double bus = network.linkInside(host).effectiveGbPerSec;
@@ -70,7 +70,6 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
       bus *= constants["nccl.mesh_share"];
     }
     if (here > 1) shape.intraGbPerSec = std::min(shape.intraGbPerSec, bus);
-    if (shape.nodes > 1) shape.interGbPerSec = std::min(shape.interGbPerSec, network.hostBandwidth(host));
   }
   shape.nvls = shape.nodes == 1 && shape.nvlink && ranks > 2 && shape.generation >= NcclGeneration::Hopper;
   return shape;

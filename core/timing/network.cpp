@@ -2,6 +2,7 @@
 #include "core/timing/network.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "core/base/ceil_divide.h"
@@ -15,6 +16,9 @@ bool isPci(const LinkModel& link) {
 }
 bool isEthernet(const LinkModel& link) {
   return link.family == LinkFamily::Ethernet;
+}
+bool isDevicePort(ResourceKind kind) {
+  return kind == ResourceKind::DeviceOut || kind == ResourceKind::DeviceIn;
 }
 
 }  // namespace
@@ -170,6 +174,22 @@ Network::Route Network::route(int from, int to) const {
   }
   route.add(2 * to + 1);
   return route;
+}
+
+double Network::ringBandwidth(int hosts) const {
+  LAB_CHECK(hosts > 1);
+  std::vector<double> load(bandwidth_.size(), 0.0);
+  double slowest = std::numeric_limits<double>::infinity();
+  for (int h = 0; h < hosts; ++h) {
+    const Route edge = route(firstDevice(h), firstDevice((h + 1) % hosts));
+    for (const Crossing& crossing : edge.span()) {
+      if (isDevicePort(kind(crossing.resource))) continue;
+      double& sum = load[static_cast<std::size_t>(crossing.resource)];
+      sum += crossing.times;
+      slowest = std::min(slowest, bandwidth(crossing.resource) / sum);
+    }
+  }
+  return slowest;
 }
 
 std::string Network::name(int resource) const {

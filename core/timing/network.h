@@ -62,6 +62,9 @@ class Network {
   int devicesPerSwitch(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].perSwitch; }
 
   Route route(int from, int to) const;
+  // Returns the bandwidth from each of the first `hosts` hosts, at least 2, to the next while a ring over them sends on
+  // all its edges at once: the slowest of what is shared between hosts decides.
+  double ringBandwidth(int hosts) const;
 
   int resources() const { return static_cast<int>(bandwidth_.size()); }
   double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }

@@ -84,9 +84,10 @@ PackCost::Cost PackCost::hostRing(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const Network& network = *request_.network;
   const double p = request_.replicas;
-  const bool many = hostsOf(request_) > 1;
-  const double rate = many ? std::min(constants["transport.cpu_line_share"] * network.hostLink().gbPerSec,
-                                      constants["transport.cpu_tcp_gb_per_s"])
+  const int hosts = hostsOf(request_);
+  const bool many = hosts > 1;
+  const double rate = many ? std::min({constants["transport.cpu_line_share"] * network.hostLink().gbPerSec,
+                                       constants["transport.cpu_tcp_gb_per_s"], network.ringBandwidth(hosts)})
                            : network.linkInside(0).effectiveGbPerSec;
   const double alphaNs = many ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3;
   Cost cost = scheduled(Reducer::Ring, bytes);

@@ -399,6 +399,34 @@ class TestStepModel : public QObject {
     }
   }
 
+  // A ring of p ranks on m hosts sends 2 (p − 1)/p of its bytes from each host to the next, all on one medium, where
+  // every byte is sent twice.
+  void ringsShareTheAir_data() {
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<int>("method");
+    for (const int ranks : {4, 8})
+      for (const Reducer method : {Reducer::Ring, Reducer::Nccl, Reducer::CpuAllReduce})
+        QTest::addRow("%s, %d ranks", std::string(toString(method)).c_str(), ranks)
+            << ranks << static_cast<int>(method);
+  }
+  void ringsShareTheAir() {
+    QFETCH(int, ranks);
+    QFETCH(int, method);
+    constexpr int kHosts = 4;
+    constexpr double kBytes = 1e8;
+    const Network network(uniformCluster(ranks, kHosts, "v100", "nvlink2", "wifi_200m"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &TimingConstants::builtIn();
+    request.replicas = ranks;
+    request.method = static_cast<Reducer>(method);
+    const double airNs = 2.0 * kHosts * 2 * (ranks - 1) / ranks * kBytes / network.nicBandwidth();
+    const double factor = static_cast<double>(collectiveNs(request, kBytes)) / airNs;
+    QVERIFY2(std::abs(factor - 1) < 0.01, qPrintable(QString::number(factor)));
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
