@@ -192,6 +192,17 @@ double Network::ringBandwidth(int hosts) const {
   return slowest;
 }
 
+std::vector<int> Network::uplinksAbove(int host) const {
+  std::vector<int> uplinks;
+  int above = sharesTheAir() ? -1 : hosts_[static_cast<std::size_t>(host)].attached;
+  while (above >= 0) {
+    const NetSwitch& each = switches_[static_cast<std::size_t>(above)];
+    if (each.parent >= 0) uplinks.push_back(each.up);  // nothing is above the top switch's
+    above = each.parent;
+  }
+  return uplinks;
+}
+
 std::string Network::name(int resource) const {
   const std::string owner = std::to_string(owner_[static_cast<std::size_t>(resource)]);
   switch (kind(resource)) {

@@ -65,6 +65,9 @@ class Network {
   // Returns the bandwidth from each of the first `hosts` hosts, at least 2, to the next while a ring over them sends on
   // all its edges at once: the slowest of what is shared between hosts decides.
   double ringBandwidth(int hosts) const;
+  // Returns the uplinks, as their resources `up`, from a host to the top switch, the lowest first; `down` is one more.
+  // Empty on Wi-Fi, for its hosts and servers reach the access point themselves.
+  std::vector<int> uplinksAbove(int host) const;
 
   int resources() const { return static_cast<int>(bandwidth_.size()); }
   double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }

@@ -39,6 +39,16 @@ RunSettings configOf(StrategyKind strategy, std::int64_t replicas) {
   return config;
 }
 
+// Two hosts of one device under each of two switches, below a third. `uplink` joins the switches.
+ClusterSpec underTwoSwitches(const std::string& uplink) {
+  ClusterSpec cluster;
+  cluster.hostLink = "eth_10g";
+  cluster.switches = {{"top", "", uplink}, {"left", "top", uplink}, {"right", "top", uplink}};
+  for (const char* side : {"left", "right"})
+    cluster.hosts.push_back({.name = side, .count = 2, .devices = {"v100"}, .link = "nvlink2", .attachedTo = side});
+  return cluster;
+}
+
 }  // namespace
 
 class TestStepModel : public QObject {
@@ -425,6 +435,42 @@ class TestStepModel : public QObject {
     const double airNs = 2.0 * kHosts * 2 * (ranks - 1) / ranks * kBytes / network.nicBandwidth();
     const double factor = static_cast<double>(collectiveNs(request, kBytes)) / airNs;
     QVERIFY2(std::abs(factor - 1) < 0.01, qPrintable(QString::number(factor)));
+  }
+
+  // Uplinks of 1 Gb/s below NICs of 10 Gb/s decide. A ring crosses each once in each direction; of what all workers
+  // send to servers on any host, a quarter crosses each, 2 · 2 of 4 · 4 pairs; and two workers send by one to servers
+  // at the top switch.
+  void uplinksCost() {
+    const Network slow(underTwoSwitches("eth_1g"), Catalogue::builtIn(), TimingConstants::builtIn());
+    const Network fast(underTwoSwitches("eth_100g"), Catalogue::builtIn(), TimingConstants::builtIn());
+    const Network none(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                       TimingConstants::builtIn());
+    const double uplink = Catalogue::builtIn().link("eth_1g").effectiveGbPerSec;
+    StepRequest request;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.replicas = 4;
+    const double bytes = 4.0 * static_cast<double>(request.model->parameters());
+    const auto on = [&](const Network& network) {
+      request.network = &network;
+      return request;
+    };
+    for (const Reducer method : {Reducer::Ring, Reducer::Nccl, Reducer::CpuAllReduce}) {
+      request.method = method;
+      const double factor = static_cast<double>(collectiveNs(on(slow), bytes)) / (1.5 * bytes / uplink);
+      QVERIFY2(std::abs(factor - 1) < 0.01, qPrintable(QString::number(factor)));
+      QCOMPARE(collectiveNs(on(fast), bytes), collectiveNs(on(none), bytes));
+    }
+    request.method = Reducer::ServersSync;
+    QVERIFY(static_cast<double>(simulateStep(on(slow)).stepNs) >= 2 * bytes / uplink);  // pulls, then pushes
+    const double ratio =
+        static_cast<double>(simulateStep(on(fast)).stepNs) / static_cast<double>(simulateStep(on(none)).stepNs);
+    QVERIFY2(ratio >= 1 && ratio < 1.05, qPrintable(QString::number(ratio)));
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    const double updates = simulateStep(on(slow)).imagesPerSecond / static_cast<double>(request.batchPerReplica);
+    const double bound = 2 * uplink * 1e9 / bytes;
+    QVERIFY2(updates <= 1.02 * bound && updates > 0.75 * bound, qPrintable(QString::number(updates / bound)));
   }
 
   void shardImbalanceCosts() {
