@@ -473,6 +473,50 @@ class TestStepModel : public QObject {
     QVERIFY2(updates <= 1.02 * bound && updates > 0.75 * bound, qPrintable(QString::number(updates / bound)));
   }
 
+  // A constant of 0 is refused by its name, or gives times all the same.
+  void constantsOfZero_data() {
+    QTest::addColumn<QString>("key");
+    for (const TimingConstant& row : TimingConstants::builtIn().rows())
+      QTest::newRow(row.key.c_str()) << QString::fromStdString(row.key);
+  }
+  void constantsOfZero() {
+    QFETCH(QString, key);
+    TimingConstants constants = TimingConstants::builtIn();
+    try {
+      const std::string csv = "key,value,unit,source\n" + key.toStdString() + ",0,,mine\n";
+      constants = constants.mergedWith(TimingConstants::parse(csv, "my.csv"), "my.csv");
+    } catch (const UserError& error) {
+      QVERIFY2(QString(error.what()).contains(key) && QString(error.what()).contains("divides"), error.what());
+      return;
+    }
+    std::vector<ClusterSpec> clusters{
+        uniformCluster(6, 1, "v100", "pcie3_x16", ""), uniformCluster(12, 2, "v100", "pcie3_x16", "eth_25g"),
+        uniformCluster(8, 1, "p100", "nvlink1", ""), uniformCluster(8, 1, "h100", "nvswitch", ""),
+        uniformCluster(8, 1, "tpu_v3_core", "tpu_v3_ici", "")};
+    clusters[1].transport = NetTransport::Tcp;
+    clusters[0].hosts.front().peerToPeer = false;
+    for (const ClusterSpec& cluster : clusters)
+      for (const Reducer method : {Reducer::Nccl, Reducer::Torus, Reducer::CpuAllReduce, Reducer::CentralHost,
+                                   Reducer::ServersSync, Reducer::ServersAsync}) {
+        const Network network(cluster, Catalogue::builtIn(), constants);
+        StepRequest request;
+        request.network = &network;
+        request.model = &modelPreset("course-cnn");
+        request.constants = &constants;
+        request.replicas = network.devices();
+        request.method = method;
+        request.input = {.hostUsPerExample = 1, .bytesPerExample = 785};
+        const std::int64_t stepNs = simulateStep(request).stepNs;
+        QVERIFY2(stepNs > 0 && stepNs < 1'000'000'000'000, qPrintable(QString::number(stepNs)));
+      }
+  }
+  // Devices are divided among switches and chips, so half a device is none.
+  void countsOfDevicesAreAtLeastOne() {
+    for (const char* key : {"pcie.devices_per_switch", "pcie.devices_per_switch_small", "tpu.cores_per_chip"})
+      QVERIFY_THROWS_EXCEPTION(
+          UserError, TimingConstants::parse(std::string("key,value,unit,source\n") + key + ",0.5,,mine\n", "my.csv"));
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
