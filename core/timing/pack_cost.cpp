@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/timing/nccl_model.h"
@@ -61,7 +62,7 @@ PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
 PackCost::Cost PackCost::torusOfChips(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const int cores = static_cast<int>(constants["tpu.cores_per_chip"]);
-  const int chips = std::max(1, request_.replicas / cores);
+  const int chips = ceilDivide(request_.replicas, cores);
   const TorusShape shape = torusShape(chips);
   const LinkModel& link = request_.network->linkInside(0);
   const DeviceModel& device = request_.network->device(0);
@@ -73,9 +74,11 @@ PackCost::Cost PackCost::torusOfChips(double bytes) const {
   const double hops = 2 * (x - 1 + y - 1);
   cost.ns = wholeNs(onChip + hops * link.latencyUs * 1e3 + sent * bytes / (links * link.effectiveGbPerSec));
   cost.resourceBytes.assign(static_cast<std::size_t>(request_.network->resources()), 0.0);
-  for (int r = 0; r < request_.replicas; ++r)
+  for (int r = 0; r < request_.replicas; ++r) {
+    const int onThisChip = std::min(cores, request_.replicas - r / cores * cores);  // fewer on the last
     for (int port = 0; port < 2; ++port)
-      cost.resourceBytes[static_cast<std::size_t>(2 * r + port)] = sent * bytes / cores;
+      cost.resourceBytes[static_cast<std::size_t>(2 * r + port)] = sent * bytes / onThisChip;
+  }
   return cost;
 }
 

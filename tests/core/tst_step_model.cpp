@@ -517,6 +517,31 @@ class TestStepModel : public QObject {
           UserError, TimingConstants::parse(std::string("key,value,unit,source\n") + key + ",0.5,,mine\n", "my.csv"));
   }
 
+  // The third core is on a chip of its own, which sends what the other chip's two cores send together.
+  void anOddTpuCoreHasAChip() {
+    const Network network(uniformCluster(4, 1, "tpu_v3_core", "tpu_v3_ici", ""), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &TimingConstants::builtIn();
+    request.method = Reducer::Torus;
+    const auto ns = [&](int cores) {
+      request.replicas = cores;
+      return collectiveNs(request, 1e8);
+    };
+    QCOMPARE(ns(3), ns(4));
+    // Two chips in a line: each sends half of all to the other, and the other half back, by four links at once.
+    const LinkModel& link = network.linkInside(0);
+    const double exchangeNs = 2 * link.latencyUs * 1e3 + 1e8 / (4 * link.effectiveGbPerSec);
+    QVERIFY(std::abs(static_cast<double>(ns(3) - ns(2)) - exchangeNs) <= 1);
+    request.replicas = 3;
+    const std::vector<double> sent = simulateStep(request).resourceBytes;
+    QCOMPARE(sent[0], 2.0 * 347'146);
+    QCOMPARE(sent[2], 2.0 * 347'146);
+    QCOMPARE(sent[4], 4.0 * 347'146);
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
