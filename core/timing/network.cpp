@@ -117,7 +117,8 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
       addResource(ResourceKind::SwitchUp, compiled.link.effectiveGbPerSec, h);
       addResource(ResourceKind::SwitchDown, compiled.link.effectiveGbPerSec, h);
     }
-    host.socket = addResource(ResourceKind::Socket, socket, h);
+    host.sockets = addResource(ResourceKind::SocketsUp, socket, h);
+    addResource(ResourceKind::SocketsDown, socket, h);
     host.memory = addResource(ResourceKind::HostMemory, memory, h);
     if (hosts() > 1 && !sharesTheAir()) {
       host.nicOut = addResource(ResourceKind::NicOut, hostBandwidth(h), h);
@@ -168,7 +169,8 @@ Network::Route Network::route(int from, int to) const {
         route.add(host.switches + 2 * a, rootPortFactor_);
         route.add(host.switches + 2 * b + 1, rootPortFactor_);
       }
-      if (a != b && 2 * a / compiled.pciSwitches != 2 * b / compiled.pciSwitches) route.add(host.socket);
+      const int socketA = 2 * a / compiled.pciSwitches, socketB = 2 * b / compiled.pciSwitches;
+      if (socketA != socketB) route.add(host.sockets + (socketA < socketB ? 0 : 1));
       if (!direct) route.add(host.memory, 2);
     }
   }
@@ -214,8 +216,10 @@ std::string Network::name(int resource) const {
       return "host " + owner + " PCIe switch up";
     case ResourceKind::SwitchDown:
       return "host " + owner + " PCIe switch down";
-    case ResourceKind::Socket:
-      return "host " + owner + " sockets";
+    case ResourceKind::SocketsUp:
+      return "host " + owner + " sockets up";
+    case ResourceKind::SocketsDown:
+      return "host " + owner + " sockets down";
     case ResourceKind::HostMemory:
       return "host " + owner + " memory";
     case ResourceKind::NicOut:

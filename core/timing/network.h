@@ -21,7 +21,8 @@ enum class ResourceKind {
   DeviceIn,
   SwitchUp,
   SwitchDown,
-  Socket,
+  SocketsUp,  // between the CPU sockets of a host, towards the second one
+  SocketsDown,
   HostMemory,
   NicOut,
   NicIn,
@@ -93,7 +94,7 @@ class Network {
     std::size_t group = 0;
     int first = 0, count = 0;
     int switches = 0;  // first resource of its PCIe switches, up and down alternating
-    int socket = 0, memory = 0, nicOut = 0;
+    int sockets = 0, memory = 0, nicOut = 0;
     int attached = -1;  // index of the switch
   };
   struct NetSwitch {

@@ -448,6 +448,21 @@ class TestCostModel : public QObject {
     QCOMPARE(roundNs(both, network), 1040.0);
   }
 
+  // Eight devices on PCIe: four below each of two sockets, whose link carries bytes both ways at once.
+  void socketsAreFullDuplex() {
+    const Network network(uniformCluster(8, 1, "v100", "pcie3_x16", ""), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    const std::vector<Transfer> there{{0, 0, 4, false, 0, 1'000'000}};
+    const std::vector<Transfer> both{{0, 0, 4, false, 0, 1'000'000}, {0, 4, 0, false, 0, 1'000'000}};
+    QCOMPARE(roundNs(both, network), roundNs(there, network));
+    // Two transfers the same way share it.
+    const LinkModel &sockets = Catalogue::builtIn().link("qpi_upi"), &pcie = Catalogue::builtIn().link("pcie3_x16");
+    const std::vector<Transfer> sameWay{{0, 0, 4, false, 0, 1'000'000}, {0, 1, 5, false, 0, 1'000'000}};
+    const double perByte = std::max(2 / sockets.effectiveGbPerSec,
+                                    2 * TimingConstants::builtIn()["pcie.root_port_factor"] / pcie.effectiveGbPerSec);
+    QCOMPARE(roundNs(sameWay, network), pcie.latencyUs * 1e3 + 4e6 * perByte);
+  }
+
   void invariantsOfAllReduce() {
     std::int64_t before = 0;
     for (int p = 1; p <= 64; p *= 2) {
