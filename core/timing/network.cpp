@@ -11,6 +11,9 @@
 namespace lab {
 namespace {
 
+// 12 Gb/s: a processor keeps up with TCP on such a link, and on a quicker one is no slower.
+constexpr double kTcpFullGbPerSec = 1.5;
+
 bool isPci(const LinkModel& link) {
   return link.family == LinkFamily::Pcie;
 }
@@ -33,9 +36,8 @@ double transportBandwidth(const LinkModel& link, NetTransport transport, const T
                               : link.effectiveGbPerSec;
     case NetTransport::Tcp:
     case NetTransport::Grpc:
-      return std::min(
-          {link.effectiveGbPerSec, constants["transport.tcp_max_gb_per_s"],
-           link.gbPerSec > 1.5 ? constants["transport.tcp_share"] * link.gbPerSec : link.effectiveGbPerSec});
+      return std::min({link.effectiveGbPerSec, constants["transport.tcp_max_gb_per_s"],
+                       std::max(kTcpFullGbPerSec, constants["transport.tcp_share"] * link.gbPerSec)});
   }
   throwBrokenInvariant("a transport without a bandwidth", __FILE__, __LINE__);
 }

@@ -463,6 +463,27 @@ class TestCostModel : public QObject {
     QCOMPARE(roundNs(sameWay, network), pcie.latencyUs * 1e3 + 4e6 * perByte);
   }
 
+  // TCP reaches all of a link of 10 Gb/s, a share of one of 25 Gb/s, and between them no less on the quicker one.
+  void quickerLinksAreNotSlowerOverTcp() {
+    const TimingConstants& constants = TimingConstants::builtIn();
+    for (const NetTransport transport : {NetTransport::Tcp, NetTransport::Grpc}) {
+      double before = 0;
+      for (int gigabits = 1; gigabits <= 400; ++gigabits) {
+        LinkModel link;
+        link.family = LinkFamily::Ethernet;
+        link.gbPerSec = gigabits / 8.0;
+        link.effectiveGbPerSec = 0.93 * link.gbPerSec;
+        const double now = transportBandwidth(link, transport, constants);
+        QVERIFY2(now >= before, qPrintable(QString::number(gigabits)));
+        before = now;
+      }
+      QCOMPARE(before, constants["transport.tcp_max_gb_per_s"]);
+      const LinkModel &slow = Catalogue::builtIn().link("eth_10g"), &quick = Catalogue::builtIn().link("eth_25g");
+      QCOMPARE(transportBandwidth(slow, transport, constants), slow.effectiveGbPerSec);
+      QCOMPARE(transportBandwidth(quick, transport, constants), constants["transport.tcp_share"] * quick.gbPerSec);
+    }
+  }
+
   void invariantsOfAllReduce() {
     std::int64_t before = 0;
     for (int p = 1; p <= 64; p *= 2) {
