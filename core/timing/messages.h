@@ -34,6 +34,10 @@ LAB_TEXT(catalogueTooLong, "'%1' has %2 rows, but at most %3 are read. Leave som
 LAB_TEXT(unknownKind, "is '%1'. Write device or link.");
 LAB_TEXT(idTwice, "is used by an earlier row. Give each row its own.");
 
+LAB_TEXT(hostsHoldUnequalRanks,
+         "a hierarchical all-reduce needs the same number of ranks on every host, but one host has %1 and another %2. "
+         "Give every host equally many, or choose another reducer.");
+
 LAB_TEXT(clusterFault, "the cluster: %1");
 LAB_TEXT(
     tooManySwitches,

@@ -7,6 +7,7 @@
 #include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/timing/messages.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/round_cost.h"
 #include "core/timing/whole_ns.h"
@@ -14,9 +15,19 @@
 namespace lab {
 namespace {
 
-// Returns the number of hosts of the first `replicas` devices; the schedules' rows need equally many on each.
+// Returns the number of hosts of the first `replicas` devices.
 int hostsOf(const StepRequest& request) {
   return request.network->hostOf(request.replicas - 1) + 1;
+}
+
+// A hierarchical schedule's rows have one length, so on unequal hosts they would cross from one host to the next.
+void checkEqualHosts(const StepRequest& request) {
+  const Network& network = *request.network;
+  const auto ranksOn = [&](int host) {
+    return std::min(network.devicesOn(host), request.replicas - network.firstDevice(host));
+  };
+  for (int host = 1; host < hostsOf(request); ++host)
+    if (ranksOn(host) != ranksOn(0)) throw UserError(say::hostsHoldUnequalRanks, ranksOn(0), ranksOn(host));
 }
 
 }  // namespace
@@ -50,6 +61,7 @@ PackCost::Cost PackCost::cost(double bytes) const {
 }
 
 PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
+  if (kind == Reducer::Hierarchical) checkEqualHosts(request_);
   const auto elements = static_cast<std::int64_t>(std::ceil(bytes / kBytesPerElement));
   const auto schedule = half_ ? makeRingHalf(*half_, request_.replicas, elements)
                               : makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);

@@ -542,6 +542,28 @@ class TestStepModel : public QObject {
     QCOMPARE(sent[4], 4.0 * 347'146);
   }
 
+  // Rows of one length fit neither hosts of 6 and 2 devices nor the first 6 of two hosts of 4.
+  void hierarchicalNeedsEqualHosts() {
+    ClusterSpec unequal = uniformCluster(6, 1, "v100", "nvlink2", "eth_10g");
+    unequal.hosts.push_back({.name = "other", .devices = {"v100", "v100"}, .link = "nvlink2"});
+    StepRequest request;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &TimingConstants::builtIn();
+    request.method = Reducer::Hierarchical;
+    const Network mixed(unequal, Catalogue::builtIn(), TimingConstants::builtIn());
+    request.network = &mixed;
+    request.replicas = 8;
+    QVERIFY_THROWS_EXCEPTION(UserError, collectiveNs(request, 1e6));
+    const Network equal(uniformCluster(8, 2, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                        TimingConstants::builtIn());
+    request.network = &equal;
+    QVERIFY(collectiveNs(request, 1e6) > 0);
+    request.replicas = 6;
+    QVERIFY_THROWS_EXCEPTION(UserError, collectiveNs(request, 1e6));
+    request.replicas = 3;  // on one host
+    QVERIFY(collectiveNs(request, 1e6) > 0);
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
