@@ -564,6 +564,48 @@ class TestStepModel : public QObject {
     QVERIFY(collectiveNs(request, 1e6) > 0);
   }
 
+  // NCCL knows the slowest of everything, whichever host comes first.
+  void ncclDoesNotDependOnTheOrderOfHosts() {
+    const std::vector<HostGroup> groups{{.name = "a", .devices = {"v100"}, .link = "pcie3_x16"},
+                                        {.name = "b", .devices = {"a100", "a100", "a100", "a100"}, .link = "nvlink3"},
+                                        {.name = "c", .devices = {"h100", "h100"}, .link = "nvlink4", .nics = 2}};
+    for (const double bytes : {4e3, 1e6, 1e8}) {
+      std::vector<std::int64_t> all;
+      for (std::size_t first = 0; first < groups.size(); ++first) {
+        ClusterSpec cluster;
+        cluster.hostLink = "ib_edr";
+        for (std::size_t i = 0; i < groups.size(); ++i) cluster.hosts.push_back(groups[(first + i) % groups.size()]);
+        const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
+        StepRequest request;
+        request.network = &network;
+        request.model = &modelPreset("course-cnn");
+        request.constants = &TimingConstants::builtIn();
+        request.replicas = network.devices();
+        request.method = Reducer::Nccl;
+        all.push_back(collectiveNs(request, bytes));
+      }
+      QCOMPARE(all[1], all[0]);
+      QCOMPARE(all[2], all[0]);
+    }
+  }
+
+  // One device a host: a NIC of 2.5 GB/s fills one channel, so that many bytes take the ring's Simple protocol with
+  // the longer steps of large messages (timing/README.md, NCCL).
+  void ncclHasAsManyChannelsAsANicFills() {
+    const TimingConstants& constants = TimingConstants::builtIn();
+    const Network network(uniformCluster(2, 2, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(), constants);
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &constants;
+    request.replicas = 2;
+    request.method = Reducer::Nccl;
+    const double stepsUs = constants["nccl.base.ring.simple"] + 2 * constants["nccl.hw.net.tree.simple"];
+    const double us = constants["nccl.call_us"] + constants["nccl.many_nodes_simple_factor"] * stepsUs +
+                      1e8 / (1e3 * network.nicBandwidth());
+    QVERIFY(std::abs(static_cast<double>(collectiveNs(request, 1e8)) - 1e3 * us) <= 1);
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
