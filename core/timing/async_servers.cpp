@@ -18,6 +18,7 @@ void AsyncServers::start(ServerSettings settings) {
   LAB_CHECK(std::ranges::any_of(settings_.messageNs, [](std::int64_t ns) { return ns >= 0; }));
   workers_.assign(static_cast<std::size_t>(settings_.workers), {});
   servers_.assign(settings_.messageNs.size(), {});
+  uplinks_.assign(settings_.uplinkFactors.size(), {});
   for (std::deque<Event>& line : lines_) line.clear();
   heap_.clear();
   sequence_ = 0;
@@ -77,7 +78,13 @@ void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inpu
 // waits for the link. Calls come in order of time, so taking the links at once is first come, first served.
 void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   Worker& w = workers_[static_cast<std::size_t>(worker)];
-  const double factor = settings_.linkFactors.empty() ? 1 : settings_.linkFactors[static_cast<std::size_t>(worker)];
+  double factor = settings_.linkFactors.empty() ? 1 : settings_.linkFactors[static_cast<std::size_t>(worker)];
+  std::vector<std::pair<std::int64_t*, double>> uplinks;  // when each is free, and its factor
+  if (!settings_.uplinksOf.empty())
+    for (const std::size_t u : settings_.uplinksOf[static_cast<std::size_t>(worker)]) {
+      uplinks.emplace_back(push ? &uplinks_[u].inFreeNs : &uplinks_[u].outFreeNs, settings_.uplinkFactors[u]);
+      factor = std::max(factor, settings_.uplinkFactors[u]);
+    }
   const std::int64_t thereNs = nowNs + settings_.latencyNs;
   std::int64_t sendingNs = settings_.latencyNs, untilNs = thereNs;
   for (std::size_t i = 0; i < servers_.size(); ++i) {
@@ -85,12 +92,15 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     Server& server = servers_[i];
     std::int64_t& serverFreeNs = push ? server.inFreeNs : server.outFreeNs;
     std::int64_t& ownFreeNs = push ? w.outFreeNs : w.inFreeNs;
-    const std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
+    std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
+    for (const auto& uplink : uplinks) beginNs = std::max(beginNs, *uplink.first);
     // While the slower end of the link is still busy, the faster end is free for others.
     serverFreeNs = beginNs + (settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i]);
     const std::int64_t endNs =
         beginNs + std::llround(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
     ownFreeNs = endNs;
+    for (const auto& [freeNs, times] : uplinks)
+      *freeNs = beginNs + std::llround(times * static_cast<double>(settings_.messageNs[i]));
     if (settings_.sharedAir) airFreeNs_ = endNs;
     // The worker's own port takes one message at a time, so its messages follow each other.
     sendingNs += endNs - std::max(beginNs, untilNs);
@@ -201,6 +211,7 @@ nlohmann::json AsyncServers::save() const {
     state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
                                 w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
   for (const Server& s : servers_) state["servers"].push_back({s.inFreeNs, s.outFreeNs, s.updateFreeNs});
+  for (const Uplink& u : uplinks_) state["uplinks"].push_back({u.inFreeNs, u.outFreeNs});
   for (std::size_t w = 0; w < workers_.size(); ++w)
     if (workers_[w].dropped) state["dropped"].push_back(w);
   state["events"] = nlohmann::json::array();
@@ -225,6 +236,10 @@ void AsyncServers::load(const nlohmann::json& state) {
   for (std::size_t i = 0; i < servers_.size(); ++i) {
     const nlohmann::json& s = state.at("servers").at(i);
     servers_[i] = {s.at(0).get<std::int64_t>(), s.at(1).get<std::int64_t>(), s.at(2).get<std::int64_t>()};
+  }
+  for (std::size_t i = 0; i < uplinks_.size(); ++i) {
+    const nlohmann::json& u = state.at("uplinks").at(i);
+    uplinks_[i] = {u.at(0).get<std::int64_t>(), u.at(1).get<std::int64_t>()};
   }
   for (const nlohmann::json& w : state.value("dropped", nlohmann::json::array()))
     workers_.at(w.get<std::size_t>()).dropped = true;

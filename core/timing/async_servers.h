@@ -51,8 +51,12 @@ struct ServerSettings {
   std::vector<std::int64_t> updateNs;   // per server
   std::vector<std::int64_t> portNs;     // per server: how long a message takes its own port; empty: as long as the link
   std::vector<double> linkFactors;      // per worker: factor on the time that its own link takes; empty: all 1
-  std::int64_t latencyNs = 0;           // of a message, before it waits for its link
-  bool sharedAir = false;               // all messages, in both directions, take turns on one medium
+  // Switches' uplinks between workers and servers: a message's time on each, as a factor on messageNs; and those that
+  // each worker's messages cross (empty: none).
+  std::vector<double> uplinkFactors;
+  std::vector<std::vector<std::size_t>> uplinksOf;
+  std::int64_t latencyNs = 0;  // of a message, before it waits for its link
+  bool sharedAir = false;      // all messages, in both directions, take turns on one medium
   int turns = 0;  // pulls at once; later requests wait, and get the variables of that later time; 0: no limit
 };
 // Returns the settings of a ServersAsync request, with at most `mostServers` servers: the fullest, which delay workers,
@@ -115,6 +119,9 @@ class AsyncServers {
     std::int64_t inFreeNs = 0, outFreeNs = 0;
     std::int64_t updateFreeNs = 0;
   };
+  struct Uplink {
+    std::int64_t inFreeNs = 0, outFreeNs = 0;
+  };
 
   // For the heap functions, which keep the largest on top.
   struct Later {
@@ -132,6 +139,7 @@ class AsyncServers {
   ServerSettings settings_;
   std::vector<Worker> workers_;
   std::vector<Server> servers_;
+  std::vector<Uplink> uplinks_;
   // Future events. Most events of a kind are added in order of time and wait in that kind's line; the others are in a
   // heap, earliest on top.
   std::array<std::deque<Event>, 5> lines_;

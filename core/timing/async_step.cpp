@@ -2,6 +2,7 @@
 // simulateWorkers: runs AsyncServers without arithmetic to get a cycle's figures.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -187,14 +188,27 @@ class WorkersSimulation {
   std::vector<Total> totals_;
 };
 
+// Servers are at the top switch, so a worker's messages cross all uplinks above its host.
+void crossUplinks(const StepRequest& request, double serverRate, ServerSettings& settings) {
+  const Network& network = *request.network;
+  std::map<int, std::size_t> indexOf;
+  for (int worker = 0; worker < request.replicas; ++worker) {
+    std::vector<std::size_t>& crossed = settings.uplinksOf.emplace_back();
+    for (const int uplink : network.uplinksAbove(network.hostOf(worker))) {
+      const auto [found, isNew] = indexOf.emplace(uplink, indexOf.size());
+      if (isNew) settings.uplinkFactors.push_back(serverRate / network.bandwidth(uplink));
+      crossed.push_back(found->second);
+    }
+  }
+}
+
 }  // namespace
 
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
   const bool apart = network.hosts() > 1 || request.serversApart;
-  const double nic = apart ? network.nicBandwidth() * static_cast<double>(network.group(0).nics)
-                           : network.linkInside(0).effectiveGbPerSec;
+  const double nic = apart ? network.hostBandwidth(0) : network.linkInside(0).effectiveGbPerSec;
   const double rate =
       apart && overTcp(network.cluster().transport) ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
   if (apart && nic <= 0) throw UserError(say::noHostLink);
@@ -206,6 +220,7 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   if (!request.slowLinks.empty()) settings.linkFactors.assign(static_cast<std::size_t>(request.replicas), 1);
   for (const auto& [worker, factor] : request.slowLinks)
     settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor;
+  if (apart && !network.cluster().switches.empty()) crossUplinks(request, rate, settings);
   std::vector<Share> shares = sharesOf(request);
   Share others;
   if (shares.size() > mostServers) {

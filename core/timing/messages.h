@@ -34,6 +34,10 @@ LAB_TEXT(catalogueTooLong, "'%1' has %2 rows, but at most %3 are read. Leave som
 LAB_TEXT(unknownKind, "is '%1'. Write device or link.");
 LAB_TEXT(idTwice, "is used by an earlier row. Give each row its own.");
 
+LAB_TEXT(hostsHoldUnequalRanks,
+         "a hierarchical all-reduce needs the same number of ranks on every host, but one host has %1 and another %2. "
+         "Give every host equally many, or choose another reducer.");
+
 LAB_TEXT(clusterFault, "the cluster: %1");
 LAB_TEXT(
     tooManySwitches,
@@ -65,6 +69,7 @@ LAB_TEXT(switchesNoList, "'switches' must be a list in brackets.");
 LAB_TEXT(constantsHeader, "'%1': the first line is not key,value,unit,source. Begin the table with these columns.");
 LAB_TEXT(constantsRow, "'%1', line %2 ('%3'): %4");
 LAB_TEXT(constantNoNumber, "the value is '%1', not a number from 0 to 1e9. Correct it.");
+LAB_TEXT(constantDivisor, "the value is '%1', but the model divides by it. Write a number from %2 to 1e9.");
 LAB_TEXT(constantNoSource, "the source is empty. Say where the value comes from.");
 LAB_TEXT(constantTwice, "the key is used by an earlier row. Give each row its own.");
 

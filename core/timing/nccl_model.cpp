@@ -41,6 +41,23 @@ NcclGeneration generationOf(const DeviceModel& device) {
   throwBrokenInvariant("known family", __FILE__, __LINE__);
 }
 
+int ranksOn(const Network& network, int host, int ranks) {
+  return std::min(network.devicesOn(host), ranks - network.firstDevice(host));
+}
+
+// Returns whether no host sends over PCIe inside. Hosts of one rank send nothing inside: they count where all are such.
+bool hasNvlink(const Network& network, int ranks) {
+  const int hosts = network.hostOf(ranks - 1) + 1;
+  bool single = true, singlePci = false;
+  for (int host = 0; host < hosts; ++host) {
+    const bool sends = ranksOn(network, host, ranks) > 1;
+    if (sends && network.pciInside(host)) return false;
+    single = single && !sends;
+    singlePci = singlePci || network.pciInside(host);
+  }
+  return !(single && singlePci);
+}
+
 double treeCorrection(double bytes) {
   const double at = std::log2(std::max(64.0, bytes) / 64);
   return kTreeCorrection[std::min(kTreeCorrection.size() - 1, static_cast<std::size_t>(at))];
@@ -53,12 +70,14 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
   NcclShape shape;
   shape.ranks = ranks;
   shape.nodes = network.hostOf(ranks - 1) + 1;
-  shape.nvlink = !network.pciInside(0);
-  shape.generation = generationOf(network.device(0));
+  shape.nvlink = hasNvlink(network, ranks);
+  shape.generation = NcclGeneration::Blackwell;
+  for (int rank = 0; rank < ranks; ++rank)
+    shape.generation = std::min(shape.generation, generationOf(network.device(rank)));
   shape.intraGbPerSec = 1e9;
-  shape.interGbPerSec = shape.nodes > 1 ? 1e9 : 0;
+  if (shape.nodes > 1) shape.interGbPerSec = network.ringBandwidth(shape.nodes);
   for (int host = 0; host < shape.nodes; ++host) {
-    const int here = std::min(network.devicesOn(host), ranks - network.firstDevice(host));
+    const int here = ranksOn(network, host, ranks);
     double bus = network.linkInside(host).effectiveGbPerSec;
     if (network.pciInside(host)) {
       // A ring crosses each switch's uplink once, with the root port's surcharge.
@@ -70,9 +89,6 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
       bus *= constants["nccl.mesh_share"];
     }
     if (here > 1) shape.intraGbPerSec = std::min(shape.intraGbPerSec, bus);
-    if (shape.nodes > 1)
-      shape.interGbPerSec =
-          std::min(shape.interGbPerSec, network.nicBandwidth() * static_cast<double>(network.group(host).nics));
   }
   shape.nvls = shape.nodes == 1 && shape.nvlink && ranks > 2 && shape.generation >= NcclGeneration::Hopper;
   return shape;
@@ -90,7 +106,9 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
   const double intra = reached * shape.intraGbPerSec;
   const double bus = many ? std::min(intra, shape.interGbPerSec) : intra;
   const double channelCap = constants["nccl.channel." + generation];
-  const double channels = std::max(1.0, std::ceil(shape.intraGbPerSec / channelCap));
+  // A rank alone on its node has as many channels as its NICs fill, for nothing inside the node limits it.
+  const double filled = onePerNode ? shape.interGbPerSec : shape.intraGbPerSec;
+  const double channels = std::max(1.0, std::ceil(filled / channelCap));
   const double llMax = (many ? 1 : reached) * constants[(many ? "nccl.llmax.net." : "nccl.llmax.") + generation];
   const double steps = 2 * (p - 1), inter = many ? 2 * (m - 1) : 0;
   const std::string inside = std::string("nccl.hw.") + (shape.nvlink ? "nvlink" : "pci");

@@ -2,6 +2,7 @@
 #include "core/timing/network.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "core/base/ceil_divide.h"
@@ -10,11 +11,17 @@
 namespace lab {
 namespace {
 
+// 12 Gb/s: a processor keeps up with TCP on such a link, and on a quicker one is no slower.
+constexpr double kTcpFullGbPerSec = 1.5;
+
 bool isPci(const LinkModel& link) {
   return link.family == LinkFamily::Pcie;
 }
 bool isEthernet(const LinkModel& link) {
   return link.family == LinkFamily::Ethernet;
+}
+bool isDevicePort(ResourceKind kind) {
+  return kind == ResourceKind::DeviceOut || kind == ResourceKind::DeviceIn;
 }
 
 }  // namespace
@@ -29,9 +36,8 @@ double transportBandwidth(const LinkModel& link, NetTransport transport, const T
                               : link.effectiveGbPerSec;
     case NetTransport::Tcp:
     case NetTransport::Grpc:
-      return std::min(
-          {link.effectiveGbPerSec, constants["transport.tcp_max_gb_per_s"],
-           link.gbPerSec > 1.5 ? constants["transport.tcp_share"] * link.gbPerSec : link.effectiveGbPerSec});
+      return std::min({link.effectiveGbPerSec, constants["transport.tcp_max_gb_per_s"],
+                       std::max(kTcpFullGbPerSec, constants["transport.tcp_share"] * link.gbPerSec)});
   }
   throwBrokenInvariant("a transport without a bandwidth", __FILE__, __LINE__);
 }
@@ -113,11 +119,12 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
       addResource(ResourceKind::SwitchUp, compiled.link.effectiveGbPerSec, h);
       addResource(ResourceKind::SwitchDown, compiled.link.effectiveGbPerSec, h);
     }
-    host.socket = addResource(ResourceKind::Socket, socket, h);
+    host.sockets = addResource(ResourceKind::SocketsUp, socket, h);
+    addResource(ResourceKind::SocketsDown, socket, h);
     host.memory = addResource(ResourceKind::HostMemory, memory, h);
     if (hosts() > 1 && !sharesTheAir()) {
-      host.nicOut = addResource(ResourceKind::NicOut, nicBandwidth_ * static_cast<double>(group(h).nics), h);
-      addResource(ResourceKind::NicIn, nicBandwidth_ * static_cast<double>(group(h).nics), h);
+      host.nicOut = addResource(ResourceKind::NicOut, hostBandwidth(h), h);
+      addResource(ResourceKind::NicIn, hostBandwidth(h), h);
     }
     const std::string& attached = cluster_.hosts[host.group].attachedTo;
     if (!attached.empty()) host.attached = switchIndex.at(attached);
@@ -164,12 +171,40 @@ Network::Route Network::route(int from, int to) const {
         route.add(host.switches + 2 * a, rootPortFactor_);
         route.add(host.switches + 2 * b + 1, rootPortFactor_);
       }
-      if (a != b && 2 * a / compiled.pciSwitches != 2 * b / compiled.pciSwitches) route.add(host.socket);
+      const int socketA = 2 * a / compiled.pciSwitches, socketB = 2 * b / compiled.pciSwitches;
+      if (socketA != socketB) route.add(host.sockets + (socketA < socketB ? 0 : 1));
       if (!direct) route.add(host.memory, 2);
     }
   }
   route.add(2 * to + 1);
   return route;
+}
+
+double Network::ringBandwidth(int hosts) const {
+  LAB_CHECK(hosts > 1);
+  std::vector<double> load(bandwidth_.size(), 0.0);
+  double slowest = std::numeric_limits<double>::infinity();
+  for (int h = 0; h < hosts; ++h) {
+    const Route edge = route(firstDevice(h), firstDevice((h + 1) % hosts));
+    for (const Crossing& crossing : edge.span()) {
+      if (isDevicePort(kind(crossing.resource))) continue;
+      double& sum = load[static_cast<std::size_t>(crossing.resource)];
+      sum += crossing.times;
+      slowest = std::min(slowest, bandwidth(crossing.resource) / sum);
+    }
+  }
+  return slowest;
+}
+
+std::vector<int> Network::uplinksAbove(int host) const {
+  std::vector<int> uplinks;
+  int above = sharesTheAir() ? -1 : hosts_[static_cast<std::size_t>(host)].attached;
+  while (above >= 0) {
+    const NetSwitch& each = switches_[static_cast<std::size_t>(above)];
+    if (each.parent >= 0) uplinks.push_back(each.up);  // nothing is above the top switch's
+    above = each.parent;
+  }
+  return uplinks;
 }
 
 std::string Network::name(int resource) const {
@@ -183,8 +218,10 @@ std::string Network::name(int resource) const {
       return "host " + owner + " PCIe switch up";
     case ResourceKind::SwitchDown:
       return "host " + owner + " PCIe switch down";
-    case ResourceKind::Socket:
-      return "host " + owner + " sockets";
+    case ResourceKind::SocketsUp:
+      return "host " + owner + " sockets up";
+    case ResourceKind::SocketsDown:
+      return "host " + owner + " sockets down";
     case ResourceKind::HostMemory:
       return "host " + owner + " memory";
     case ResourceKind::NicOut:

@@ -21,7 +21,8 @@ enum class ResourceKind {
   DeviceIn,
   SwitchUp,
   SwitchDown,
-  Socket,
+  SocketsUp,  // between the CPU sockets of a host, towards the second one
+  SocketsDown,
   HostMemory,
   NicOut,
   NicIn,
@@ -62,12 +63,22 @@ class Network {
   int devicesPerSwitch(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].perSwitch; }
 
   Route route(int from, int to) const;
+  // Returns the bandwidth from each of the first `hosts` hosts, at least 2, to the next while a ring over them sends on
+  // all its edges at once: the slowest of what is shared between hosts decides.
+  double ringBandwidth(int hosts) const;
+  // Returns the uplinks, as their resources `up`, from a host to the top switch, the lowest first; `down` is one more.
+  // Empty on Wi-Fi, for its hosts and servers reach the access point themselves.
+  std::vector<int> uplinksAbove(int host) const;
 
   int resources() const { return static_cast<int>(bandwidth_.size()); }
   double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }
   ResourceKind kind(int resource) const { return kind_[static_cast<std::size_t>(resource)]; }
   std::string name(int resource) const;                  // "replica 3 out", "host 1 NICs in"
   double nicBandwidth() const { return nicBandwidth_; }  // of one NIC, as the transport reaches it
+  // Of all NICs of a host together. On Wi-Fi they share one medium, so several are no faster than one.
+  double hostBandwidth(int host) const {
+    return sharesTheAir() ? nicBandwidth_ : nicBandwidth_ * static_cast<double>(group(host).nics);
+  }
   double nicLatencyNs() const { return nicLatencyNs_; }
   // Returns true for Wi-Fi: one host transmits at a time, in one direction. Servers are wired to the access point, so a
   // byte between two hosts takes the air twice and a byte to a server once.
@@ -83,7 +94,7 @@ class Network {
     std::size_t group = 0;
     int first = 0, count = 0;
     int switches = 0;  // first resource of its PCIe switches, up and down alternating
-    int socket = 0, memory = 0, nicOut = 0;
+    int sockets = 0, memory = 0, nicOut = 0;
     int attached = -1;  // index of the switch
   };
   struct NetSwitch {

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/timing/messages.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/round_cost.h"
 #include "core/timing/whole_ns.h"
@@ -13,9 +15,19 @@
 namespace lab {
 namespace {
 
-// Returns the number of hosts of the first `replicas` devices; the schedules' rows need equally many on each.
+// Returns the number of hosts of the first `replicas` devices.
 int hostsOf(const StepRequest& request) {
   return request.network->hostOf(request.replicas - 1) + 1;
+}
+
+// A hierarchical schedule's rows have one length, so on unequal hosts they would cross from one host to the next.
+void checkEqualHosts(const StepRequest& request) {
+  const Network& network = *request.network;
+  const auto ranksOn = [&](int host) {
+    return std::min(network.devicesOn(host), request.replicas - network.firstDevice(host));
+  };
+  for (int host = 1; host < hostsOf(request); ++host)
+    if (ranksOn(host) != ranksOn(0)) throw UserError(say::hostsHoldUnequalRanks, ranksOn(0), ranksOn(host));
 }
 
 }  // namespace
@@ -49,6 +61,7 @@ PackCost::Cost PackCost::cost(double bytes) const {
 }
 
 PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
+  if (kind == Reducer::Hierarchical) checkEqualHosts(request_);
   const auto elements = static_cast<std::int64_t>(std::ceil(bytes / kBytesPerElement));
   const auto schedule = half_ ? makeRingHalf(*half_, request_.replicas, elements)
                               : makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);
@@ -61,7 +74,7 @@ PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
 PackCost::Cost PackCost::torusOfChips(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const int cores = static_cast<int>(constants["tpu.cores_per_chip"]);
-  const int chips = std::max(1, request_.replicas / cores);
+  const int chips = ceilDivide(request_.replicas, cores);
   const TorusShape shape = torusShape(chips);
   const LinkModel& link = request_.network->linkInside(0);
   const DeviceModel& device = request_.network->device(0);
@@ -73,9 +86,11 @@ PackCost::Cost PackCost::torusOfChips(double bytes) const {
   const double hops = 2 * (x - 1 + y - 1);
   cost.ns = wholeNs(onChip + hops * link.latencyUs * 1e3 + sent * bytes / (links * link.effectiveGbPerSec));
   cost.resourceBytes.assign(static_cast<std::size_t>(request_.network->resources()), 0.0);
-  for (int r = 0; r < request_.replicas; ++r)
+  for (int r = 0; r < request_.replicas; ++r) {
+    const int onThisChip = std::min(cores, request_.replicas - r / cores * cores);  // fewer on the last
     for (int port = 0; port < 2; ++port)
-      cost.resourceBytes[static_cast<std::size_t>(2 * r + port)] = sent * bytes / cores;
+      cost.resourceBytes[static_cast<std::size_t>(2 * r + port)] = sent * bytes / onThisChip;
+  }
   return cost;
 }
 
@@ -84,9 +99,10 @@ PackCost::Cost PackCost::hostRing(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const Network& network = *request_.network;
   const double p = request_.replicas;
-  const bool many = hostsOf(request_) > 1;
-  const double rate = many ? std::min(constants["transport.cpu_line_share"] * network.hostLink().gbPerSec,
-                                      constants["transport.cpu_tcp_gb_per_s"])
+  const int hosts = hostsOf(request_);
+  const bool many = hosts > 1;
+  const double rate = many ? std::min({constants["transport.cpu_line_share"] * network.hostLink().gbPerSec,
+                                       constants["transport.cpu_tcp_gb_per_s"], network.ringBandwidth(hosts)})
                            : network.linkInside(0).effectiveGbPerSec;
   const double alphaNs = many ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3;
   Cost cost = scheduled(Reducer::Ring, bytes);

@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kChunkBytes = 4.0 * 1024 * 1024;  // size of gRPC's and NCCL's staging buffers
 
-// Queues by number: host memory, PCIe down, PCIe up, NIC, then devices' ports, then servers.
-constexpr std::size_t kHostQueue = 0, kUplinkQueue = 1, kNicQueue = 2, kFixedQueues = 3;
+// Queues by number: host memory, PCIe uplinks, NIC, uplinks of network switches, then devices' ports, then servers.
+constexpr std::size_t kHostQueue = 0, kUplinkQueue = 1, kNicQueue = 2, kSwitchQueue = 3, kFixedQueues = 4;
 
 }  // namespace
 
@@ -55,9 +55,15 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   LAB_CHECK(!servers || request.servers >= 1);
   if (servers && hosts_ > 1) {
     const bool named = !network.cluster().hostLink.empty();
-    nicRate_ = named ? network.nicBandwidth() * static_cast<double>(network.group(0).nics) : 1e9;
+    nicRate_ = named ? network.hostBandwidth(0) : 1e9;
     serverRate_ =
         overTcp(network.cluster().transport) ? std::min(nicRate_, constants["transport.grpc_gb_per_s"]) : nicRate_;
+    // A byte crosses an uplink if its worker and its server, which may be on any host, are on different sides of it.
+    std::map<int, int> below;
+    for (int host = 0; host < hosts_; ++host)
+      for (const int uplink : network.uplinksAbove(host)) ++below[uplink];
+    for (const auto& [uplink, count] : below)
+      uplinkShare_[uplink] = static_cast<double>(count) * (hosts_ - count) / hosts_ / hosts_;
   }
   const std::size_t last =
       kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);
@@ -115,6 +121,10 @@ void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, doub
   const std::size_t first = kFixedQueues + static_cast<std::size_t>(perHost_);
   if (network.sharesTheAir()) return stages.push_back({first, workers_ * bytes / nicRate_});
   stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
+  double switchNs = 0;
+  for (const auto& [uplink, share] : uplinkShare_)
+    switchNs = std::max(switchNs, workers_ * share * bytes / network.bandwidth(uplink));
+  if (switchNs > 0) stages.push_back({kSwitchQueue, switchNs});
   if (request_.placement ==
       StepRequest::Placement::Sliced)  // every server has a part of every variable: they act as one
     stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});
@@ -130,6 +140,9 @@ void ServerQueues::count(double bytes, bool push) {
   for (int resource = 0; resource < network.resources(); ++resource)
     if (network.kind(resource) == (push ? ResourceKind::NicOut : ResourceKind::NicIn))
       resourceBytes_[static_cast<std::size_t>(resource)] += sent;
+  for (const auto& [uplink, share] : uplinkShare_)
+    for (int direction = 0; direction < 2; ++direction)
+      resourceBytes_[static_cast<std::size_t>(uplink + direction)] += workers_ * share * bytes;
 }
 
 ServerQueues::Interval ServerQueues::push(std::size_t index, double bytes, std::int64_t readyNs) {

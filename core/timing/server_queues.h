@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -45,7 +46,8 @@ class ServerQueues {
   const StepRequest& request_;
   int hosts_ = 1, perHost_ = 1, workers_ = 1;
   double serverRate_ = 0, nicRate_ = 0;
-  std::vector<int> owner_;  // of each variable
+  std::map<int, double> uplinkShare_;  // by uplink, up: the share of all workers' bytes that crosses it each way
+  std::vector<int> owner_;             // of each variable
   // Ports are full duplex: pushes and pulls do not share bandwidth.
   std::vector<double> pushFreeNs_, pullFreeNs_;
   std::vector<double> resourceBytes_;

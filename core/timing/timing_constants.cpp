@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timing/timing_constants.h"
 
+#include <algorithm>
+#include <array>
 #include <span>
 
 #include "core/base/csv.h"
@@ -11,6 +13,40 @@
 #include "resources/resources.h"
 
 namespace lab {
+namespace {
+
+// The model divides by these; a name that ends with a dot stands for all that begin so. The least value keeps every
+// time within what 64 bits count.
+constexpr std::array<std::string_view, 18> kDivisors{"memory.efficiency",
+                                                     "memory.host_gb_per_s",
+                                                     "pcie.root_port_factor",
+                                                     "nccl.llmax.",
+                                                     "nccl.treecap.",
+                                                     "nccl.channel.",
+                                                     "nccl.nvls.",
+                                                     "nccl.reached_share",
+                                                     "nccl.ll128_share",
+                                                     "nccl.mesh_share",
+                                                     "transport.tcp_share",
+                                                     "transport.tcp_max_gb_per_s",
+                                                     "transport.cpu_tcp_gb_per_s",
+                                                     "transport.cpu_line_share",
+                                                     "transport.grpc_gb_per_s",
+                                                     "tpu.links_per_chip",
+                                                     "input.pcie_gb_per_s",
+                                                     "calibration.slowest_device"};
+constexpr double kLeastDivisor = 1e-6;
+// And by these as whole numbers.
+constexpr std::array<std::string_view, 3> kCounts{"pcie.devices_per_switch", "pcie.devices_per_switch_small",
+                                                  "tpu.cores_per_chip"};
+
+bool isDivisor(std::string_view key) {
+  return std::ranges::any_of(kDivisors, [key](std::string_view each) {
+    return key == each || (each.ends_with('.') && key.starts_with(each));
+  });
+}
+
+}  // namespace
 
 TimingConstants TimingConstants::parse(std::string_view csv, const std::string& name) {
   const std::vector<CsvRow> rows = parseCsv(csv, name);
@@ -25,6 +61,9 @@ TimingConstants TimingConstants::parse(std::string_view csv, const std::string& 
     const std::optional<double> value = parseNumber<double>(cell);
     // The comparison is false for NaN too.
     if (!value || !(*value >= 0 && *value <= 1e9)) fail({say::constantNoNumber, cell});
+    if (isDivisor(row.cells[0]) && *value < kLeastDivisor) fail({say::constantDivisor, cell, "0.000001"});
+    if (std::ranges::find(kCounts, row.cells[0]) != kCounts.end() && *value < 1)
+      fail({say::constantDivisor, cell, "1"});
     if (row.cells[3].empty()) fail(say::constantNoSource);
     if (!constants.index_.emplace(row.cells[0], constants.rows_.size()).second) fail(say::constantTwice);
     constants.rows_.push_back({row.cells[0], *value, row.cells[2], row.cells[3]});

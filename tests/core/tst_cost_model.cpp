@@ -448,6 +448,42 @@ class TestCostModel : public QObject {
     QCOMPARE(roundNs(both, network), 1040.0);
   }
 
+  // Eight devices on PCIe: four below each of two sockets, whose link carries bytes both ways at once.
+  void socketsAreFullDuplex() {
+    const Network network(uniformCluster(8, 1, "v100", "pcie3_x16", ""), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    const std::vector<Transfer> there{{0, 0, 4, false, 0, 1'000'000}};
+    const std::vector<Transfer> both{{0, 0, 4, false, 0, 1'000'000}, {0, 4, 0, false, 0, 1'000'000}};
+    QCOMPARE(roundNs(both, network), roundNs(there, network));
+    // Two transfers the same way share it.
+    const LinkModel &sockets = Catalogue::builtIn().link("qpi_upi"), &pcie = Catalogue::builtIn().link("pcie3_x16");
+    const std::vector<Transfer> sameWay{{0, 0, 4, false, 0, 1'000'000}, {0, 1, 5, false, 0, 1'000'000}};
+    const double perByte = std::max(2 / sockets.effectiveGbPerSec,
+                                    2 * TimingConstants::builtIn()["pcie.root_port_factor"] / pcie.effectiveGbPerSec);
+    QCOMPARE(roundNs(sameWay, network), pcie.latencyUs * 1e3 + 4e6 * perByte);
+  }
+
+  // TCP reaches all of a link of 10 Gb/s, a share of one of 25 Gb/s, and between them no less on the quicker one.
+  void quickerLinksAreNotSlowerOverTcp() {
+    const TimingConstants& constants = TimingConstants::builtIn();
+    for (const NetTransport transport : {NetTransport::Tcp, NetTransport::Grpc}) {
+      double before = 0;
+      for (int gigabits = 1; gigabits <= 400; ++gigabits) {
+        LinkModel link;
+        link.family = LinkFamily::Ethernet;
+        link.gbPerSec = gigabits / 8.0;
+        link.effectiveGbPerSec = 0.93 * link.gbPerSec;
+        const double now = transportBandwidth(link, transport, constants);
+        QVERIFY2(now >= before, qPrintable(QString::number(gigabits)));
+        before = now;
+      }
+      QCOMPARE(before, constants["transport.tcp_max_gb_per_s"]);
+      const LinkModel &slow = Catalogue::builtIn().link("eth_10g"), &quick = Catalogue::builtIn().link("eth_25g");
+      QCOMPARE(transportBandwidth(slow, transport, constants), slow.effectiveGbPerSec);
+      QCOMPARE(transportBandwidth(quick, transport, constants), constants["transport.tcp_share"] * quick.gbPerSec);
+    }
+  }
+
   void invariantsOfAllReduce() {
     std::int64_t before = 0;
     for (int p = 1; p <= 64; p *= 2) {

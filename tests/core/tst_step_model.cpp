@@ -39,6 +39,16 @@ RunSettings configOf(StrategyKind strategy, std::int64_t replicas) {
   return config;
 }
 
+// Two hosts of one device under each of two switches, below a third. `uplink` joins the switches.
+ClusterSpec underTwoSwitches(const std::string& uplink) {
+  ClusterSpec cluster;
+  cluster.hostLink = "eth_10g";
+  cluster.switches = {{"top", "", uplink}, {"left", "top", uplink}, {"right", "top", uplink}};
+  for (const char* side : {"left", "right"})
+    cluster.hosts.push_back({.name = side, .count = 2, .devices = {"v100"}, .link = "nvlink2", .attachedTo = side});
+  return cluster;
+}
+
 }  // namespace
 
 class TestStepModel : public QObject {
@@ -400,6 +410,222 @@ class TestStepModel : public QObject {
       QCOMPARE(simulateStep(request).stepNs, one);
       QVERIFY(static_cast<double>(one) > 2.0 * workers * kBytes / network.nicBandwidth());
     }
+  }
+
+  // Several NICs of a host send on the same Wi-Fi.
+  void moreNicsDoNotWidenTheAir() {
+    for (const Reducer method : kMethods) {
+      const auto stepNs = [&](std::int64_t nics) {
+        const Network network(uniformCluster(4, 4, "v100", "nvlink2", "wifi_200m", nics), Catalogue::builtIn(),
+                              TimingConstants::builtIn());
+        StepRequest request;
+        request.network = &network;
+        request.model = &modelPreset("course-cnn");
+        request.constants = &TimingConstants::builtIn();
+        request.replicas = 4;
+        request.method = method;
+        request.serversApart = true;
+        return simulateStep(request).stepNs;
+      };
+      QVERIFY2(stepNs(1) == stepNs(4), std::string(toString(method)).c_str());
+    }
+  }
+
+  // A ring of p ranks on m hosts sends 2 (p − 1)/p of its bytes from each host to the next, all on one medium, where
+  // every byte is sent twice.
+  void ringsShareTheAir_data() {
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<int>("method");
+    for (const int ranks : {4, 8})
+      for (const Reducer method : {Reducer::Ring, Reducer::Nccl, Reducer::CpuAllReduce})
+        QTest::addRow("%s, %d ranks", std::string(toString(method)).c_str(), ranks)
+            << ranks << static_cast<int>(method);
+  }
+  void ringsShareTheAir() {
+    QFETCH(int, ranks);
+    QFETCH(int, method);
+    constexpr int kHosts = 4;
+    constexpr double kBytes = 1e8;
+    const Network network(uniformCluster(ranks, kHosts, "v100", "nvlink2", "wifi_200m"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &TimingConstants::builtIn();
+    request.replicas = ranks;
+    request.method = static_cast<Reducer>(method);
+    const double airNs = 2.0 * kHosts * 2 * (ranks - 1) / ranks * kBytes / network.nicBandwidth();
+    const double factor = static_cast<double>(collectiveNs(request, kBytes)) / airNs;
+    QVERIFY2(std::abs(factor - 1) < 0.01, qPrintable(QString::number(factor)));
+  }
+
+  // Uplinks of 1 Gb/s below NICs of 10 Gb/s decide. A ring crosses each once in each direction; of what all workers
+  // send to servers on any host, a quarter crosses each, 2 · 2 of 4 · 4 pairs; and two workers send by one to servers
+  // at the top switch.
+  void uplinksCost() {
+    const Network slow(underTwoSwitches("eth_1g"), Catalogue::builtIn(), TimingConstants::builtIn());
+    const Network fast(underTwoSwitches("eth_100g"), Catalogue::builtIn(), TimingConstants::builtIn());
+    const Network none(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                       TimingConstants::builtIn());
+    const double uplink = Catalogue::builtIn().link("eth_1g").effectiveGbPerSec;
+    StepRequest request;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.replicas = 4;
+    const double bytes = 4.0 * static_cast<double>(request.model->parameters());
+    const auto on = [&](const Network& network) {
+      request.network = &network;
+      return request;
+    };
+    for (const Reducer method : {Reducer::Ring, Reducer::Nccl, Reducer::CpuAllReduce}) {
+      request.method = method;
+      const double factor = static_cast<double>(collectiveNs(on(slow), bytes)) / (1.5 * bytes / uplink);
+      QVERIFY2(std::abs(factor - 1) < 0.01, qPrintable(QString::number(factor)));
+      QCOMPARE(collectiveNs(on(fast), bytes), collectiveNs(on(none), bytes));
+    }
+    request.method = Reducer::ServersSync;
+    QVERIFY(static_cast<double>(simulateStep(on(slow)).stepNs) >= 2 * bytes / uplink);  // pulls, then pushes
+    const double ratio =
+        static_cast<double>(simulateStep(on(fast)).stepNs) / static_cast<double>(simulateStep(on(none)).stepNs);
+    QVERIFY2(ratio >= 1 && ratio < 1.05, qPrintable(QString::number(ratio)));
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    const double updates = simulateStep(on(slow)).imagesPerSecond / static_cast<double>(request.batchPerReplica);
+    const double bound = 2 * uplink * 1e9 / bytes;
+    QVERIFY2(updates <= 1.02 * bound && updates > 0.75 * bound, qPrintable(QString::number(updates / bound)));
+  }
+
+  // A constant of 0 is refused by its name, or gives times all the same.
+  void constantsOfZero_data() {
+    QTest::addColumn<QString>("key");
+    for (const TimingConstant& row : TimingConstants::builtIn().rows())
+      QTest::newRow(row.key.c_str()) << QString::fromStdString(row.key);
+  }
+  void constantsOfZero() {
+    QFETCH(QString, key);
+    TimingConstants constants = TimingConstants::builtIn();
+    try {
+      const std::string csv = "key,value,unit,source\n" + key.toStdString() + ",0,,mine\n";
+      constants = constants.mergedWith(TimingConstants::parse(csv, "my.csv"), "my.csv");
+    } catch (const UserError& error) {
+      QVERIFY2(QString(error.what()).contains(key) && QString(error.what()).contains("divides"), error.what());
+      return;
+    }
+    std::vector<ClusterSpec> clusters{
+        uniformCluster(6, 1, "v100", "pcie3_x16", ""), uniformCluster(12, 2, "v100", "pcie3_x16", "eth_25g"),
+        uniformCluster(8, 1, "p100", "nvlink1", ""), uniformCluster(8, 1, "h100", "nvswitch", ""),
+        uniformCluster(8, 1, "tpu_v3_core", "tpu_v3_ici", "")};
+    clusters[1].transport = NetTransport::Tcp;
+    clusters[0].hosts.front().peerToPeer = false;
+    for (const ClusterSpec& cluster : clusters)
+      for (const Reducer method : {Reducer::Nccl, Reducer::Torus, Reducer::CpuAllReduce, Reducer::CentralHost,
+                                   Reducer::ServersSync, Reducer::ServersAsync}) {
+        const Network network(cluster, Catalogue::builtIn(), constants);
+        StepRequest request;
+        request.network = &network;
+        request.model = &modelPreset("course-cnn");
+        request.constants = &constants;
+        request.replicas = network.devices();
+        request.method = method;
+        request.input = {.hostUsPerExample = 1, .bytesPerExample = 785};
+        const std::int64_t stepNs = simulateStep(request).stepNs;
+        QVERIFY2(stepNs > 0 && stepNs < 1'000'000'000'000, qPrintable(QString::number(stepNs)));
+      }
+  }
+  // Devices are divided among switches and chips, so half a device is none.
+  void countsOfDevicesAreAtLeastOne() {
+    for (const char* key : {"pcie.devices_per_switch", "pcie.devices_per_switch_small", "tpu.cores_per_chip"})
+      QVERIFY_THROWS_EXCEPTION(
+          UserError, TimingConstants::parse(std::string("key,value,unit,source\n") + key + ",0.5,,mine\n", "my.csv"));
+  }
+
+  // The third core is on a chip of its own, which sends what the other chip's two cores send together.
+  void anOddTpuCoreHasAChip() {
+    const Network network(uniformCluster(4, 1, "tpu_v3_core", "tpu_v3_ici", ""), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &TimingConstants::builtIn();
+    request.method = Reducer::Torus;
+    const auto ns = [&](int cores) {
+      request.replicas = cores;
+      return collectiveNs(request, 1e8);
+    };
+    QCOMPARE(ns(3), ns(4));
+    // Two chips in a line: each sends half of all to the other, and the other half back, by four links at once.
+    const LinkModel& link = network.linkInside(0);
+    const double exchangeNs = 2 * link.latencyUs * 1e3 + 1e8 / (4 * link.effectiveGbPerSec);
+    QVERIFY(std::abs(static_cast<double>(ns(3) - ns(2)) - exchangeNs) <= 1);
+    request.replicas = 3;
+    const std::vector<double> sent = simulateStep(request).resourceBytes;
+    QCOMPARE(sent[0], 2.0 * 347'146);
+    QCOMPARE(sent[2], 2.0 * 347'146);
+    QCOMPARE(sent[4], 4.0 * 347'146);
+  }
+
+  // Rows of one length fit neither hosts of 6 and 2 devices nor the first 6 of two hosts of 4.
+  void hierarchicalNeedsEqualHosts() {
+    ClusterSpec unequal = uniformCluster(6, 1, "v100", "nvlink2", "eth_10g");
+    unequal.hosts.push_back({.name = "other", .devices = {"v100", "v100"}, .link = "nvlink2"});
+    StepRequest request;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &TimingConstants::builtIn();
+    request.method = Reducer::Hierarchical;
+    const Network mixed(unequal, Catalogue::builtIn(), TimingConstants::builtIn());
+    request.network = &mixed;
+    request.replicas = 8;
+    QVERIFY_THROWS_EXCEPTION(UserError, collectiveNs(request, 1e6));
+    const Network equal(uniformCluster(8, 2, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                        TimingConstants::builtIn());
+    request.network = &equal;
+    QVERIFY(collectiveNs(request, 1e6) > 0);
+    request.replicas = 6;
+    QVERIFY_THROWS_EXCEPTION(UserError, collectiveNs(request, 1e6));
+    request.replicas = 3;  // on one host
+    QVERIFY(collectiveNs(request, 1e6) > 0);
+  }
+
+  // NCCL knows the slowest of everything, whichever host comes first.
+  void ncclDoesNotDependOnTheOrderOfHosts() {
+    const std::vector<HostGroup> groups{{.name = "a", .devices = {"v100"}, .link = "pcie3_x16"},
+                                        {.name = "b", .devices = {"a100", "a100", "a100", "a100"}, .link = "nvlink3"},
+                                        {.name = "c", .devices = {"h100", "h100"}, .link = "nvlink4", .nics = 2}};
+    for (const double bytes : {4e3, 1e6, 1e8}) {
+      std::vector<std::int64_t> all;
+      for (std::size_t first = 0; first < groups.size(); ++first) {
+        ClusterSpec cluster;
+        cluster.hostLink = "ib_edr";
+        for (std::size_t i = 0; i < groups.size(); ++i) cluster.hosts.push_back(groups[(first + i) % groups.size()]);
+        const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
+        StepRequest request;
+        request.network = &network;
+        request.model = &modelPreset("course-cnn");
+        request.constants = &TimingConstants::builtIn();
+        request.replicas = network.devices();
+        request.method = Reducer::Nccl;
+        all.push_back(collectiveNs(request, bytes));
+      }
+      QCOMPARE(all[1], all[0]);
+      QCOMPARE(all[2], all[0]);
+    }
+  }
+
+  // One device a host: a NIC of 2.5 GB/s fills one channel, so that many bytes take the ring's Simple protocol with
+  // the longer steps of large messages (timing/README.md, NCCL).
+  void ncclHasAsManyChannelsAsANicFills() {
+    const TimingConstants& constants = TimingConstants::builtIn();
+    const Network network(uniformCluster(2, 2, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(), constants);
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &constants;
+    request.replicas = 2;
+    request.method = Reducer::Nccl;
+    const double stepsUs = constants["nccl.base.ring.simple"] + 2 * constants["nccl.hw.net.tree.simple"];
+    const double us = constants["nccl.call_us"] + constants["nccl.many_nodes_simple_factor"] * stepsUs +
+                      1e8 / (1e3 * network.nicBandwidth());
+    QVERIFY(std::abs(static_cast<double>(collectiveNs(request, 1e8)) - 1e3 * us) <= 1);
   }
 
   void shardImbalanceCosts() {
