@@ -4334,6 +4334,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>what happens when a task of %1 dies is not modelled. Use %2 multi-worker-mirrored or %2 parameter-server.</source>
         <translation>was geschieht, wenn eine Task von %1 stirbt, ist nicht modelliert. Nehmen Sie %2 multi-worker-mirrored oder %2 parameter-server.</translation>
     </message>
+    <message>
+        <source>a hierarchical all-reduce needs the same number of ranks on every host, but one host has %1 and another %2. Give every host equally many, or choose another reducer.</source>
+        <translation>ein hierarchisches All-Reduce braucht auf jedem Host gleich viele Ränge, aber ein Host hat %1 und ein anderer %2. Geben Sie jedem Host gleich viele, oder wählen Sie ein anderes Verfahren.</translation>
+    </message>
+    <message>
+        <source>the value is &apos;%1&apos;, but the model divides by it. Write a number from %2 to 1e9.</source>
+        <translation>der Wert ist „%1“, aber das Modell teilt durch ihn. Schreiben Sie eine Zahl von %2 bis 1e9.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
