@@ -676,8 +676,18 @@ class TestStepModel : public QObject {
   void efficiencies() {
     const TimingRun run(configOf(StrategyKind::Mirrored, 8), {}, Catalogue::builtIn(), TimingConstants::builtIn());
     const StepTiming many = run.step(1024);
-    const double weak = weakEfficiency(run.alone(1024), many, 8), strong = strongEfficiency(run.alone(8192), many, 8);
+    const double weak = efficiency(run.alone(1024), many, 8), strong = efficiency(run.alone(8192), many, 8);
     QVERIFY(weak > 0.5 && weak < 1 && strong > 0 && strong < weak);
+  }
+
+  // Three quarters of the images are used, so no more than that can be the ideal's.
+  void thrownAwayImagesAreNoEfficiency() {
+    RunSettings config = configOf(StrategyKind::BackupWorkers, 4);
+    config.backups = 1;
+    const TimingRun run(config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
+    const StepTiming many = run.step(4096);
+    QVERIFY(efficiency(run.alone(4096), many, 4) <= 0.75);
+    QVERIFY(efficiency(run.alone(4 * 4096), many, 4) <= 0.75);
   }
 
   void impossibleRequestsSayWhy() {
