@@ -2,6 +2,7 @@
 // The stage keeps its picture and repaints only what has changed; the result must equal a complete repaint.
 #include <QBuffer>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QSvgGenerator>
 #include <QTest>
@@ -92,6 +93,18 @@ class TestStageCanvas : public QObject {
       if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QStringLiteral("text"))
         written += xml.readElementText().simplified() + QLatin1Char(' ');
     QCOMPARE(written.simplified(), caption);
+  }
+
+  void wordsInAStripHaveAPixel() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("setPixelSize")));
+    QImage image(40, 4, QImage::Format_RGB32);
+    QPainter painter(&image);
+    for (const double smallest : {9.0, 20.0}) {  // as in a window and on a projector
+      WordLayouts words;
+      words.setFont(QFont(), smallest);
+      for (const double height : {0.0, 0.5, 4.0})
+        words.draw(painter, QRectF(0, 0, 40, height), {QStringLiteral("Conv2D, 32 filters"), 0.2});
+    }
   }
 
   void looksAsIfPaintedWhole_data() {

@@ -42,8 +42,7 @@ class WordLayouts::Fitting {
     smallest_ = std::min(smallest_, std::max(kUsual, theme::kMostLarger * words_.fontPx));
     size_ = std::max(isProjected() ? std::min(smallest_, box_.height() / kLine) : kSmallest, words_.fontPx);
     font_.setBold(words_.bold);
-    font_.setPixelSize(static_cast<int>(std::lround(size_)));
-    metrics_ = QFontMetricsF(font_, painter_.device());
+    setPixels(std::lround(size_));
     lines_ = box_.height() > 2.6 * size_;
     lines_ ? fitLines() : fitLine();
   }
@@ -60,10 +59,14 @@ class WordLayouts::Fitting {
  private:
   bool isProjected() const { return smallest_ > kUsual; }
   int wrapped() const { return words_.align.toInt() | Qt::TextWordWrap; }
+  // A stage that docks have made a strip asks for words of less than a pixel.
+  void setPixels(long size) {
+    font_.setPixelSize(std::max(1, static_cast<int>(size)));
+    metrics_ = QFontMetricsF(font_, painter_.device());
+  }
   void shrink(double by = 1) {
     size_ -= by;
-    font_.setPixelSize(static_cast<int>(size_));
-    metrics_ = QFontMetricsF(font_, painter_.device());
+    setPixels(static_cast<long>(size_));
   }
   void stretchTo(int percent) {
     font_.setStretch(percent);
