@@ -51,12 +51,9 @@ ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, const Neura
 }
 
 StepRequest ModelledClock::requestOf(const Question& asked) const {
-  StepRequest request = model_->asked();
+  StepRequest request = withExchange(model_->asked(), asked.exchange);
   request.batches = asked.batches;
   request.traced = true;
-  request.averagesEvery = 0;  // the run itself says when it sends weights
-  if (asked.sends == Sends::Nothing) request.method = Reducer::None;
-  request.sendsUpdated = asked.sends == Sends::Weights;
   request.waitsFor = asked.waitsFor;
   request.step = asked.step;
   return request;

@@ -9,6 +9,7 @@
 
 #include "core/cluster/labels.h"
 #include "core/comm/schedule.h"
+#include "core/config/exchange.h"
 #include "core/model/layout.h"
 
 namespace lab {
@@ -33,6 +34,11 @@ struct ReductionPlan {
   bool ofNeighbours() const { return reducer == Reducer::Neighbours; }
   Label label() const {
     return inParts ? Label::ReduceScatter : ofNeighbours() ? Label::ShareWeights : Label::AllReduce;
+  }
+  // Neighbours average their weights where gradients would be summed: before the update.
+  Exchange exchange(ReduceTarget what) const {
+    if (what == ReduceTarget::Gradients) return {};
+    return {Exchange::What::Weights, !ofNeighbours(), ofNeighbours() ? reducer : Reducer::Auto};
   }
 };
 

@@ -29,6 +29,10 @@
 namespace lab {
 namespace {
 
+bool isOfNeighbours(const StrategyInfo& info) {
+  return info.reducer == Reducer::Neighbours;
+}
+
 // Checks what real processes (--devices processes) allow, and sets their defaults before all else is resolved: a host
 // for each joined process, and by default a replica for each host.
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
@@ -147,7 +151,7 @@ void checkExamples(const SettingsBase& config) {
 void checkStrategy(const SettingsBase& config, const StrategyInfo& info) {
   if (!networkOf(config)->exchangesStatistics()) return;
   if (!info.goesWithout.empty()) throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
-  if (info.withNeighbours) throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
+  if (isOfNeighbours(info)) throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
   if (!info.synchronous) throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
@@ -221,9 +225,9 @@ void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
   if (config.devices == DeviceChoice::Processes && !config.checkpointDir.empty() &&
-      strategyInfo(config.strategy).copiesAgree)
+      strategyInfo(config.strategy).exchange)
     throw UserError(say::checkpointsOfOwnCopies, Option{"checkpoint-dir"}, Words{strategyInfo(config.strategy).name});
-  if (config.noiseScale && strategyInfo(config.strategy).round(config) > 0)
+  if (config.noiseScale && exchangeAfter(config, 1).what != Exchange::What::Gradients)
     throw UserError(say::noiseOfOwnUpdates, Option{"noise-scale"}, Words{strategyInfo(config.strategy).name});
   if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)
     throw UserError(say::stalenessOfServers, Option{"lr-scaling"});
@@ -252,12 +256,12 @@ Message whyNotOn(const StrategyInfo& info, DeviceChoice devices) {
   if (devices == DeviceChoice::Cuda) {
     if (!info.shards.empty()) return {say::partsOnProcessor, option, "cuda", name};
     if (info.simulatedOnly) return {say::tpuIsSimulatedNotCuda, option};
-    if (info.withNeighbours) return {say::neighboursOnProcessor, option, "cuda", name};
+    if (isOfNeighbours(info)) return {say::neighboursOnProcessor, option, "cuda", name};
   }
   if (devices == DeviceChoice::Processes) {
     if (!info.synchronous) return {say::serversAmongProcesses, option, name};
     if (!info.severalMachines) return {say::processesNeedHosts, option, name};
-    if (info.withNeighbours) return {say::neighboursOnProcessor, option, "processes", name};
+    if (isOfNeighbours(info)) return {say::neighboursOnProcessor, option, "processes", name};
   }
   if (devices == DeviceChoice::Cpu && info.simulatedOnly) return {say::tpuIsSimulated, option};
   if (isReal(devices) && info.modelledOnly()) return {say::arrivalIsModelled, option, name};
@@ -270,7 +274,7 @@ bool mayTakeGpus(const SettingsBase& config) {
   const bool described = !config.slow.empty() || !config.slowLink.empty() || !config.deviceModel.empty() ||
                          !config.link.empty() || !config.hostLink.empty();
   const StrategyInfo& info = strategyInfo(config.strategy);
-  return !info.modelledOnly() && !info.withNeighbours && info.shards.empty() && !described;
+  return !info.modelledOnly() && !isOfNeighbours(info) && info.shards.empty() && !described;
 }
 
 void checkNetwork(const SettingsBase& config, bool examplesGiven) {

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/config/exchange.h"
 #include "core/config/resolved_settings.h"
 #include "core/data/input.h"
 #include "core/model/safetensors.h"
@@ -83,6 +84,7 @@ struct OwnSetting {
   std::string help;
   std::int64_t minimum = 0, maximum = 0, usual = 0;
   std::vector<std::string> choices{};  // the words; the setting's number is an index into them
+  bool mayChange = false;              // a branch may change it, because it is no part of a state
 };
 
 // The moments for which a strategy may have a text of its own (StrategyInfo::words). A text that is missing is replaced
@@ -132,10 +134,13 @@ struct StrategyInfo {
   Tasks tasks = Tasks::OneProcess;
   VariablesOn variables = VariablesOn::Replicas;
   bool hasCopies = false;  // there is one copy of each variable per replica
-  // Returns whether all copies must be equal after this step; null: they must be after every step, and one copy, with
-  // its slots, may stand for all: with many replicas, and while a step is computed again. Real processes refuse
-  // --checkpoint-dir where it is not null.
-  std::function<bool(const ResolvedSettings&, std::int64_t step)> copiesAgree;
+  // Returns what the replicas exchange in a step. Null: every step sums the gradients over all, so that the copies are
+  // equal after each, and one copy, with its slots, may stand for all: with many replicas, and while a step is computed
+  // again. Real processes refuse --checkpoint-dir where it is not null.
+  std::function<Exchange(const SettingsBase&, std::int64_t step)> exchange;
+  // The name of the own setting N if the exchanges repeat every N steps; a prediction is then the mean of N steps, and
+  // a copy counts by its examples since all were equal. "": all steps cost the same, and all copies count alike.
+  std::string repeatsEvery;
   bool simulatedOnly = false;             // no computer has such hardware
   bool oneLaunchPerStep = false;          // one compiled program, run by all replicas in lock-step
   Precision matmul = Precision::Float32;  // if --matmul is auto
@@ -152,12 +157,6 @@ struct StrategyInfo {
   // The name of the own setting with the number of replicas that a step's sum leaves out, the last to arrive; "": none.
   // The clock decides which replicas these are (Cluster::waitFor), so time is modelled.
   std::string goesWithout;
-  // The name of the own setting N: the copies' weights are averaged at the end of every N-th step, and the other steps
-  // send nothing. "": each step's gradients are summed.
-  std::string averagesEvery;
-  // If true, before its own update each copy becomes the mean of itself and its two neighbours on a ring, with the
-  // reducer Neighbours; nothing goes over all replicas. Runs only on this machine's processor.
-  bool withNeighbours = false;
   // The name of the own setting that says what each replica keeps only a part of, and alone updates: 1 the optimizer's
   // slots, 2 also the summed gradients, 3 also the weights. "": everything is whole. The sum is then a reduce-scatter.
   std::string shards;
@@ -165,7 +164,7 @@ struct StrategyInfo {
   // Compare would call other weights a matter of rounding.
   std::function<bool(const ResolvedSettings&)> isPlainMean;
   // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights; null: none.
-  // Replica 0's are saved and loaded into all copies. Where they differ, the strategy saves all, and sets copiesAgree.
+  // Replica 0's are saved and loaded into all copies. Where they differ, the strategy saves all, and sets exchange.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
   // Texts for this strategy alone: from a moment (kStrategyMoments) to a message's id. resources/strategies has the
   // messages in each language.
@@ -186,9 +185,9 @@ struct StrategyInfo {
   bool packsGradients() const { return hasCopies && !simulatedOnly; }
   // Returns one of its own settings: the given value, or the default.
   std::int64_t ownSetting(const SettingsBase& config, const std::string& name) const;
-  // Returns the number of steps from one average of the weights to the next; 0: they are never averaged.
+  // Returns the number of steps after which the exchanges repeat; 0: all steps are alike.
   std::int64_t round(const SettingsBase& config) const {
-    return averagesEvery.empty() ? (withNeighbours ? 1 : 0) : ownSetting(config, averagesEvery);
+    return repeatsEvery.empty() ? 0 : ownSetting(config, repeatsEvery);
   }
   // What lies in parts; 0: nothing. From kWholeNowhere on, no replica has all weights between two steps.
   static constexpr int kWholeNowhere = 3;
@@ -202,11 +201,20 @@ struct StrategyInfo {
   bool keepsCopies(const SettingsBase& config) const { return hasCopies && shardStage(config) < kWholeNowhere; }
   // Returns whether the copies of all replicas must be equal after the step.
   bool mustAgree(const ResolvedSettings& config, std::int64_t step) const {
-    return keepsCopies(config) && config.replicas > 1 && (!copiesAgree || copiesAgree(config, step));
+    return keepsCopies(config) && config.replicas > 1 && copiesAgree(config, step);
+  }
+  // Returns whether the strategy makes all copies equal in the step; before the first step they are.
+  bool copiesAgree(const SettingsBase& config, std::int64_t step) const {
+    return !exchange || step == 0 || exchange(config, step).isOverAll();
   }
 };
 
 const std::vector<StrategyInfo>& strategies();
 const StrategyInfo& strategyInfo(StrategyKind kind);
+
+// Returns what the replicas exchange in a step.
+Exchange exchangeAfter(const SettingsBase& config, std::int64_t step);
+// Returns the first step, from `step` on, in which something is exchanged.
+std::int64_t nextExchange(const SettingsBase& config, std::int64_t step);
 
 }  // namespace lab

@@ -150,7 +150,7 @@ void Trainer::shareMirrorCopies() {
   State& s = *state_;
   s.reacquire();
   const StrategyInfo& row = s.strategyRow();
-  if (!row.hasCopies || (!row.copiesAgree && s.mirrorsIdentical)) s.cluster->useOneCopy();
+  if (!row.hasCopies || (!row.exchange && s.mirrorsIdentical)) s.cluster->useOneCopy();
 }
 
 void Trainer::startFrom(const Checkpoint& parent) {

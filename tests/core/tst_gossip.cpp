@@ -27,7 +27,7 @@ using namespace lab::test;
 namespace {
 
 const StrategyInfo& mixing() {
-  return *std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
+  return *std::ranges::find(strategies(), Reducer::Neighbours, &StrategyInfo::reducer);
 }
 
 Settings among(int replicas, const Settings& more = {}) {

@@ -32,7 +32,7 @@ QString copiesNote(const RunInfo& info) {
     return tr("Every replica has all weights. It updates only its own part of them, 1/%1, and gets the other parts "
               "from the replicas that update those.")
         .arg(countText(info.replicas));
-  if (strategy.withNeighbours)
+  if (exchangeAfter(info.config, 1).by == Reducer::Neighbours)
     return tr(
         "Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its "
         "replica applies its own gradient to it. So the copies differ.");
