@@ -38,8 +38,10 @@ struct ReductionPlan {
   // Neighbours average their weights where gradients would be summed: before the update.
   Exchange exchange(ReduceTarget what) const {
     if (what == ReduceTarget::Gradients) return {};
-    return {Exchange::What::Weights, !ofNeighbours(), ofNeighbours() ? reducer : Reducer::Auto};
+    return {Exchange::What::Weights, !ofNeighbours(), isOverAll(reducer) ? Reducer::Auto : reducer};
   }
+  // Returns how many replicas' values each sum has.
+  int inSum() const { return packs.empty() ? 1 : packs.front().schedule.inSum; }
 };
 
 // On devices that are not GPUs of this machine a ring replaces NCCL: NCCL's schedule, executed by this program.

@@ -31,6 +31,7 @@ void send(Schedule& schedule, int round, int from, int to, bool add, std::int64_
 
 // `schedule` has no transfers yet; its sizes have been checked.
 Schedule filled(Schedule schedule, const RoundSchedule& lazy) {
+  schedule.inSum = lazy.inSum(schedule.ranks);
   std::vector<Transfer> round;
   for (int k = 0; k < lazy.rounds(); ++k) {
     lazy.round(k, round);

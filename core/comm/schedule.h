@@ -32,9 +32,8 @@ struct Schedule {
   // If true, the schedule has one round whose transfers read what others write: each carries what its sender had
   // before, and each rank ends with the mean of its own values and those that it receives.
   bool averages = false;
+  int inSum = 1;  // how many ranks' values each rank has at the end
 
-  // For a schedule that averages: the weight of each received buffer in a rank's mean.
-  float share() const { return 1.0F / static_cast<float>(1 + static_cast<int>(transfers.size()) / ranks); }
   int rounds() const { return transfers.empty() ? 0 : transfers.back().round + 1; }
   std::vector<std::int64_t> bytesSentPerRank() const;  // 4 bytes per element
   std::int64_t bytesSent() const;

@@ -17,7 +17,7 @@ struct Exchange {
   auto operator<=>(const Exchange&) const = default;
 
   // Returns whether all copies of the weights are equal afterwards.
-  bool isOverAll() const { return what != What::Nothing && by != Reducer::Neighbours; }
+  bool makesAlike() const { return what != What::Nothing && isOverAll(by); }
 };
 
 }  // namespace lab

@@ -205,7 +205,7 @@ struct StrategyInfo {
   }
   // Returns whether the strategy makes all copies equal in the step; before the first step they are.
   bool copiesAgree(const SettingsBase& config, std::int64_t step) const {
-    return !exchange || step == 0 || exchange(config, step).isOverAll();
+    return !exchange || step == 0 || exchange(config, step).makesAlike();
   }
 };
 

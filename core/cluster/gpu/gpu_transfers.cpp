@@ -147,7 +147,7 @@ void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduc
     for (const auto& each : parts_.devices) {
       if (each->areParametersSent()) each->sendNumbers();
       float* values = what == ReduceTarget::Weights ? each->weights : each->gradients;
-      divide(*each->backend, parts_.members().size(), {values, static_cast<std::size_t>(parts_.layout().size())});
+      divide(*each->backend, plan.inSum(), {values, static_cast<std::size_t>(parts_.layout().size())});
     }
 }
 
