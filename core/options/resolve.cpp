@@ -29,16 +29,12 @@
 namespace lab {
 namespace {
 
-bool isOfNeighbours(const StrategyInfo& info) {
-  return info.reducer == Reducer::Neighbours;
-}
-
 // Checks what real processes (--devices processes) allow, and sets their defaults before all else is resolved: a host
 // for each joined process, and by default a replica for each host.
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
   if (Message why = whyNotOn(info, asked.devices); !why.empty()) throw UserError(std::move(why));
-  if (!info.shards.empty() && areOnGpus(asked))
-    throw UserError(say::partsOnProcessor, Option{"worker-devices"}, "cuda", Words{info.name});
+  if (const auto why = info.notOn.find(DeviceChoice::Cuda); why != info.notOn.end() && areOnGpus(asked))
+    throw UserError(*why->second, Option{"worker-devices"}, "cuda", Words{info.name});
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
   if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
   // Processes that are not started yet: one for each replica.
@@ -151,7 +147,8 @@ void checkExamples(const SettingsBase& config) {
 void checkStrategy(const SettingsBase& config, const StrategyInfo& info) {
   if (!networkOf(config)->exchangesStatistics()) return;
   if (!info.goesWithout.empty()) throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
-  if (isOfNeighbours(info)) throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
+  if (info.reducer == Reducer::Neighbours)
+    throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
   if (!info.synchronous) throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
@@ -253,15 +250,12 @@ void checkMemory(const ResolvedSettings& config, const Surroundings& here) {
 Message whyNotOn(const StrategyInfo& info, DeviceChoice devices) {
   const Option option{"devices"};
   const Words name{info.name};
-  if (devices == DeviceChoice::Cuda) {
-    if (!info.shards.empty()) return {say::partsOnProcessor, option, "cuda", name};
-    if (info.simulatedOnly) return {say::tpuIsSimulatedNotCuda, option};
-    if (isOfNeighbours(info)) return {say::neighboursOnProcessor, option, "cuda", name};
-  }
+  if (const auto why = info.notOn.find(devices); why != info.notOn.end())
+    return {*why->second, option, devices == DeviceChoice::Cuda ? "cuda" : "processes", name};
+  if (devices == DeviceChoice::Cuda && info.simulatedOnly) return {say::tpuIsSimulatedNotCuda, option};
   if (devices == DeviceChoice::Processes) {
     if (!info.synchronous) return {say::serversAmongProcesses, option, name};
     if (!info.severalMachines) return {say::processesNeedHosts, option, name};
-    if (isOfNeighbours(info)) return {say::neighboursOnProcessor, option, "processes", name};
   }
   if (devices == DeviceChoice::Cpu && info.simulatedOnly) return {say::tpuIsSimulated, option};
   if (isReal(devices) && info.modelledOnly()) return {say::arrivalIsModelled, option, name};
@@ -273,8 +267,7 @@ bool mayTakeGpus(const SettingsBase& config) {
   // Describing hardware means simulated hardware.
   const bool described = !config.slow.empty() || !config.slowLink.empty() || !config.deviceModel.empty() ||
                          !config.link.empty() || !config.hostLink.empty();
-  const StrategyInfo& info = strategyInfo(config.strategy);
-  return !info.modelledOnly() && !isOfNeighbours(info) && info.shards.empty() && !described;
+  return !described && whyNotOn(strategyInfo(config.strategy), DeviceChoice::Cuda).empty();
 }
 
 void checkNetwork(const SettingsBase& config, bool examplesGiven) {

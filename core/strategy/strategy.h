@@ -26,6 +26,7 @@ class Cluster;
 struct ProgramRequest;
 struct StepRecord;
 struct StrategyProgram;
+struct Text;
 
 // How parameter-server variables are cut along axis 0 (README.md).
 struct Partitioner {
@@ -141,7 +142,9 @@ struct StrategyInfo {
   // The name of the own setting N if the exchanges repeat every N steps; a prediction is then the mean of N steps, and
   // a copy counts by its examples since all were equal. "": all steps cost the same, and all copies count alike.
   std::string repeatsEvery;
-  bool simulatedOnly = false;             // no computer has such hardware
+  bool simulatedOnly = false;  // no computer has such hardware
+  // Where else it cannot be trained yet: Cuda, Processes; and why, of %1 the option, %2 its value, %3 the strategy.
+  std::map<DeviceChoice, const Text*> notOn;
   bool oneLaunchPerStep = false;          // one compiled program, run by all replicas in lock-step
   Precision matmul = Precision::Float32;  // if --matmul is auto
   std::int64_t defaultReplicas = 2;

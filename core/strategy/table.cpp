@@ -5,6 +5,7 @@
 
 #include "core/base/message.h"
 #include "core/cluster/cluster.h"
+#include "core/strategy/messages.h"
 #include "core/strategy/program_lines.h"
 #include "core/strategy/strategy.h"
 
@@ -188,6 +189,7 @@ StrategyInfo sharded() {
           .severalMachines = true,
           .hosts = StrategyInfo::Hosts::Chosen,
           .hasCopies = true,
+          .notOn = {{DeviceChoice::Cuda, &say::partsOnProcessor}},
           .reducers = {Reducer::Ring},
           .reducer = Reducer::Ring,
           .settings = {{.name = "shard-stage",
@@ -217,6 +219,8 @@ StrategyInfo gossip() {
               [](const SettingsBase&, std::int64_t) {
                 return Exchange{Exchange::What::Weights, false, Reducer::Neighbours};
               },
+          .notOn = {{DeviceChoice::Cuda, &say::neighboursOnProcessor},
+                    {DeviceChoice::Processes, &say::neighboursOnProcessor}},
           .reducer = Reducer::Neighbours,
           .isPlainMean = [](const ResolvedSettings& config) { return config.replicas == 1; },
           .words = {{"aggregate", "gossip.aggregate"},

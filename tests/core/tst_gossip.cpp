@@ -15,6 +15,7 @@
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
+#include "core/strategy/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "tests/support/records.h"
