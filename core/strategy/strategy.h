@@ -91,7 +91,7 @@ struct OwnSetting {
 // The moments for which a strategy may have a text of its own (StrategyInfo::words). A text that is missing is replaced
 // by that for all strategies, a note by none. "note.aggregate" has variants of its own for a reducer, which go first:
 // "note.aggregate.nccl", and "note.aggregate.nccl.simulated" on simulated GPUs.
-inline constexpr std::array<std::string_view, 13> kStrategyMoments{
+inline constexpr std::array<std::string_view, 14> kStrategyMoments{
     "frame",                 // on the frame around each host's replicas; a strategy with it has one also on one host
     "device",                // before the name of a device's hardware
     "batch",                 // beside the batch
@@ -102,6 +102,7 @@ inline constexpr std::array<std::string_view, 13> kStrategyMoments{
     "update",                // %1, %2: the weights before and after, several replicas
     "check",                 // %1: the weights after the step, several replicas
     "check.alone",           // %1: the same, one replica
+    "copies",                // in the inspector, below a copy of the weights, several replicas
     "note.forward.unequal",  // shares differ in size
     "note.aggregate",        // below the caption of the sum or average
     "note.check"};           // several replicas

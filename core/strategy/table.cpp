@@ -226,6 +226,7 @@ StrategyInfo gossip() {
           .words = {{"aggregate", "gossip.aggregate"},
                     {"update", "gossip.update"},
                     {"check", "gossip.check"},
+                    {"copies", "gossip.copies"},
                     {"note.aggregate", "gossip.note"}},
           .make = makeGossipStrategy,
           .program = gossipProgram};
