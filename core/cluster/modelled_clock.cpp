@@ -194,16 +194,8 @@ void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int i
   };
   for (const Transfer& transfer : schedule.transfers) {
     const auto round = static_cast<std::size_t>(transfer.round);
-    Span& span = transfers.emplace_back(spanOf(round == 0 ? beginNs : at(ends[round - 1]), at(ends[round]),
-                                               topology_.linkLane(transfer.from, transfer.to), SpanKind::Transfer,
-                                               labelOf(label), transfer.count));
-    span.bytes = transfer.count * kBytesPerElement;
-    span.offset = offset + transfer.offset;
-    span.from = transfer.from;
-    span.to = transfer.to;
-    span.round = transfer.round;
-    span.pack = index;
-    span.add = transfer.add;
+    transfers.push_back(topology_.transferSpan(transfer, offset, label, index,
+                                               round == 0 ? beginNs : at(ends[round - 1]), at(ends[round])));
   }
 }
 

@@ -118,19 +118,7 @@ void ModelledStep::startupBroadcast(const Schedule& schedule) {
   for (const Transfer& transfer : schedule.transfers) {
     const auto round = static_cast<std::size_t>(transfer.round);
     const std::int64_t beginNs = stepBeginNs + (round == 0 ? 0 : ends[round - 1]), endNs = stepBeginNs + ends[round];
-    Span span;
-    span.startNs = beginNs;
-    span.durationNs = endNs - beginNs;
-    span.bytes = transfer.count * 4;
-    span.offset = transfer.offset;
-    span.count = transfer.count;
-    span.lane = parts_.topology.linkLane(transfer.from, transfer.to);
-    span.from = transfer.from;
-    span.to = transfer.to;
-    span.round = transfer.round;
-    span.label = labelOf(Label::Broadcast);
-    span.kind = SpanKind::Transfer;
-    transfers.push_back(span);
+    transfers.push_back(parts_.topology.transferSpan(transfer, 0, Label::Broadcast, -1, beginNs, endNs));
     for (const int endpoint : {transfer.from, transfer.to}) {
       DeviceClock& lane = parts_.replica(endpoint).clock;
       lane.waitUntil(beginNs, labelOf(Label::WaitForReplicas));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/limits.h"
+#include "core/base/units.h"
 #include "core/config/choices.h"
 
 namespace lab {
@@ -23,6 +24,7 @@ struct Transfer {
   bool add = false;
   std::int64_t offset = 0;
   std::int64_t count = 0;
+  std::int64_t bytes() const { return count * kBytesPerElement; }
 };
 
 struct Schedule {
