@@ -248,11 +248,7 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
   }
   LAB_CHECK(plan == nullptr || plan->packs.size() == timing.packs.size() || timing.packs.empty());
   const bool central = topology_.settings().parameterDevices > 0;
-  const bool inParts = model_->request.shardStage > 0;
-  const Label exchange = central           ? Label::PushGradients
-                         : inParts         ? Label::ReduceScatter
-                         : plan != nullptr ? plan->label()
-                                           : Label::AllReduce;
+  const Label exchange = central ? Label::PushGradients : plan != nullptr ? plan->label() : Label::AllReduce;
   const int deviceLane = central ? topology_.deviceLane(topology_.parameterDevice(0)) : 0;
   // The parameter device takes part from the first of the pulls (or pushes) to the last.
   std::vector<Span> parts;

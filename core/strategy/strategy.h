@@ -168,7 +168,7 @@ struct StrategyInfo {
   // Compare would call other weights a matter of rounding.
   std::function<bool(const ResolvedSettings&)> isPlainMean;
   // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights; null: none.
-  // Replica 0's are saved and loaded into all copies. Where they differ, the strategy saves all, and sets exchange.
+  // Replica 0's are saved and loaded into all copies. Where they differ, the row has an exchange, and all are saved.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
   // Texts for this strategy alone: from a moment (kStrategyMoments) to a message's id. resources/strategies has the
   // messages in each language.

@@ -123,7 +123,8 @@ Checkpoint Trainer::State::save() const {
                  {"clocks", cluster->state().save(saved.tensors)}};
   if (aborted) saved.state["aborted"] = true;
   strategy->save(*cluster, saved.tensors);
-  if (!mirrorsIdentical && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
+  const bool mayDiffer = !mirrorsIdentical || strategyRow().exchange;
+  if (mayDiffer && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
   return saved;
 }
 
