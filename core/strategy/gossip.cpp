@@ -14,10 +14,6 @@ class GossipStrategy final : public ReplicaVariablesStrategy {
  public:
   using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
 
-  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
-  }
-
   StepResult step(Cluster& cluster, StepInput& input) override {
     mean_ = {};
     const DistributedBatch batch = input.next();

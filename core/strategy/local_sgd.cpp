@@ -43,7 +43,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
         examples_(static_cast<std::size_t>(config.replicas), 0) {}
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
+    ReplicaVariablesStrategy::prepare(cluster, initialWeights);
     onOuter(cluster, [&](Backend& backend, float* weights, float* average, float*) {
       backend.copy(cluster.layout().size(), weights, average);
     });
