@@ -25,6 +25,7 @@ namespace lab {
 class Cluster;
 struct ProgramRequest;
 struct StepRecord;
+struct StepRequest;
 struct StrategyProgram;
 struct Text;
 
@@ -146,7 +147,6 @@ struct StrategyInfo {
   bool simulatedOnly = false;  // no computer has such hardware
   // Where else it cannot be trained yet: Cuda, Processes; and why, of %1 the option, %2 its value, %3 the strategy.
   std::map<DeviceChoice, const Text*> notOn;
-  bool oneLaunchPerStep = false;          // one compiled program, run by all replicas in lock-step
   Precision matmul = Precision::Float32;  // if --matmul is auto
   std::int64_t defaultReplicas = 2;
   std::int64_t defaultHosts = 1;
@@ -170,6 +170,8 @@ struct StrategyInfo {
   // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights; null: none.
   // Replica 0's are saved and loaded into all copies. Where they differ, the row has an exchange, and all are saved.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
+  // Changes the timing model's request of its steps, where the other members do not say enough; null: they do.
+  std::function<void(const SettingsBase&, StepRequest&)> timing;
   // Texts for this strategy alone: from a moment (kStrategyMoments) to a message's id. resources/strategies has the
   // messages in each language.
   std::map<std::string, std::string> words;
