@@ -128,7 +128,7 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
   };
   // Records the first step, with what begins a run, and then the second, or the first that sends, if there is one.
   if (options.comparing) telemetry.requestRecord();
-  const std::int64_t before = std::max<std::int64_t>(1, strategyInfo(config.strategy).round(config) - 1);
+  const std::int64_t before = nextExchange(config, 2) - 1;
   while (!trainer.finished() && !watch.isOver() && !agreed(config, interrupted())) {
     trainer.step();
     watch.afterStep(trainer);

@@ -39,7 +39,7 @@ int listStrategies(bool asJson) {
                     {"synchronous", info.synchronous},
                     {"severalMachines", info.severalMachines},
                     {"singleReplica", info.singleReplica},
-                    {"mirrored", info.hasCopies && !info.copiesAgree},
+                    {"mirrored", info.hasCopies && !info.exchange},
                     {"defaultReplicas", info.defaultReplicas},
                     {"defaultHosts", info.defaultHosts},
                     {"defaultDeviceModel", info.defaultDeviceModel},

@@ -35,6 +35,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   // with.
   if (step > 0 && parameterDevices() == 0)
     for (int r = 0; r < replicas(); ++r) replica(r).editWeights(step);
+  parts_.present.exchange = {parameterDevices() > 0 ? Exchange::What::Gradients : Exchange::What::Nothing};
   parts_.present.waitsFor = 0;
   parts_.present.leftOut.clear();
   for (int r = 0; r < replicas(); ++r) replica(r).leftOut = false;
@@ -190,7 +191,7 @@ const Schedule& Cluster::sumsSchedule(std::int64_t elements) {
 
 void Cluster::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   parts_.present.plan = &plan;
-  parts_.present.reduced = what;
+  parts_.present.exchange = plan.exchange(what);
   LAB_CHECK(parts_.present.leftOut.empty() || (what == ReduceTarget::Gradients && then == ReduceOp::Sum));
   for (const int late : parts_.present.leftOut) std::ranges::fill(replica(late).variables.gradients.span(), 0.0F);
   const std::vector<LocalGradient> local = beforeReducing(what);

@@ -54,10 +54,10 @@ struct PresentStep {
   // The following members determine the time of a synchronous step.
   std::vector<std::int64_t> batches;    // per replica
   const ReductionPlan* plan = nullptr;  // of the step's all-reduce
-  ReduceTarget reduced = ReduceTarget::Gradients;
-  int waitsFor = 0;                    // how many replicas the sum waits for; 0: all
-  std::vector<int> leftOut;            // the replicas that came too late
-  std::vector<MemoryTimeline> memory;  // if wanted, the modelled memory: replicas first, then parameter devices
+  Exchange exchange;                    // what the step's verbs have exchanged so far
+  int waitsFor = 0;                     // how many replicas the sum waits for; 0: all
+  std::vector<int> leftOut;             // the replicas that came too late
+  std::vector<MemoryTimeline> memory;   // if wanted, the modelled memory: replicas first, then parameter devices
 };
 
 // A step whose work is done but whose books are not closed yet.

@@ -40,26 +40,6 @@ void recordPart(DeviceClock& clock, std::int64_t beginNs, std::int64_t endNs, La
 
 }  // namespace
 
-void Collective::recordTransfer(const Transfer& transfer, std::int64_t base, std::int64_t beginNs, std::int64_t endNs,
-                                Label label, int pack) {
-  Span span;
-  span.startNs = beginNs;
-  span.durationNs = endNs - beginNs;
-  span.bytes = transfer.count * 4;
-  span.offset = base + transfer.offset;
-  span.count = transfer.count;
-  span.lane = topology_.linkLane(transfer.from, transfer.to);
-  span.from = transfer.from;
-  span.to = transfer.to;
-  span.round = transfer.round;
-  span.pack = pack;
-  span.label = labelOf(label);
-  span.kind = SpanKind::Transfer;
-  span.clock = TimeSource::Measured;
-  span.add = transfer.add;
-  ledger_.transfers().push_back(span);
-}
-
 void Collective::run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
                      std::span<DeviceClock* const> clocks, Label label, int pack) {
   if (schedule.transfers.empty()) return;
@@ -75,16 +55,17 @@ void Collective::runMeasured(const Schedule& schedule, std::int64_t base, std::s
   const std::int64_t originNs = ledger_.originNs();
   Participation part(endpoints);
   std::vector<std::int64_t> doneNs(endpoints, 0);
-  executeMeasured(schedule, base, buffers, backend_, pool_,
-                  [&](const Transfer& transfer, std::int64_t beginSteadyNs, std::int64_t endSteadyNs) {
-                    const std::int64_t beginNs = beginSteadyNs - originNs, endNs = endSteadyNs - originNs;
-                    for (const int endpoint : {transfer.from, transfer.to}) {
-                      part.note(endpoint, beginNs);
-                      doneNs[static_cast<std::size_t>(endpoint)] =
-                          std::max(doneNs[static_cast<std::size_t>(endpoint)], endNs);
-                    }
-                    if (recording_) recordTransfer(transfer, base, beginNs, endNs, label, pack);
-                  });
+  executeMeasured(
+      schedule, base, buffers, backend_, pool_,
+      [&](const Transfer& transfer, std::int64_t beginSteadyNs, std::int64_t endSteadyNs) {
+        const std::int64_t beginNs = beginSteadyNs - originNs, endNs = endSteadyNs - originNs;
+        for (const int endpoint : {transfer.from, transfer.to}) {
+          part.note(endpoint, beginNs);
+          doneNs[static_cast<std::size_t>(endpoint)] = std::max(doneNs[static_cast<std::size_t>(endpoint)], endNs);
+        }
+        if (recording_)
+          ledger_.transfers().push_back(topology_.transferSpan(transfer, base, label, pack, beginNs, endNs));
+      });
   for (std::size_t p = 0; p < endpoints; ++p) {
     if (!part.takesPart[p] || clocks[p] == nullptr) continue;
     recordPart(*clocks[p], part.firstNs[p], doneNs[p], label, pack);

@@ -34,8 +34,6 @@ class Collective {
  private:
   void runMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
                    std::span<DeviceClock* const> clocks, Label label, int pack);
-  void recordTransfer(const Transfer& transfer, std::int64_t base, std::int64_t beginNs, std::int64_t endNs,
-                      Label label, int pack);
 
   Topology& topology_;
   Backend& backend_;

@@ -51,12 +51,9 @@ ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, const Neura
 }
 
 StepRequest ModelledClock::requestOf(const Question& asked) const {
-  StepRequest request = model_->asked();
+  StepRequest request = withExchange(model_->asked(), asked.exchange);
   request.batches = asked.batches;
   request.traced = true;
-  request.averagesEvery = 0;  // the run itself says when it sends weights
-  if (asked.sends == Sends::Nothing) request.method = Reducer::None;
-  request.sendsUpdated = asked.sends == Sends::Weights;
   request.waitsFor = asked.waitsFor;
   request.step = asked.step;
   return request;
@@ -197,16 +194,8 @@ void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int i
   };
   for (const Transfer& transfer : schedule.transfers) {
     const auto round = static_cast<std::size_t>(transfer.round);
-    Span& span = transfers.emplace_back(spanOf(round == 0 ? beginNs : at(ends[round - 1]), at(ends[round]),
-                                               topology_.linkLane(transfer.from, transfer.to), SpanKind::Transfer,
-                                               labelOf(label), transfer.count));
-    span.bytes = transfer.count * kBytesPerElement;
-    span.offset = offset + transfer.offset;
-    span.from = transfer.from;
-    span.to = transfer.to;
-    span.round = transfer.round;
-    span.pack = index;
-    span.add = transfer.add;
+    transfers.push_back(topology_.transferSpan(transfer, offset, label, index,
+                                               round == 0 ? beginNs : at(ends[round - 1]), at(ends[round])));
   }
 }
 
@@ -259,11 +248,7 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
   }
   LAB_CHECK(plan == nullptr || plan->packs.size() == timing.packs.size() || timing.packs.empty());
   const bool central = topology_.settings().parameterDevices > 0;
-  const bool inParts = model_->request.shardStage > 0;
-  const Label exchange = central           ? Label::PushGradients
-                         : inParts         ? Label::ReduceScatter
-                         : plan != nullptr ? plan->label()
-                                           : Label::AllReduce;
+  const Label exchange = central ? Label::PushGradients : plan != nullptr ? plan->label() : Label::AllReduce;
   const int deviceLane = central ? topology_.deviceLane(topology_.parameterDevice(0)) : 0;
   // The parameter device takes part from the first of the pulls (or pushes) to the last.
   std::vector<Span> parts;

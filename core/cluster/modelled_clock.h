@@ -43,10 +43,9 @@ class ModelledClock {
     StepTiming timing;
     std::vector<std::int64_t> inputNs;  // per host: the time to prepare its replicas' examples
   };
-  enum class Sends { Nothing, Gradients, Weights };
   struct Question {
     std::vector<std::int64_t> batches;  // per replica
-    Sends sends = Sends::Gradients;
+    Exchange exchange;
     int waitsFor = 0;       // StepRequest::waitsFor
     std::int64_t step = 0;  // the step's number if stragglers are drawn anew for each step, else 0
     auto operator<=>(const Question&) const = default;

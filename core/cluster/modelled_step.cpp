@@ -39,10 +39,8 @@ const std::vector<Arrival>& ModelledStep::waitFor(std::int64_t count) {
             count <= parts_.replicas());
   dead_.stopIfAborting();
   parts_.present.waitsFor = static_cast<int>(count);
-  const StepTiming& timing = parts_.modelled
-                                 ->stepOf({parts_.present.batches, ModelledClock::Sends::Gradients,
-                                           parts_.present.waitsFor, parts_.ledger.step()})
-                                 .timing;
+  const StepTiming& timing =
+      parts_.modelled->stepOf({parts_.present.batches, {}, parts_.present.waitsFor, parts_.ledger.step()}).timing;
   parts_.present.leftOut = timing.leftOut;
   for (const int late : parts_.present.leftOut) parts_.replica(late).leftOut = true;
   return timing.arrivals;
@@ -58,13 +56,8 @@ StepTimes ModelledStep::end() {
     each([&](DeviceClock& lane) { lane.waitUntil(endNs, labelOf(Label::WaitForReplicas)); });
     return {.stepNs = endNs - parts_.ledger.beganNs(), .communicationNs = endNs - parts_.ledger.beganNs()};
   }
-  using Sends = ModelledClock::Sends;
-  const bool reduces = parts_.present.plan != nullptr || !parts_.parameterDevices.empty();
-  // Neighbours average their weights at the point where gradients would be summed: before the update.
-  const ReductionPlan* const plan = parts_.present.plan;
-  const bool updatedFirst = plan != nullptr && !plan->ofNeighbours() && parts_.present.reduced == ReduceTarget::Weights;
-  const Sends sends = !reduces ? Sends::Nothing : updatedFirst ? Sends::Weights : Sends::Gradients;
-  const ModelledClock::Question asked{parts_.present.batches, sends, parts_.present.waitsFor, parts_.ledger.step()};
+  const ModelledClock::Question asked{parts_.present.batches, parts_.present.exchange, parts_.present.waitsFor,
+                                      parts_.ledger.step()};
   const auto& [timing, inputNs] = parts_.modelled->stepOf(asked);
   addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = parts_.ledger.beganNs(), endNs = beginNs + timing.stepNs;
@@ -125,19 +118,7 @@ void ModelledStep::startupBroadcast(const Schedule& schedule) {
   for (const Transfer& transfer : schedule.transfers) {
     const auto round = static_cast<std::size_t>(transfer.round);
     const std::int64_t beginNs = stepBeginNs + (round == 0 ? 0 : ends[round - 1]), endNs = stepBeginNs + ends[round];
-    Span span;
-    span.startNs = beginNs;
-    span.durationNs = endNs - beginNs;
-    span.bytes = transfer.count * 4;
-    span.offset = transfer.offset;
-    span.count = transfer.count;
-    span.lane = parts_.topology.linkLane(transfer.from, transfer.to);
-    span.from = transfer.from;
-    span.to = transfer.to;
-    span.round = transfer.round;
-    span.label = labelOf(Label::Broadcast);
-    span.kind = SpanKind::Transfer;
-    transfers.push_back(span);
+    transfers.push_back(parts_.topology.transferSpan(transfer, 0, Label::Broadcast, -1, beginNs, endNs));
     for (const int endpoint : {transfer.from, transfer.to}) {
       DeviceClock& lane = parts_.replica(endpoint).clock;
       lane.waitUntil(beginNs, labelOf(Label::WaitForReplicas));
@@ -154,8 +135,8 @@ void ModelledStep::startupBroadcast(const Schedule& schedule) {
 }
 
 StepEnd ModelledStep::abort() {
-  const auto& [timing, inputNs] = parts_.modelled->stepOf(
-      {parts_.present.batches, ModelledClock::Sends::Gradients, parts_.present.waitsFor, parts_.ledger.step()});
+  const auto& [timing, inputNs] =
+      parts_.modelled->stepOf({parts_.present.batches, {}, parts_.present.waitsFor, parts_.ledger.step()});
   addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = parts_.ledger.beganNs();
   ModelledClock::Lanes lanes = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);

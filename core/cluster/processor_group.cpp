@@ -213,7 +213,7 @@ void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Red
   for (Variables* each : variablesOfAll())
     if (isSharded()) keepSummedGradients(*each);
   if (then == ReduceOp::Mean)
-    forEach([&](Replica& each) { divide(*settings_.backend, size(), (each.variables.*buffer).span()); }, false);
+    forEach([&](Replica& each) { divide(*settings_.backend, plan.inSum(), (each.variables.*buffer).span()); }, false);
 }
 
 // ---- variables in parts

@@ -9,6 +9,7 @@
 
 #include "core/cluster/labels.h"
 #include "core/comm/schedule.h"
+#include "core/config/exchange.h"
 #include "core/model/layout.h"
 
 namespace lab {
@@ -34,6 +35,13 @@ struct ReductionPlan {
   Label label() const {
     return inParts ? Label::ReduceScatter : ofNeighbours() ? Label::ShareWeights : Label::AllReduce;
   }
+  // Neighbours average their weights where gradients would be summed: before the update.
+  Exchange exchange(ReduceTarget what) const {
+    if (what == ReduceTarget::Gradients) return {};
+    return {Exchange::What::Weights, !ofNeighbours(), isOverAll(reducer) ? Reducer::Auto : reducer};
+  }
+  // Returns how many replicas' values each sum has.
+  int inSum() const { return packs.empty() ? 1 : packs.front().schedule.inSum; }
 };
 
 // On devices that are not GPUs of this machine a ring replaces NCCL: NCCL's schedule, executed by this program.

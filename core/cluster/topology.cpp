@@ -7,6 +7,7 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
+#include "core/comm/schedule.h"
 #include "core/trace/messages.h"
 
 namespace lab {
@@ -67,6 +68,26 @@ Message Topology::linkNameBetween(int from, int to) const {
   if (a >= gpus.size() && b >= gpus.size()) return say::sharedMemory;
   if (a >= gpus.size() || b >= gpus.size()) return say::hostToGpu;
   return gpus[a] == gpus[b] ? Message(say::gpuMemory, gpus[a]) : Message(say::gpuToGpu);
+}
+
+Span Topology::transferSpan(const Transfer& transfer, std::int64_t base, Label label, int pack, std::int64_t beginNs,
+                            std::int64_t endNs) {
+  Span span;
+  span.startNs = beginNs;
+  span.durationNs = endNs - beginNs;
+  span.bytes = transfer.bytes();
+  span.offset = base + transfer.offset;
+  span.count = transfer.count;
+  span.lane = linkLane(transfer.from, transfer.to);
+  span.from = transfer.from;
+  span.to = transfer.to;
+  span.round = transfer.round;
+  span.pack = pack;
+  span.label = labelOf(label);
+  span.kind = SpanKind::Transfer;
+  span.clock = settings_.measured ? TimeSource::Measured : TimeSource::Modelled;
+  span.add = transfer.add;
+  return span;
 }
 
 Message Topology::linkNameOf(int lane) const {

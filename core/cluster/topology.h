@@ -17,6 +17,9 @@
 
 namespace lab {
 
+enum class Label : std::uint16_t;
+struct Transfer;
+
 struct TopologySettings {
   int replicas = 1;
   int hosts = 1;               // replica r is on host r / (replicas / hosts)
@@ -49,6 +52,9 @@ class Topology final {
   // step, so that the legend is complete when a run is recorded.
   int linkLane(int from, int to);
   int deviceLane(int endpoint) const { return endpoint; }
+  // Returns the span of a message. `base`: the element at the schedule's offset 0.
+  Span transferSpan(const Transfer& transfer, std::int64_t base, Label label, int pack, std::int64_t beginNs = 0,
+                    std::int64_t endNs = 0);
 
   // Where time is measured: the real hardware of an endpoint, and the real link between two endpoints.
   std::string hardwareOf(int endpoint) const;

@@ -100,7 +100,7 @@ void WireCollective::ask(Call& call, const Round& round, Arrivals& arrivals, std
     to.request =
         peers_.receive(topology_.hostOf(transfer.from),
                        transfer.add ? arriving_.data() + round.places[arrivals.asked] : call.at(transfer.to, transfer),
-                       static_cast<std::size_t>(transfer.count * kBytesPerElement));
+                       static_cast<std::size_t>(transfer.bytes()));
   }
 }
 
@@ -124,23 +124,10 @@ void WireCollective::note(Call& call, const Transfer& transfer, std::int64_t beg
     first = std::min(first, beginNs);
     last = std::max(last, endNs);
   }
-  if (!recording_ || !arrives) return;
-  Span span;
-  span.startNs = beginNs - ledger_.originNs();
-  span.durationNs = endNs - beginNs;
-  span.bytes = transfer.count * kBytesPerElement;
-  span.offset = call.base + transfer.offset;
-  span.count = transfer.count;
-  span.lane = topology_.linkLane(transfer.from, transfer.to);
-  span.from = transfer.from;
-  span.to = transfer.to;
-  span.round = transfer.round;
-  span.pack = call.pack;
-  span.label = labelOf(call.label);
-  span.kind = SpanKind::Transfer;
-  span.clock = TimeSource::Measured;
-  span.add = transfer.add;
-  ledger_.transfers().push_back(span);
+  const std::int64_t originNs = ledger_.originNs();
+  if (recording_ && arrives)
+    ledger_.transfers().push_back(
+        topology_.transferSpan(transfer, call.base, call.label, call.pack, beginNs - originNs, endNs - originNs));
 }
 
 // Transfers of a round are independent, so the transfer that arrives first is added first.
@@ -195,7 +182,7 @@ void WireCollective::carryOut(Call& call, const Round& round, Arrivals& arrivals
   const std::int64_t beganNs = steadyNs();
   for (const Transfer& transfer : round.out)
     sending_.push_back({peers_.send(topology_.hostOf(transfer.to), call.at(transfer.from, transfer),
-                                    static_cast<std::size_t>(transfer.count * kBytesPerElement)),
+                                    static_cast<std::size_t>(transfer.bytes())),
                         &transfer, beganNs});
   if (next != nullptr) askEarly(call, *next, nextArrivals);
   for (const Transfer& transfer : round.inside) {

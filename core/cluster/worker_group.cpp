@@ -257,7 +257,7 @@ void WorkerGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduce
   for (Replica* each : allHere())
     if (inParts_ != nullptr) keepSummedGradients(each->variables);
   if (then == ReduceOp::Mean)
-    for (const int r : replicasHere()) divide(*settings_.backend, size(), (replica(r).variables.*buffer).span());
+    for (const int r : replicasHere()) divide(*settings_.backend, plan.inSum(), (replica(r).variables.*buffer).span());
 }
 
 void WorkerGroup::pullFrom(ParameterDevice&, const Schedule&) {

@@ -65,14 +65,15 @@ std::vector<float> copiesOf(const Schedule& schedule, std::int64_t begin, std::i
   return before;
 }
 
-// w + (v - w)·share for each received v: equal values stay the same to the bit, and one rank gains what the other
+// w + (v - w) / inSum for each received v: equal values stay the same to the bit, and one rank gains what the other
 // loses. `change` has room for `count` elements.
-void averageIn(const Transfer& transfer, float share, std::int64_t begin, std::int64_t count,
+void averageIn(const Schedule& schedule, const Transfer& transfer, std::int64_t begin, std::int64_t count,
                const std::vector<float>& before, std::span<float* const> buffers, std::vector<float>& change,
                Backend& backend) {
   backend.copy(count, before.data() + transfer.from * count, change.data());
   backend.sgd(count, 1, 0, before.data() + transfer.to * count, nullptr, change.data());
-  backend.sgd(count, -share, 0, change.data(), nullptr, buffers[static_cast<std::size_t>(transfer.to)] + begin);
+  backend.sgd(count, -1.0F / static_cast<float>(schedule.inSum), 0, change.data(), nullptr,
+              buffers[static_cast<std::size_t>(transfer.to)] + begin);
 }
 
 void executeAverages(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
@@ -83,7 +84,7 @@ void executeAverages(const Schedule& schedule, std::int64_t base, std::span<floa
     const std::vector<float> before = copiesOf(schedule, begin, count, buffers, backend);
     std::vector<float> change(static_cast<std::size_t>(count));
     for (const Transfer& transfer : schedule.transfers)
-      averageIn(transfer, schedule.share(), begin, count, before, buffers, change, backend);
+      averageIn(schedule, transfer, begin, count, before, buffers, change, backend);
   });
 }
 
@@ -101,7 +102,7 @@ void measureAverages(const Schedule& schedule, std::int64_t base, std::span<floa
     for (std::size_t i = 0; i < times.size(); ++i) {
       if (schedule.transfers[i].to != rank) continue;
       times[i].beginNs = steadyNs();
-      averageIn(schedule.transfers[i], schedule.share(), base, schedule.elements, before, buffers, change, backend);
+      averageIn(schedule, schedule.transfers[i], base, schedule.elements, before, buffers, change, backend);
       times[i].endNs = steadyNs();
     }
   });

@@ -31,6 +31,7 @@ void send(Schedule& schedule, int round, int from, int to, bool add, std::int64_
 
 // `schedule` has no transfers yet; its sizes have been checked.
 Schedule filled(Schedule schedule, const RoundSchedule& lazy) {
+  schedule.inSum = lazy.inSum(schedule.ranks);
   std::vector<Transfer> round;
   for (int k = 0; k < lazy.rounds(); ++k) {
     lazy.round(k, round);
@@ -43,14 +44,13 @@ Schedule filled(Schedule schedule, const RoundSchedule& lazy) {
 
 std::vector<std::int64_t> Schedule::bytesSentPerRank() const {
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(ranks));
-  for (const Transfer& transfer : transfers)
-    bytes[static_cast<std::size_t>(transfer.from)] += transfer.count * kBytesPerElement;
+  for (const Transfer& transfer : transfers) bytes[static_cast<std::size_t>(transfer.from)] += transfer.bytes();
   return bytes;
 }
 
 std::int64_t Schedule::bytesSent() const {
   std::int64_t bytes = 0;
-  for (const Transfer& transfer : transfers) bytes += transfer.count * kBytesPerElement;
+  for (const Transfer& transfer : transfers) bytes += transfer.bytes();
   return bytes;
 }
 

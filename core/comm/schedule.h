@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/limits.h"
+#include "core/base/units.h"
 #include "core/config/choices.h"
 
 namespace lab {
@@ -23,6 +24,7 @@ struct Transfer {
   bool add = false;
   std::int64_t offset = 0;
   std::int64_t count = 0;
+  std::int64_t bytes() const { return count * kBytesPerElement; }
 };
 
 struct Schedule {
@@ -32,9 +34,8 @@ struct Schedule {
   // If true, the schedule has one round whose transfers read what others write: each carries what its sender had
   // before, and each rank ends with the mean of its own values and those that it receives.
   bool averages = false;
+  int inSum = 1;  // how many ranks' values each rank has at the end
 
-  // For a schedule that averages: the weight of each received buffer in a rank's mean.
-  float share() const { return 1.0F / static_cast<float>(1 + static_cast<int>(transfers.size()) / ranks); }
   int rounds() const { return transfers.empty() ? 0 : transfers.back().round + 1; }
   std::vector<std::int64_t> bytesSentPerRank() const;  // 4 bytes per element
   std::int64_t bytesSent() const;

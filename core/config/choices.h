@@ -51,6 +51,10 @@ enum class Reducer {
   Neighbours,       // a ring's neighbours exchange weights; nothing is summed over all
 };
 std::string_view toString(Reducer reducer);  // "auto", "ring", "halving-doubling", …
+// Returns whether all replicas have the same afterwards.
+inline constexpr bool isOverAll(Reducer reducer) {
+  return reducer != Reducer::Neighbours;
+}
 
 inline constexpr auto kSchedules = [] {
   constexpr auto kFirst = static_cast<std::size_t>(Reducer::Ring);

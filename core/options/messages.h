@@ -22,9 +22,6 @@ LAB_TEXT(
 LAB_TEXT(stalenessOfServers,
          "%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.");
 LAB_TEXT(waitsForNobody, "%1 %2 leaves none of %3 %4 to wait for. Lower it, or give more replicas.");
-LAB_TEXT(partsOnProcessor,
-         "%1 %2: replicas of %3 keep parts of the variables on simulated devices and on processors, not on GPUs yet. "
-         "Leave %1 out.");
 LAB_TEXT(arrivalIsModelled,
          "%1: %2 asks the modelled clock who arrives first, so its devices are simulated. Use %1 simulated.");
 LAB_TEXT(synchronisedNormWaits,
@@ -33,9 +30,6 @@ LAB_TEXT(synchronisedNormWaits,
 LAB_TEXT(synchronisedNormOfNeighbours,
          "%1 has a synchronised batch normalisation, whose sums go over all replicas. Under %2 a replica hears only "
          "from its neighbours: choose a network with synchronized=False, or another strategy.");
-LAB_TEXT(
-    neighboursOnProcessor,
-    "%1 %2: so far %3 averages neighbours' weights in one process, on this processor. Use %1 simulated or %1 cpu.");
 LAB_TEXT(batchesDisagree, "%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.");
 LAB_TEXT(globalBatchTooLarge,
          "the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.");

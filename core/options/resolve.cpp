@@ -33,8 +33,8 @@ namespace {
 // for each joined process, and by default a replica for each host.
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
   if (Message why = whyNotOn(info, asked.devices); !why.empty()) throw UserError(std::move(why));
-  if (!info.shards.empty() && areOnGpus(asked))
-    throw UserError(say::partsOnProcessor, Option{"worker-devices"}, "cuda", Words{info.name});
+  if (const auto why = info.notOn.find(DeviceChoice::Cuda); why != info.notOn.end() && areOnGpus(asked))
+    throw UserError(*why->second, Option{"worker-devices"}, "cuda", Words{info.name});
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
   if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
   // Processes that are not started yet: one for each replica.
@@ -147,7 +147,8 @@ void checkExamples(const SettingsBase& config) {
 void checkStrategy(const SettingsBase& config, const StrategyInfo& info) {
   if (!networkOf(config)->exchangesStatistics()) return;
   if (!info.goesWithout.empty()) throw UserError(say::synchronisedNormWaits, config.network, Words{info.name});
-  if (info.withNeighbours) throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
+  if (info.reducer == Reducer::Neighbours)
+    throw UserError(say::synchronisedNormOfNeighbours, config.network, Words{info.name});
   if (!info.synchronous) throw UserError(say::synchronisedNormOfWorkers, config.network, Words{info.name});
 }
 
@@ -221,9 +222,9 @@ void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
   if (config.devices == DeviceChoice::Processes && !config.checkpointDir.empty() &&
-      strategyInfo(config.strategy).copiesAgree)
+      strategyInfo(config.strategy).exchange)
     throw UserError(say::checkpointsOfOwnCopies, Option{"checkpoint-dir"}, Words{strategyInfo(config.strategy).name});
-  if (config.noiseScale && strategyInfo(config.strategy).round(config) > 0)
+  if (config.noiseScale && exchangeAfter(config, 1).what != Exchange::What::Gradients)
     throw UserError(say::noiseOfOwnUpdates, Option{"noise-scale"}, Words{strategyInfo(config.strategy).name});
   if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)
     throw UserError(say::stalenessOfServers, Option{"lr-scaling"});
@@ -249,15 +250,12 @@ void checkMemory(const ResolvedSettings& config, const Surroundings& here) {
 Message whyNotOn(const StrategyInfo& info, DeviceChoice devices) {
   const Option option{"devices"};
   const Words name{info.name};
-  if (devices == DeviceChoice::Cuda) {
-    if (!info.shards.empty()) return {say::partsOnProcessor, option, "cuda", name};
-    if (info.simulatedOnly) return {say::tpuIsSimulatedNotCuda, option};
-    if (info.withNeighbours) return {say::neighboursOnProcessor, option, "cuda", name};
-  }
+  if (const auto why = info.notOn.find(devices); why != info.notOn.end())
+    return {*why->second, option, devices == DeviceChoice::Cuda ? "cuda" : "processes", name};
+  if (devices == DeviceChoice::Cuda && info.simulatedOnly) return {say::tpuIsSimulatedNotCuda, option};
   if (devices == DeviceChoice::Processes) {
     if (!info.synchronous) return {say::serversAmongProcesses, option, name};
     if (!info.severalMachines) return {say::processesNeedHosts, option, name};
-    if (info.withNeighbours) return {say::neighboursOnProcessor, option, "processes", name};
   }
   if (devices == DeviceChoice::Cpu && info.simulatedOnly) return {say::tpuIsSimulated, option};
   if (isReal(devices) && info.modelledOnly()) return {say::arrivalIsModelled, option, name};
@@ -269,8 +267,7 @@ bool mayTakeGpus(const SettingsBase& config) {
   // Describing hardware means simulated hardware.
   const bool described = !config.slow.empty() || !config.slowLink.empty() || !config.deviceModel.empty() ||
                          !config.link.empty() || !config.hostLink.empty();
-  const StrategyInfo& info = strategyInfo(config.strategy);
-  return !info.modelledOnly() && !info.withNeighbours && info.shards.empty() && !described;
+  return !described && whyNotOn(strategyInfo(config.strategy), DeviceChoice::Cuda).empty();
 }
 
 void checkNetwork(const SettingsBase& config, bool examplesGiven) {

@@ -119,13 +119,13 @@ ClusterSpec clusterOf(const RunSettings& config, const TimingOptions& options, c
 
 // Takes what the strategy's row says about its step.
 void takeStrategy(const RunSettings& config, const StrategyInfo& info, StepRequest& request) {
-  request.oneLaunchPerStep = info.oneLaunchPerStep;
-  request.averagesEvery = info.withNeighbours ? 0 : info.round(config);  // these go before the update
+  for (std::int64_t step = 1; step <= info.round(config); ++step) request.round.push_back(info.exchange(config, step));
   request.shardStage = info.shardStage(config);
   if (info.besideSlots) request.keptBytesPerParameter = 4.0 * static_cast<double>(info.besideSlots(config).size());
   // A scaling curve begins with fewer replicas than the strategy leaves out.
   if (!info.goesWithout.empty())
     request.waitsFor = static_cast<int>(std::max<std::int64_t>(1, info.waitsFor(config, request.replicas)));
+  if (info.timing) info.timing(config, request);
 }
 
 }  // namespace
@@ -214,7 +214,7 @@ StepTiming TimingRun::alone(std::int64_t batch) const {
   request.batchPerReplica = batch;
   request.replicas = 1;
   request.method = request.sums = Reducer::None;
-  request.averagesEvery = 0;
+  request.round.clear();
   request.stragglers = {};
   request.slowLinks.clear();
   return simulateStep(request);

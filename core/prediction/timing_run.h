@@ -73,8 +73,8 @@ class TimingRun {
   const ModelProfile& model() const { return model_->model; }
   // Returns the model that the clock of a training run with the same settings uses.
   std::shared_ptr<const StepModel> shared() const { return model_; }
-  // `index` selects the draw of the stragglers; for ServersAsync the update, and if weights are averaged now and then
-  // the step; 0: a mean step.
+  // `index` selects the draw of the stragglers; for ServersAsync the update, and if steps exchange
+  // different things the step; 0: a mean step.
   StepTiming step(std::int64_t batchPerReplica, std::int64_t index = 0) const;
   StepTiming step(std::vector<std::int64_t> batches, std::int64_t index = 0) const;  // per replica
   // Returns the same work on a single device, for efficiencies, with this batch.

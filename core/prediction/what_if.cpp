@@ -280,7 +280,7 @@ StepTiming WhatIfModel::stepOf(const WhatIf& what, const Calibration& scales, bo
 Anchor WhatIfModel::anchor(WhatIf recorded, const RecordedStep& step) const {
   Anchor anchor{.base = std::move(recorded), .recordedNs = step.stepNs};
   anchor.base.shards = step.shards;
-  if (!strategyInfo(anchor.base.config.strategy).averagesEvery.empty()) anchor.base.step = step.step;
+  if (!strategyInfo(anchor.base.config.strategy).repeatsEvery.empty()) anchor.base.step = step.step;
   anchor.modelNs = anchor.calibratedNs = stepOf(anchor.base, {}).stepNs;
   if (step.clock == TimeSource::Modelled) return anchor;
   anchor.scales = calibrate(anchor.base, step);

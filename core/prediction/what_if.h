@@ -30,7 +30,7 @@ struct WhatIf {
   std::vector<std::int64_t>
       shards;  // instead of that, per device: of a recorded step. Of another count they are nobody's
   std::int64_t bytesPerPack = 0;
-  // If weights are averaged now and then: the step meant, as recorded; 0: the mean of a round.
+  // If steps exchange different things: the step meant, as recorded; 0: the mean of a round.
   std::int64_t step = 0;
   // Factors on the catalogue's figures. The latency's factor applies to NCCL's own constants too.
   double deviceSpeed = 1, linkBandwidth = 1, hostBandwidth = 1, latency = 1;

@@ -16,12 +16,14 @@ namespace {
 
 using Counts = std::vector<std::int64_t>;
 
-// Returns how much each copy counts: all alike, or by the images since the last average.
+// Returns how much each copy counts: all alike, or by the images since all were equal.
 std::optional<Counts> countsOf(const RunInfo& info, const StepRecord& record, std::span<const StepMetric> steps) {
   const auto copies = static_cast<std::size_t>(info.replicas);
-  const std::int64_t round = strategyInfo(info.config.strategy).round(info.config), last = record.metric.step;
-  if (round <= 1) return Counts(copies, 1);
-  const std::int64_t average = last / round * round;
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  if (strategy.round(info.config) <= 1) return Counts(copies, 1);
+  const std::int64_t last = record.metric.step;
+  std::int64_t average = last;
+  while (!strategy.copiesAgree(info.config, average)) --average;
   // A branch may have begun with another round.
   for (const RunBranch& branch : info.lineage)
     if (branch.step > average + 1 && branch.step <= last) return std::nullopt;
@@ -50,8 +52,7 @@ const std::vector<float>* copyAfter(const StepRecord& record, std::size_t replic
 
 bool copiesMayDiffer(const RunInfo& info, const StepRecord& record) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
-  return info.replicas > 1 && !record.metric.worker && strategy.copiesAgree &&
-         !strategy.copiesAgree(info.config, record.metric.step);
+  return info.replicas > 1 && !record.metric.worker && !strategy.copiesAgree(info.config, record.metric.step);
 }
 
 std::optional<std::vector<float>> meanWeights(const RunInfo& info, const StepRecord& record,

@@ -13,10 +13,6 @@ class BackupWorkersStrategy final : public ReplicaVariablesStrategy {
  public:
   using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
 
-  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, config().reducer, 1, config().bytesPerPack, initialWeights);
-  }
-
   StepResult step(Cluster& cluster, StepInput& input) override {
     return mirroredStep(cluster, input, plan(), config().replicas - config().strategySettings.at("backups"));
   }

@@ -4,7 +4,6 @@
 // tf.distribute: D-PSGD, Lian et al. 2017 (arXiv:1705.09056), algorithm 1, lines 3, 4 and 5.
 #include <vector>
 
-#include "core/cluster/differing_copies.h"
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
 
@@ -14,10 +13,6 @@ namespace {
 class GossipStrategy final : public ReplicaVariablesStrategy {
  public:
   using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
-
-  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
-  }
 
   StepResult step(Cluster& cluster, StepInput& input) override {
     mean_ = {};
@@ -35,11 +30,6 @@ class GossipStrategy final : public ReplicaVariablesStrategy {
     const std::vector<std::int64_t> alike(static_cast<std::size_t>(cluster.replicas()), 1);
     if (mean_.size() == 0) mean_ = cluster.meanWeights(alike);
     return mean_.data();
-  }
-
-  void save(Cluster& cluster, TensorFile& checkpoint) override {
-    ReplicaVariablesStrategy::save(cluster, checkpoint);
-    saveDifferingCopies(cluster, checkpoint);
   }
 
   void load(Cluster& cluster, const TensorFile& checkpoint) override {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/cluster/differing_copies.h"
 #include "core/device/backend.h"
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/program_lines.h"
@@ -40,12 +39,11 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
  public:
   explicit LocalSgdStrategy(const ResolvedSettings& config)
       : ReplicaVariablesStrategy(config),
-        every_(config.strategySettings.at("local-steps")),
         outer_(outerOf(config)),
         examples_(static_cast<std::size_t>(config.replicas), 0) {}
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
+    ReplicaVariablesStrategy::prepare(cluster, initialWeights);
     onOuter(cluster, [&](Backend& backend, float* weights, float* average, float*) {
       backend.copy(cluster.layout().size(), weights, average);
     });
@@ -58,7 +56,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
     cluster.computeGradients(Cluster::GradientOf::OneReplica);
     cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });
     for (std::size_t r = 0; r < examples_.size(); ++r) examples_[r] += std::ssize(batch.shards[r]);
-    if (cluster.step() % every_ == 0) average(cluster);
+    if (exchangeAfter(config(), cluster.step()).makesAlike()) average(cluster);
     return resultOf(batch);
   }
 
@@ -72,7 +70,6 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
 
   void save(Cluster& cluster, TensorFile& checkpoint) override {
     ReplicaVariablesStrategy::save(cluster, checkpoint);
-    saveDifferingCopies(cluster, checkpoint);
     TensorFile::Tensor& kept = checkpoint.tensors[kExamples];
     kept.shape = {std::ssize(examples_), 2};
     for (const std::int64_t count : examples_)
@@ -125,7 +122,6 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
     });
   }
 
-  std::int64_t every_;
   Outer outer_;
   std::vector<std::int64_t> examples_;  // per replica, since the last average
   AlignedBuffer<float> mean_;           // of the copies; empty if not asked for since the last step

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Errors in a strategy's settings. See core/base/message.h.
+// What is wrong with a strategy's settings, and where it cannot be trained. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"
@@ -8,5 +8,11 @@ namespace lab::say {
 
 LAB_TEXT(badPartitioner,
          "%1 is '%2', but must be none, fixed:N, min-size:BYTES or max-size:BYTES, with a whole number above 0.");
+LAB_TEXT(partsOnProcessor,
+         "%1 %2: replicas of %3 keep parts of the variables on simulated devices and on processors, not on GPUs yet. "
+         "Leave %1 out.");
+LAB_TEXT(
+    neighboursOnProcessor,
+    "%1 %2: so far %3 averages neighbours' weights in one process, on this processor. Use %1 simulated or %1 cpu.");
 
 }  // namespace lab::say

@@ -6,21 +6,9 @@
 #include "core/strategy/program_lines.h"
 
 namespace lab {
-namespace {
-
-class MirroredStrategy final : public ReplicaVariablesStrategy {
- public:
-  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
-
-  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, config().reducer, 1, config().bytesPerPack, initialWeights);
-  }
-};
-
-}  // namespace
 
 std::unique_ptr<Strategy> makeMirroredStrategy(const ResolvedSettings& config) {
-  return std::make_unique<MirroredStrategy>(config);
+  return std::make_unique<ReplicaVariablesStrategy>(config);
 }
 
 namespace {

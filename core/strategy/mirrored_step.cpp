@@ -81,11 +81,12 @@ void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variabl
   });
 }
 
-void ReplicaVariablesStrategy::mirror(Cluster& cluster, Reducer reducer, int hosts, std::int64_t bytesPerPack,
-                                      std::span<const float> initialWeights) {
+void ReplicaVariablesStrategy::prepare(Cluster& cluster, std::span<const float> initialWeights) {
   const bool inParts = cluster.settings().sharding != Sharding::None;
+  const std::int64_t bytesPerPack = strategyInfo(config_.strategy).packsGradients() ? config_.bytesPerPack : 0;
   plan_ = inParts ? makeShardedPlan(cluster.replicas(), cluster.layout(), bytesPerPack)
-                  : makeReductionPlan(reducer, cluster.replicas(), hosts, cluster.layout(), bytesPerPack);
+                  : makeReductionPlan(config_.reducer, cluster.replicas(), cluster.settings().topology.hosts,
+                                      cluster.layout(), bytesPerPack);
   cluster.declareLinks(plan_);
   createMirroredVariables(cluster, initialWeights);
   if (inParts) cluster.shard(plan_);

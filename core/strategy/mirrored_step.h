@@ -24,21 +24,19 @@ StepResult resultOf(const DistributedBatch& batch);
 void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint);
 void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variables& variables);
 
-// A strategy whose variables are on the replicas: all strategies except central storage and parameter server. Its
-// prepare() chooses the reduction plan and creates the variables; its step is a mirrored step.
+// A strategy whose variables are on the replicas: all strategies except central storage and parameter server. Unless a
+// class says otherwise, it sums gradients by the run's reducer over all replicas, in a mirrored step.
 class ReplicaVariablesStrategy : public Strategy {
  public:
   explicit ReplicaVariablesStrategy(const ResolvedSettings& config) : config_(config) {}
 
+  void prepare(Cluster& cluster, std::span<const float> initialWeights) override;
   StepResult step(Cluster& cluster, StepInput& input) override { return mirroredStep(cluster, input, plan_); }
   const float* weightsOf(Cluster& cluster, int replica) override;
   void save(Cluster& cluster, TensorFile& checkpoint) override;
   void load(Cluster& cluster, const TensorFile& checkpoint) override;
 
  protected:
-  // Makes the plan of `reducer` over all replicas on `hosts` hosts, and then creates the variables.
-  void mirror(Cluster& cluster, Reducer reducer, int hosts, std::int64_t bytesPerPack,
-              std::span<const float> initialWeights);
   const ResolvedSettings& config() const { return config_; }
   const ReductionPlan& plan() const { return plan_; }
 

@@ -6,21 +6,9 @@
 #include "core/strategy/program_lines.h"
 
 namespace lab {
-namespace {
-
-class MultiWorkerMirroredStrategy final : public ReplicaVariablesStrategy {
- public:
-  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
-
-  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
-  }
-};
-
-}  // namespace
 
 std::unique_ptr<Strategy> makeMultiWorkerMirroredStrategy(const ResolvedSettings& config) {
-  return std::make_unique<MultiWorkerMirroredStrategy>(config);
+  return std::make_unique<ReplicaVariablesStrategy>(config);
 }
 
 namespace {

@@ -6,21 +6,9 @@
 #include "core/strategy/program_lines.h"
 
 namespace lab {
-namespace {
-
-class OneDeviceStrategy final : public ReplicaVariablesStrategy {
- public:
-  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
-
-  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, Reducer::OneDevice, 1, 0, initialWeights);  // a plan without a transfer
-  }
-};
-
-}  // namespace
 
 std::unique_ptr<Strategy> makeOneDeviceStrategy(const ResolvedSettings& config) {
-  return std::make_unique<OneDeviceStrategy>(config);
+  return std::make_unique<ReplicaVariablesStrategy>(config);
 }
 
 StrategyProgram oneDeviceProgram(const ProgramRequest& request) {

@@ -15,10 +15,6 @@ class ShardedStrategy final : public ReplicaVariablesStrategy {
       : ReplicaVariablesStrategy(config),
         wholeNowhere_(strategyInfo(config.strategy).shardStage(config) == StrategyInfo::kWholeNowhere) {}
 
-  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
-  }
-
   StepResult step(Cluster& cluster, StepInput& input) override {
     const DistributedBatch batch = input.next();
     cluster.distribute(batch);

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/config/exchange.h"
 #include "core/config/resolved_settings.h"
 #include "core/data/input.h"
 #include "core/model/safetensors.h"
@@ -24,7 +25,9 @@ namespace lab {
 class Cluster;
 struct ProgramRequest;
 struct StepRecord;
+struct StepRequest;
 struct StrategyProgram;
+struct Text;
 
 // How parameter-server variables are cut along axis 0 (README.md).
 struct Partitioner {
@@ -83,13 +86,14 @@ struct OwnSetting {
   std::string help;
   std::int64_t minimum = 0, maximum = 0, usual = 0;
   std::vector<std::string> choices{};  // the words; the setting's number is an index into them
+  bool mayChange = false;              // a branch may change it, because it is no part of a state
 };
 
 // The moments for which a strategy may have a text of its own (StrategyInfo::words). A text that is missing is replaced
 // by that for all strategies, a note by none. "note.aggregate" has variants of its own for a reducer, which go first:
 // "note.aggregate.nccl", and "note.aggregate.nccl.simulated" on simulated GPUs. In the first three, %1 is the first
 // replica's device, as TensorFlow names it ("GPU:0"), and %2 the format of products' operands ("bfloat16").
-inline constexpr std::array<std::string_view, 13> kStrategyMoments{
+inline constexpr std::array<std::string_view, 14> kStrategyMoments{
     "frame",                 // on the frame around each host's replicas; a strategy with it has one also on one host
     "device",                // before the name of a device's hardware
     "batch",                 // beside the batch
@@ -100,6 +104,7 @@ inline constexpr std::array<std::string_view, 13> kStrategyMoments{
     "update",                // %1, %2: the weights before and after, several replicas
     "check",                 // %1: the weights after the step, several replicas
     "check.alone",           // %1: the same, one replica
+    "copies",                // in the inspector, below a copy of the weights, several replicas
     "note.forward.unequal",  // shares differ in size
     "note.aggregate",        // below the caption of the sum or average
     "note.check"};           // several replicas
@@ -133,12 +138,16 @@ struct StrategyInfo {
   Tasks tasks = Tasks::OneProcess;
   VariablesOn variables = VariablesOn::Replicas;
   bool hasCopies = false;  // there is one copy of each variable per replica
-  // Returns whether all copies must be equal after this step; null: they must be after every step, and one copy, with
-  // its slots, may stand for all: with many replicas, and while a step is computed again. Real processes refuse
-  // --checkpoint-dir where it is not null.
-  std::function<bool(const ResolvedSettings&, std::int64_t step)> copiesAgree;
-  bool simulatedOnly = false;             // no computer has such hardware
-  bool oneLaunchPerStep = false;          // one compiled program, run by all replicas in lock-step
+  // Returns what the replicas exchange in a step. Null: every step sums the gradients over all, so that the copies are
+  // equal after each, and one copy, with its slots, may stand for all: with many replicas, and while a step is computed
+  // again. Real processes refuse --checkpoint-dir where it is not null.
+  std::function<Exchange(const SettingsBase&, std::int64_t step)> exchange;
+  // The name of the own setting N if the exchanges repeat every N steps; a prediction is then the mean of N steps, and
+  // a copy counts by its examples since all were equal. "": all steps cost the same, and all copies count alike.
+  std::string repeatsEvery;
+  bool simulatedOnly = false;  // no computer has such hardware
+  // Where else it cannot be trained yet: Cuda, Processes; and why, of %1 the option, %2 its value, %3 the strategy.
+  std::map<DeviceChoice, const Text*> notOn;
   Precision matmul = Precision::Float32;  // if --matmul is auto
   std::int64_t defaultReplicas = 2;
   std::int64_t defaultHosts = 1;
@@ -153,12 +162,6 @@ struct StrategyInfo {
   // The name of the own setting with the number of replicas that a step's sum leaves out, the last to arrive; "": none.
   // The clock decides which replicas these are (Cluster::waitFor), so time is modelled.
   std::string goesWithout;
-  // The name of the own setting N: the copies' weights are averaged at the end of every N-th step, and the other steps
-  // send nothing. "": each step's gradients are summed.
-  std::string averagesEvery;
-  // If true, before its own update each copy becomes the mean of itself and its two neighbours on a ring, with the
-  // reducer Neighbours; nothing goes over all replicas. Runs only on this machine's processor.
-  bool withNeighbours = false;
   // The name of the own setting that says what each replica keeps only a part of, and alone updates: 1 the optimizer's
   // slots, 2 also the summed gradients, 3 also the weights. "": everything is whole. The sum is then a reduce-scatter.
   std::string shards;
@@ -166,8 +169,10 @@ struct StrategyInfo {
   // Compare would call other weights a matter of rounding.
   std::function<bool(const ResolvedSettings&)> isPlainMean;
   // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights; null: none.
-  // Replica 0's are saved and loaded into all copies. Where they differ, the strategy saves all, and sets copiesAgree.
+  // Replica 0's are saved and loaded into all copies. Where they differ, the row has an exchange, and all are saved.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
+  // Changes the timing model's request of its steps, where the other members do not say enough; null: they do.
+  std::function<void(const SettingsBase&, StepRequest&)> timing;
   // Texts for this strategy alone: from a moment (kStrategyMoments) to a message's id. resources/strategies has the
   // messages in each language.
   std::map<std::string, std::string> words;
@@ -187,9 +192,9 @@ struct StrategyInfo {
   bool packsGradients() const { return hasCopies && !simulatedOnly; }
   // Returns one of its own settings: the given value, or the default.
   std::int64_t ownSetting(const SettingsBase& config, const std::string& name) const;
-  // Returns the number of steps from one average of the weights to the next; 0: they are never averaged.
+  // Returns the number of steps after which the exchanges repeat; 0: all steps are alike.
   std::int64_t round(const SettingsBase& config) const {
-    return averagesEvery.empty() ? (withNeighbours ? 1 : 0) : ownSetting(config, averagesEvery);
+    return repeatsEvery.empty() ? 0 : ownSetting(config, repeatsEvery);
   }
   // What lies in parts; 0: nothing. From kWholeNowhere on, no replica has all weights between two steps.
   static constexpr int kWholeNowhere = 3;
@@ -203,11 +208,20 @@ struct StrategyInfo {
   bool keepsCopies(const SettingsBase& config) const { return hasCopies && shardStage(config) < kWholeNowhere; }
   // Returns whether the copies of all replicas must be equal after the step.
   bool mustAgree(const ResolvedSettings& config, std::int64_t step) const {
-    return keepsCopies(config) && config.replicas > 1 && (!copiesAgree || copiesAgree(config, step));
+    return keepsCopies(config) && config.replicas > 1 && copiesAgree(config, step);
+  }
+  // Returns whether the strategy makes all copies equal in the step; before the first step they are.
+  bool copiesAgree(const SettingsBase& config, std::int64_t step) const {
+    return !exchange || step == 0 || exchange(config, step).makesAlike();
   }
 };
 
 const std::vector<StrategyInfo>& strategies();
 const StrategyInfo& strategyInfo(StrategyKind kind);
+
+// Returns what the replicas exchange in a step.
+Exchange exchangeAfter(const SettingsBase& config, std::int64_t step);
+// Returns the first step, from `step` on, in which something is exchanged.
+std::int64_t nextExchange(const SettingsBase& config, std::int64_t step);
 
 }  // namespace lab

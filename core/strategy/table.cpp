@@ -5,6 +5,7 @@
 
 #include "core/base/message.h"
 #include "core/cluster/cluster.h"
+#include "core/strategy/messages.h"
 #include "core/strategy/program_lines.h"
 #include "core/strategy/strategy.h"
 
@@ -85,7 +86,6 @@ std::vector<StrategyInfo> withCopies() {
        .hosts = StrategyInfo::Hosts::Chosen,
        .hasCopies = true,
        .simulatedOnly = true,
-       .oneLaunchPerStep = true,
        .matmul = Precision::Bfloat16,
        .defaultReplicas = 8,
        .defaultDeviceModel = "tpu_v3_core",
@@ -93,6 +93,7 @@ std::vector<StrategyInfo> withCopies() {
        .defaultHostLink = "tpu_v3_ici",
        .reducers = {Reducer::Torus},
        .reducer = Reducer::Torus,
+       .timing = [](const SettingsBase&, StepRequest& request) { request.oneLaunchPerStep = true; },
        .words = {{"frame", "tpu.frame"},
                  {"forward", "tpu.forward"},
                  {"forward.apart", "tpu.forward.apart"},
@@ -153,15 +154,17 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
                     .help = "Steps that each replica makes alone before the weights are averaged; 1: in every step",
                     .minimum = 1,
                     .maximum = 10000,
-                    .usual = 4},
+                    .usual = 4,
+                    .mayChange = true},
                    {.name = "outer-optimizer",
                     .caption = "Outer optimizer",
                     .help = "What is done with the average: it is taken as it is, or SGD with momentum makes a step "
                             "towards it (rate 0.7, momentum 0.9), with Nesterov as in DiLoCo",
                     .choices = {"none", "momentum", "nesterov"}}};
-  info.averagesEvery = "local-steps";
-  info.copiesAgree = [](const ResolvedSettings& config, std::int64_t step) {
-    return step % strategyInfo(config.strategy).round(config) == 0;
+  info.repeatsEvery = "local-steps";
+  info.exchange = [](const SettingsBase& config, std::int64_t step) {
+    const bool averages = step % strategyInfo(config.strategy).round(config) == 0;
+    return averages ? Exchange{Exchange::What::Weights, true} : Exchange{Exchange::What::Nothing};
   };
   // Plain SGD is linear: the mean of the copies after one step is the step by the mean (README.md).
   info.isPlainMean = [](const ResolvedSettings& config) {
@@ -186,6 +189,7 @@ StrategyInfo sharded() {
           .severalMachines = true,
           .hosts = StrategyInfo::Hosts::Chosen,
           .hasCopies = true,
+          .notOn = {{DeviceChoice::Cuda, &say::partsOnProcessor}},
           .reducers = {Reducer::Ring},
           .reducer = Reducer::Ring,
           .settings = {{.name = "shard-stage",
@@ -211,13 +215,18 @@ StrategyInfo gossip() {
           .severalMachines = true,
           .hosts = StrategyInfo::Hosts::Chosen,
           .hasCopies = true,
-          .copiesAgree = [](const ResolvedSettings&, std::int64_t step) { return step == 0; },
+          .exchange =
+              [](const SettingsBase&, std::int64_t) {
+                return Exchange{Exchange::What::Weights, false, Reducer::Neighbours};
+              },
+          .notOn = {{DeviceChoice::Cuda, &say::neighboursOnProcessor},
+                    {DeviceChoice::Processes, &say::neighboursOnProcessor}},
           .reducer = Reducer::Neighbours,
-          .withNeighbours = true,
           .isPlainMean = [](const ResolvedSettings& config) { return config.replicas == 1; },
           .words = {{"aggregate", "gossip.aggregate"},
                     {"update", "gossip.update"},
                     {"check", "gossip.check"},
+                    {"copies", "gossip.copies"},
                     {"note.aggregate", "gossip.note"}},
           .make = makeGossipStrategy,
           .program = gossipProgram};
@@ -289,6 +298,17 @@ const std::vector<StrategyInfo>& strategies() {
 
 const StrategyInfo& strategyInfo(StrategyKind kind) {
   return strategies().at(static_cast<std::size_t>(kind));
+}
+
+Exchange exchangeAfter(const SettingsBase& config, std::int64_t step) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  return info.exchange ? info.exchange(config, step) : Exchange{};
+}
+
+std::int64_t nextExchange(const SettingsBase& config, std::int64_t step) {
+  const std::int64_t last = step + strategyInfo(config.strategy).round(config);
+  while (step < last && exchangeAfter(config, step).what == Exchange::What::Nothing) ++step;
+  return step;
 }
 
 }  // namespace lab

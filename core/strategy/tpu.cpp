@@ -16,7 +16,7 @@ class TpuStrategy final : public ReplicaVariablesStrategy {
     for (const Label label : {Label::ResolveCluster, Label::ConnectToCluster, Label::InitializeTpu,
                               Label::ConstructStrategy, Label::CreateVariables})
       cluster.startup(label);
-    mirror(cluster, config().reducer, 1, 0, initialWeights);
+    ReplicaVariablesStrategy::prepare(cluster, initialWeights);
   }
 };
 

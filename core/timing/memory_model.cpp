@@ -40,7 +40,7 @@ class ReplicaMemory {
                   static_cast<double>(request.batchOf(replica));
     now_ = kept(precision);
     leftOut_ = std::ranges::binary_search(timing.leftOut, replica);
-    averages_ = request.sendsUpdated || request.averagesEvery > 0;
+    averages_ = request.sendsUpdated || (!request.round.empty() && request.round.back().afterUpdate);
     // If gradients are sharded, all of them exist only until they are summed.
     packsGradients_ = !averages_ && !leftOut_ &&
                       (copiesPacks(request) || (request.replicas > 1 && request.shardStage >= kGradientsInParts));

@@ -441,25 +441,33 @@ StepTiming meanOf(const std::vector<StepTiming>& steps) {
   return mean;
 }
 
-// Simulates a step of a strategy that averages weights every averagesEvery steps.
+// Simulates a step of a strategy whose steps do not all exchange the same.
 StepTiming simulateRound(StepRequest request) {
-  const std::int64_t every = std::exchange(request.averagesEvery, 0);
+  const std::vector<Exchange> round = std::exchange(request.round, {});
+  const bool drawsEachStep = request.stragglers.drawsEachStep();
   const auto simulate = [&](std::int64_t step) {
-    StepRequest one = request;
-    one.step = request.stragglers.drawsEachStep() ? step : 0;
-    one.sendsUpdated = step % every == 0;
-    if (!one.sendsUpdated) one.method = Reducer::None;
+    StepRequest one = withExchange(request, round[static_cast<std::size_t>((step - 1) % std::ssize(round))]);
+    one.step = drawsEachStep ? step : 0;
     return simulateStep(one);
   };
   if (request.step > 0) return simulate(request.step);
   std::vector<StepTiming> steps;
-  for (std::int64_t step = 1; step < every; ++step)
-    steps.push_back(steps.empty() || request.stragglers.drawsEachStep() ? simulate(step) : steps.front());
-  steps.push_back(simulate(every));
+  for (std::size_t i = 0; i < round.size(); ++i) {
+    const auto same = static_cast<std::size_t>(std::ranges::find(round, round[i]) - round.begin());
+    steps.push_back(same < i && !drawsEachStep ? steps[same] : simulate(static_cast<std::int64_t>(i) + 1));
+  }
   return meanOf(steps);
 }
 
 }  // namespace
+
+StepRequest withExchange(StepRequest request, const Exchange& exchange) {
+  request.round.clear();
+  if (exchange.by != Reducer::Auto) request.method = exchange.by;
+  if (exchange.what == Exchange::What::Nothing) request.method = Reducer::None;
+  request.sendsUpdated = exchange.afterUpdate;
+  return request;
+}
 
 StepTiming simulateStep(const StepRequest& request) {
   LAB_CHECK(request.network != nullptr && request.model != nullptr && request.constants != nullptr);
@@ -467,8 +475,8 @@ StepTiming simulateStep(const StepRequest& request) {
   if (request.replicas < 1 || request.replicas > request.network->devices())
     throw UserError(say::replicasDoNotFit, Count{request.replicas}, Count{request.network->devices()});
   LAB_CHECK(request.batches.empty() || std::ssize(request.batches) == request.replicas);
-  LAB_CHECK(request.waitsFor >= 0 && request.averagesEvery >= 0);
-  if (request.averagesEvery > 0) return simulateRound(request);
+  LAB_CHECK(request.waitsFor >= 0);
+  if (!request.round.empty()) return simulateRound(request);
   if (request.batches.empty() && request.batchPerReplica < 1) throw UserError(say::noExamplesInBatch);
   if (request.servers < 1) throw UserError(say::noServer);
   if (request.method == Reducer::ServersAsync && (request.replicas > 1 || request.serversApart))

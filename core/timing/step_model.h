@@ -14,7 +14,7 @@
 #include "core/base/limits.h"
 #include "core/base/precision.h"
 #include "core/comm/schedule.h"
-#include "core/config/choices.h"
+#include "core/config/exchange.h"
 #include "core/timing/model_profile.h"
 #include "core/timing/network.h"
 #include "core/timing/stragglers.h"
@@ -75,10 +75,9 @@ struct StepRequest {
   double launchScale = 1;         // factor on launches and the host that issues them, from a calibration
   bool traced = false;            // StepTiming::spans are filled
   std::vector<int> tracedAlone;   // the replicas that are traced then, in rising order; empty: all
-  // If > 0, replicas only send at the end of every averagesEvery-th step, where the weights are averaged. 0: gradients
-  // are summed in every step. `step` selects a step of the round; 0: the mean of the round, with the spans and packs of
-  // its last step.
-  std::int64_t averagesEvery = 0;
+  // What each step of a round exchanges, from the first step on; empty: every step is as this request has it. `step`
+  // selects a step; 0: the mean of the round, with the spans and packs of its last step.
+  std::vector<Exchange> round;
   // What is split over the replicas: 1 the optimizer's slots, 2 gradients too, 3 weights too; 0: nothing. Packs are
   // summed by the ring's reduce-scatter, and weights gathered: after the update, or at 3 before forward and backward.
   int shardStage = 0;
@@ -175,6 +174,9 @@ struct StepModel {
 
   StepRequest asked() const;  // the request with its pointers set; valid as long as this model
 };
+
+// Returns the request of one step, with this exchange.
+StepRequest withExchange(StepRequest request, const Exchange& exchange);
 
 // Simulates a step. Throws a UserError for an impossible request: more replicas than devices, a batch below 1.
 StepTiming simulateStep(const StepRequest& request);

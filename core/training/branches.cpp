@@ -50,10 +50,10 @@ void checkChanges(const ResolvedSettings& parent, const ResolvedSettings& config
     if (field.name == "momentum" && parent.momentum > 0 && config.momentum > 0 && synchronous) continue;
     if (field.name == "strategy" && (!synchronous || !strategyInfo(config.strategy).synchronous))
       throw UserError(say::cannotBranch, Option{field.name}, say::gradientsUnderWay);
-    // A setting that only one of the two strategies has is not a change. When weights are averaged is not part of a
-    // state.
+    // A setting that only one of the two strategies has is not a change.
     const bool isNew = parent.strategy != config.strategy && was.empty() != is.empty();
-    if (isNew || field.name == strategyInfo(config.strategy).averagesEvery) continue;
+    const auto isThis = [&](const OwnSetting& own) { return own.mayChange && own.name == field.name; };
+    if (isNew || std::ranges::any_of(strategyInfo(config.strategy).settings, isThis)) continue;
     if (synchronous ? mayChange(field) : mayChangeAsynchronous(field)) continue;
     throw UserError(say::cannotBranch, Option{field.name},
                     field.name == "momentum" || field.name == "optimizer" ? say::otherSlots

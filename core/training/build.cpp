@@ -22,7 +22,7 @@ constexpr std::int64_t kOwnCopies = 16;
 
 bool sharesCopies(const ResolvedSettings& config, const Lineage& lineage) {
   const StrategyInfo& info = strategyInfo(config.strategy);
-  return info.hasCopies && !info.copiesAgree && info.shardStage(config) == 0 && config.replicas > kOwnCopies &&
+  return info.hasCopies && !info.exchange && info.shardStage(config) == 0 && config.replicas > kOwnCopies &&
          config.devices == DeviceChoice::Simulated && !isEdited(lineage);
 }
 

@@ -15,6 +15,7 @@
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
+#include "core/strategy/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "tests/support/records.h"
@@ -27,7 +28,7 @@ using namespace lab::test;
 namespace {
 
 const StrategyInfo& mixing() {
-  return *std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
+  return *std::ranges::find(strategies(), Reducer::Neighbours, &StrategyInfo::reducer);
 }
 
 Settings among(int replicas, const Settings& more = {}) {

@@ -37,7 +37,7 @@ Settings every(int steps, const Settings& more = {}) {
                {"replicas", "4"},
                {"eval-every", "0"},
                {"devices", "simulated"},
-               {averaging().averagesEvery, std::to_string(steps)}},
+               {averaging().repeatsEvery, std::to_string(steps)}},
               more);
 }
 

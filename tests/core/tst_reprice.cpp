@@ -95,7 +95,7 @@ class TestReprice : public QObject {
     QCOMPARE(answer.stepNs, swept.stepNs);
     QCOMPARE(answer.timing.imagesPerSecond, swept.imagesPerSecond);
     const Anchor& trained = anchorOfRun(compared.config.asked());
-    const bool isMean = !info(to).averagesEvery.empty() && what.step == 0;
+    const bool isMean = !info(to).repeatsEvery.empty() && what.step == 0;
     if (!isMean) QCOMPARE(answer.stepNs, trained.modelNs);
     if (info(to).synchronous && !isMean) QCOMPARE(answer.stepNs, trained.recordedNs);
     QVERIFY(answer.less == 0 && answer.more == 0);

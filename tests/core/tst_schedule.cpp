@@ -133,6 +133,18 @@ class TestSchedule : public QObject {
     }
   }
 
+  // Also where a sum is not over all ranks.
+  void aScheduleKnowsHowManyRanksAreInASum() {
+    std::vector<Case> cases = allCases();
+    for (int ranks = 1; ranks <= 5; ++ranks) cases.push_back({Reducer::Neighbours, ranks, 1, 7});
+    for (const Case& c : cases) {
+      const Schedule s = c.make();
+      for (const std::int64_t element : oneOfEachStretch(s))
+        for (const std::vector<int>& held : runOnElement(s, element))
+          QVERIFY2(std::accumulate(held.begin(), held.end(), 0) == s.inSum, c.name().c_str());
+    }
+  }
+
   void bytesFollowTheFormulas() {
     for (const Case& c : allCases()) {
       const Schedule s = c.make();

@@ -14,6 +14,7 @@
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
+#include "core/strategy/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "tests/support/normed_network.h"

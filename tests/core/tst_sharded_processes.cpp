@@ -15,6 +15,7 @@
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/process/peers.h"
+#include "core/strategy/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/normed_network.h"

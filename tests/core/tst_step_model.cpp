@@ -7,7 +7,9 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <numeric>
+#include <set>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
@@ -293,6 +295,33 @@ class TestStepModel : public QObject {
     for (const StageNs& stages : timing.stages) QCOMPARE(stages.sum(), timing.stepNs);
     request.sendsUpdated = false;
     QVERIFY(simulateStep(request).stepNs < timing.stepNs);  // gradients go while backward goes on
+  }
+
+  // A round's mean is that of its steps, each with its own exchange; a chosen step is that one.
+  void aRoundIsTheMeanOfItsSteps() {
+    TimingRun run(configOf(StrategyKind::Mirrored, 4), {}, Catalogue::builtIn(), TimingConstants::builtIn());
+    const std::shared_ptr<const StepModel> model = run.shared();
+    StepRequest request = model->asked();
+    request.batchPerReplica = 32;
+    const Exchange nothing{Exchange::What::Nothing}, all{Exchange::What::Weights, true};
+    const Exchange neighbours{Exchange::What::Weights, true, Reducer::Neighbours};
+    const std::vector<Exchange> round{nothing, neighbours, nothing, all};
+    std::int64_t sum = 0;
+    std::set<std::int64_t> different;
+    for (std::size_t i = 0; i < round.size(); ++i) {
+      const StepTiming alone = simulateStep(withExchange(request, round[i]));
+      StepRequest chosen = request;
+      chosen.round = round;
+      chosen.step = static_cast<std::int64_t>(round.size() + i) + 1;  // in the second round
+      QCOMPARE(simulateStep(chosen).stepNs, alone.stepNs);
+      QCOMPARE(alone.packs.empty(), round[i].what == Exchange::What::Nothing);
+      sum += alone.stepNs;
+      different.insert(alone.stepNs);
+    }
+    QCOMPARE(different.size(), std::size_t{3});
+    request.round = round;
+    QCOMPARE(simulateStep(request).stepNs, sum / std::ssize(round));
+    QCOMPARE(simulateStep(request).packs.empty(), false);  // the last step's
   }
 
   void stragglersFollowTheOrderStatistics() {

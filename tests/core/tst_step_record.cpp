@@ -76,7 +76,7 @@ std::vector<SentMessage> expectedMessages(const RunInfo& info) {
                                                courseNetwork().layout(), config.bytesPerPack);
   for (std::size_t i = 0; i < plan.packs.size(); ++i)
     append(messages, plan.packs[i].schedule, plan.packs[i].pack.offset, static_cast<int>(i),
-           strategy.withNeighbours ? Label::ShareWeights : Label::AllReduce);
+           strategy.reducer == Reducer::Neighbours ? Label::ShareWeights : Label::AllReduce);
   return messages;
 }
 
@@ -110,7 +110,7 @@ std::vector<std::vector<float>> addedAlongTransfers(const RunInfo& info, const S
     buffers.push_back(record.averagesWeights() ? replica.ownWeights : replica.gradients);
   buffers.resize(info.legend.endpoints.size(), std::vector<float>(record.gradients.size(), 0.0F));
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
-  if (strategy.withNeighbours) return averagedAlongTransfers(record);
+  if (strategy.reducer == Reducer::Neighbours) return averagedAlongTransfers(record);
   const bool inParts = !strategy.shards.empty();
   const Label label = strategy.variables == StrategyInfo::VariablesOn::Host ? Label::PushGradients
                       : inParts                                             ? Label::ReduceScatter
@@ -193,10 +193,8 @@ class TestStepRecord : public QObject {
           QVERIFY(run.info.legend.lanes[static_cast<std::size_t>(span.lane)].isLink);
           QVERIFY(span.startNs >= record->beginNs && span.startNs + span.durationNs <= record->endNs);
         }
-        // In the schedule's order; a step after which copies need not agree sends nothing.
-        const bool sends = !strategyInfo(config.strategy).copiesAgree ||
-                           strategyInfo(config.strategy).mustAgree(run.info.config, record->metric.step) ||
-                           strategyInfo(config.strategy).withNeighbours;
+        // In the schedule's order.
+        const bool sends = exchangeAfter(run.info.config, record->metric.step).what != Exchange::What::Nothing;
         QVERIFY(messages == (sends ? expected : std::vector<SentMessage>()));
         QCOMPARE(bytes, record->metric.bytesSent);
         QCOMPARE(record->endNs - record->beginNs, record->metric.stepNs);
@@ -217,7 +215,8 @@ class TestStepRecord : public QObject {
         continue;
       }
       auto buffers = addedAlongTransfers(run.info, *record);
-      if (strategyInfo(run.info.config.strategy).withNeighbours) continue;  // theOptimizerLeadsFromWeightsToWeights
+      if (strategyInfo(run.info.config.strategy).reducer == Reducer::Neighbours)
+        continue;  // theOptimizerLeadsFromWeightsToWeights
       if (run.info.parameterDevices > 0) {
         QVERIFY(sameBits(buffers[static_cast<std::size_t>(run.info.replicas)], record->gradients));
         continue;
@@ -249,7 +248,7 @@ class TestStepRecord : public QObject {
     for (auto& values : slotValues) slotPointers.push_back(values.data());
     // Where copies may differ, the record's is the first one, and the run's is their mean.
     const auto recorded = [&] {
-      if (!strategyInfo(trainer.info().config.strategy).copiesAgree) return trainer.weights();
+      if (!strategyInfo(trainer.info().config.strategy).exchange) return trainer.weights();
       const auto first = trainer.cluster().variablesOf(0).weights.span();
       return std::vector<float>(first.begin(), first.end());
     };
@@ -260,7 +259,7 @@ class TestStepRecord : public QObject {
       QVERIFY(sameBits(record->weightsAfter, recorded()));
       before = record->weightsAfter;
       if (isParameterServer(trainer.info())) continue;  // other workers' gradients may have reached some servers
-      const bool neighbours = strategyInfo(trainer.info().config.strategy).withNeighbours;
+      const bool neighbours = strategyInfo(trainer.info().config.strategy).reducer == Reducer::Neighbours;
       std::vector<float> weights = neighbours ? averagedAlongTransfers(*record).front() : record->weightsBefore;
       applyOptimizer(*backend, settings.optimizer, record->metric.learningRate, record->metric.step,
                      courseNetwork().layout().size(), record->gradients.data(), slotPointers, weights.data());

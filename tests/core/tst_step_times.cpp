@@ -138,7 +138,7 @@ class TestStepTimes : public QObject {
       // A worker's batch may be the short one at the end of an epoch; then what follows is no longer that question.
       if (worker && metric.examples != run.info.config.batchPerReplica) break;
       // If steps differ, this one is compared.
-      const std::int64_t index = strategyInfo(config.strategy).averagesEvery.empty() ? 0 : metric.step;
+      const std::int64_t index = strategyInfo(config.strategy).repeatsEvery.empty() ? 0 : metric.step;
       const StepTiming modelled =
           worker ? timing.step(metric.examples, metric.step) : timing.step(metric.shards, index);
       QCOMPARE(metric.stepNs, modelled.stepNs);

@@ -64,7 +64,7 @@ class TestStrategies : public QObject {
     QFETCH(QString, name);
     const RunSettings config = rowConfig(name);
     const StrategyInfo& info = strategyInfo(config.strategy);
-    if (!info.hasCopies || info.copiesAgree || !info.shards.empty()) return;  // tst_sharded has what lies in parts
+    if (!info.hasCopies || info.exchange || !info.shards.empty()) return;  // tst_sharded has what lies in parts
     const Outcome outcome = train(config, digits_, [](Trainer& trainer) {
       Cluster& cluster = trainer.cluster();
       const auto& first = cluster.replica(0).variables;

@@ -149,7 +149,7 @@ class TestCaptions : public QObject {
 
   // Neighbours' weights are averaged before the update and without a sum over all replicas, not even of losses.
   void neighboursAverageBeforeTheUpdate() {
-    const auto mixing = std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
+    const auto mixing = std::ranges::find(strategies(), Reducer::Neighbours, &StrategyInfo::reducer);
     const auto settings =
         QStringLiteral("strategy=%1 replicas=4 global-batch=10").arg(QString::fromStdString(mixing->key));
     const Recorded run = test::recordSteps(test::stageConfig(settings), 2);
@@ -319,10 +319,10 @@ class TestCaptions : public QObject {
   // average.
   void aStepWithoutAnExchangeSaysSo() {
     for (const StrategyInfo& info : strategies()) {
-      if (info.averagesEvery.empty()) continue;
+      if (info.repeatsEvery.empty()) continue;
       const auto settings = QStringLiteral("strategy=%1 replicas=3 hosts=1 global-batch=10 steps=5 %2=3");
       const Recorded run = test::recordSteps(
-          test::stageConfig(settings.arg(QString::fromStdString(info.key), QString::fromStdString(info.averagesEvery))),
+          test::stageConfig(settings.arg(QString::fromStdString(info.key), QString::fromStdString(info.repeatsEvery))),
           5);
       const char* const said[] = {"next average is in step 3", "next average is in step 3", "identical",
                                   "before the run ends", "before the run ends"};

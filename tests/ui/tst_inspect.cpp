@@ -25,6 +25,7 @@
 #include "core/training/trainer.h"
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"
@@ -167,6 +168,19 @@ class TestInspect : public QObject {
       QVERIFY2(note.contains(QStringLiteral("its own weights")) == own, qPrintable(note));
       QVERIFY2(note.contains(QStringLiteral("mean of all copies")) != own, qPrintable(note));
     }
+  }
+
+  // A strategy that has words of its own for its copies is described by them.
+  void aCopyIsDescribedInItsStrategysWords() {
+    int described = 0;
+    for (const StrategyInfo& info : strategies()) {
+      const QString own = strategyWords(info.kind, "copies");
+      if (own.isEmpty()) continue;
+      ++described;
+      const QString note = record(info.key.c_str(), {{"replicas", "4"}}).at({Kind::Weights, 1, -1}, 1).note;
+      QVERIFY2(note.contains(own), qPrintable(note));
+    }
+    QVERIFY(described > 0);
   }
 
   void everythingOnTheStageIsDescribed_data() {

@@ -456,7 +456,7 @@ class TestStage : public QObject {
     QFETCH(QString, settings);
     const RunSettings config = stageConfig(settings);
     const StrategyInfo& strategy = strategyInfo(config.strategy);
-    if (!strategy.hasCopies || strategy.copiesAgree || !strategy.shards.empty()) return;  // it may have no sum
+    if (!strategy.hasCopies || strategy.exchange || !strategy.shards.empty()) return;  // it may have no sum
     const Recorded run = recordSteps(config, 1);
     const Picture picture(run.info, run.steps.front());
     const Scene scene = picture.at(picture.story.seconds);
@@ -477,7 +477,7 @@ class TestStage : public QObject {
 
   // A buffer holds the replica's gradient, its weights while they travel, and finally their mean with both neighbours.
   void neighboursWeightsAreAveraged() {
-    const auto mixing = std::ranges::find_if(strategies(), &StrategyInfo::withNeighbours);
+    const auto mixing = std::ranges::find(strategies(), Reducer::Neighbours, &StrategyInfo::reducer);
     const RunSettings config =
         stageConfig(QStringLiteral("strategy=%1 replicas=5 global-batch=10").arg(QString::fromStdString(mixing->key)));
     const Recorded run = recordSteps(config, 2);

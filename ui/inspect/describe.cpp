@@ -8,6 +8,7 @@
 #include "core/cluster/labels.h"
 #include "ui/i18n/class_words.h"
 #include "ui/i18n/core_words.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
@@ -24,6 +25,7 @@ QString checksumText(std::uint64_t digest) {
 // How several replicas' copies of the weights are handled.
 QString copiesNote(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  if (const QString own = strategyWords(info.config.strategy, "copies"); !own.isEmpty()) return own;
   if (!strategy.keepsCopies(info.config))
     return tr("This replica keeps 1/%1 of the weights, which it alone updates. The others' parts come before each "
               "pass and are freed after it.")
@@ -32,10 +34,6 @@ QString copiesNote(const RunInfo& info) {
     return tr("Every replica has all weights. It updates only its own part of them, 1/%1, and gets the other parts "
               "from the replicas that update those.")
         .arg(countText(info.replicas));
-  if (strategy.withNeighbours)
-    return tr(
-        "Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its "
-        "replica applies its own gradient to it. So the copies differ.");
   const std::int64_t round = strategy.round(info.config);
   if (round == 0) return tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
   if (round == 1) return tr("Every replica updates its own copy with its own gradient; then all copies are averaged.");

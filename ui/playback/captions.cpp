@@ -27,11 +27,6 @@ const StrategyInfo& strategyOf(const RunInfo& info) {
   return strategyInfo(info.config.strategy);
 }
 
-// Number of steps from one average of the weights to the next; 0: gradients are summed.
-std::int64_t roundOf(const RunInfo& info) {
-  return strategyOf(info).round(info.config);
-}
-
 // One copy of the weights on the host, which all replicas share.
 bool isShared(const RunInfo& info) {
   return strategyOf(info).variables == StrategyInfo::VariablesOn::Host && info.replicas > 1;
@@ -44,14 +39,13 @@ int shardStageOf(const RunInfo& info) {
 
 // Whether the strategy lets all replicas begin the step with the same weights.
 bool copiesAgreeBefore(const RunInfo& info, const StepRecord& record) {
-  const StrategyInfo& strategy = strategyOf(info);
-  return !strategy.copiesAgree || strategy.copiesAgree(info.config, record.metric.step - 1);
+  return strategyOf(info).copiesAgree(info.config, record.metric.step - 1);
 }
 
 // Whether one replica computes with a weight that was changed by hand. In the change's own step it always does. Later
 // it does where copies that are only ever compared still differ; an average or a pull has made them equal again.
 bool isOneChanged(const RunInfo& info, const StepRecord& record) {
-  const bool differ = record.metric.mirrorsIdentical == false && !strategyOf(info).copiesAgree;
+  const bool differ = record.metric.mirrorsIdentical == false && !strategyOf(info).exchange;
   return std::ranges::any_of(info.lineage, [&](const RunBranch& branch) {
     if (!branch.edit || branch.edit->what != RunEdit::What::Weight) return false;
     return branch.edit->step == record.metric.step || (differ && branch.edit->step < record.metric.step);
@@ -87,7 +81,8 @@ QString listOf(const std::vector<double>& means) {
 
 // Keras divides by each replica's own number of images, and then by the number of replicas.
 QString votes(const RunInfo& info, const StepRecord& record) {
-  if (info.config.lossReduction != LossReduction::Fit || info.isClass || roundOf(info) > 0) return {};
+  if (info.config.lossReduction != LossReduction::Fit || info.isClass) return {};
+  if (exchangeAfter(info.config, record.metric.step).what != Exchange::What::Gradients) return {};
   const auto& shards = record.metric.shards;
   std::int64_t most = 0, least = 0;
   for (const std::int64_t shard : shards) {
@@ -338,11 +333,11 @@ QString updateCaption(const CaptionMoment& at) {
   return tr("Every replica applies the same sum to its own copy: %1 becomes %2.").arg(from, to);
 }
 
-// The caption after a step in which nothing was exchanged.
+// The caption after a step in which nothing was exchanged over all replicas.
 QString apartCaption(const RunInfo& info, const StepRecord& record) {
-  const std::int64_t round = roundOf(info), step = record.metric.step;
-  if (round == 0) return tr("Every copy goes its own way: after this step they need not be equal.");
-  const std::int64_t next = (step / round + 1) * round;
+  const std::int64_t step = record.metric.step, next = nextExchange(info.config, step + 1);
+  if (exchangeAfter(info.config, step).what != Exchange::What::Nothing)
+    return tr("Every copy goes its own way: after this step they need not be equal.");
   return next > info.totalSteps
              ? tr("No exchange in this step, and none before the run ends: what is saved is the mean of the copies.")
              : tr("No exchange in this step: every copy goes its own way. The next average is in step %1.")

@@ -127,8 +127,8 @@ class StoryMaker {
     if (!update.empty()) gather(update.begin, std::numeric_limits<std::int64_t>::max(), -1);
     // The other tasks wait and then raise their error: no losses are added and no copies compared.
     if (record_.metric.aborted) return spread(BeatKind::Aborted, {now_, record_.endNs}, kAbortedS);
-    // If weights are averaged, nobody adds losses.
-    const bool adds = strategyInfo(info_.config.strategy).round(info_.config) == 0;
+    // If each follows its own gradient, nobody adds losses.
+    const bool adds = exchangeAfter(info_.config, record_.metric.step).what == Exchange::What::Gradients;
     if (info_.replicas > 1 && adds) still(BeatKind::Losses, kLossesS);
     now_ = std::max(now_, record_.endNs);
     still(BeatKind::Check, kCheckS);

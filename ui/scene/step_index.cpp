@@ -169,13 +169,17 @@ std::int64_t StepIndex::staleness(int worker, std::int64_t ns, bool applied) con
   return own ? record_->metric.staleness.value_or(0) : std::max<std::int64_t>(0, now - version);
 }
 
+bool StepIndex::sumsGradients() const {
+  return exchangeAfter(info_->config, record_->metric.step).what == Exchange::What::Gradients;
+}
+
 double StepIndex::vote(int replica) const {
   if (info_->isClass) return record_->replicas[static_cast<std::size_t>(replica)].vote;
   const std::vector<std::int64_t>& shards = record_->metric.shards;
   const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
   const StepMetric& metric = record_->metric;
   if (share == 0 || metric.leavesOut(replica)) return 0;
-  if (strategyInfo(info_->config.strategy).round(info_->config) > 0) return 1 / share;  // in its replica's gradient
+  if (!sumsGradients()) return 1 / share;  // in its replica's gradient
   if (info_->config.lossReduction == LossReduction::Loop)
     return 1 / static_cast<double>(info_->config.examplesPerStep() - metric.dropped());
   return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas - std::ssize(metric.leftOut)));
@@ -183,8 +187,8 @@ double StepIndex::vote(int replica) const {
 
 bool StepIndex::votesDiffer() const {
   if (info_->config.lossReduction == LossReduction::Loop || asynchronous()) return false;
-  if (strategyInfo(info_->config.strategy).round(info_->config) > 0) return false;  // an average weighs all alike
-  if (info_->isClass) {  // an absent replica takes nothing from the others
+  if (!sumsGradients()) return false;  // an average weighs all alike
+  if (info_->isClass) {                // an absent replica takes nothing from the others
     // std::ranges::max would return a copy, with all of its gradients.
     const double most = std::ranges::max_element(record_->replicas, {}, &ReplicaStep::vote)->vote;
     return std::ranges::any_of(record_->replicas,

@@ -76,6 +76,8 @@ class StepIndex {
   bool votesDiffer() const;  // true if they differ from the votes that the images would have in equal shares
 
  private:
+  bool sumsGradients() const;  // false: each replica follows its own
+
   std::shared_ptr<const RunInfo> info_;
   std::shared_ptr<const StepRecord> record_;
   std::unique_ptr<const Aggregation> aggregation_;

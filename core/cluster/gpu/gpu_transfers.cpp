@@ -17,20 +17,6 @@ struct Access {
   std::vector<int> readers;  // events: reads by others since
 };
 
-Span transferSpan(Topology& topology, int from, int to, Label label, std::int64_t offset, std::int64_t count) {
-  Span span;
-  span.bytes = count * 4;
-  span.offset = offset;
-  span.count = count;
-  span.lane = topology.linkLane(from, to);
-  span.from = from;
-  span.to = to;
-  span.label = labelOf(label);
-  span.kind = SpanKind::Transfer;
-  span.clock = TimeSource::Measured;
-  return span;
-}
-
 }  // namespace
 
 GpuTransfers::~GpuTransfers() {
@@ -42,11 +28,8 @@ void GpuTransfers::carry(const Transfer& transfer, std::int64_t base, Buffer buf
   const std::int64_t at = base + transfer.offset;
   const float* source = (buffer == Buffer::Weights ? from.weights : from.gradients) + at;
   float* destination = (buffer == Buffer::Weights ? to.weights : to.gradients) + at;
-  Span span = transferSpan(parts_.topology, transfer.from, transfer.to, label, at, transfer.count);
+  Span span = parts_.topology.transferSpan(transfer, base, label, pack);
   span.step = step_.number();
-  span.round = transfer.round;
-  span.pack = pack;
-  span.add = transfer.add;
   step_.timed(to, span, [&] {
     if (!transfer.add) {
       list_.copy(to.stream, destination, source, transfer.count * 4);
@@ -147,7 +130,7 @@ void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduc
     for (const auto& each : parts_.devices) {
       if (each->areParametersSent()) each->sendNumbers();
       float* values = what == ReduceTarget::Weights ? each->weights : each->gradients;
-      divide(*each->backend, parts_.members().size(), {values, static_cast<std::size_t>(parts_.layout().size())});
+      divide(*each->backend, plan.inSum(), {values, static_cast<std::size_t>(parts_.layout().size())});
     }
 }
 
@@ -182,7 +165,8 @@ void GpuTransfers::sendWeights(GpuDevice& d, float* host, std::optional<int> end
   pin(host, parts_.layout().bytes());
   const auto copy = [&] { list_.copy(d.stream, d.weights, host, parts_.layout().bytes()); };
   if (!endpoint) return copy();
-  Span span = transferSpan(parts_.topology, *endpoint, d.index, Label::PullWeights, 0, parts_.layout().size());
+  const Transfer pull{-1, *endpoint, d.index, false, 0, parts_.layout().size()};
+  Span span = parts_.topology.transferSpan(pull, 0, Label::PullWeights, -1);
   span.step = step_.number();
   step_.timed(d, span, copy);
 }
@@ -191,9 +175,9 @@ void GpuTransfers::fetchGradients(GpuDevice& d, float* host, std::optional<int> 
   pin(host, parts_.layout().bytes());
   const auto copy = [&] { list_.copy(d.stream, host, d.gradients, parts_.layout().bytes()); };
   if (!endpoint) return copy();
-  Span span = transferSpan(parts_.topology, d.index, *endpoint, Label::PushGradients, 0, parts_.layout().size());
+  const Transfer push{-1, d.index, *endpoint, true, 0, parts_.layout().size()};  // the host adds what it receives
+  Span span = parts_.topology.transferSpan(push, 0, Label::PushGradients, -1);
   span.step = step_.number();
-  span.add = true;  // the host adds the values that it receives
   step_.timed(d, span, copy);
 }
 
