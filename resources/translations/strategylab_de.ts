@@ -7007,10 +7007,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; alle %1 Schritte werden alle Kopien gemittelt.</translation>
     </message>
     <message>
-        <source>Before each update this copy becomes the mean of itself and of its neighbours on the ring; then its replica applies its own gradient to it. So the copies differ.</source>
-        <translation>Vor jedem Update wird diese Kopie zum Mittelwert aus ihr selbst und ihren Nachbarn im Kreis; dann wendet ihr Replikat seinen eigenen Gradienten auf sie an. Darum unterscheiden sich die Kopien.</translation>
-    </message>
-    <message>
         <source>stopped early: others were better</source>
         <translation>vorzeitig gestoppt: andere waren besser</translation>
     </message>
