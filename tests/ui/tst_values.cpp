@@ -357,6 +357,21 @@ class TestValues : public QObject {
     for (std::size_t i = 0; i < 3; ++i) QVERIFY(first.at(0)[i] != last.at(0)[i]);
   }
 
+  // Where replicas update apart, all begin with the same weights in step 1 and behind an average; between averages only
+  // the recorded copy's are known.
+  void weightsAreShownWhileCopiesAgree() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=local-sgd replicas=2 local-steps=3 learning-rate=0.05")), 4);
+    for (const std::size_t step : {0, 1, 3}) {
+      const Picture picture(run.info, run.steps[step]);
+      std::map<int, std::vector<std::uint64_t>> ids;
+      for (const Item& item : picture.at(picture.story.find(BeatKind::Forward)->motionS).items)
+        if (item.shape == Item::Shape::Layer && item.values != nullptr) ids[item.owner].push_back(item.values->id);
+      QCOMPARE(ids[0].size(), std::size_t{3});
+      QVERIFY2(step == 1 ? ids[1].empty() : ids[1] == ids[0], qPrintable(QString::number(step)));
+    }
+  }
+
   // A person drags the window's edge while a step is shown, and each size has pictures of its own: those of the latest
   // sizes are kept. Two views of different sizes do not make each other's pictures again.
   void earlierSizesAreNotKept() {

@@ -52,11 +52,6 @@ bool isOneChanged(const RunInfo& info, const StepRecord& record) {
   });
 }
 
-// Whether all replicas had the same weights when the step began.
-bool beganAlike(const RunInfo& info, const StepRecord& record) {
-  return copiesAgreeBefore(info, record) && !isOneChanged(info, record);
-}
-
 // The losses of the replicas that have computed them by then; a replica without images has none.
 std::vector<double> meanLosses(const CaptionMoment& at) {
   std::vector<double> means;
@@ -546,6 +541,10 @@ QString workerName(const RunInfo& info, int worker) {
 
 QString endpointNumber(const RunInfo& info, int replica) {
   return QString::number(info.isClass ? replica + 1 : replica);  // numbered as in the names
+}
+
+bool beganAlike(const RunInfo& info, const StepRecord& record) {
+  return copiesAgreeBefore(info, record) && !isOneChanged(info, record);
 }
 
 QString absenceWords(const StepRecord& record, int replica) {

@@ -33,6 +33,8 @@ QString beatNamed(const std::string& key);  // the name of the beat with this ke
 QString beatCaption(BeatKind kind, const CaptionMoment& at);
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record);  // often empty
 
+// Returns whether all replicas had the same weights when the step began.
+bool beganAlike(const RunInfo& info, const StepRecord& record);
 // For a class: why this worker takes no part in the step; "" if it does.
 QString absenceWords(const StepRecord& record, int replica);
 QString datasetName(const RunInfo& info);                  // "MNIST", "the embedded digits"

@@ -200,7 +200,8 @@ std::int64_t SceneBuilder::knownVersionOf(int replica) const {
   const bool differs = !asynchronous_ && r < all.size() && all[r].weightsDigest != 0 &&
                        all[r].weightsDigest != all.front().weightsDigest;
   const std::int64_t version = versionOf(replica);
-  return differs && step_.pictures().ownWeights(version, replica) == nullptr ? -1 : version;
+  if (!differs || step_.pictures().ownWeights(version, replica) != nullptr) return version;
+  return version < record_.metric.step && beganAlike(info_, record_) ? version : -1;
 }
 
 const Span* SceneBuilder::activity(int endpoint) const {

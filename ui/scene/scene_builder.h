@@ -187,7 +187,7 @@ class SceneBuilder {
   // The number of updates in the weights that the replica or server holds now; -1: no weights yet.
   std::int64_t versionOf(int endpoint) const;
   // The version whose values the replica's copy has; -1: not known, because its copy differs from the recorded one (a
-  // broken copy before the update).
+  // broken copy before the update, or local steps since the last average).
   std::int64_t knownVersionOf(int replica) const;
   // The same, but -1 unless the replica has all of the weights.
   std::int64_t wholeVersionOf(int replica) const {
