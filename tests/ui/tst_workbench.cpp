@@ -52,6 +52,7 @@
 #include "ui/charts/metric_chart.h"
 #include "ui/charts/table_plot.h"
 #include "ui/files/drag_out.h"
+#include "ui/files/session.h"
 #include "ui/i18n/language.h"
 #include "ui/movie/movie_dialog.h"
 #include "ui/runs/run_library.h"
@@ -69,6 +70,8 @@
 using namespace lab;
 
 namespace {
+
+constexpr int kSoonMs = 50;
 
 RunSettings smallRun() {
   RunSettings config = test::smallConfig();
@@ -101,6 +104,8 @@ struct Desk {
   }
   // Closes the window and agrees to lose what is not saved.
   bool quit() { return test::quitAnyway(window, kPatienceMs); }
+  // Stores the session so long after a change, also after one that waits to be stored.
+  void storeAfter(int ms) { bench.findChild<Session*>()->setIntervalMs(ms); }
   std::int64_t replicas() { return window.experiment().resolved().replicas; }
   void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
   bool said(const QString& words) const {  // a message above the stage contains `words`
@@ -680,6 +685,8 @@ class TestWorkbench : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().step() == 1 && desk.controller.isAtRest(), kPatienceMs);
     desk.part<QAction>("exportMovie").trigger();
     auto* movie = desk.window.findChild<MovieDialog*>();
+    movie->findChild<QComboBox*>(QStringLiteral("movieSize"))->setCurrentIndex(4);  // the smallest
+    movie->findChild<QComboBox*>(QStringLiteral("movieRate"))->setCurrentIndex(0);
     movie->make(folder.filePath(QStringLiteral("a.gif")));
     QVERIFY(movie->isMaking());
     QVERIFY(asks(QStringLiteral("A movie is being written")));
@@ -704,6 +711,7 @@ class TestWorkbench : public QObject {
     test::BadDisk disk(test::BadDisk::Kind::SizeLimit);
     Desk desk(folder);
     desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
+    desk.storeAfter(kPatienceMs);
     const auto question = [&] { return desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")); };
     const QString told = QStringLiteral("Close the window again");
     for (const std::int64_t step : {3, 5}) {
@@ -720,7 +728,10 @@ class TestWorkbench : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(question() == nullptr, kPatienceMs);
       // The session is stored by itself, as soon as it can be.
       desk.set("learning-rate", step == 3 ? "0.02" : "0.03");
-      QTRY_VERIFY_WITH_TIMEOUT(!desk.said(told) && desk.window.playback().record() != nullptr, kPatienceMs);
+      QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() != nullptr, kPatienceMs);
+      desk.storeAfter(kSoonMs);
+      QTRY_VERIFY_WITH_TIMEOUT(!desk.said(told), kPatienceMs);
+      desk.storeAfter(kPatienceMs);
     }
     QVERIFY(desk.quit());
   }
@@ -1040,6 +1051,7 @@ class TestWorkbench : public QObject {
     const QString place = folder.filePath(QStringLiteral("kept"));
     auto first = std::make_unique<Desk>(folder);
     first->bench.keepSession(place);
+    first->storeAfter(kPatienceMs);
     QVERIFY(!first->bench.restoreSession());
     QVERIFY(first->remedy() == nullptr);
     first->set("replicas", "5");
@@ -1051,6 +1063,7 @@ class TestWorkbench : public QObject {
           second.said(QStringLiteral("Another window of StrategyLab holds the session, so this one starts empty.")));
       QTest::mouseClick(second.remedy(), Qt::LeftButton);
       QVERIFY(second.said(QStringLiteral("has stored nothing yet")));
+      first->storeAfter(kSoonMs);
       QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(place + QStringLiteral("/session-1/session.json")), kPatienceMs);
       QTest::mouseClick(second.remedy(), Qt::LeftButton);
       QCOMPARE(second.replicas(), 5);

@@ -331,7 +331,8 @@ QStringList Workbench::recentFiles() const {
 
 void Workbench::keepSession(const QString& folder) {
   try {
-    session_ = std::make_unique<Session>(folder, desk_.document, desk_.window.experiment(), desk_.window.library());
+    session_ =
+        std::make_unique<Session>(folder, desk_.document, desk_.window.experiment(), desk_.window.library(), this);
     connect(session_.get(), &Session::said, this, [this](const QString& text, bool failure) {
       if (failure) return desk_.say(Notices::Cause::Session, text, true);
       desk_.notices.set(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
