@@ -29,7 +29,7 @@ void ServerWorkers::start() {
     }
   ServerSettings shares;
   if (parts_.modelled) {
-    shares = serverSettingsOf(parts_.modelled->model().asked(), hasVariables.size());
+    shares = serverSettingsOf(parts_.modelled->model().asked());
   } else {
     shares.workers = parts_.replicas();
     for (const bool has : hasVariables) shares.messageNs.push_back(has ? 0 : -1);

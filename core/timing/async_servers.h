@@ -54,9 +54,8 @@ struct ServerSettings {
   bool sharedAir = false;               // all messages, in both directions, take turns on one medium
   int turns = 0;  // pulls at once; later requests wait, and get the variables of that later time; 0: no limit
 };
-// Returns the settings of a ServersAsync request, with at most `mostServers` servers: the fullest, as only they delay
-// workers.
-ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
+// Returns the settings of a ServersAsync request.
+ServerSettings serverSettingsOf(const StepRequest& request);
 
 class AsyncServers {
  public:

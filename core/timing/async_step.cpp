@@ -16,7 +16,6 @@ namespace lab {
 namespace {
 
 constexpr int kCycles = 8, kWarmUp = 2;
-constexpr std::size_t kServersSimulated = 8;
 
 struct Share {
   double weights = 0, statistics = 0;
@@ -77,7 +76,7 @@ class WorkersSimulation {
 
   StepTiming run() {
     AsyncServers servers;
-    servers.start(serverSettingsOf(request_, request_.step > 0 ? SIZE_MAX : kServersSimulated));
+    servers.start(serverSettingsOf(request_));
     for (int w = 0; w < request_.replicas; ++w) servers.ask(w, workerStartNs(w, servers.latencyNs()));
     const std::int64_t first = static_cast<std::int64_t>(workers()) * kWarmUp;
     const std::int64_t all = request_.step > 0 ? request_.step : first + static_cast<std::int64_t>(workers()) * kCycles;
@@ -182,7 +181,7 @@ class WorkersSimulation {
 
 }  // namespace
 
-ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
+ServerSettings serverSettingsOf(const StepRequest& request) {
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
   const bool apart = network.hosts() > 1 || request.serversApart;
@@ -199,12 +198,7 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   if (!request.slowLinks.empty()) settings.linkFactors.assign(static_cast<std::size_t>(request.replicas), 1);
   for (const auto& [worker, factor] : request.slowLinks)
     settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor;
-  std::vector<Share> shares = sharesOf(request);
-  if (shares.size() > mostServers) {
-    std::ranges::sort(shares, std::greater{}, &Share::elements);
-    shares.resize(mostServers);
-  }
-  for (const Share& share : shares) {
+  for (const Share& share : sharesOf(request)) {
     const bool holds = share.elements() > 0;
     settings.messageNs.push_back(holds ? std::llround(request.commScale * share.bytes(request.wire) / rate) : -1);
     settings.updateNs.push_back(serverUpdateNs(request, std::llround(share.elements())));

@@ -340,6 +340,27 @@ class TestStepModel : public QObject {
     }
   }
 
+  // A worker pulls and pushes all variables, however many servers hold them: its own port takes one message after the
+  // other.
+  void everyServersBytesAreSent() {
+    const Network network(uniformCluster(1, 1, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    request.placement = StepRequest::Placement::Sliced;
+    const std::int64_t one = simulateStep(request).stages.front().exposed;
+    for (const int servers : {8, 9, 16, 64}) {
+      request.servers = servers;
+      const std::int64_t exposed = simulateStep(request).stages.front().exposed;
+      // Each message is rounded to whole nanoseconds, there and back.
+      QVERIFY2(std::abs(exposed - one) <= 2 * servers, qPrintable(QString("%1: %2").arg(servers).arg(exposed - one)));
+    }
+  }
+
   // Pulls and pushes of a class take turns on its access point: nine steps of the course network a second, however many
   // workers; a byte between two of them takes the air twice, and in step all pushes are one queue, whatever the
   // servers.
