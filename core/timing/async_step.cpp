@@ -44,6 +44,7 @@ std::vector<Share> sharesOf(const StepRequest& request) {
 
 // Sums over the counted cycles of one worker.
 struct Total {
+  bool hasStarted = false;  // true after its first cycle, which is not counted
   std::int64_t cycles = 0, stepNs = 0, inputNs = 0, queueNs = 0, sendingNs = 0, staleness = 0;
 
   void add(const WorkerCycle& cycle, std::int64_t stale) {
@@ -54,7 +55,7 @@ struct Total {
     sendingNs += cycle.sendingNs;
     staleness += stale;
   }
-  std::int64_t mean(std::int64_t sum) const { return sum / std::max<std::int64_t>(1, cycles); }
+  std::int64_t mean(std::int64_t sum) const { return sum / cycles; }
 };
 
 class WorkersSimulation {
@@ -81,7 +82,8 @@ class WorkersSimulation {
     const std::int64_t first = static_cast<std::int64_t>(workers()) * kWarmUp;
     const std::int64_t all = request_.step > 0 ? request_.step : first + static_cast<std::int64_t>(workers()) * kCycles;
     std::vector<std::int64_t> updatesAtPull(workers(), 0);
-    std::int64_t updates = 0, firstNs = 0, lastNs = 0, examples = 0;
+    std::int64_t updates = 0, firstNs = 0, lastNs = 0, examples = 0, firstExamples = 0;
+    std::size_t counted = 0;  // workers with a counted cycle
     while (true) {
       const ServerMessage message = servers.next();
       const auto w = static_cast<std::size_t>(message.worker);
@@ -102,9 +104,18 @@ class WorkersSimulation {
             static_cast<double>(examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, lastNs));
         return timing;
       }
-      if (updates == first) firstNs = lastNs;
-      if (updates > first) totals_[w].add(cycle, stale);
-      if (updates == all) return mean(lastNs - firstNs);
+      if (updates == first) {
+        firstNs = lastNs;
+        firstExamples = examples;
+      }
+      Total& total = totals_[w];
+      if (updates > first && total.hasStarted) {
+        total.add(cycle, stale);
+        if (total.cycles == 1) ++counted;
+      }
+      total.hasStarted = true;
+      // The others go on until the slowest has had a whole cycle after its start.
+      if (updates >= all && counted == workers()) return mean(lastNs - firstNs, examples - firstExamples);
       servers.ask(message.worker, cycle.doneNs);
     }
   }
@@ -129,24 +140,22 @@ class WorkersSimulation {
   }
 
   // No worker waits for another, so each has its own cycle, and the step is the longest cycle.
-  StepTiming mean(std::int64_t ns) {
+  StepTiming mean(std::int64_t ns, std::int64_t examples) {
     StepTiming timing;
     std::int64_t cycles = 0, staleness = 0;
-    double examples = 0;
     for (std::size_t w = 0; w < workers(); ++w) {
       const Total& total = totals_[w];
       cycles += total.cycles;
       staleness += total.staleness;
-      examples += static_cast<double>(total.cycles * request_.batchOf(static_cast<int>(w)));
       StageNs stages = lane(w).stages;
       stages.input = total.mean(total.inputNs);
       stages.exposed = total.mean(total.sendingNs);
-      stages.queue = total.cycles > 0 ? total.mean(total.stepNs) - stages.sum() : 0;
+      stages.queue = total.mean(total.stepNs) - stages.sum();
       timing.stages.push_back(stages);
       timing.stepNs = std::max(timing.stepNs, stages.sum());
     }
-    timing.meanStaleness = static_cast<double>(staleness) / static_cast<double>(std::max<std::int64_t>(1, cycles));
-    timing.imagesPerSecond = examples * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
+    timing.meanStaleness = static_cast<double>(staleness) / static_cast<double>(cycles);
+    timing.imagesPerSecond = static_cast<double>(examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
     for (std::size_t w = 0; w < workers(); ++w) close(timing, timing.stages[w], static_cast<int>(w));
     return timing;
   }

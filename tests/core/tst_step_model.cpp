@@ -361,6 +361,26 @@ class TestStepModel : public QObject {
     }
   }
 
+  // A worker sends as much in each cycle, however seldom it ends one while the others go on.
+  void theSlowestWorkersMessagesAreCounted() {
+    const Network network(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    const std::int64_t exposed = simulateStep(request).stages.front().exposed;
+    request.replicas = 4;
+    for (const double factor : {1.0, 10.0, 100.0}) {
+      request.stragglers.persistent = {{3, factor}};
+      const StepTiming timing = simulateStep(request);
+      for (const StageNs& lane : timing.stages) QCOMPARE(lane.exposed, exposed);
+      QVERIFY(factor == 1 || timing.stages.back().straggler == 0);
+    }
+  }
+
   // Pulls and pushes of a class take turns on its access point: nine steps of the course network a second, however many
   // workers; a byte between two of them takes the air twice, and in step all pushes are one queue, whatever the
   // servers.
