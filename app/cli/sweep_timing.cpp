@@ -168,8 +168,8 @@ struct Point {
 
 Point pointOf(const TimingRun& run, std::int64_t replicas, std::int64_t batch) {
   Point point{.replicas = replicas, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
-  point.weak = weakEfficiency(run.alone(batch), point.timing, run.replicas());
-  point.strong = strongEfficiency(run.alone(batch * replicas), point.timing, run.replicas());
+  point.weak = scalingEfficiency(run.alone(batch), point.timing, run.replicas());
+  point.strong = scalingEfficiency(run.alone(batch * replicas), point.timing, run.replicas());
   return point;
 }
 

@@ -512,12 +512,8 @@ StepRequest StepModel::asked() const {
   return complete;
 }
 
-double weakEfficiency(const StepTiming& one, const StepTiming& many, int replicas) {
+double scalingEfficiency(const StepTiming& one, const StepTiming& many, int replicas) {
   return many.imagesPerSecond / (replicas * one.imagesPerSecond);
-}
-
-double strongEfficiency(const StepTiming& one, const StepTiming& many, int replicas) {
-  return static_cast<double>(one.stepNs) / (replicas * static_cast<double>(many.stepNs));
 }
 
 }  // namespace lab

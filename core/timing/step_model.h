@@ -183,9 +183,9 @@ StepTiming simulateStep(const StepRequest& request);
 // servers).
 std::int64_t collectiveNs(const StepRequest& request, double bytes);
 
-// Images per second relative to the ideal, the rate of one replica times the number of replicas; ideal = 1. Weak: at a
-// fixed batch per replica; strong: at a fixed global batch (README.md, Stages).
-double weakEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
-double strongEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
+// Returns the scaling efficiency: images per second relative to the ideal, the rate of one replica times the number of
+// replicas; ideal = 1. Weak if `one` has the same batch per replica, strong if it has the same global batch (README.md,
+// Stages).
+double scalingEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
 
 }  // namespace lab

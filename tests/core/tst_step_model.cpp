@@ -469,8 +469,30 @@ class TestStepModel : public QObject {
   void efficiencies() {
     const TimingRun run(configOf(StrategyKind::Mirrored, 8), {}, Catalogue::builtIn(), TimingConstants::builtIn());
     const StepTiming many = run.step(1024);
-    const double weak = weakEfficiency(run.alone(1024), many, 8), strong = strongEfficiency(run.alone(8192), many, 8);
+    const double weak = scalingEfficiency(run.alone(1024), many, 8),
+                 strong = scalingEfficiency(run.alone(8192), many, 8);
     QVERIFY(weak > 0.5 && weak < 1 && strong > 0 && strong < weak);
+  }
+
+  // A step that goes without two of four replicas trains half of its images in its time.
+  void efficiencyIsOfTheImagesThatCount() {
+    const Network network(uniformCluster(4, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.batchPerReplica = 4 * 64;
+    const StepTiming one = simulateStep(request);
+    request.batchPerReplica = 64;
+    request.replicas = 4;
+    request.method = Reducer::Ring;
+    for (const int awaited : {2, 4}) {
+      request.waitsFor = awaited;
+      const StepTiming many = simulateStep(request);
+      const double ofTime = static_cast<double>(one.stepNs) / (4 * static_cast<double>(many.stepNs));
+      QVERIFY(std::abs(scalingEfficiency(one, many, 4) / (ofTime * awaited / 4) - 1) < 1e-9);
+    }
   }
 
   void impossibleRequestsSayWhy() {
