@@ -333,8 +333,8 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
     printJson({{"model", options.model}, {"parameters", parameters}, {"runs", runs}});
   else
     print("modelled: " + options.model + ", " + counted(parameters, "parameter") +
-          "; the stages are replica 0's; weak: efficiency at a fixed batch per replica; strong: efficiency at a fixed "
-          "global batch\n" +
+          "; the stages are replica 0's; weak, strong: scaling efficiency, relative to one device with the same batch "
+          "per replica, with the same global batch\n" +
           table.text());
   return 0;
 }

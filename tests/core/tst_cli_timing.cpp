@@ -624,8 +624,8 @@ class TestCliTiming : public QObject {
     QCOMPARE(QFile(folder.filePath("two/events.out.tfevents.0000000001.strategylab")).size(), size);
   }
 
-  // Three replicas on two hosts are impossible: reported and left out. Efficiency is relative to the fewest possible
-  // ones.
+  // Three replicas on two hosts are impossible: reported and left out. Efficiency is relative to one device, which the
+  // sweep has not.
   void sweepWithoutWhatCannotBe() {
     const Ran ran = runCli({"sweep",
                             "--strategy",
@@ -652,7 +652,7 @@ class TestCliTiming : public QObject {
     QCOMPARE(lines.size(), 2);
     for (const QJsonObject& line : lines) {
       QVERIFY2(line["replicas"].toInt() == 4 || line["replicas"].toInt() == 8, ran.out);
-      QVERIFY2((line["efficiency"].toDouble() == 1) == (line["replicas"].toInt() == 4), ran.out);
+      QVERIFY2(line["efficiency"].toDouble() > 0 && line["efficiency"].toDouble() < 1, ran.out);
     }
     QVERIFY2(ran.err.contains("3 replicas left out"), ran.err);
   }
