@@ -305,6 +305,8 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
   json runs = json::array();
   std::int64_t parameters = 0;
   std::set<std::string> notes;  // each once
+  if (options.jitter > 0 || options.stallProbability > 0)
+    notes.insert("note: the stragglers are one draw, by --seed, not a mean over many");
   std::optional<UserError> refused;
   for (const std::int64_t count : replicas) {
     RunSettings own = config;

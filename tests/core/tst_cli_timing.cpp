@@ -329,6 +329,13 @@ class TestCliTiming : public QObject {
     QVERIFY(drawn > even);
     QCOMPARE(stepOf({"--jitter", "0.2", "--seed", "3"}), drawn);
     QVERIFY(stepOf({"--jitter", "0.2", "--seed", "4"}) != drawn);
+    for (const QStringList& draws :
+         QList<QStringList>{{}, {"--slow", "1:2"}, {"--jitter", "0.2"}, {"--stall-probability", "1"}}) {
+      const Ran ran =
+          runCli(QStringList{"sweep", "--timing-only", "--replicas", "2", "--batch-per-replica", "64"} + draws);
+      QVERIFY2(ran.code == 0, ran.err);
+      QCOMPARE(ran.err.contains("one draw, by --seed"), !draws.isEmpty() && draws.front() != "--slow");
+    }
     const double fed = stepOf({"--decode-us", "20000"});
     QVERIFY(fed > even);
     // Without prefetching, images are copied too: a byte per element and the label, through host memory at 60 GB/s.
