@@ -79,14 +79,6 @@ struct SweepRequest {
   std::optional<std::int64_t> eta;  // for halving
 };
 
-// Only considers trainable cells, of which there is at least one.
-std::int64_t fewestReplicas(const std::vector<SweepCell>& cells) {
-  std::int64_t fewest = kMaxReplicas;
-  for (const SweepCell& cell : cells)
-    if (!cell.refused) fewest = std::min(fewest, cell.config.replicas);
-  return fewest;
-}
-
 // Seeds are left out: they decide nothing about what can be trained.
 std::string leftOutCell(const SweepCell& cell, bool global) {
   const ResolvedSettings& config = cell.config;
@@ -107,8 +99,7 @@ bool halvesUnequalImages(const SweepRequest& request, const std::vector<SweepCel
 // Runs the cells through the queue. Lines and files appear as each cell ends.
 class Sweep {
  public:
-  explicit Sweep(const SweepRequest& request)
-      : request_(request), cells_(cellsOf(request.plan)), fewest_(fewestReplicas(cells_)) {
+  explicit Sweep(const SweepRequest& request) : request_(request), cells_(cellsOf(request.plan)) {
     std::set<std::string> notes;  // each once
     const auto sayOnce = [&](const std::string& note) {
       if (notes.insert(note).second) say("note: " + note);
@@ -226,7 +217,7 @@ class Sweep {
   }
 
   void finish(SweepRow& row, const RunTally& result, bool kept) {
-    const SteadyScaling steady = steadyScaling(row.cell->config, fewest_);
+    const SteadyScaling steady = steadyScaling(row.cell->config);
     const std::lock_guard lock(mutex_);
     row.result = result;
     row.steady = steady;
@@ -253,7 +244,6 @@ class Sweep {
 
   const SweepRequest& request_;
   const std::vector<SweepCell> cells_;
-  const std::int64_t fewest_;  // replicas
   std::shared_ptr<const Dataset> dataset_;
   std::vector<SweepRow> rows_;
   std::vector<std::pair<SweepRow*, int>> ids_;  // of the rows on the queue

@@ -109,7 +109,7 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
                                      {"learning rate", right},
                                      {"seed", right},
                                      {modelled ? "modelled images/s, steady" : "measured images/s, mean", right},
-                                     {"efficiency", right},
+                                     {"scaling efficiency", right},
                                      {"test accuracy", right},
                                      {"steps to target", right},
                                      {modelled ? "modelled time to target" : "time to target", right}};

@@ -168,8 +168,8 @@ struct Point {
 
 Point pointOf(const TimingRun& run, std::int64_t replicas, std::int64_t batch) {
   Point point{.replicas = replicas, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
-  point.weak = efficiency(run.alone(batch), point.timing, run.replicas());
-  point.strong = efficiency(run.alone(batch * replicas), point.timing, run.replicas());
+  point.weak = scalingEfficiency(run.alone(batch), point.timing, run.replicas());
+  point.strong = scalingEfficiency(run.alone(batch * replicas), point.timing, run.replicas());
   return point;
 }
 
@@ -305,6 +305,8 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
   json runs = json::array();
   std::int64_t parameters = 0;
   std::set<std::string> notes;  // each once
+  if (options.jitter > 0 || options.stallProbability > 0)
+    notes.insert("note: the stragglers are one draw, by --seed, not a mean over many");
   std::optional<UserError> refused;
   for (const std::int64_t count : replicas) {
     RunSettings own = config;
@@ -333,8 +335,8 @@ int sweepTiming(const GivenFields& settings, const std::vector<std::int64_t>& re
     printJson({{"model", options.model}, {"parameters", parameters}, {"runs", runs}});
   else
     print("modelled: " + options.model + ", " + counted(parameters, "parameter") +
-          "; the stages are replica 0's; weak: efficiency at a fixed batch per replica; strong: efficiency at a fixed "
-          "global batch\n" +
+          "; the stages are replica 0's; weak, strong: scaling efficiency, relative to one device with the same batch "
+          "per replica, with the same global batch\n" +
           table.text());
   return 0;
 }

@@ -290,17 +290,10 @@ std::optional<RunTally> keptStopped(const SweepCell& cell, const std::filesystem
   return keptOf(cell, true, folder);
 }
 
-SteadyScaling steadyScaling(const ResolvedSettings& config, std::int64_t fewest) {
+SteadyScaling steadyScaling(const ResolvedSettings& config) {
   const std::optional<SteadyStep> steady = steadyStep(config);
   if (!steady) return {};
-  ResolvedSettings few = config;
-  few.replicas = fewest;
-  few.hosts = std::min(config.hosts, fewest);
-  if (few.globalBatch > 0) few.globalBatch = config.batchPerReplica * fewest;
-  std::erase_if(few.slow, [&](const auto& straggler) { return straggler.first >= fewest; });
-  const double alone = steadyStep(few)->imagesPerSecond / static_cast<double>(fewest);
-  const double each = steady->imagesPerSecond / static_cast<double>(config.replicas);
-  return {steady->imagesPerSecond, alone > 0 ? each / alone : 0};
+  return {steady->imagesPerSecond, steady->efficiency};
 }
 
 double BestRate::mean() const {

@@ -80,12 +80,12 @@ std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem:
 // The same for a cell that was stopped (halving.h), up to that point.
 std::optional<RunTally> keptStopped(const SweepCell& cell, const std::filesystem::path& folder);
 
-// How a cell's settings scale, by the timing model: the steady rate (core/prediction/rates.h), and its rate per replica
-// relative to that of the fewest replicas, `fewest`. All zero if time is measured.
+// How a cell's settings scale, by the timing model: the steady rate and the scaling efficiency
+// (core/prediction/rates.h). All zero if time is measured.
 struct SteadyScaling {
   double imagesPerSecond = 0, efficiency = 0;
 };
-SteadyScaling steadyScaling(const ResolvedSettings& config, std::int64_t fewest);
+SteadyScaling steadyScaling(const ResolvedSettings& config);
 
 // Steps to the target at a global batch.
 struct SweepPoint {

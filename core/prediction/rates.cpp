@@ -22,8 +22,13 @@ std::optional<SteadyStep> steadyStep(const ResolvedSettings& config) {
       synchronous ? fullShards(splitOf(config))
                   : std::vector(static_cast<std::size_t>(run.replicas()), config.examplesPerStep());
   const StepTiming timing = run.step(shards);
-  return SteadyStep{config.examplesPerStep(), timing.stepNs, timing.imagesPerSecond,
-                    run.memory(std::ranges::max(shards)), synchronous ? timing.examples : config.examplesPerStep()};
+  const std::int64_t batch = std::ranges::max(shards);
+  return SteadyStep{.examples = config.examplesPerStep(),
+                    .stepNs = timing.stepNs,
+                    .imagesPerSecond = timing.imagesPerSecond,
+                    .efficiency = scalingEfficiency(run.alone(batch), timing, run.replicas()),
+                    .memory = run.memory(batch),
+                    .used = synchronous ? timing.examples : config.examplesPerStep()};
 }
 
 }  // namespace lab

@@ -22,6 +22,7 @@ struct SteadyStep {
   std::int64_t examples = 0;   // ResolvedSettings::examplesPerStep()
   std::int64_t stepNs = 0;     // for asynchronous workers, the mean cycle of the slowest
   double imagesPerSecond = 0;  // of all replicas together
+  double efficiency = 0;       // scaling efficiency, weak: relative to one device alone with the same batch per replica
   DeviceMemory memory;         // that the step needs; the times hold even if no device has that much
   std::int64_t used = 0;       // examples without those of replicas that come too late for the sum
 };

@@ -336,6 +336,7 @@ std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& w
                                        std::int64_t most, std::optional<std::int64_t> globalBatch,
                                        const std::atomic<bool>* stop) {
   std::vector<ScalingPoint> points;
+  StepTiming alone;
   const StrategyInfo& info = strategyInfo(what.config.strategy);
   if (info.singleReplica) most = 1;
   if (hasOneHost(what.config) && !goesOnOverHosts(info)) most = std::min(most, kMostDevicesPerHost);
@@ -354,8 +355,8 @@ std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& w
     point.timing = stepOf(scaledOut, run);
     point.timing.arrivals = {};  // a curve does not use the figures of each device and link
     point.timing.resourceBytes = {};
-    const double first = points.empty() ? point.timing.imagesPerSecond : points.front().timing.imagesPerSecond;
-    point.efficiency = point.timing.imagesPerSecond / (first * static_cast<double>(devices));
+    if (points.empty()) alone = run.alone(scaledOut.batchPerReplica);
+    point.efficiency = scalingEfficiency(alone, point.timing, run.replicas());
     points.push_back(std::move(point));
   }
   return points;

@@ -130,7 +130,7 @@ struct ScalingPoint {
   bool sharesAlike = true;
   bool extrapolated = false;  // there is no such hardware (cluster_spec.h)
   StepTiming timing;          // without arrivals and bytes of links
-  double efficiency = 1;      // images per second over the first point's, ideal = 1
+  double efficiency = 1;      // scaling efficiency: relative to one device alone with the same share or global batch
 };
 // Returns the points for 1, 2, 4 … `most` devices, as far as the strategy and the batch allow; devices are alike, see
 // withDevices(). If a host is full, further ones like it are added: Mirrored continues as MultiWorkerMirrored does. All

@@ -520,7 +520,7 @@ StepRequest StepModel::asked() const {
   return complete;
 }
 
-double efficiency(const StepTiming& one, const StepTiming& many, int replicas) {
+double scalingEfficiency(const StepTiming& one, const StepTiming& many, int replicas) {
   return many.imagesPerSecond / (replicas * one.imagesPerSecond);
 }
 

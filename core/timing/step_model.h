@@ -185,9 +185,9 @@ StepTiming simulateStep(const StepRequest& request);
 // servers).
 std::int64_t collectiveNs(const StepRequest& request, double bytes);
 
-// Returns the images per second of `many` relative to the ideal, the rate of one replica times their number; ideal = 1.
-// Weak if `one` has a replica's batch, strong if it has the global batch (README.md, Stages). Images that are thrown
-// away do not count.
-double efficiency(const StepTiming& one, const StepTiming& many, int replicas);
+// Returns the scaling efficiency: images per second relative to the ideal, the rate of one replica times the number of
+// replicas; ideal = 1. Weak if `one` has the same batch per replica, strong if it has the same global batch (README.md,
+// Stages).
+double scalingEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
 
 }  // namespace lab

@@ -401,6 +401,26 @@ class TestStepModel : public QObject {
       }
   }
 
+  // A worker sends as much in each cycle, however seldom it ends one while the others go on.
+  void theSlowestWorkersMessagesAreCounted() {
+    const Network network(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    const std::int64_t exposed = simulateStep(request).stages.front().exposed;
+    request.replicas = 4;
+    for (const double factor : {1.0, 10.0, 100.0}) {
+      request.stragglers.persistent = {{3, factor}};
+      const StepTiming timing = simulateStep(request);
+      for (const StageNs& lane : timing.stages) QCOMPARE(lane.exposed, exposed);
+      QVERIFY(factor == 1 || timing.stages.back().straggler == 0);
+    }
+  }
+
   // Pulls and pushes of a class take turns on its access point: nine steps of the course network a second, however many
   // workers; a byte between two of them takes the air twice, and in step all pushes are one queue, whatever the
   // servers.
@@ -705,18 +725,30 @@ class TestStepModel : public QObject {
   void efficiencies() {
     const TimingRun run(configOf(StrategyKind::Mirrored, 8), {}, Catalogue::builtIn(), TimingConstants::builtIn());
     const StepTiming many = run.step(1024);
-    const double weak = efficiency(run.alone(1024), many, 8), strong = efficiency(run.alone(8192), many, 8);
+    const double weak = scalingEfficiency(run.alone(1024), many, 8),
+                 strong = scalingEfficiency(run.alone(8192), many, 8);
     QVERIFY(weak > 0.5 && weak < 1 && strong > 0 && strong < weak);
   }
 
-  // Three quarters of the images are used, so no more than that can be the ideal's.
-  void thrownAwayImagesAreNoEfficiency() {
-    RunSettings config = configOf(StrategyKind::BackupWorkers, 4);
-    config.backups = 1;
-    const TimingRun run(config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
-    const StepTiming many = run.step(4096);
-    QVERIFY(efficiency(run.alone(4096), many, 4) <= 0.75);
-    QVERIFY(efficiency(run.alone(4 * 4096), many, 4) <= 0.75);
+  // A step that goes without two of four replicas trains half of its images in its time.
+  void efficiencyIsOfTheImagesThatCount() {
+    const Network network(uniformCluster(4, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.batchPerReplica = 4 * 64;
+    const StepTiming one = simulateStep(request);
+    request.batchPerReplica = 64;
+    request.replicas = 4;
+    request.method = Reducer::Ring;
+    for (const int awaited : {2, 4}) {
+      request.waitsFor = awaited;
+      const StepTiming many = simulateStep(request);
+      const double ofTime = static_cast<double>(one.stepNs) / (4 * static_cast<double>(many.stepNs));
+      QVERIFY(std::abs(scalingEfficiency(one, many, 4) / (ofTime * awaited / 4) - 1) < 1e-9);
+    }
   }
 
   void impossibleRequestsSayWhy() {

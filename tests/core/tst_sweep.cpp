@@ -772,7 +772,7 @@ class TestSweep : public QObject {
   void efficiency() {
     const std::vector<SweepCell> cells = cellsOf(smallPlan());
     for (const SweepCell& cell : cells) {
-      const double of = steadyScaling(cell.config, 1).efficiency;
+      const double of = steadyScaling(cell.config).efficiency;
       QCOMPARE(of == 1, cell.config.replicas == 1);
       QVERIFY(of > 0.1 && of <= 1);
     }

@@ -157,6 +157,23 @@ class TestWhatIf : public QObject {
     QVERIFY(!scalesFor(other, same, scales).calibrated);
   }
 
+  // The curve's efficiency is that of `sweep --timing-only`: relative to one device alone, which sends nothing, while a
+  // parameter server's single worker does.
+  void efficiencyIsRelativeToOneDeviceAlone() {
+    constexpr std::int64_t kBatch = 64;
+    for (const StrategyKind kind : {StrategyKind::Mirrored, StrategyKind::ParameterServer})
+      for (const bool strong : {false, true}) {
+        const WhatIf what = gpus(4, kBatch, kind);
+        const auto globalBatch = strong ? std::optional(4 * kBatch) : std::nullopt;
+        const std::vector<ScalingPoint> curve = scalingCurve(model(), what, {}, 4, globalBatch);
+        QCOMPARE(curve.size(), std::size_t{3});
+        QCOMPARE(curve.front().efficiency < 1, kind == StrategyKind::ParameterServer);
+        const StepTiming alone = model().runOf(what, {}).alone(strong ? 4 * kBatch : kBatch);
+        for (const ScalingPoint& point : curve)
+          QCOMPARE(point.efficiency, scalingEfficiency(alone, point.timing, static_cast<int>(point.devices)));
+      }
+  }
+
   void smallBatchesGetSlowerWithMoreGpusAndLargeOnesFaster() {
     const auto curveOf = [](std::int64_t globalBatch) {
       std::vector<ScalingPoint> curve = scalingCurve(model(), gpus(1, 64), {}, 8, globalBatch);

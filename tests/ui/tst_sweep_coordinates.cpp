@@ -247,7 +247,7 @@ class TestSweepCoordinates : public QObject {
     auto& quantity = *view.findChild<QComboBox*>(QStringLiteral("sweepQuantity"));
     quantity.setCurrentIndex(static_cast<int>(SweepQuantity::Efficiency));
     Q_EMIT quantity.activated(quantity.currentIndex());
-    QVERIFY2(picture.accessibleName().contains(QStringLiteral("Efficiency")), qPrintable(picture.accessibleName()));
+    QVERIFY2(picture.accessibleName().contains(QStringLiteral("efficiency")), qPrintable(picture.accessibleName()));
     auto& words = *view.findChild<QLabel*>(QStringLiteral("sweepRangeWords"));
     auto& group = *view.findChild<QComboBox*>(QStringLiteral("sweepGroup"));
     QCOMPARE(group.count(), 5);

@@ -222,7 +222,10 @@ class TestWhatIfPanel : public QObject {
     fixture.press("whatIfSpeed", 20);
     fixture.press("whatIfPack", 1);
     QCOMPARE(fixture.panel.asked().bytesPerPack, std::int64_t{32 << 10});
+    const auto& title = fixture.part<QLabel>("whatIfModelled");
+    QVERIFY2(!title.text().contains(QStringLiteral("one draw")), qPrintable(title.text()));
     fixture.press("whatIfJitter", 5);
+    QVERIFY2(title.text().contains(QStringLiteral("one draw of the stragglers")), qPrintable(title.text()));
     const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
     QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     QCOMPARE(sumOf(breakdown), fixture.modelledNs());

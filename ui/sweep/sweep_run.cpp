@@ -87,15 +87,12 @@ void SweepRun::place(const SweepPlan& plan, int jobs, double withinSeconds) {
   jobs_ = std::max(1, jobs);
   data_ = std::make_shared<Data>();
   cells_.clear();
-  fewest_ = kMaxReplicas;
   for (SweepCell& cell : cells) {
     Cell& row = cells_.emplace_back();
     row.cell = std::move(cell);
     if (row.cell.refused) {
       row.state = CellState::Refused;
       row.why = *row.cell.refused;
-    } else {
-      fewest_ = std::min(fewest_, row.cell.config.replicas);
     }
   }
   taken_ = 0;
@@ -120,7 +117,7 @@ void SweepRun::showExample(const SweepPlan& plan) {
     if (!row.result) continue;
     row.state = stateOf(row.cell, *row.result);
     const auto [at, isNew] = steady.try_emplace({row.cell.config.replicas, row.cell.config.batchPerReplica});
-    if (isNew) at->second = steadyScaling(row.cell.config, fewest_);
+    if (isNew) at->second = steadyScaling(row.cell.config);
     row.steady = at->second;
   }
   Q_EMIT planned();
@@ -221,7 +218,7 @@ void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
     if (!news.result && !train) return;
     if (!news.result) news = trained(index, turn);
     if (news.result) news.state = stateOf(cell, *news.result);
-    if (news.result && news.result->modelled) news.steady = steadyScaling(cell.config, fewest_);
+    if (news.result && news.result->modelled) news.steady = steadyScaling(cell.config);
   } catch (const Stopped&) {
     news.state = CellState::Cancelled;
   } catch (const std::exception& error) {

@@ -129,7 +129,6 @@ class SweepRun final : public QObject {
   std::shared_ptr<SweepLimit> limit_;  // for the running cells
   std::vector<std::size_t> numbers_;   // a cell's number within the limit
   int endedBefore_ = 0;                // cells that had ended before start()
-  std::int64_t fewest_ = 1;            // the fewest replicas of any cell
   std::vector<Cell> cells_;            // the queue's threads read their settings, which never change during a run
   Phase phase_ = Phase::Idle;
   bool example_ = false;

@@ -68,7 +68,7 @@ QString quantityName(SweepQuantity quantity, std::optional<bool> modelled) {
              : *modelled ? tr("Images/s, modelled, steady")
                          : tr("Images/s, measured, mean of the run");
     case SweepQuantity::Efficiency:
-      return tr("Efficiency, modelled");
+      return tr("Scaling efficiency, modelled");
     case SweepQuantity::Loss:
       return tr("Test loss at the end");
     case SweepQuantity::Duration:

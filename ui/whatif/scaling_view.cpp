@@ -202,7 +202,7 @@ void ScalingView::paintCurve(QPainter& painter, const QRectF& place) {
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const Point& point = points_[i];
     const auto x = static_cast<double>(i);
-    ideal.append(x, first * static_cast<double>(point.devices), 0);
+    ideal.append(x, point.imagesPerSecond / point.efficiency, 0);
     // The dashed line begins where the other line ends.
     if (point.extrapolated && extrapolated.empty() && !curve.empty()) extrapolated.append(x - 1, curve.y(i - 1), 0);
     (point.extrapolated ? extrapolated : curve).append(x, point.imagesPerSecond, 0);

@@ -407,6 +407,7 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
     modelled += tr(" · extrapolated");
   else if (answer.less > 0 || answer.more > 0)
     modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
+  if (prediction.question.asked.jitter > 0) modelled += tr(" · one draw of the stragglers");
   if (!answer.anchored && (measured || prediction.question.asked.model != base_.model))
     modelled += tr(" · only from the catalogue");
   modelledTitle_->setText(modelled);
