@@ -83,7 +83,8 @@ StepTimes ModelledStep::end() {
           .inputNs = stages.input,
           .queueNs = stages.queue,
           .stragglerNs = stages.straggler,
-          .launchNs = stages.launch};
+          .launchNs = stages.launch,
+          .overlappedNs = stages.overlapped};
 }
 
 // Each host prepares its replicas' examples while the previous step runs. The first batch is prepared before the first
@@ -206,7 +207,8 @@ StepTimes ModelledStep::timesOfAborted(std::int64_t beginNs, std::int64_t endNs)
                   .communicationNs = mean(StepStage::Exposed),
                   .inputNs = mean(StepStage::Input),
                   .stragglerNs = mean(StepStage::Straggler),
-                  .launchNs = mean(StepStage::Launch)};
+                  .launchNs = mean(StepStage::Launch),
+                  .overlappedNs = mean(StepStage::Overlapped)};
   times.faultNs =
       times.stepNs - times.computeNs - times.communicationNs - times.inputNs - times.stragglerNs - times.launchNs;
   return times;

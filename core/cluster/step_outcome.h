@@ -25,6 +25,7 @@ struct StepTimes {
   std::int64_t communicationNs = 0;
   // Modelled: means over the replicas, with which the two above sum to the step; for a worker's cycle, its own times.
   std::int64_t inputNs = 0, queueNs = 0, stragglerNs = 0, launchNs = 0, faultNs = 0;
+  std::int64_t overlappedNs = 0;  // modelled: part of computeNs, while gradients were sent
 };
 
 struct StepValues {

@@ -12,8 +12,8 @@ namespace lab {
 
 // `config`: resolved.
 inline BoundBy boundBy(const ResolvedSettings& config, const StepMetric& step) {
-  return boundBy(step.stepNs, step.communicationNs + step.queueNs, !strategyInfo(config.strategy).synchronous,
-                 config.hosts > 1);
+  return boundBy(step.stepNs, step.communicationNs + step.overlappedNs + step.queueNs,
+                 !strategyInfo(config.strategy).synchronous, config.hosts > 1);
 }
 
 }  // namespace lab

@@ -236,6 +236,7 @@ void Trainer::State::settle(bool duringStep) {
   metric.stragglerNs = gave.times.stragglerNs;
   metric.launchNs = gave.times.launchNs;
   metric.faultNs = gave.times.faultNs;
+  metric.overlappedNs = gave.times.overlappedNs;
   // Asynchronous updates overlap: the elapsed time on the clock is the time when the last update was applied, and
   // images per second count all workers' images so far over this time.
   modelledNs = metric.worker ? std::max(modelledNs, doneNs) : modelledNs + metric.stepNs;

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <map>
 
+#include "core/options/resolve.h"
 #include "core/prediction/modelled_timeline.h"
+#include "core/prediction/run_bound.h"
 #include "core/prediction/step_timeline.h"
 #include "core/prediction/what_if.h"
 #include "core/strategy/strategy.h"
@@ -150,6 +152,10 @@ class TestStepTimes : public QObject {
       QCOMPARE(metric.stragglerNs, parts.straggler);
       QCOMPARE(metric.queueNs, parts.queue);
       QCOMPARE(metric.inputNs, parts.input);
+      QCOMPARE(metric.overlappedNs, parts.overlapped);
+      // The same error band as the model itself and What if choose.
+      QCOMPARE(boundBy(run.info.config, metric),
+               boundBy(modelled, timing.request().method, timing.network().hosts() > 1));
       QCOMPARE(metric.computeNs + metric.communicationNs + metric.launchNs + metric.stragglerNs + metric.queueNs +
                    metric.inputNs,
                metric.stepNs);
@@ -181,6 +187,18 @@ class TestStepTimes : public QObject {
     const std::int64_t batch = run.info.config.batchPerReplica;
     const TimingRun given(config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
     QCOMPARE(given.step(batch).stepNs, timing.step(batch).stepNs);
+  }
+
+  // What is sent while replicas compute counts for the error band like what they wait for.
+  void theBandIsOfAllSending() {
+    const ResolvedSettings config = resolve(configOf({{"strategy", "mirrored"}, {"replicas", "2"}}));
+    StepMetric step;
+    step.stepNs = 1000;
+    step.computeNs = 950;
+    step.communicationNs = 50;
+    QCOMPARE(boundBy(config, step), BoundBy::Compute);
+    step.overlappedNs = 50;  // of the time of computing; a tenth of the step in all
+    QCOMPARE(boundBy(config, step), BoundBy::OneHost);
   }
 
   // The mean of a worker's successive updates equals the reported mean cycle.

@@ -172,8 +172,8 @@ class TestOperationsPanel : public QObject {
                 .contains(QStringLiteral("measured here")));
   }
 
-  // Stages are listed by gain, which is at most the stage's time; stages that cost nothing are left out.
-  void whatToChangeFirstGoesByGain() {
+  // Stages are listed by their share of all devices' time; stages that cost nothing are left out.
+  void whatToChangeFirstGoesByShare() {
     StageBreakdown breakdown{};
     const auto set = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
     set(StepStage::Overlapped, 400);
@@ -188,6 +188,12 @@ class TestOperationsPanel : public QObject {
     QVERIFY2(launch >= 0 && exposed > launch && compute > exposed, qPrintable(words));
     QVERIFY(!words.contains(QStringLiteral("40.0 %")) && !words.contains(QStringLiteral("input")));
     QVERIFY(firstChanges({}).isEmpty());
+    // One device computes for 100 ns, the other for 20 ns and waits: less computing could save more than this share.
+    StageBreakdown uneven{};
+    uneven[static_cast<std::size_t>(StepStage::Compute)] = 120;
+    uneven[static_cast<std::size_t>(StepStage::Straggler)] = 80;
+    QVERIFY(firstChanges(uneven).startsWith(
+        QStringLiteral("What to change first, with its share of all devices' time: compute 60.0 %")));
     Fixture fixture;
     const auto* shown = fixture.panel.findChild<QLabel*>(QStringLiteral("firstChanges"));
     QVERIFY(shown->isVisible() && shown->text().contains(QStringLiteral("launch")));

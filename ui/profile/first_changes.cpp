@@ -63,7 +63,7 @@ QString firstChanges(const StageBreakdown& breakdown) {
                  .arg(nameOf(stage), percentText(share), remedy);
   }
   return parts.isEmpty() ? QString()
-                         : FirstChanges::tr("What to change first, and how much that saves at most: %1.")
+                         : FirstChanges::tr("What to change first, with its share of all devices' time: %1.")
                                .arg(parts.join(QStringLiteral("; ")));
 }
 

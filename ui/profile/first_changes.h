@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to change first: where most of the devices' time goes, what helps there, and how much this can save at most. The
-// bound is the part's own time: removing one part can expose another. What if tells the real effect of a change of
-// hardware.
+// What to change first: where most of the devices' time goes, and what helps there. A part's share is not what a change
+// saves: removing one part can expose another, and where devices wait for the slowest, that one's time decides. What if
+// tells the real effect of a change of hardware.
 #pragma once
 
 #include <QString>
@@ -10,7 +10,7 @@
 
 namespace lab {
 
-// As a sentence, ordered by gain; "" if nothing is known to help. `breakdown`: over all devices.
+// As a sentence, ordered by share; "" if nothing is known to help. `breakdown`: over all devices.
 QString firstChanges(const StageBreakdown& breakdown);
 
 }  // namespace lab
