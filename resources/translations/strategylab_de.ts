@@ -5353,10 +5353,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Testgenauigkeit am Ende</translation>
     </message>
     <message>
-        <source>Efficiency, modelled</source>
-        <translation>Effizienz, modelliert</translation>
-    </message>
-    <message>
         <source>waiting</source>
         <translation>wartet</translation>
     </message>
@@ -7362,6 +7358,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>cache(): every worker has its own and fills it by its own reading; it is full once that worker has read all %1 images.</source>
         <translation>cache(): Jeder Worker hat seinen eigenen und füllt ihn durch eigenes Lesen; voll ist er, wenn dieser Worker alle %1 Bilder gelesen hat.</translation>
+    </message>
+    <message>
+        <source>Scaling efficiency, modelled</source>
+        <translation>Skalierungseffizienz, modelliert</translation>
     </message>
 </context>
 <context>
@@ -9739,8 +9739,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 %2 (%3)</translation>
     </message>
     <message>
-        <source>What to change first, and how much that saves at most: %1.</source>
-        <translation>Was zuerst zu ändern ist, und wie viel das höchstens spart: %1.</translation>
+        <source>What to change first, with its share of all devices&apos; time: %1.</source>
+        <translation>Was zuerst zu ändern ist, mit dem Anteil an der Zeit aller Geräte: %1.</translation>
     </message>
 </context>
 <context>
@@ -15689,6 +15689,10 @@ eigenen Schritten</translation>
     <message>
         <source>The recording does not say how long the parts of its step took, so the model cannot be fitted to them: the answer is the model&apos;s alone.</source>
         <translation>Die Aufzeichnung sagt nicht, wie lange die Teile ihres Schritts dauerten; das Modell lässt sich daher nicht an sie anpassen: Die Antwort ist allein die des Modells.</translation>
+    </message>
+    <message>
+        <source> · one draw of the stragglers</source>
+        <translation> · eine Ziehung der Nachzügler</translation>
     </message>
 </context>
 <context>
