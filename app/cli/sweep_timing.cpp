@@ -150,7 +150,7 @@ TimingOptions read(const RunSettings& config, const SweepTimingOptions& given, c
 json toJson(const StageNs& stages) {
   return {{"computeNs", stages.compute},     {"overlappedNs", stages.overlapped}, {"exposedNs", stages.exposed},
           {"stragglerNs", stages.straggler}, {"inputNs", stages.input},           {"launchNs", stages.launch},
-          {"queueNs", stages.queue}};
+          {"queueNs", stages.queue},         {"nextCycleNs", stages.nextCycle}};
 }
 
 json toJson(const MemoryByKind& memory) {

@@ -138,6 +138,7 @@ StageBreakdown breakdownOf(const StageNs& stages) {
   set(StepStage::Input, stages.input);
   set(StepStage::Launch, stages.launch);
   set(StepStage::Queue, stages.queue);
+  set(StepStage::Idle, stages.nextCycle);
   return breakdown;
 }
 

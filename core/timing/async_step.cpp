@@ -160,7 +160,7 @@ class WorkersSimulation {
     return timing;
   }
 
-  // Completes the worker's spans, and books what is left of the step after its cycle.
+  // Completes the worker's spans, which end with its cycle, and books what is left of the step.
   void close(StepTiming& timing, StageNs& stages, int worker) {
     const std::int64_t cycle = stages.sum(), sent = cycle - stages.queue;
     for (ModelledSpan& span : std::ranges::equal_range(spans_, worker, {}, &ModelledSpan::replica)) {
@@ -174,8 +174,7 @@ class WorkersSimulation {
     note(ModelledSpan::Kind::WaitForInput, 0, stages.input);
     note(ModelledSpan::Kind::Exchange, sent - stages.exposed, sent);
     note(ModelledSpan::Kind::WaitForServers, sent, cycle);
-    note(ModelledSpan::Kind::WaitForReplicas, cycle, timing.stepNs);
-    stages.straggler = timing.stepNs - cycle;
+    stages.nextCycle = timing.stepNs - cycle;
     const double bytes = bytesOnWire(request_.wire) * static_cast<double>(request_.model->parameters());
     timing.resourceBytes.resize(static_cast<std::size_t>(request_.network->resources()), 0.0);
     for (int port = 0; port < 2; ++port) timing.resourceBytes[static_cast<std::size_t>(2 * worker + port)] = bytes;

@@ -417,7 +417,8 @@ class StepSimulation {
 // Returns the last step of a round, with the mean times of the round's steps.
 StepTiming meanOf(const std::vector<StepTiming>& steps) {
   constexpr std::int64_t StageNs::*kParts[] = {&StageNs::overlapped, &StageNs::exposed, &StageNs::straggler,
-                                               &StageNs::input,      &StageNs::launch,  &StageNs::queue};
+                                               &StageNs::input,      &StageNs::launch,  &StageNs::queue,
+                                               &StageNs::nextCycle};
   const std::int64_t count = std::ssize(steps);
   StepTiming mean = steps.back();
   std::int64_t ns = 0;
@@ -500,7 +501,8 @@ bool StepRequest::meets() const {
 
 StageNs StepTiming::meanStages() const {
   constexpr std::int64_t StageNs::*kParts[] = {&StageNs::overlapped, &StageNs::exposed, &StageNs::straggler,
-                                               &StageNs::input,      &StageNs::launch,  &StageNs::queue};
+                                               &StageNs::input,      &StageNs::launch,  &StageNs::queue,
+                                               &StageNs::nextCycle};
   StageNs mean;
   const auto lanes = std::max<std::int64_t>(1, std::ssize(stages));
   for (const auto part : kParts) {

@@ -96,7 +96,7 @@ struct StepRequest {
   bool meets() const;  // whether replicas exchange sums in the middle of a pass
 };
 
-// Where one replica's step went; the seven parts sum exactly to the step.
+// Where one replica's step went; the eight parts sum exactly to the step.
 struct StageNs {
   std::int64_t compute = 0;     // computed while nothing was being sent
   std::int64_t overlapped = 0;  // computed while gradients were being sent
@@ -105,7 +105,10 @@ struct StageNs {
   std::int64_t input = 0;       // waited for its examples
   std::int64_t launch = 0;      // waited while kernels were launched or the host was behind
   std::int64_t queue = 0;       // waited for a server: for its link while others used it, or for its update
-  std::int64_t sum() const { return compute + overlapped + exposed + straggler + input + launch + queue; }
+  // An asynchronous worker's rest of the step, which is the slowest worker's cycle: it waits for nobody, and is in its
+  // next cycle already.
+  std::int64_t nextCycle = 0;
+  std::int64_t sum() const { return compute + overlapped + exposed + straggler + input + launch + queue + nextCycle; }
 };
 
 struct PackTiming {

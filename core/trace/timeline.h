@@ -26,7 +26,7 @@ enum class StepStage : std::uint8_t {
   Launch,      // kernels being launched
   Queue,       // waiting for a server: for its link while others use it, or for its update
   Fault,       // dead, or waiting for a dead task
-  Idle,        // nothing recorded
+  Idle,        // nothing recorded; or an asynchronous worker's next cycle, in a modelled mean step
 };
 inline constexpr std::size_t kStages = 9;
 

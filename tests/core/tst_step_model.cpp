@@ -137,8 +137,8 @@ class TestStepModel : public QObject {
       QCOMPARE(std::ssize(timing.stages), request.replicas);
       for (const StageNs& lane : timing.stages) {
         QCOMPARE(lane.sum(), timing.stepNs);
-        for (const std::int64_t ns :
-             {lane.compute, lane.overlapped, lane.exposed, lane.straggler, lane.input, lane.launch, lane.queue})
+        for (const std::int64_t ns : {lane.compute, lane.overlapped, lane.exposed, lane.straggler, lane.input,
+                                      lane.launch, lane.queue, lane.nextCycle})
           QVERIFY(ns >= 0);
       }
       for (const double bytes : timing.resourceBytes) QVERIFY(bytes >= 0);
@@ -417,7 +417,34 @@ class TestStepModel : public QObject {
       request.stragglers.persistent = {{3, factor}};
       const StepTiming timing = simulateStep(request);
       for (const StageNs& lane : timing.stages) QCOMPARE(lane.exposed, exposed);
-      QVERIFY(factor == 1 || timing.stages.back().straggler == 0);
+      QVERIFY(factor == 1 || timing.stages.back().nextCycle == 0);
+    }
+  }
+
+  // The step is the slowest worker's cycle. The others do not wait for its end: they are in their next cycles.
+  void asynchronousWorkersWaitForNobody() {
+    const Network network(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("resnet50");
+    request.constants = &TimingConstants::builtIn();
+    request.replicas = 4;
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    request.stragglers.persistent = {{3, 10}};
+    request.traced = true;
+    const StepTiming timing = simulateStep(request);
+    for (std::size_t w = 0; w < 4; ++w) {
+      const StageNs& lane = timing.stages[w];
+      QCOMPARE(lane.straggler, std::int64_t{0});
+      QCOMPARE(lane.nextCycle > 0, w != 3);
+      QCOMPARE(lane.sum(), timing.stepNs);
+      // Its spans end with its cycle.
+      std::int64_t endNs = 0;
+      for (const ModelledSpan& span : timing.spans)
+        if (span.replica == static_cast<int>(w)) endNs = std::max(endNs, span.endNs);
+      QCOMPARE(endNs, timing.stepNs - lane.nextCycle);
     }
   }
 

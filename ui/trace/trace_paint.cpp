@@ -74,7 +74,7 @@ QString nameOf(StepStage stage) {
     case StepStage::Fault:
       return tr("dead, or waiting for a dead task");
     case StepStage::Idle:
-      return tr("idle");
+      return tr("idle, or next cycle");
   }
   return {};
 }
