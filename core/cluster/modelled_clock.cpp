@@ -32,6 +32,13 @@ Span spanOf(std::int64_t beginNs, std::int64_t endNs, int lane, SpanKind kind, s
   return span;
 }
 
+// Returns how many elements a replica updates where each updates its own part.
+std::int64_t partOf(const ReductionPlan& plan, int replica, int replicas) {
+  std::int64_t elements = 0;
+  for (const Pack& piece : piecesOf(plan, replica, replicas)) elements += piece.count;
+  return elements;
+}
+
 Label waitOf(Kind kind) {
   return kind == Kind::WaitForServers ? Label::WaitForServer
          : kind == Kind::WaitForInput ? Label::WaitForInput
@@ -257,6 +264,8 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
     if (span.replica >= 0) {
       const auto r = static_cast<std::size_t>(span.replica);
       layLane(span, beginNs, batches[r], exchange, lanes.replicas[r]);
+      if (span.kind == Kind::Update && plan != nullptr && plan->inParts)
+        lanes.replicas[r].back().count = partOf(*plan, span.replica, topology_.replicas());
     } else if (span.kind == Kind::AddSums || span.kind == Kind::ReturnSums) {
       laySums(span, beginNs, lanes.transfers);
     } else if (span.kind == Kind::ServerUpdate) {

@@ -114,6 +114,25 @@ class TestOperationTable : public QObject {
       QCOMPARE(row.flop, 0.0);
   }
 
+  // Where variables lie in parts, each replica updates its own part: all of them together update each element once.
+  void aShardedUpdateIsCountedOnce() {
+    for (const char* packs : {"0", "100000"}) {
+      const RecordedRun run = recordAll(configOf({{"strategy", "sharded"},
+                                                  {"replicas", "3"},
+                                                  {"batch-per-replica", "8"},
+                                                  {"bytes-per-pack", packs},
+                                                  {"steps", "2"},
+                                                  {"devices", "simulated"},
+                                                  {"eval-every", "0"}}),
+                                        fewDigits(64, 16));
+      const Timeline step = timelineOf(run.info, *run.records.back());
+      const OperationTable table = operationTable(step, &run.info, step.beginNs, step.endNs);
+      const OperationRow* update = rowOf(table, say::update);
+      QVERIFY(update != nullptr && update->calls == 3);
+      QCOMPARE(update->flop, 10.0 * static_cast<double>(run.info.parameters));
+    }
+  }
+
   // Time counts for the innermost of nested slices, and never twice.
   void nestedSlicesShareNothing() {
     Timeline timeline;

@@ -110,7 +110,7 @@ class TestSweepCoordinates : public QObject {
     QVERIFY(stopped.cellText(first, {}).contains(QStringLiteral("stopped early")));
     QVERIFY(!groupsOf()[0].spreads[4] && groupsOf()[1].spreads[4]);
     QCOMPARE(stopped.groupText("replicas", groupsOf()[0], SweepQuantity::Accuracy),
-             QStringLiteral("1: no mean, 44 of 45 runs have a value"));
+             QStringLiteral("1: no mean, a value in 44 of 45 runs"));
   }
 
   void draggingKeepsARange() {

@@ -41,6 +41,7 @@
 #include "tests/support/patience.h"
 #include "tests/ui/small_config.h"
 #include "ui/accessibility/accessible.h"
+#include "ui/i18n/language.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/session/workbench.h"
@@ -547,7 +548,18 @@ class TestSweepView : public QObject {
     end(2, CellState::NotReached, std::nullopt);
     entry = entryOf(cells, {0, 1, 2}, SweepQuantity::Steps);
     QVERIFY(!entry.hasMean() && entry.values.size() == 2 && entry.mark == CellState::NotReached);
-    QVERIFY(entryText(entry, SweepQuantity::Steps).contains(QStringLiteral("2 of 3")));
+    QVERIFY(entryText(entry, SweepQuantity::Steps).contains(QStringLiteral("2 of 3 runs reached the target")));
+    // A single run is not "runs", and no verb depends on how many there are.
+    const auto english = language::translatorsOf(QStringLiteral("en"));  // until the end of this test
+    for (const auto& each : english) QCoreApplication::installTranslator(each.get());
+    SweepEntry alone = entry;
+    alone.cells.resize(1);
+    alone.values.resize(1);
+    for (const SweepQuantity quantity : {SweepQuantity::Steps, SweepQuantity::Loss}) {
+      const QString words = entryText(alone, quantity);
+      QVERIFY2(words.contains(QStringLiteral("1 of 1 run")) && !words.contains(QStringLiteral("runs")),
+               qPrintable(words));
+    }
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Accuracy).hasMean());
     end(1, CellState::Diverged, std::nullopt);
     QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Steps).mark == CellState::Diverged);

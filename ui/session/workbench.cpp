@@ -459,8 +459,9 @@ QStringList Workbench::losses() const {
                  .arg(step, countText(info->totalSteps));
   const auto* sweep = desk_.window.findChild<SweepView*>();
   if (sweep != nullptr && sweep->run().isRunning())
-    words << tr("A sweep is under way: %1 of %2 runs have ended and are kept. What the others have trained is lost.")
-                 .arg(countText(sweep->run().ended()), countText(sweep->run().runnable()));
+    words << tr("A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.", nullptr,
+                sweep->run().runnable())
+                 .arg(countText(sweep->run().ended()));
   const auto* movie = desk_.window.findChild<MovieDialog*>();
   if (movie != nullptr && movie->isMaking()) words << tr("A movie is being written. It will be lost.");
   return words;

@@ -160,7 +160,7 @@ QString SweepColumns::groupText(const std::string& setting, const Group& group, 
       const auto at = static_cast<std::size_t>(cell);
       return table.columns()[i].at[at] && !stopped[at];
     });
-    return lab::tr("%1: no mean, %2 of %3 runs have a value").arg(name, countText(ended), countText(runs));
+    return lab::tr("%1: no mean, a value in %2 of %Ln runs", nullptr, plural(runs)).arg(name, countText(ended));
   }
   return name;
 }

@@ -119,7 +119,8 @@ std::vector<bool> SweepCoordinates::inRanges() const {
 }
 
 QString SweepCoordinates::words() const {
-  QStringList words{tr("%1 of %2 runs").arg(countText(columns_.table.in()), countText(columns_.table.counted()))};
+  QStringList words{
+      tr("%1 of %Ln runs", nullptr, plural(columns_.table.counted())).arg(countText(columns_.table.in()))};
   words << columns_.rangeWords();
   if (!groups_.empty()) {
     QStringList means;

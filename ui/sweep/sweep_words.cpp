@@ -233,11 +233,11 @@ QString entryText(const SweepEntry& entry, SweepQuantity quantity) {
                         quantityText(quantity, *high));
     }
   } else if (!entry.values.empty()) {
-    words << (isOfTarget(quantity)                ? tr("%1 of %2 runs reached the target")
-              : entry.mark == CellState::Diverged ? tr("%1 of %2 runs have a loss that is a number")
-                                                  : tr("%1 of %2 runs were not stopped"))
-                 .arg(entry.values.size())
-                 .arg(runs);
+    words << (isOfTarget(quantity) ? tr("%1 of %Ln runs reached the target", nullptr, runs)
+              : entry.mark == CellState::Diverged
+                  ? tr("%1 of %Ln runs ended with a loss that is a number", nullptr, runs)
+                  : tr("not stopped: %1 of %Ln runs", nullptr, runs))
+                 .arg(countText(std::ssize(entry.values)));
   }
   if (!entry.rule.empty() && entry.hasMean()) words << tr("rule: %1").arg(ruleName(entry.rule));
   if (entry.mark) words << stateName(*entry.mark);
