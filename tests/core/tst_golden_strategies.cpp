@@ -131,6 +131,7 @@ RunSettings configFor(const GoldenCase& set, const Setup& setup) {
   config.shuffleBuffer = 0;
   config.steps = set.steps;
   config.evalEvery = 0;
+  config.threads = 1;  // changes no bit (tst_strategies); more would wait for each other beside other tests
   config.lossReduction = set.lossReduction == "fit" ? LossReduction::Fit : LossReduction::Loop;
   return config;
 }
@@ -178,15 +179,17 @@ class TestGoldenStrategies : public QObject {
   Q_OBJECT
 
   std::map<std::string, GoldenCase> cases_;
-  std::shared_ptr<const Dataset> mnist_;
+  std::map<std::string, std::shared_ptr<const Dataset>> examples_;  // of each case
 
  private slots:
   void initTestCase() {
     LAB_SKIP_WITHOUT_FORCED_CPU_PATH();
     if (referenceDir().empty()) return;
-    for (const std::string& name : goldenCaseNames())
+    const auto mnist = loadDataset("mnist", referenceDir() / "mnist");
+    for (const std::string& name : goldenCaseNames()) {
       cases_[name] = readGoldenCase(referenceDir() / "golden" / (name + ".json"));
-    mnist_ = loadDataset("mnist", referenceDir() / "mnist");
+      examples_[name] = firstExamples(mnist, cases_[name].examples, 10);
+    }
   }
 
   void golden_data() {
@@ -211,7 +214,7 @@ class TestGoldenStrategies : public QObject {
     const GoldenCase& set = cases_.at(name.toStdString());
     RunSettings config = configFor(set, goldenSetups(set)[static_cast<std::size_t>(setup)]);
     config.init = referenceDir() / "golden" / "init-11.safetensors";
-    const Outcome outcome = train(config, firstExamples(mnist_, set.examples, -1));
+    const Outcome outcome = train(config, examples_.at(name.toStdString()));
     compareLosses(outcome, set.losses);
     compareFinals(outcome.weights, set.finals);
     if (static_cast<int>(resolve(config).replicas) == set.replicas)
@@ -223,7 +226,7 @@ class TestGoldenStrategies : public QObject {
     const GoldenCase& set = cases_.at("adam-b64");
     RunSettings config = configFor(set, {"", {{"strategy", "tpu"}}});
     config.init = referenceDir() / "golden" / "init-11.safetensors";
-    const Outcome outcome = train(config, firstExamples(mnist_, set.examples, -1));
+    const Outcome outcome = train(config, examples_.at("adam-b64"));
     const double first = worstLossError(outcome, set.losses, 0, 20);
     QVERIFY2(first > 1e-5 && first < 3e-2, qPrintable(QString("relative error %1").arg(first)));
   }

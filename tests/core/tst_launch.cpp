@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <csignal>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -104,6 +105,8 @@ void leaveFiles(const QString& folder) {
 
 class TestLaunch : public QObject {
   Q_OBJECT
+
+  std::unique_ptr<QTemporaryDir> files_;  // of leaveFiles(), for several rows
 
   // Starts an endless run, waits for its third checkpoint, lets `harm` do something, and waits for the end.
   void harmed(const QString& folder, const QStringList& more, const std::function<void(QProcess&)>& harm, Ran& ran) {
@@ -223,7 +226,9 @@ class TestLaunch : public QObject {
     const QTemporaryDir folder;
     for (const char* name : {"0", "1", "elsewhere"}) QVERIFY(QDir(folder.path()).mkdir(name));
     const QString there = folder.filePath(byLaunch ? "elsewhere" : "0");
-    leaveFiles(there);
+    if (!files_) leaveFiles((files_ = std::make_unique<QTemporaryDir>())->path());
+    for (const QString& name : QDir(files_->path()).entryList(QDir::Files))
+      QVERIFY(QFile::copy(files_->filePath(name), there + "/" + name));
     if (options.contains("--resume")) {
       QStringList before = options;
       before.removeAll("--resume");

@@ -62,19 +62,21 @@ std::vector<KeptRun> keptRuns(const RunSettings& config, std::shared_ptr<const D
   Telemetry telemetry;
   Trainer trainer(resolve(config), std::move(data), telemetry);
   const auto info = std::make_shared<const RunInfo>(trainer.info());
-  const auto state = [&] { return std::make_shared<const Checkpoint>(trainer.saveState()); };
+  auto state = std::make_shared<const Checkpoint>(trainer.saveState());
   std::vector<KeptRun> runs;
   for (const std::int64_t budget : budgetsInBytes) {
     runs.push_back({info, std::make_shared<StateHistory>(budget), {}});
-    runs.back().history->keep(state());
+    runs.back().history->keep(state);
   }
   std::vector<std::int64_t> keptAt(runs.size(), 0);
   while (!trainer.finished()) {
     const RecordPointer record = recordedStep(trainer, telemetry);
+    state.reset();
     for (std::size_t i = 0; i < runs.size(); ++i) {
       runs[i].records.push_back(record);
       if (trainer.stepsDone() - keptAt[i] < runs[i].history->spacing()) continue;
-      runs[i].history->keep(state());
+      if (!state) state = std::make_shared<const Checkpoint>(trainer.saveState());
+      runs[i].history->keep(state);
       keptAt[i] = trainer.stepsDone();
     }
   }
@@ -118,6 +120,11 @@ std::shared_ptr<const Checkpoint> stateOfStep(std::int64_t step, std::size_t flo
   return state;
 }
 
+// A row's run on one thread. It changes no bit (tst_strategies), and more would wait for each other beside other tests.
+RunSettings onOneThread(const QString& name, const Settings& more = {}) {
+  return rowConfig(name, with(more, {{"threads", "1"}}));
+}
+
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
@@ -136,7 +143,8 @@ class TestRecompute : public QObject {
   void continuingFromAStateIsExact() {
     QFETCH(QString, name);
     Telemetry telemetry;
-    Trainer trainer(resolve(rowConfig(name)), digits_, telemetry);
+    const RunSettings config = onOneThread(name);
+    Trainer trainer(resolve(config), digits_, telemetry);
     std::vector<RecordPointer> records;
     std::vector<Checkpoint> states{trainer.saveState()};
     while (!trainer.finished()) {
@@ -145,7 +153,7 @@ class TestRecompute : public QObject {
     }
     const std::vector<float> end = trainer.weights();
     // Loads the state into a trainer that was only built, and into one that stands elsewhere.
-    Trainer other(resolve(rowConfig(name)), digits_, telemetry);
+    Trainer other(resolve(config), digits_, telemetry);
     for (const std::size_t from : {std::size_t{3}, std::size_t{0}, records.size() - 2}) {
       other.loadState(states[from]);
       QCOMPARE(other.stepsDone(), static_cast<std::int64_t>(from));
@@ -265,7 +273,7 @@ class TestRecompute : public QObject {
   void anyStepAgain_data() { addStrategyRows(); }
   void anyStepAgain() {
     QFETCH(QString, name);
-    const RunSettings config = rowConfig(name, {{"eval-every", "4"}});
+    const RunSettings config = onOneThread(name, {{"eval-every", "4"}});
     const std::vector<std::int64_t> budgets{kNoLimit, 12'000'000, 1};
     const std::vector<KeptRun> runs = keptRuns(config, digits_, budgets);
     for (std::size_t b = 0; b < budgets.size(); ++b) {
@@ -291,7 +299,7 @@ class TestRecompute : public QObject {
   void hurriedStepsAreTheSame_data() { addStrategyRows(); }
   void hurriedStepsAreTheSame() {
     QFETCH(QString, name);
-    const RunSettings config = rowConfig(name);
+    const RunSettings config = onOneThread(name);
     Telemetry telemetry;
     Trainer plain(resolve(config), digits_, telemetry), hurried(resolve(config), digits_, telemetry);
     const auto sameState = [&] {
@@ -325,7 +333,7 @@ class TestRecompute : public QObject {
   // and short ones, because only the number of steps matters here.
   void anyOfAThousandStepsAgain() {
     for (const char* name : {"mirrored, ring", "central-storage", "tpu", "parameter-server"}) {
-      RunSettings config = rowConfig(name, {{"steps", "1000"}, {"optimizer", "sgd"}});
+      RunSettings config = onOneThread(name, {{"steps", "1000"}, {"optimizer", "sgd"}});
       if (config.globalBatch)
         config.globalBatch = 12;
       else
@@ -352,7 +360,7 @@ class TestRecompute : public QObject {
 
   void oneStepBackIsAFewSteps() {
     QFETCH(const int, slow);
-    const RunSettings config = rowConfig("mirrored, ring", {{"steps", "128"}});
+    const RunSettings config = onOneThread("mirrored, ring", {{"steps", "128"}});
     const KeptRun run = longRun(config, digits_, 1, [](std::int64_t step) { return step > 112; });
     QCOMPARE(run.history->states(), 1);  // only the first state
     readings = 0;

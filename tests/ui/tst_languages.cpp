@@ -591,7 +591,9 @@ class TestLanguages : public QObject {
                 place == QStringLiteral("setupTab")))  // at this text size, the form is wider than a side
             faults << place + QStringLiteral(": ") + fault;
     };
+    desk.window->setUpdatesEnabled(false);  // sizes are looked at, so several hundred places need no painting
     test::eachGuide(*desk.window, look);
+    desk.window->setUpdatesEnabled(true);
     desk.window->experiment().begin(test::runOf("multi-worker-mirrored"));
     QVERIFY(desk.hasStep());
     test::eachClassDialog(*desk.window, look);
