@@ -69,7 +69,12 @@ class Killed(Work):
         return [f"lost {path.name}" for path in before if not path.exists() and not isPart(path) and not path.match("checkpoint-*")]
 
     def lives(self, before):
-        return any(before.get(path) != path.stat().st_mtime_ns for path in self.place.rglob(self.signs) if path.is_file())
+        def isNew(path):
+            try:
+                return before.get(path) != path.stat().st_mtime_ns
+            except FileNotFoundError:  # a part that has just got its final name
+                return False
+        return any(isNew(path) for path in self.place.rglob(self.signs) if path.is_file())
 
     def environment(self):
         return dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", QT_QPA_PLATFORM="offscreen", **self.settings())
