@@ -4775,10 +4775,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Kernelstart</translation>
     </message>
     <message>
-        <source>idle</source>
-        <translation>Leerlauf</translation>
-    </message>
-    <message>
         <source>transfer</source>
         <translation>Übertragung</translation>
     </message>
@@ -5419,10 +5415,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>± %1, from %2 to %3</source>
         <translation>± %1, von %2 bis %3</translation>
-    </message>
-    <message>
-        <source>%1 of %2 runs reached the target</source>
-        <translation>%1 von %2 Läufen haben das Ziel erreicht</translation>
     </message>
     <message>
         <source>rule: %1</source>
@@ -7011,10 +7003,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <comment>mark of a cell: stopped early</comment>
         <translation>S</translation>
     </message>
-    <message>
-        <source>%1 of %2 runs were not stopped</source>
-        <translation>%1 von %2 Läufen wurden nicht gestoppt</translation>
-    </message>
     <message numerus="yes">
         <source>after %Ln steps a test accuracy of %1</source>
         <translation>
@@ -7042,10 +7030,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zeit des Laufs, gemessen</translation>
     </message>
     <message>
-        <source>%1 of %2 runs have a loss that is a number</source>
-        <translation>%1 von %2 Läufen haben einen Verlust, der eine Zahl ist</translation>
-    </message>
-    <message>
         <source>%1: %2 to %3</source>
         <translation>%1: %2 bis %3</translation>
     </message>
@@ -7059,10 +7043,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>no run in the ranges</source>
         <translation>kein Lauf in den Bereichen</translation>
-    </message>
-    <message>
-        <source>%1: no mean, %2 of %3 runs have a value</source>
-        <translation>%1: kein Mittelwert, %2 von %3 Läufen haben einen Wert</translation>
     </message>
     <message>
         <source>one, shared by all replicas</source>
@@ -7362,6 +7342,38 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Scaling efficiency, modelled</source>
         <translation>Skalierungseffizienz, modelliert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: no mean, a value in %2 of %Ln runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln runs reached the target</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln runs ended with a loss that is a number</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not stopped: %1 of %Ln runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>idle, or next cycle</source>
+        <translation>Leerlauf oder nächster Zyklus</translation>
     </message>
 </context>
 <context>
@@ -14385,10 +14397,6 @@ eigenen Schritten</translation>
         <translation>&lt;p&gt;Jede Linie ist ein Lauf: Sie kreuzt jede Achse bei seinem Wert. Je kräftiger ihre Farbe, desto besser; ein gestrichelter Lauf wurde vorzeitig gestoppt, und eine Linie, die unter eine Achse führt, hat dort keinen Wert.&lt;/p&gt;&lt;p&gt;Ziehen Sie an einer Achse entlang, um die Läufe in diesem Bereich zu behalten; ein Klick auf die Achse hebt den Bereich auf. Klicken Sie auf eine Linie: Die Bühne zeigt diesen Lauf.&lt;/p&gt;&lt;p&gt;Tasten: ← und → wechseln die Achse, ↑ und ↓ den Lauf, die Eingabetaste zeigt ihn; Umschalt+↑ behält, was bei ihm oder darüber liegt, Umschalt+↓, was bei ihm oder darunter liegt; Entf hebt den Bereich der Achse auf, Umschalt+Entf alle Bereiche.&lt;/p&gt;</translation>
     </message>
     <message>
-        <source>%1 of %2 runs</source>
-        <translation>%1 von %2 Läufen</translation>
-    </message>
-    <message>
         <source>%1 by %2: %3</source>
         <translation>%1 nach %2: %3</translation>
     </message>
@@ -14419,6 +14427,13 @@ eigenen Schritten</translation>
     <message>
         <source>All axes, means by: %1</source>
         <translation>Alle Achsen, Mittelwerte nach: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -16025,10 +16040,6 @@ eigenen Schritten</translation>
         <translation>Ein Lauf ist bei Schritt %1 von %2 angehalten. Seine Kurven bleiben erhalten, seine Gewichte gehen verloren.</translation>
     </message>
     <message>
-        <source>A sweep is under way: %1 of %2 runs have ended and are kept. What the others have trained is lost.</source>
-        <translation>Ein Sweep läuft: %1 von %2 Läufen sind zu Ende und bleiben erhalten. Was die anderen trainiert haben, geht verloren.</translation>
-    </message>
-    <message>
         <source>A movie is being written. It will be lost.</source>
         <translation>Ein Film wird geschrieben. Er geht verloren.</translation>
     </message>
@@ -16061,6 +16072,13 @@ eigenen Schritten</translation>
     <message>
         <source>Replace it</source>
         <translation>Ersetzen</translation>
+    </message>
+    <message numerus="yes">
+        <source>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -262,6 +262,34 @@
             <numerusform>The same %Ln images go to each of the %1 hosts, because sharding is off.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: no mean, a value in %2 of %Ln runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln runs reached the target</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln runs ended with a loss that is a number</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>not stopped: %1 of %Ln runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -868,6 +896,16 @@
     </message>
 </context>
 <context>
+    <name>lab::SweepCoordinates</name>
+    <message numerus="yes">
+        <source>%1 of %Ln runs</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::SweepView</name>
     <message numerus="yes">
         <source>%Ln runs</source>
@@ -991,6 +1029,13 @@
         <translation>
             <numerusform>%Ln run was deleted.</numerusform>
             <numerusform>%Ln runs were deleted.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
