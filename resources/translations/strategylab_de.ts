@@ -7345,30 +7345,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message numerus="yes">
         <source>%1: no mean, a value in %2 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: kein Mittelwert, ein Wert in %2 von %Ln Lauf</numerusform>
+            <numerusform>%1: kein Mittelwert, ein Wert in %2 von %Ln Läufen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln runs reached the target</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 von %Ln Lauf hat das Ziel erreicht</numerusform>
+            <numerusform>%1 von %Ln Läufen haben das Ziel erreicht</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln runs ended with a loss that is a number</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 von %Ln Lauf endete mit einem Verlust, der eine Zahl ist</numerusform>
+            <numerusform>%1 von %Ln Läufen endeten mit einem Verlust, der eine Zahl ist</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>not stopped: %1 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>nicht gestoppt: %1 von %Ln Lauf</numerusform>
+            <numerusform>nicht gestoppt: %1 von %Ln Läufen</numerusform>
         </translation>
     </message>
     <message>
@@ -14430,9 +14430,9 @@ eigenen Schritten</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 von %Ln Lauf</numerusform>
+            <numerusform>%1 von %Ln Läufen</numerusform>
         </translation>
     </message>
 </context>
@@ -16075,9 +16075,9 @@ eigenen Schritten</translation>
     </message>
     <message numerus="yes">
         <source>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Ein Sweep läuft: %1 von %Ln Lauf ist beendet. Was beendet ist, bleibt; was läuft, geht verloren.</numerusform>
+            <numerusform>Ein Sweep läuft: %1 von %Ln Läufen sind beendet. Was beendet ist, bleibt; was läuft, geht verloren.</numerusform>
         </translation>
     </message>
 </context>

@@ -264,30 +264,30 @@
     </message>
     <message numerus="yes">
         <source>%1: no mean, a value in %2 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: no mean, a value in %2 of %Ln run</numerusform>
+            <numerusform>%1: no mean, a value in %2 of %Ln runs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln runs reached the target</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 of %Ln run reached the target</numerusform>
+            <numerusform>%1 of %Ln runs reached the target</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1 of %Ln runs ended with a loss that is a number</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 of %Ln run ended with a loss that is a number</numerusform>
+            <numerusform>%1 of %Ln runs ended with a loss that is a number</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>not stopped: %1 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>not stopped: %1 of %Ln run</numerusform>
+            <numerusform>not stopped: %1 of %Ln runs</numerusform>
         </translation>
     </message>
 </context>
@@ -899,9 +899,9 @@
     <name>lab::SweepCoordinates</name>
     <message numerus="yes">
         <source>%1 of %Ln runs</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 of %Ln run</numerusform>
+            <numerusform>%1 of %Ln runs</numerusform>
         </translation>
     </message>
 </context>
@@ -1033,9 +1033,9 @@
     </message>
     <message numerus="yes">
         <source>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>A sweep is under way: %1 of %Ln run ended. What ended is kept; what is under way is lost.</numerusform>
+            <numerusform>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</numerusform>
         </translation>
     </message>
 </context>
