@@ -44,16 +44,20 @@ std::vector<Share> sharesOf(const StepRequest& request) {
   return shares;
 }
 
-// Sums over the counted cycles of one worker.
+// Sums over the counted cycles and updates of one worker.
 struct Total {
-  std::int64_t cycles = 0, stepNs = 0, inputNs = 0, queueNs = 0, sendingNs = 0, staleness = 0;
+  bool hasStarted = false;  // true after its first cycle, when all workers have asked at once
+  std::int64_t cycles = 0, stepNs = 0, inputNs = 0, sendingNs = 0;
+  std::int64_t updates = 0, staleness = 0;
 
-  void add(const WorkerCycle& cycle, std::int64_t stale) {
+  void add(const WorkerCycle& cycle) {
     ++cycles;
     stepNs += cycle.stepNs();
     inputNs += cycle.inputNs();
-    queueNs += cycle.queueNs();
     sendingNs += cycle.sendingNs;
+  }
+  void addUpdate(std::int64_t stale) {
+    ++updates;
     staleness += stale;
   }
   std::int64_t mean(std::int64_t sum) const { return sum / cycles; }
@@ -108,12 +112,17 @@ class WorkersSimulation {
         firstNs = lastNs;
         examples = 0;
       }
-      if (updates > first && (updates <= all || totals_[w].cycles == 0)) totals_[w].add(cycle, stale);
+      Total& total = totals_[w];
+      const auto counts = [&](std::int64_t before) { return updates > first && (updates <= all || before == 0); };
+      if (counts(total.updates)) total.addUpdate(stale);
+      if (total.hasStarted && counts(total.cycles)) total.add(cycle);
+      total.hasStarted = true;
       if (updates == all) rate = perSecond(examples, lastNs - firstNs);
-      if (updates < all)
+      // A worker much slower than the others ends the cycle after its first while they rest.
+      if (updates < all || total.cycles == 0)
         servers.ask(message.worker, cycle.doneNs);
-      else if (std::ranges::all_of(totals_, [](const Total& total) { return total.cycles > 0; }))
-        return mean(rate);  // a worker much slower than the others ends its first cycle while they rest
+      else if (std::ranges::all_of(totals_, [](const Total& each) { return each.cycles > 0; }))
+        return mean(rate);
     }
   }
 
@@ -142,10 +151,10 @@ class WorkersSimulation {
   // No worker waits for another, so each has its own cycle, and the step is the longest cycle.
   StepTiming mean(double imagesPerSecond) {
     StepTiming timing;
-    std::int64_t cycles = 0, staleness = 0;
+    std::int64_t updates = 0, staleness = 0;
     for (std::size_t w = 0; w < workers(); ++w) {
       const Total& total = totals_[w];
-      cycles += total.cycles;
+      updates += total.updates;
       staleness += total.staleness;
       StageNs stages = lane(w).stages;
       stages.input = total.mean(total.inputNs);
@@ -154,7 +163,7 @@ class WorkersSimulation {
       timing.stages.push_back(stages);
       timing.stepNs = std::max(timing.stepNs, stages.sum());
     }
-    timing.meanStaleness = static_cast<double>(staleness) / static_cast<double>(std::max<std::int64_t>(1, cycles));
+    timing.meanStaleness = static_cast<double>(staleness) / static_cast<double>(updates);
     timing.imagesPerSecond = imagesPerSecond;
     for (std::size_t w = 0; w < workers(); ++w) close(timing, timing.stages[w], static_cast<int>(w));
     return timing;
