@@ -40,9 +40,9 @@ BoundBy boundBy(std::int64_t stepNs, std::int64_t sendNs, bool parameterServers,
 }
 
 BoundBy boundBy(const StepTiming& timing, Reducer method, bool severalHosts) {
-  std::int64_t whole = 0, sending = 0;  // sums over all replicas
+  std::int64_t whole = 0, sending = 0;  // sums over all replicas, of an asynchronous worker's own cycle
   for (const StageNs& stages : timing.stages) {
-    whole += stages.sum();
+    whole += stages.sum() - stages.nextCycle;
     sending += stages.exposed + stages.overlapped + stages.queue;
   }
   const bool servers = method == Reducer::ServersSync || method == Reducer::ServersAsync;

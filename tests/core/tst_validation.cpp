@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/prediction/validation.h"
+#include "core/timing/step_model.h"
 #include "tests/support/reference.h"
 
 using namespace lab;
@@ -142,6 +143,11 @@ class TestValidation : public QObject {
     QCOMPARE(boundBy(1000, 900, false, true), BoundBy::HostNetwork);
     QCOMPARE(boundBy(1000, 900, true, false), BoundBy::ParameterServers);
     QCOMPARE(boundBy(0, 0, true, true), BoundBy::Compute);
+    // Three workers send for 40 % of their cycles. The slowest makes the step ten times as long, but not their cycles.
+    StepTiming timing;
+    timing.stages.assign(3, {.compute = 60, .exposed = 40, .nextCycle = 900});
+    timing.stages.push_back({.compute = 960, .exposed = 40});
+    QCOMPARE(boundBy(timing, Reducer::ServersAsync, true), BoundBy::ParameterServers);
     QCOMPARE(format(bandWords(ErrorBand{BoundBy::OneHost, 12, -0.084, 0.207})),
              std::string("9 in 10 published steps like this are within −8 … +21 %"));
     QVERIFY(bandWords(ErrorBand{}).empty());
