@@ -226,7 +226,8 @@ Table emptyTable() {
                 {"stragglers", right},
                 {"input", right},
                 {"launch", right},
-                {"queue", right}});
+                {"queue", right},
+                {"next cycle", right}});
 }
 
 void addRow(Table& table, const Point& point, const TimingRun& run) {
@@ -237,7 +238,7 @@ void addRow(Table& table, const Point& point, const TimingRun& run) {
              formatDuration(point.timing.stepNs), formatInteger(point.timing.imagesPerSecond),
              formatPercent(point.weak), formatPercent(point.strong), formatDuration(s.compute),
              formatDuration(s.overlapped), formatDuration(s.exposed), formatDuration(s.straggler),
-             formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
+             formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue), formatDuration(s.nextCycle)});
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/units.h"
 #include "core/model/keras_json.h"
 #include "core/model/known_networks.h"
 #include "tests/core/cli_program.h"
@@ -354,6 +355,26 @@ class TestCliTiming : public QObject {
     };
     QVERIFY(stepOf({"--slow-link", "0:10"}) > stepOf({}));
     QCOMPARE(stepOf({"--slow-link", "3:10"}), -1.0);  // there are the replicas 0 to 2
+  }
+
+  // The parts of a fast asynchronous worker's step sum to it, in JSON and in the table.
+  void theNextCycleIsAPartOfTheStep() {
+    const QStringList arguments =
+        QString(
+            "sweep --timing-only --model resnet50 --strategy parameter-server --replicas 2 --slow 1:100 "
+            "--batch-per-replica 64")
+            .split(' ');
+    const Ran ran = runCli(arguments + QStringList{"--json"}), table = runCli(arguments);
+    QVERIFY2(ran.code == 0, ran.err);
+    QVERIFY2(table.code == 0, table.err);
+    const QJsonObject run = jsonDocument(ran.out)["runs"].toArray()[0].toObject();
+    const QJsonObject parts = run["modelledStage"].toObject();
+    double sum = 0;
+    for (const QJsonValue& part : parts) sum += part.toDouble();
+    QCOMPARE(sum, run["modelledStepNs"].toDouble());
+    QVERIFY(parts["nextCycleNs"].toDouble() > 0);
+    const std::string next = lab::formatDuration(std::llround(parts["nextCycleNs"].toDouble()));
+    QVERIFY2(table.out.contains("next cycle") && table.out.trimmed().endsWith(next.c_str()), table.out);
   }
 
   // A precision that the device has no units for is modelled as float32, and every command says so.
