@@ -226,6 +226,11 @@ class TestWhatIfPanel : public QObject {
     QVERIFY2(!title.text().contains(QStringLiteral("one draw")), qPrintable(title.text()));
     fixture.press("whatIfJitter", 5);
     QVERIFY2(title.text().contains(QStringLiteral("one draw of the stragglers")), qPrintable(title.text()));
+    // Each point of the curve is a draw, too.
+    const QString curve = fixture.scaling().accessibleDescription();
+    QVERIFY2(curve.contains(QStringLiteral("on each device · one draw of the stragglers. ")) ||
+                 curve.contains(QStringLiteral("over all devices · one draw of the stragglers. ")),
+             qPrintable(curve));
     const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
     QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     QCOMPARE(sumOf(breakdown), fixture.modelledNs());

@@ -65,6 +65,7 @@ void ScalingView::setPoints(std::vector<Point> points, std::int64_t present, con
                  .arg(numberText(100 * point.efficiency, 'f', 0));
   why_ = reason();
   QStringList sentences{words.join(QStringLiteral("; ")) + QLatin1Char('.'), hardware(), why_};
+  if (!heading_.isEmpty()) sentences.prepend(heading_ + QLatin1Char('.'));
   sentences.removeAll(QString());
   setAccessibleDescription(sentences.join(QLatin1Char(' ')));
   fitWords();

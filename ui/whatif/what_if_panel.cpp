@@ -370,6 +370,7 @@ void WhatIfPanel::drawCurves(const WhatIfPrediction& prediction) {
   const bool alike = isOfOneKind(cluster);
   if (!alike)
     heading = tr("%1 · only %2").arg(heading, QString::fromStdString(cluster.hosts.front().devices.front()).toUpper());
+  if (question.asked.jitter > 0) heading += tr(" · one draw of the stragglers");
   scaling_->setPoints(prediction.curve, alike ? cluster.devices() : 0, heading);
   scaling_->setOther(prediction.other, question.keepsGlobal ? each : shared);
 }
