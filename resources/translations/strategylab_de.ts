@@ -4342,6 +4342,10 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>the value is &apos;%1&apos;, but the model divides by it. Write a number from %2 to 1e9.</source>
         <translation>der Wert ist „%1“, aber das Modell teilt durch ihn. Schreiben Sie eine Zahl von %2 bis 1e9.</translation>
     </message>
+    <message>
+        <source>the catalogue does not know &apos;%1&apos;: &apos;%2&apos; stands in for it, scaled to the measured times where there are any.</source>
+        <translation>der Katalog kennt „%1“ nicht: „%2“ steht dafür, skaliert auf die gemessenen Zeiten, wo es welche gibt.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -7374,6 +7378,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>idle, or next cycle</source>
         <translation>Leerlauf oder nächster Zyklus</translation>
+    </message>
+    <message>
+        <source>%1: no mean of modelled and measured times</source>
+        <translation>%1: kein Mittelwert aus modellierten und gemessenen Zeiten</translation>
+    </message>
+    <message>
+        <source>no mean: some times are modelled, others measured</source>
+        <translation>kein Mittelwert: manche Zeiten sind modelliert, andere gemessen</translation>
     </message>
 </context>
 <context>
@@ -14434,6 +14446,10 @@ eigenen Schritten</translation>
             <numerusform>%1 von %Ln Lauf</numerusform>
             <numerusform>%1 von %Ln Läufen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>modelled and measured, not compared</source>
+        <translation>modelliert und gemessen, nicht verglichen</translation>
     </message>
 </context>
 <context>
