@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: cost=30
+// ctest: cost=20
 // Checks the window for users who cannot see it or have no pointer. In the tree that screen readers walk, every control
 // has a name, and the stage's devices and messages are present. By keyboard, Tab reaches every control, which shows its
 // focus and is at least 24 pixels large; arrow keys reach the stage's objects.
