@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long cost=60
+// ctest: label=long cost=40
 // Training reaches the expected accuracy: 3 epochs of MNIST under every strategy, 10 of the embedded digits.
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=long cost=105
+// ctest: label=long cost=40
 // The heart of fidelity: every synchronous strategy reproduces the float64 trajectories, at every replica count, with
 // every reducer, on simulated devices and on the processor. The golden cases need MNIST and the reference folder; the
 // same equalities on the embedded digits, against the float64 network of tests/support, run everywhere.

@@ -236,15 +236,22 @@ class Robot {
       QTest::keyClick(&window.stage(), Qt::Key_Right);
       // A run that is over may still have to report its last steps: without this, the key would be pressed forever.
       QCoreApplication::processEvents();
-      settle();
     };
     QTest::keyClick(&window.stage(), Qt::Key_Home);
     QTest::qWait(0);
     settle();
     const QDeadlineTimer patience(kPatienceMs);
-    while (playback.step() < step && controller.state() != RunState::Failed && !patience.hasExpired())
+    window.setUpdatesEnabled(false);  // the steps on the way are not looked at
+    while (playback.step() < step && controller.state() != RunState::Failed && !patience.hasExpired()) {
       arrow(Playback::Unit::Step);
-    for (int i = 0; i < 20 && !beat.empty() && now() != beat; ++i) arrow(Playback::Unit::Phase);
+      (void)QTest::qWaitFor([&] { return playback.record() != nullptr && !playback.isMoving(); }, kPatienceMs);
+    }
+    window.setUpdatesEnabled(true);
+    settle();
+    for (int i = 0; i < 20 && !beat.empty() && now() != beat; ++i) {
+      arrow(Playback::Unit::Phase);
+      settle();
+    }
     if (!beat.empty()) {  // goes into the beat
       playback.setUnit(Playback::Unit::Message);
       QTest::keyClick(&window.stage(), Qt::Key_Right);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: cost=25
+// ctest: cost=13
 // The desk around the stage, through real keys, menus and drops: save, open, recent files, links, undo, closing with
 // changes, what is remembered, and starts that show the same as the last one.
 #include <QAbstractButton>
