@@ -47,6 +47,7 @@
 #include "ui/session/workbench.h"
 #include "ui/setup/experiment.h"
 #include "ui/sweep/sweep_chart.h"
+#include "ui/sweep/sweep_columns.h"
 #include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_legend.h"
@@ -606,6 +607,20 @@ class TestSweepView : public QObject {
                qPrintable(entryText(row[1], quantity)));
     }
     QVERIFY(!areModelled(cells));
+    // Parallel coordinates have one colour for both, and no mean over both.
+    const SweepColumns columns = sweepColumns(request, cells, {SweepQuantity::Accuracy, SweepQuantity::Duration});
+    QVERIFY(columns.isCompared(SweepQuantity::Accuracy) && !columns.isCompared(SweepQuantity::Duration));
+    for (int cell = 0; cell < 4; ++cell) QCOMPARE(columns.heat(cell, SweepQuantity::Duration), 0.5);
+    for (const auto& [setting, ofTwo] : {std::pair{"replicas", true}, {"devices", false}}) {
+      const std::vector<SweepColumns::Group> groups = columns.groups(setting, cells);
+      QCOMPARE(groups.size(), std::size_t{2});
+      for (const SweepColumns::Group& group : groups) {
+        QVERIFY(group.spreads[2].has_value());  // of the accuracy
+        QCOMPARE(group.spreads[3].has_value(), !ofTwo);
+        QCOMPARE(columns.groupText(setting, group, SweepQuantity::Duration).contains(QStringLiteral("no mean of")),
+                 ofTwo);
+      }
+    }
     const SweepPlot plot = makeSweepPlot(SweepChartKind::Seconds, request, cells);
     QVERIFY2(plot.title.contains(QStringLiteral("partly modelled")), qPrintable(plot.title));
     QCOMPARE(plot.curves.size(), std::size_t{2});

@@ -120,13 +120,18 @@ QStringList SweepColumns::rangeWords() const {
   return words;
 }
 
-// Like the grid's: counts and times by their logarithm.
+bool SweepColumns::isCompared(SweepQuantity quantity) const {
+  return modelled || !isOfClock(quantity);
+}
+
+// Like the grid's: counts and times by their logarithm, and one colour for times of two clocks.
 double SweepColumns::heat(int cell, SweepQuantity quantity) const {
   const auto column = std::ranges::find(measures, std::optional(quantity));
   if (column == measures.end()) return -1;
   const auto i = static_cast<std::size_t>(column - measures.begin());
   const auto& value = table.columns()[i].at[static_cast<std::size_t>(cell)];
   if (!value) return -1;
+  if (!isCompared(quantity)) return 0.5;
   const double share = std::clamp(scales[i].share(*value), 0.0, 1.0);
   return lessIsBetter(quantity) ? 1 - share : share;
 }
@@ -137,10 +142,11 @@ std::vector<SweepColumns::Group> SweepColumns::groups(const std::string& setting
   const auto by = table.find(setting);
   if (!by) return groups;
   for (CellGroup& each : table.groupsBy(*by)) {
-    Group group{std::move(each), {}};
+    Group group{std::move(each), {}, {}};
     for (const auto& quantity : measures) {
       const SweepEntry entry = quantity ? entryOf(cells, group.cells.cells, *quantity) : SweepEntry();
       group.spreads.push_back(entry.hasMean() ? spreadOf(entry.values) : std::nullopt);
+      group.ofTwoClocks.push_back(entry.ofTwoClocks);
     }
     groups.push_back(std::move(group));
   }
@@ -156,6 +162,7 @@ QString SweepColumns::groupText(const std::string& setting, const Group& group, 
       return QStringLiteral("%1: %2 ± %3 (%4)")
           .arg(name, quantityText(inView, spread->mean), quantityText(inView, spread->deviation),
                lab::tr("%Ln runs", nullptr, plural(runs)));
+    if (group.ofTwoClocks[i]) return lab::tr("%1: no mean of modelled and measured times").arg(name);
     const auto ended = std::ranges::count_if(group.cells.cells, [&](int cell) {
       const auto at = static_cast<std::size_t>(cell);
       return table.columns()[i].at[at] && !stopped[at];

@@ -34,6 +34,7 @@ struct SweepColumns {
   struct Group {
     CellGroup cells;
     std::vector<std::optional<Spread>> spreads;  // one per column; nothing where a mean would mislead
+    std::vector<bool> ofTwoClocks;               // per column: SweepEntry::ofTwoClocks
   };
 
   CellColumns table;
@@ -47,6 +48,7 @@ struct SweepColumns {
   QString cellName(int cell) const;                                       // by its settings
   QString cellText(int cell, std::optional<SweepQuantity> inView) const;  // the cell's name and its result
   QStringList rangeWords() const;                                         // one for each column with a range
+  bool isCompared(SweepQuantity quantity) const;                          // false for times of two clocks
   double heat(int cell, SweepQuantity quantity) const;                    // 0 to 1, higher is better; below 0: none
   // Groups the cells that are in all ranges by a setting.
   std::vector<Group> groups(const std::string& setting, const std::vector<SweepRun::Cell>& cells) const;

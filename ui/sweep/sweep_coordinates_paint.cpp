@@ -46,6 +46,8 @@ PlotHead SweepCoordinates::head() const {
       head.entries.push_back({runColour(static_cast<int>(i)),
                               columns_.text(*columns_.table.find(group_), groups_[i].cells.place),
                               runStyle(static_cast<int>(i))});
+  } else if (!columns_.isCompared(inView_)) {
+    head.entries = {{colourOf(0.5), tr("modelled and measured, not compared"), Qt::SolidLine}};
   } else if (columns_.table.counted() > 0) {
     head.entries = {{colourOf(0), tr("worse"), Qt::SolidLine}, {colourOf(1), tr("better"), Qt::SolidLine}};
   }

@@ -59,11 +59,12 @@ class CellDelegate final : public QStyledItemDelegate {
                           box.top() + (entry.values.empty() ? (box.height() - side) / 2 : 2), side, side);
       paintMark(painter, number ? corner : middle, *entry.mark);
     }
-    const QString below = number                 ? entry.values.size() > 1
-                                                       ? QStringLiteral("± %1").arg(quantityText(model_.quantity(), entry.deviation()))
-                                                       : QString()
-                                          : entry.values.empty() ? QString()
-                                                 : lab::tr("%1 of %2").arg(entry.values.size()).arg(entry.cells.size());
+    const QString below = number ? entry.values.size() > 1
+                                       ? QStringLiteral("± %1").arg(quantityText(model_.quantity(), entry.deviation()))
+                                       : QString()
+                          : entry.values.empty() || entry.ofTwoClocks
+                              ? QString()
+                              : lab::tr("%1 of %2").arg(entry.values.size()).arg(entry.cells.size());
     const QRectF upper = below.isEmpty() ? box : QRectF(box.left(), box.top(), box.width(), box.height() * 0.58);
     if (number) {
       const QString text = quantityText(model_.quantity(), entry.mean());
@@ -72,7 +73,7 @@ class CellDelegate final : public QStyledItemDelegate {
       drawElided(painter, upper, Qt::AlignCenter, text);
       painter.setFont(font);
     }
-    if (!number && !entry.mark && entry.values.empty()) painter.drawText(box, Qt::AlignCenter, QStringLiteral("–"));
+    if (!number && !entry.mark) painter.drawText(box, Qt::AlignCenter, QStringLiteral("–"));
     if (below.isEmpty()) return;
     const QFont font = painter.font();
     painter.setFont(theme::smallFont(font));

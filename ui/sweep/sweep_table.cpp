@@ -66,10 +66,14 @@ SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<i
   };
   for (const int cell : which)
     if (const auto value = valueOf(cells[static_cast<std::size_t>(cell)], quantity)) entry.values.push_back(*value);
-  entry.modelled = std::ranges::none_of(which, [&](int cell) {
-    const auto& result = cells[static_cast<std::size_t>(cell)].result;
-    return result && !result->modelled;
-  });
+  const auto has = [&](bool modelled) {
+    return std::ranges::any_of(which, [&](int cell) {
+      const auto& result = cells[static_cast<std::size_t>(cell)].result;
+      return result && result->modelled == modelled;
+    });
+  };
+  entry.modelled = !has(false);
+  entry.ofTwoClocks = isOfClock(quantity) && has(true) && has(false);
   for (const CellState state : kWorstFirst)
     if (!entry.mark && is(state)) entry.mark = state;
   for (const int cell : which)
@@ -79,7 +83,7 @@ SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<i
   // A loss that is NaN is a bad one.
   const bool lostLoss = quantity == SweepQuantity::Loss && is(CellState::Diverged);
   entry.misleads = (isOfTarget(quantity) && (is(CellState::NotReached) || is(CellState::Diverged))) || lostLoss ||
-                   is(CellState::Stopped);
+                   is(CellState::Stopped) || entry.ofTwoClocks;
   return entry;
 }
 

@@ -46,8 +46,9 @@ struct SweepEntry {
   // What is shown before any value: that runs wait or run, or the worst way in which one ended. Nothing if all have a
   // value and ended properly.
   std::optional<CellState> mark;
-  bool best = false;     // of its row, perhaps with others
-  bool modelled = true;  // its times
+  bool best = false;         // of its row, perhaps with others
+  bool modelled = true;      // its times
+  bool ofTwoClocks = false;  // times of which some are modelled and some measured
   struct Stopped {
     std::int64_t steps = 0;
     std::optional<double> testAccuracy;  // at that step
@@ -55,7 +56,7 @@ struct SweepEntry {
   std::vector<Stopped> stopped;  // for the cells that were not continued
 
   // A mean of a target exists only if every ended run reached it, and any mean only if no run was stopped: otherwise
-  // the lucky runs would speak for all.
+  // the lucky runs would speak for all. Times of two clocks have none.
   bool hasMean() const { return !values.empty() && !misleads; }
   bool misleads = false;
   double mean() const { return spreadOf(values)->mean; }

@@ -232,6 +232,8 @@ QString entryText(const SweepEntry& entry, SweepQuantity quantity) {
                    .arg(quantityText(quantity, entry.deviation()), quantityText(quantity, *low),
                         quantityText(quantity, *high));
     }
+  } else if (entry.ofTwoClocks) {
+    words << tr("no mean: some times are modelled, others measured");
   } else if (!entry.values.empty()) {
     words << (isOfTarget(quantity) ? tr("%1 of %Ln runs reached the target", nullptr, runs)
               : entry.mark == CellState::Diverged
