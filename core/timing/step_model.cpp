@@ -19,6 +19,11 @@
 namespace lab {
 namespace {
 
+// The parts of a step besides computation, which takes what is left over by divisions.
+constexpr std::int64_t StageNs::*kWaits[] = {&StageNs::overlapped, &StageNs::exposed, &StageNs::straggler,
+                                             &StageNs::input,      &StageNs::launch,  &StageNs::queue,
+                                             &StageNs::nextCycle};
+
 struct Interval {
   std::int64_t beginNs = 0, endNs = 0;
 };
@@ -414,33 +419,38 @@ class StepSimulation {
   std::vector<bool> isLeftOut_;  // per replica; empty: no replica is left out
 };
 
-// Returns the last step of a round, with the mean times of the round's steps.
-StepTiming meanOf(const std::vector<StepTiming>& steps) {
-  constexpr std::int64_t StageNs::*kParts[] = {&StageNs::overlapped, &StageNs::exposed, &StageNs::straggler,
-                                               &StageNs::input,      &StageNs::launch,  &StageNs::queue,
-                                               &StageNs::nextCycle};
-  const std::int64_t count = std::ssize(steps);
-  StepTiming mean = steps.back();
-  std::int64_t ns = 0;
-  for (const StepTiming& step : steps) ns += step.stepNs;
-  mean.stepNs = ns / count;
-  for (std::size_t r = 0; r < mean.stages.size(); ++r) {
-    StageNs& stages = mean.stages[r] = {};
-    for (const auto part : kParts) {
-      for (const StepTiming& step : steps) stages.*part += step.stages[r].*part;
-      stages.*part /= count;
+// The sums over a round's steps, of which there may be thousands: none of them is kept.
+class RoundSum {
+ public:
+  void add(const StepTiming& step, std::int64_t times) {
+    count_ += times;
+    ns_ += times * step.stepNs;
+    stages_.resize(step.stages.size());
+    for (std::size_t r = 0; r < stages_.size(); ++r)
+      for (const auto part : kWaits) stages_[r].*part += times * (step.stages[r].*part);
+    bytes_.resize(step.resourceBytes.size(), 0.0);
+    for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] += static_cast<double>(times) * step.resourceBytes[i];
+  }
+
+  // Returns the last step of the round with the mean times of all its steps.
+  StepTiming mean(StepTiming last) const {
+    last.stepNs = ns_ / count_;
+    for (std::size_t r = 0; r < last.stages.size(); ++r) {
+      StageNs& stages = last.stages[r] = {};
+      for (const auto part : kWaits) stages.*part = stages_[r].*part / count_;
+      stages.compute = last.stepNs - stages.sum();
     }
-    stages.compute = mean.stepNs - stages.sum();
+    for (std::size_t i = 0; i < bytes_.size(); ++i) last.resourceBytes[i] = bytes_[i] / static_cast<double>(count_);
+    last.imagesPerSecond =
+        static_cast<double>(last.examples * count_) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns_));
+    return last;
   }
-  for (std::size_t i = 0; i < mean.resourceBytes.size(); ++i) {
-    double bytes = 0;
-    for (const StepTiming& step : steps) bytes += step.resourceBytes[i];
-    mean.resourceBytes[i] = bytes / static_cast<double>(count);
-  }
-  mean.imagesPerSecond =
-      static_cast<double>(mean.examples * count) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
-  return mean;
-}
+
+ private:
+  std::int64_t count_ = 0, ns_ = 0;
+  std::vector<StageNs> stages_;  // per replica
+  std::vector<double> bytes_;    // per resource
+};
 
 // Simulates a step of a strategy whose steps do not all exchange the same.
 StepTiming simulateRound(StepRequest request) {
@@ -452,12 +462,15 @@ StepTiming simulateRound(StepRequest request) {
     return simulateStep(one);
   };
   if (request.step > 0) return simulate(request.step);
-  std::vector<StepTiming> steps;
-  for (std::size_t i = 0; i < round.size(); ++i) {
-    const auto same = static_cast<std::size_t>(std::ranges::find(round, round[i]) - round.begin());
-    steps.push_back(same < i && !drawsEachStep ? steps[same] : simulate(static_cast<std::int64_t>(i) + 1));
+  RoundSum sum;
+  StepTiming last;
+  for (auto at = round.begin(); at != round.end(); ++at) {
+    if (!drawsEachStep && std::find(round.begin(), at, *at) != at) continue;  // counted with the first like it
+    const StepTiming step = simulate(at - round.begin() + 1);
+    sum.add(step, drawsEachStep ? 1 : std::ranges::count(round, *at));
+    if (*at == round.back()) last = step;
   }
-  return meanOf(steps);
+  return sum.mean(std::move(last));
 }
 
 }  // namespace
@@ -500,12 +513,9 @@ bool StepRequest::meets() const {
 }
 
 StageNs StepTiming::meanStages() const {
-  constexpr std::int64_t StageNs::*kParts[] = {&StageNs::overlapped, &StageNs::exposed, &StageNs::straggler,
-                                               &StageNs::input,      &StageNs::launch,  &StageNs::queue,
-                                               &StageNs::nextCycle};
   StageNs mean;
   const auto lanes = std::max<std::int64_t>(1, std::ssize(stages));
-  for (const auto part : kParts) {
+  for (const auto part : kWaits) {
     std::int64_t sum = 0;
     for (const StageNs& lane : stages) sum += lane.*part;
     mean.*part = sum / lanes;

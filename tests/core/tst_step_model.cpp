@@ -3,6 +3,8 @@
 // with published measurements.
 #include <QTest>
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -322,6 +324,32 @@ class TestStepModel : public QObject {
     request.round = round;
     QCOMPARE(simulateStep(request).stepNs, sum / std::ssize(round));
     QCOMPARE(simulateStep(request).packs.empty(), false);  // the last step's
+  }
+
+  // A round of thousands of steps takes no more memory than a few of them: kept, these would take 900 MB.
+  void aLongRoundKeepsNoSteps() {
+    const TimingRun run(configOf(StrategyKind::MultiWorkerMirrored, 1024), {}, Catalogue::builtIn(),
+                        TimingConstants::builtIn());
+    StepRequest request = run.shared()->asked();
+    const Exchange nothing{Exchange::What::Nothing}, all{Exchange::What::Weights, true};
+    const StepTiming local = simulateStep(withExchange(request, nothing)),
+                     last = simulateStep(withExchange(request, all));
+    request.round.assign(9999, nothing);
+    request.round.push_back(all);
+    const auto mostMb = [] {
+      rusage usage{};
+      getrusage(RUSAGE_SELF, &usage);
+      return usage.ru_maxrss / 1024;
+    };
+    const long before = mostMb();
+    const StepTiming mean = simulateStep(request);
+    QVERIFY2(mostMb() - before < 200, qPrintable(QString::number(mostMb() - before)));
+    QCOMPARE(mean.stepNs, (9999 * local.stepNs + last.stepNs) / 10'000);
+    QCOMPARE(mean.stages.size(), std::size_t{1024});
+    for (const StageNs& stages : mean.stages) QCOMPARE(stages.sum(), mean.stepNs);
+    QCOMPARE(mean.stages.back().exposed, last.stages.back().exposed / 10'000);
+    QVERIFY(mean.resourceBytes.front() > 0);
+    QCOMPARE(mean.resourceBytes.front(), last.resourceBytes.front() / 10'000);
   }
 
   void stragglersFollowTheOrderStatistics() {
