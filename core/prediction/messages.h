@@ -27,6 +27,8 @@ LAB_TEXT(tpuUnderOther,
 LAB_TEXT(linkStaysInHost,
          "%1 %2: it joins only devices of one host. Give a network, such as eth_100g or ib_hdr, or leave %1 out.");
 LAB_TEXT(slowReplica, "%1 %2: the number of replicas is %3, and they are counted from 0. Name one of these.");
+LAB_TEXT(gpuStandsIn,
+         "the catalogue does not know '%1': '%2' stands in for it, scaled to the measured times where there are any.");
 LAB_TEXT(repricedOnTpu,
          "%1 runs only on TPU cores with their own links: computing time is modelled as well, not taken from the "
          "recorded step.");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include "core/base/ascii.h"
@@ -14,6 +15,7 @@
 #include "core/model/neural_network.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
+#include "core/prediction/messages.h"
 
 namespace lab {
 namespace {
@@ -31,16 +33,37 @@ bool hasOneHost(const SettingsBase& config) {
   return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::One;
 }
 
-// Returns the catalogue's device for a measured one's name: "NVIDIA H100 80GB HBM3" gives h100. Otherwise a processor.
-std::string nearestDevice(const RunInfo& info, const Catalogue& catalogue) {
-  std::string name;
-  for (const char letter : info.devices.front().hardware)
-    if (letter != ' ') name += lowerAscii(letter);
-  std::string found = kProcessor;
-  if (!areOnGpus(info.config)) return found;
+// Returns whether whole words of a device's name are the catalogue's key: "GeForce RTX 4090" is rtx4090, a T400 no t4.
+bool isNamed(std::string_view hardware, std::string_view id) {
+  const auto isWord = [&](std::size_t at) {
+    const char letter = at < hardware.size() ? lowerAscii(hardware[at]) : ' ';
+    return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+  };
+  for (std::size_t begin = 0; begin < hardware.size(); ++begin) {
+    if (begin > 0 && isWord(begin - 1)) continue;
+    std::size_t at = begin, same = 0;
+    for (; at < hardware.size() && same < id.size(); ++at) {
+      if (hardware[at] == ' ') continue;
+      if (lowerAscii(hardware[at]) != id[same]) break;
+      ++same;
+    }
+    if (same == id.size() && !isWord(at)) return true;
+  }
+  return false;
+}
+
+// Returns the catalogue's key of the run's GPU: "NVIDIA H100 80GB HBM3" gives h100. "" if the catalogue lacks it.
+std::string gpuOf(const RunInfo& info, const Catalogue& catalogue) {
   for (const DeviceModel& device : catalogue.devices())
-    if (name.find(device.id) != std::string::npos) found = device.id;
-  return found;
+    if (isNamed(info.devices.front().hardware, device.id)) return device.id;
+  return {};
+}
+
+// Returns the catalogue's device for a measured one. In place of a GPU that it lacks stands the strategy's usual one.
+std::string nearestDevice(const RunInfo& info, const Catalogue& catalogue) {
+  if (!areOnGpus(info.config)) return kProcessor;
+  const std::string known = gpuOf(info, catalogue);
+  return known.empty() ? strategyInfo(info.config.strategy).defaultDeviceModel : known;
 }
 
 Catalogue scaled(const Catalogue& catalogue, const WhatIf& what) {
@@ -132,6 +155,12 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunSettin
                                                                     : info.config.link;
   what.cluster = uniformCluster(replicas, hosts, device, link, info.config.hostLink);
   return what;
+}
+
+Message whyStandIn(const RunInfo& info, const Catalogue& catalogue) {
+  const bool known = info.clock == TimeSource::Modelled || !areOnGpus(info.config) || !gpuOf(info, catalogue).empty();
+  if (known) return {};
+  return {say::gpuStandsIn, info.devices.front().hardware, nearestDevice(info, catalogue)};
 }
 
 void shareOut(WhatIf& what, std::int64_t globalBatch) {

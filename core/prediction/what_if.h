@@ -48,6 +48,9 @@ struct WhatIf {
 WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue = Catalogue::builtIn(),
                 const RunSettings* asked = nullptr);
 
+// Says which device stands in for a measured GPU that the catalogue lacks; empty if none does.
+Message whyStandIn(const RunInfo& info, const Catalogue& catalogue = Catalogue::builtIn());
+
 // Shares `globalBatch` examples out over all devices: the recorded shards if they are those of this batch, otherwise as
 // for in-memory data. Each worker of a parameter server has its own batch, a whole share.
 void shareOut(WhatIf& what, std::int64_t globalBatch);

@@ -116,6 +116,36 @@ class TestWhatIf : public QObject {
     QVERIFY(asked.less == 0 && asked.more == 0);
   }
 
+  // A GPU is known by whole words of its name. In place of an unknown one a GPU stands, not a processor, and it is
+  // said.
+  void anUnknownGpuStaysAGpu() {
+    Recorded recorded = recordedStepOf({{"strategy", "mirrored"},
+                                        {"replicas", "2"},
+                                        {"steps", "4"},
+                                        {"batch-per-replica", "8"},
+                                        {"eval-every", "0"},
+                                        {"devices", "cpu"}});
+    const auto deviceOf = [&] { return whatIfOf(recorded.info).cluster.hosts.front().devices.front(); };
+    QVERIFY(Catalogue::builtIn().device(deviceOf()).isProcessor() && whyStandIn(recorded.info).empty());
+    recorded.info.config.devices = DeviceChoice::Cuda;
+    for (const auto& [name, id] : {std::pair{"NVIDIA H100 80GB HBM3", "h100"},
+                                   {"NVIDIA A100-SXM4-40GB", "a100"},
+                                   {"Tesla T4", "t4"},
+                                   {"NVIDIA GeForce RTX 4090", "rtx4090"}}) {
+      recorded.info.devices.front().hardware = name;
+      QCOMPARE(deviceOf(), std::string(id));
+      QVERIFY(whyStandIn(recorded.info).empty());
+    }
+    for (const char* name : {"NVIDIA GeForce RTX 5090", "NVIDIA T400 4GB", "Quadro P400"}) {
+      recorded.info.devices.front().hardware = name;
+      QCOMPARE(deviceOf(), strategyInfo(StrategyKind::Mirrored).defaultDeviceModel);
+      QVERIFY(format(whyStandIn(recorded.info)).find(name) != std::string::npos);
+      // Scaled to the measured step, it computes for as long as that GPU.
+      const Anchor anchor = model().anchor(whatIfOf(recorded.info), recorded.step);
+      QVERIFY(anchor.scales.calibrated);
+    }
+  }
+
   void measuredStepsAreAnchoredToo() {
     const Recorded recorded = recordedStepOf({{"strategy", "mirrored"},
                                               {"replicas", "2"},

@@ -346,14 +346,17 @@ void WhatIfPanel::showTimeline(const WhatIfPrediction& prediction) {
 QString WhatIfPanel::howFarOff(const WhatIfPrediction& prediction) const {
   if (info_->isClass)
     return tr("A class's computers and links are its own: the model uses as many from the catalogue in their place.");
+  QString text;
+  if (const Message standIn = whyStandIn(*info_, model_->catalogue()); !standIn.empty())
+    text += coreSentence(standIn) + QLatin1Char(' ');
   const DeviceMemory& memory = prediction.memory;
   if (!memory.fits())
-    return tr("This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in "
-              "\u201C%5\u201D. Take "
-              "a smaller batch.")
-        .arg(coreText(memory.endpoint), QString::fromStdString(memory.device), bytesText(sumOf(memory.most)),
-             bytesText(std::llround(memory.deviceBytes)), coreText(memory.firstTooMuchIn));
-  QString text;
+    return text + tr("This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in "
+                     "\u201C%5\u201D. Take "
+                     "a smaller batch.")
+                      .arg(coreText(memory.endpoint), QString::fromStdString(memory.device),
+                           bytesText(sumOf(memory.most)), bytesText(std::llround(memory.deviceBytes)),
+                           coreText(memory.firstTooMuchIn));
   for (const Message& why : prediction.asFloat32) text += coreSentence(why) + QLatin1Char(' ');
   if (!prediction.extrapolated.empty()) return text + coreSentence(prediction.extrapolated);
   return text + tr("Modelled: %1").arg(bandText(prediction.bound));
