@@ -331,6 +331,22 @@ class TestWhatIfPanel : public QObject {
     QVERIFY2(isSaid("4 devices, 25 examples each:"), qPrintable(said.join(QLatin1Char('\n'))));
     QVERIFY2(isSaid("8 devices, up to 13 examples each:"), qPrintable(said.join(QLatin1Char('\n'))));
     QToolTip::hideText();
+    // The modelled step shares the batch as the curve does: no example is added.
+    fixture.press("whatIfDevices", 1);
+    QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{8});
+    QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{13});
+    QCOMPARE(fixture.panel.asked().shards, (std::vector<std::int64_t>{13, 13, 13, 13, 13, 13, 13, 9}));
+    // A parameter server's workers have batches of their own, of whole shares: 100 / 8, then 96 / 64.
+    auto& strategy = fixture.part<QComboBox>("whatIfStrategy");
+    const Timeline* before = fixture.modelled().timeline();
+    strategy.setCurrentIndex(strategy.findData(static_cast<int>(StrategyKind::ParameterServer)));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.modelled().timeline() != before, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().batchPerReplica, std::int64_t{12}, kPatienceMs);
+    fixture.press("whatIfDevices", 3);
+    QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{64});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().batchPerReplica, std::int64_t{1}, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(view.points().size(), std::size_t{7}, kPatienceMs);
+    QCOMPARE(view.points()[6].batchPerReplica, std::int64_t{1});
   }
 
   // The panel keeps the batch that the toolbar keeps; the second curve shows the other convention.

@@ -236,6 +236,7 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
   connect(batch_, &FactorSlider::moved, this, [this] {
     batchPerReplica_ = static_cast<std::int64_t>(batch_->value());
     globalBatch_ = batchPerReplica_ * editor_->cluster().devices();
+    shards_.clear();
     compose();
   });
   for (FactorSlider* slider :

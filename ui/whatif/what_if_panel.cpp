@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
@@ -120,6 +119,7 @@ void WhatIfPanel::takeUp() {
 void WhatIfPanel::reset() {
   if (!info_) return;  // nothing has been recorded yet to go back to
   asked_ = home_ = base_;
+  shards_.clear();
   composed_ = false;
   strategy_->set(base_.config.strategy, base_.config.reducer);
   editor_->setCluster(base_.cluster);
@@ -163,7 +163,7 @@ void WhatIfPanel::compose() {
   home_ = asked_;
   home_.cluster = editor_->cluster();
   home_.batchPerReplica = batchPerReplica_;
-  home_.shards.clear();
+  home_.shards = shards_;
 }
 
 // The recorded step's own shares, unless another batch is asked for.
@@ -171,7 +171,7 @@ std::vector<std::int64_t> WhatIfPanel::sharesAsked() const {
   if (!composed_ && asked_.config.strategy != base_.config.strategy) return shards_;
   const bool same = std::ssize(step_.shards) == asked_.cluster.devices() && batchPerReplica_ == base_.batchPerReplica &&
                     strategyInfo(asked_.config.strategy).synchronous;
-  return same ? step_.shards : std::vector<std::int64_t>();
+  return same ? step_.shards : keepsGlobal() ? shards_ : std::vector<std::int64_t>();
 }
 
 // The slider of the number of devices: as many hosts as the editor's devices per host require.
@@ -188,13 +188,23 @@ bool WhatIfPanel::keepsGlobal() const {
   return experiment_.hasGlobalBatch() && experiment_.keepsBatch() == BatchKept::Global;
 }
 
+// A kept global batch is shared out as the curve and a run share it.
 void WhatIfPanel::keepBatch() {
-  const std::int64_t devices = editor_->cluster().devices();
+  WhatIf shared = asked_;
+  shared.cluster = editor_->cluster();
+  shared.shards.clear();
+  shards_.clear();
+  const std::int64_t devices = shared.cluster.devices();
   if (!keepsGlobal()) {
     globalBatch_ = batchPerReplica_ * devices;
     return;
   }
-  batchPerReplica_ = ceilDivide(globalBatch_, std::max<std::int64_t>(1, devices));
+  batchPerReplica_ = 1;
+  if (devices > 0 && devices <= globalBatch_) {  // else each trains one example: hasTooFewExamples()
+    shareOut(shared, globalBatch_);
+    batchPerReplica_ = shared.batchPerReplica;
+    shards_ = shared.shards;
+  }
   batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
 }
 
