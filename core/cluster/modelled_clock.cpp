@@ -12,6 +12,7 @@
 #include "core/timing/input_wait.h"
 #include "core/timing/memory_model.h"
 #include "core/timing/round_cost.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {
@@ -115,7 +116,7 @@ const std::vector<std::int64_t>& ModelledClock::roundEnds(const Schedule& schedu
     while (end < schedule.transfers.size() && schedule.transfers[end].round == schedule.transfers[i].round) ++end;
     const std::span<const Transfer> round(&schedule.transfers[i], end - i);
     ends.resize(static_cast<std::size_t>(schedule.transfers[i].round), now);  // rounds without transfers
-    ends.push_back(now += std::llround(roundNs(round, model_->network)));
+    ends.push_back(now = sumNs(now, wholeNs(roundNs(round, model_->network))));
     i = end;
   }
   return ends;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/timing/whole_ns.h"
 #include "core/trace/timeline.h"
 
 namespace lab {
@@ -60,7 +61,7 @@ StepTimes ModelledStep::end() {
                                       parts_.ledger.step()};
   const auto& [timing, inputNs] = parts_.modelled->stepOf(asked);
   addInputSpan(inputNs, timing.stages.front().input);
-  const std::int64_t beginNs = parts_.ledger.beganNs(), endNs = beginNs + timing.stepNs;
+  const std::int64_t beginNs = parts_.ledger.beganNs(), endNs = sumNs(beginNs, timing.stepNs, kLongestRunNs);
   if (parts_.ledger.spansWanted()) {
     ModelledClock::Lanes lanes = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);
     for (int r = 0; r < parts_.replicas(); ++r)

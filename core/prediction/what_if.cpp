@@ -2,7 +2,6 @@
 #include "core/prediction/what_if.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <numeric>
 #include <string_view>
@@ -16,6 +15,7 @@
 #include "core/options/config_field.h"
 #include "core/options/network_of.h"
 #include "core/prediction/messages.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {
@@ -337,7 +337,7 @@ WhatIfAnswer WhatIfModel::answer(const WhatIf& what, const Anchor& anchor, bool 
     answer.ratio = ns(answer.timing.stepNs) / ns(anchor.recordedNs);
     other = answer.ratio * anchor.gap();
   }
-  answer.stepNs = std::llround(answer.ratio * ns(anchor.recordedNs));
+  answer.stepNs = wholeNs(answer.ratio * ns(anchor.recordedNs));
   answer.less = std::max(0.0, 1 - other / answer.ratio);
   answer.more = std::max(0.0, other / answer.ratio - 1);
   return answer;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 
@@ -70,7 +71,7 @@ void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inpu
   Worker& w = workers_[static_cast<std::size_t>(worker)];
   w.cycle.begunNs = prefetch ? std::max(w.cycle.pulledNs, w.inputReadyNs) : w.cycle.pulledNs + inputNs;
   w.inputReadyNs = w.cycle.begunNs + inputNs;
-  w.cycle.computedNs = w.cycle.begunNs + computeNs;
+  w.cycle.computedNs = sumNs(w.cycle.begunNs, computeNs, kLongestRunNs);
   add({.timeNs = w.cycle.computedNs, .kind = Kind::Computed, .worker = worker});
 }
 
@@ -97,10 +98,10 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     // While the slower end of the link is still busy, the faster end is free for others.
     serverFreeNs = beginNs + (settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i]);
     const std::int64_t endNs =
-        beginNs + std::llround(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
+        sumNs(beginNs, wholeNs(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i])), kLongestRunNs);
     ownFreeNs = endNs;
     for (const auto& [freeNs, times] : uplinks)
-      *freeNs = beginNs + std::llround(times * static_cast<double>(settings_.messageNs[i]));
+      *freeNs = beginNs + wholeNs(times * static_cast<double>(settings_.messageNs[i]));
     if (settings_.sharedAir) airFreeNs_ = endNs;
     // The worker's own port takes one message at a time, so its messages follow each other.
     sendingNs += endNs - std::max(beginNs, untilNs);

@@ -224,7 +224,7 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   settings.workers = request.replicas;
   settings.sharedAir = apart && network.sharesTheAir();
   settings.turns = settings.sharedAir ? kLinkTurns : 0;
-  settings.latencyNs = std::llround(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
+  settings.latencyNs = wholeNs(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
   if (!request.slowLinks.empty()) settings.linkFactors.assign(static_cast<std::size_t>(request.replicas), 1);
   for (const auto& [worker, factor] : request.slowLinks)
     settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor;
@@ -240,7 +240,7 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
     shares.resize(mostServers);
   }
   const auto sendingNs = [&](const Share& share) {
-    return share.elements() > 0 ? std::llround(request.commScale * share.bytes(request.wire) / rate) : -1;
+    return share.elements() > 0 ? wholeNs(request.commScale * share.bytes(request.wire) / rate) : -1;
   };
   for (const Share& share : shares) {
     settings.messageNs.push_back(sendingNs(share));

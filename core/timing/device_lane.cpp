@@ -2,9 +2,10 @@
 #include "core/timing/device_lane.h"
 
 #include <algorithm>
-#include <cmath>
 #include <compare>
 #include <map>
+
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {
@@ -43,10 +44,10 @@ void DeviceLane::note(ModelledSpan::Kind kind, std::size_t index, std::int64_t b
 
 void DeviceLane::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind, std::size_t index) {
   // The device waits for the host to issue its next kernel.
-  const auto issued = static_cast<std::int64_t>(layer.hostNs * launchFactor);
+  const auto issued = static_cast<std::int64_t>(countableNs(layer.hostNs * launchFactor));
   const std::int64_t idle = std::max<std::int64_t>(0, issued - nowNs);
-  std::int64_t launch = std::llround(layer.launchNs * launchFactor) + idle;
-  std::int64_t compute = std::llround(layer.computeNs * computeFactor);
+  std::int64_t launch = sumNs(wholeNs(layer.launchNs * launchFactor), idle);
+  std::int64_t compute = wholeNs(layer.computeNs * computeFactor);
   if (const std::int64_t left = untilNs - nowNs; launch + compute >= left) {
     launch = std::min(launch, left);
     compute = left - launch;
@@ -59,7 +60,7 @@ void DeviceLane::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind,
   stages.launch += launch;
   stages.compute += compute;
   note(kind, index, nowNs, nowNs + launch + compute, launch);
-  nowNs += launch + compute;
+  nowNs = sumNs(nowNs, sumNs(launch, compute));
   computing.emplace_back(nowNs - compute, nowNs);
 }
 

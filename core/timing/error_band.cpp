@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timing/error_band.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -9,6 +10,7 @@
 #include "core/base/parse_number.h"
 #include "core/timing/messages.h"
 #include "core/timing/step_model.h"
+#include "core/timing/whole_ns.h"
 #include "resources/resources.h"
 
 namespace lab {
@@ -40,13 +42,14 @@ BoundBy boundBy(std::int64_t stepNs, std::int64_t sendNs, bool parameterServers,
 }
 
 BoundBy boundBy(const StepTiming& timing, Reducer method, bool severalHosts) {
-  std::int64_t whole = 0, sending = 0;  // sums over all replicas, of an asynchronous worker's own cycle
+  // Means over all replicas, of an asynchronous worker's own cycle.
+  MeanNs own(std::max<std::int64_t>(1, std::ssize(timing.stages))), sending = own;
   for (const StageNs& stages : timing.stages) {
-    whole += stages.sum() - stages.nextCycle;
-    sending += stages.exposed + stages.overlapped + stages.queue;
+    own.add(stages.sum() - stages.nextCycle);
+    sending.add(stages.exposed + stages.overlapped + stages.queue);
   }
   const bool servers = method == Reducer::ServersSync || method == Reducer::ServersAsync;
-  return boundBy(whole, sending, servers, severalHosts);
+  return boundBy(own.ns(), sending.ns(), servers, severalHosts);
 }
 
 namespace {

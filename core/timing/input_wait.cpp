@@ -2,8 +2,9 @@
 #include "core/timing/input_wait.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
+
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 
@@ -26,7 +27,7 @@ std::int64_t inputNs(const StepRequest& request, int host) {
   }
   const double decodeNs = examples * input.hostUsPerExample * 1e3 / input.threads;
   copyNs = std::max(copyNs, examples * input.bytesPerExample / constants["memory.host_gb_per_s"]);
-  return std::llround(input.prefetch ? std::max(decodeNs, copyNs) : decodeNs + copyNs);
+  return wholeNs(input.prefetch ? std::max(decodeNs, copyNs) : decodeNs + copyNs);
 }
 
 std::vector<std::int64_t> inputNsOfHosts(const StepRequest& request) {

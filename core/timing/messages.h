@@ -15,6 +15,12 @@ LAB_TEXT(deviceWithoutFamily,
 LAB_TEXT(replicasDoNotFit,
          "%1 replicas do not fit on a cluster of %2 devices. Give it more devices, or fewer replicas.");
 LAB_TEXT(noExamplesInBatch, "a batch of no examples trains nothing. Give at least 1.");
+LAB_TEXT(stepTakesTooLong,
+         "a step would take more than a month, longer than the model counts. Choose faster devices or links, smaller "
+         "factors, a smaller batch or a smaller network.");
+LAB_TEXT(runTakesTooLong,
+         "the run would take more than a century by its modelled clock. Choose faster devices or links, or train fewer "
+         "steps.");
 LAB_TEXT(noServer, "parameter servers need at least one server. Give 1 or more.");
 
 LAB_TEXT(noRows, "'%1' holds no rows. Give it a header and rows.");

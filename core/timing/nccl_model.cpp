@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/timing/messages.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {
@@ -152,7 +153,7 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
     offer(constants["nccl.hw.nvls.simple"] + 2 * std::min(bytes, window) / (1e3 * gbPerSec), gbPerSec, "nvls",
           "Simple");
   }
-  best.ns = std::llround(1e3 * (bestUs + constants["nccl.call_us"]));
+  best.ns = wholeNs(1e3 * (bestUs + constants["nccl.call_us"]));
   return best;
 }
 

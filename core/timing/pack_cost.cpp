@@ -38,7 +38,7 @@ std::int64_t PackCost::ns(double bytes) {
   const Cost& cost = found->second;
   resourceBytes_.resize(std::max(resourceBytes_.size(), cost.resourceBytes.size()), 0.0);
   for (std::size_t i = 0; i < cost.resourceBytes.size(); ++i) resourceBytes_[i] += cost.resourceBytes[i];
-  return std::llround(request_.commScale * static_cast<double>(cost.ns));
+  return wholeNs(request_.commScale * static_cast<double>(cost.ns));
 }
 
 PackCost::Cost PackCost::cost(double bytes) const {

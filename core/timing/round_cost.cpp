@@ -70,7 +70,7 @@ RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network, d
       total.resourceBytes[static_cast<std::size_t>(resource)] += bytes * equal;
     });
     // Rounds once per run: otherwise a long ring would collect half a nanosecond a round.
-    total.ns += wholeNs(equal * ns);
+    total.ns = sumNs(total.ns, wholeNs(equal * ns));
     k += equal;
   }
   return total;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {
@@ -87,7 +88,7 @@ ServerQueues::Interval ServerQueues::pass(std::vector<double>& freeNs, std::span
     head = start + firstChunk * ns;
     free = start + ns;  // while a message waits for the stage before, the queue serves others
   }
-  return {std::llround(begin), std::max(std::llround(begin), std::llround(tail))};
+  return {wholeNs(begin), std::max(wholeNs(begin), wholeNs(tail))};
 }
 
 // Adds the stage between a host's devices and one of them (tensors placed round robin), or the host's memory.

@@ -15,6 +15,7 @@
 #include "core/timing/pack_cost.h"
 #include "core/timing/server_queues.h"
 #include "core/timing/step_packs.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {
@@ -133,7 +134,7 @@ class StepSimulation {
   // Gathers a pack from `fromNs` on, as soon as the ring has carried the pack before.
   Interval gather(std::size_t pack, std::int64_t fromNs) {
     const std::int64_t begin = std::max(fromNs, freeNs_);
-    freeNs_ = begin + gatherCost_.ns(packs_[pack].bytes);
+    freeNs_ = sumNs(begin, gatherCost_.ns(packs_[pack].bytes));
     noteAll(ModelledSpan::Kind::Gather, pack, {begin, freeNs_}, packs_[pack].bytes);
     return {begin, freeNs_};
   }
@@ -241,7 +242,7 @@ class StepSimulation {
       sumsByServer_.resize(queues.resourceBytes().size(), 0.0);
       for (std::size_t i = 0; i < sumsByServer_.size(); ++i) sumsByServer_[i] += queues.resourceBytes()[i];
     } else {
-      end += sumsCost_.ns(bytes);
+      end = sumNs(end, sumsCost_.ns(bytes));
       noteAll(ModelledSpan::Kind::AddSums, layer, {ready, end}, bytes);
     }
     for (DeviceLane& lane : lanes_) {
@@ -283,7 +284,7 @@ class StepSimulation {
     std::vector<Interval> intervals;
     for (const StepPack& pack : packs_) {
       const std::int64_t ready = readyNs(pack), begin = std::max(ready, freeNs_);
-      freeNs_ = begin + cost_.ns(pack.bytes);
+      freeNs_ = sumNs(begin, cost_.ns(pack.bytes));
       intervals.push_back({begin, freeNs_});
       noteAll(ModelledSpan::Kind::Send, timing.packs.size(), intervals.back(), pack.bytes);
       timing.packs.push_back({pack.bytes, ready, begin, freeNs_});
@@ -327,7 +328,7 @@ class StepSimulation {
   Interval serverUpdate(const std::vector<Interval>& sends) {
     if (!usesServers(request_.method) || pullsAtOnce() || sends.empty()) return {};
     const std::int64_t begin = sends.back().endNs;
-    const Interval update{begin, begin + serverUpdateNs(request_, request_.model->parameters())};
+    const Interval update{begin, sumNs(begin, serverUpdateNs(request_, request_.model->parameters()))};
     if (update.endNs > begin) noteAll(ModelledSpan::Kind::ServerUpdate, 0, update, 0);
     return update;
   }
@@ -366,7 +367,7 @@ class StepSimulation {
     if (gathersUpdated_) gatherUpdated();
     for (const DeviceLane& lane : lanes_) stepNs = std::max(stepNs, lane.nowNs);
     const std::int64_t input = inputWaitNs(request_, inputNs(request_), stepNs);
-    timing.stepNs = stepNs + input;
+    timing.stepNs = sumNs(stepNs, input);
     for (ModelledSpan& span : spans_) {
       span.beginNs += input;
       span.endNs += input;
@@ -419,37 +420,42 @@ class StepSimulation {
   std::vector<bool> isLeftOut_;  // per replica; empty: no replica is left out
 };
 
-// The sums over a round's steps, of which there may be thousands: none of them is kept.
-class RoundSum {
+// The means over a round's steps, of which there may be thousands: none of them is kept.
+class RoundMean {
  public:
+  explicit RoundMean(std::int64_t count) : count_(count) {}
+
   void add(const StepTiming& step, std::int64_t times) {
-    count_ += times;
-    ns_ += times * step.stepNs;
-    stages_.resize(step.stages.size());
-    for (std::size_t r = 0; r < stages_.size(); ++r)
-      for (const auto part : kWaits) stages_[r].*part += times * (step.stages[r].*part);
+    step_.add(step.stepNs, times);
+    roundNs_ += static_cast<double>(times) * static_cast<double>(step.stepNs);
+    stages_.resize(step.stages.size() * std::size(kWaits), MeanNs(count_));
+    auto mean = stages_.begin();
+    for (const StageNs& stages : step.stages)
+      for (const auto part : kWaits) (mean++)->add(stages.*part, times);
     bytes_.resize(step.resourceBytes.size(), 0.0);
     for (std::size_t i = 0; i < bytes_.size(); ++i) bytes_[i] += static_cast<double>(times) * step.resourceBytes[i];
   }
 
   // Returns the last step of the round with the mean times of all its steps.
-  StepTiming mean(StepTiming last) const {
-    last.stepNs = ns_ / count_;
-    for (std::size_t r = 0; r < last.stages.size(); ++r) {
-      StageNs& stages = last.stages[r] = {};
-      for (const auto part : kWaits) stages.*part = stages_[r].*part / count_;
+  StepTiming of(StepTiming last) const {
+    last.stepNs = step_.ns();
+    auto mean = stages_.begin();
+    for (StageNs& stages : last.stages) {
+      stages = {};
+      for (const auto part : kWaits) stages.*part = (mean++)->ns();
       stages.compute = last.stepNs - stages.sum();
     }
     for (std::size_t i = 0; i < bytes_.size(); ++i) last.resourceBytes[i] = bytes_[i] / static_cast<double>(count_);
-    last.imagesPerSecond =
-        static_cast<double>(last.examples * count_) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns_));
+    last.imagesPerSecond = static_cast<double>(last.examples * count_) * 1e9 / std::max(1.0, roundNs_);
     return last;
   }
 
  private:
-  std::int64_t count_ = 0, ns_ = 0;
-  std::vector<StageNs> stages_;  // per replica
-  std::vector<double> bytes_;    // per resource
+  std::int64_t count_;
+  MeanNs step_{count_};
+  double roundNs_ = 0;          // of the round
+  std::vector<MeanNs> stages_;  // per replica, in the order of kWaits
+  std::vector<double> bytes_;   // per resource
 };
 
 // Simulates a step of a strategy whose steps do not all exchange the same.
@@ -462,15 +468,15 @@ StepTiming simulateRound(StepRequest request) {
     return simulateStep(one);
   };
   if (request.step > 0) return simulate(request.step);
-  RoundSum sum;
+  RoundMean mean(std::ssize(round));
   StepTiming last;
   for (auto at = round.begin(); at != round.end(); ++at) {
     if (!drawsEachStep && std::find(round.begin(), at, *at) != at) continue;  // counted with the first like it
     const StepTiming step = simulate(at - round.begin() + 1);
-    sum.add(step, drawsEachStep ? 1 : std::ranges::count(round, *at));
+    mean.add(step, drawsEachStep ? 1 : std::ranges::count(round, *at));
     if (*at == round.back()) last = step;
   }
-  return sum.mean(std::move(last));
+  return mean.of(std::move(last));
 }
 
 }  // namespace
@@ -516,9 +522,9 @@ StageNs StepTiming::meanStages() const {
   StageNs mean;
   const auto lanes = std::max<std::int64_t>(1, std::ssize(stages));
   for (const auto part : kWaits) {
-    std::int64_t sum = 0;
-    for (const StageNs& lane : stages) sum += lane.*part;
-    mean.*part = sum / lanes;
+    MeanNs over(lanes);
+    for (const StageNs& lane : stages) over.add(lane.*part);
+    mean.*part = over.ns();
   }
   mean.compute = stepNs - mean.sum();
   return mean;

@@ -4,17 +4,24 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/timing/messages.h"
 
 namespace lab {
-namespace {
 
-constexpr double kLongestNs = 4.0e18;  // 127 years, inside int64
-
-}  // namespace
+double countableNs(double ns) {
+  LAB_CHECK(ns >= 0);  // false for NaN too
+  if (ns > static_cast<double>(kLongestStepNs)) throw UserError(say::stepTakesTooLong);
+  return ns;
+}
 
 std::int64_t wholeNs(double ns) {
-  LAB_CHECK(ns >= 0 && ns <= kLongestNs);  // false for NaN too
-  return std::llround(ns);
+  return std::llround(countableNs(ns));
+}
+
+std::int64_t sumNs(std::int64_t a, std::int64_t b, std::int64_t longest) {
+  LAB_CHECK(a >= 0 && b >= 0);
+  if (a > longest - b) throw UserError(longest > kLongestStepNs ? say::runTakesTooLong : say::stepTakesTooLong);
+  return a + b;
 }
 
 }  // namespace lab

@@ -345,8 +345,32 @@ class TestCostModel : public QObject {
 
   void brokenArgumentsAreOurMistake() {
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, wholeNs(-1));
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, wholeNs(1e300));
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, wholeNs(std::numeric_limits<double>::quiet_NaN()));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, sumNs(-1, 1));
+  }
+
+  // Hardware that a person describes may be slower than whole nanoseconds can count: this is refused, not computed.
+  void whatIsTooLongIsRefused() {
+    for (const double ns :
+         {1.001 * static_cast<double>(kLongestStepNs), 1e19, 1e300, std::numeric_limits<double>::infinity()})
+      QVERIFY_THROWS_EXCEPTION(UserError, wholeNs(ns));
+    QCOMPARE(wholeNs(static_cast<double>(kLongestStepNs)), kLongestStepNs);
+    QCOMPARE(sumNs(kLongestStepNs - 1, 1), kLongestStepNs);
+    QVERIFY_THROWS_EXCEPTION(UserError, sumNs(kLongestStepNs, 1));
+    QCOMPARE(sumNs(kLongestStepNs, 1, kLongestRunNs), kLongestStepNs + 1);
+    QVERIFY_THROWS_EXCEPTION(UserError, sumNs(INT64_MAX, INT64_MAX, kLongestRunNs));
+  }
+
+  // The mean is the sum's quotient, rounded down, even if the sum is too large for 64 bits.
+  void aMeanNeedsNoSum() {
+    MeanNs mean(3), large(65536);
+    for (const std::int64_t ns : {4, 5, 8}) mean.add(ns);  // 17 / 3
+    QCOMPARE(mean.ns(), std::int64_t{5});
+    QCOMPARE(mean.lost(), std::int64_t{2});
+    large.add(kLongestStepNs, 65535);
+    large.add(kLongestStepNs - 1);
+    QCOMPARE(large.ns(), kLongestStepNs - 1);
+    QCOMPARE(large.lost(), std::int64_t{65535});
   }
 
   // core/timing/README.md, Test vectors: in us with two decimals.

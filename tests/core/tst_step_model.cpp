@@ -326,6 +326,25 @@ class TestStepModel : public QObject {
     QCOMPARE(simulateStep(request).packs.empty(), false);  // the last step's
   }
 
+  // A step that no clock can count is refused in words, whatever makes it so long.
+  void aStepOfMonthsIsRefused() {
+    for (const StrategyKind strategy :
+         {StrategyKind::Mirrored, StrategyKind::CentralStorage, StrategyKind::ParameterServer}) {
+      for (const double factor : {1e13, 1e15, 1e300}) {
+        RunSettings config = configOf(strategy, 2);
+        config.slow = {{0, factor}};
+        QVERIFY_THROWS_EXCEPTION(UserError, timed(config, 64));
+      }
+      QVERIFY_THROWS_EXCEPTION(UserError, timed(configOf(strategy, 2), 1'000'000'000'000'000'000));
+    }
+    RunSettings slow = configOf(StrategyKind::ParameterServer, 2);
+    slow.slowLink = {{1, 1e15}};
+    QVERIFY_THROWS_EXCEPTION(UserError, timed(slow, 64));
+    RunSettings patient = configOf(StrategyKind::Mirrored, 2);
+    patient.slow = {{0, 1e6}};
+    QVERIFY(timed(patient, 64).stepNs > 1'000'000'000);
+  }
+
   // A round of thousands of steps takes no more memory than a few of them: kept, these would take 900 MB.
   void aLongRoundKeepsNoSteps() {
     const TimingRun run(configOf(StrategyKind::MultiWorkerMirrored, 1024), {}, Catalogue::builtIn(),

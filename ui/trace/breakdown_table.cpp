@@ -10,6 +10,7 @@
 #include <numeric>
 
 #include "core/base/ceil_divide.h"
+#include "core/timing/whole_ns.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/trace_paint.h"
@@ -46,17 +47,20 @@ class ShareDelegate final : public QStyledItemDelegate {
 }  // namespace
 
 StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns) {
-  StageBreakdown all{}, mean{};
+  StageBreakdown mean{};
   if (breakdowns.empty()) return mean;
-  const auto count = std::ssize(breakdowns);
-  for (const StageBreakdown& breakdown : breakdowns)
-    for (std::size_t s = 0; s < kStages; ++s) all[s] += breakdown[s];
+  MeanNs whole(std::ssize(breakdowns));
+  std::vector<MeanNs> all(kStages, whole);
+  for (const StageBreakdown& breakdown : breakdowns) {
+    whole.add(sumOf(breakdown));
+    for (std::size_t s = 0; s < kStages; ++s) all[s].add(breakdown[s]);
+  }
   // What is lost by rounding down is added to the stages that lost most.
-  std::int64_t left = sumOf(all) / count;
+  std::int64_t left = whole.ns();
   std::array<std::size_t, kStages> order{};
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t s) { return all[s] % count; });
-  for (std::size_t s = 0; s < kStages; ++s) left -= mean[s] = all[s] / count;
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t s) { return all[s].lost(); });
+  for (std::size_t s = 0; s < kStages; ++s) left -= mean[s] = all[s].ns();
   for (std::size_t i = 0; i < kStages && left > 0; ++i, --left) ++mean[order[i]];
   return mean;
 }
