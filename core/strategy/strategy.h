@@ -92,8 +92,9 @@ struct OwnSetting {
 // The moments for which a strategy may have a text of its own (StrategyInfo::words). A text that is missing is replaced
 // by that for all strategies, a note by none. "note.aggregate" has variants of its own for a reducer, which go first:
 // "note.aggregate.nccl", and "note.aggregate.nccl.simulated" on simulated GPUs. In the first three, %1 is the first
-// replica's device, as TensorFlow names it ("GPU:0"), and %2 the format of products' operands ("bfloat16").
-inline constexpr std::array<std::string_view, 14> kStrategyMoments{
+// replica's device, as TensorFlow names it ("GPU:0"), and %2 the format of products' operands ("bfloat16"). Every
+// asynchronous strategy has a text for each "worker." moment, which say who waits for whom; a synchronous one has none.
+inline constexpr std::array<std::string_view, 20> kStrategyMoments{
     "frame",                 // on the frame around each host's replicas; a strategy with it has one also on one host
     "device",                // before the name of a device's hardware
     "batch",                 // beside the batch
@@ -107,7 +108,13 @@ inline constexpr std::array<std::string_view, 14> kStrategyMoments{
     "copies",                // in the inspector, below a copy of the weights, several replicas
     "note.forward.unequal",  // shares differ in size
     "note.aggregate",        // below the caption of the sum or average
-    "note.check"};           // several replicas
+    "note.check",            // several replicas
+    "worker.flow",           // several workers, between two updates
+    "worker.flow.link",      // while one queues for the only server's link
+    "worker.flow.links",     // while one queues for the link of one of several servers
+    "worker.flow.measured",  // workers of one program, measured
+    "worker.backward",       // on a poster; %1: the worker, "Worker 2"
+    "worker.closure"};       // in the inspector, of the coordinator's queue
 
 // One row of the table: everything that other code needs to know about a strategy. A row states only what differs from
 // the defaults here.

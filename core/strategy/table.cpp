@@ -131,6 +131,12 @@ std::vector<StrategyInfo> withOneCopy() {
        .tasks = StrategyInfo::Tasks::ClosureReturns,
        .variables = StrategyInfo::VariablesOn::Servers,
        .costedAs = Reducer::ServersAsync,
+       .words = {{"worker.flow", "parameter-server.flow"},
+                 {"worker.flow.link", "parameter-server.flow.link"},
+                 {"worker.flow.links", "parameter-server.flow.links"},
+                 {"worker.flow.measured", "parameter-server.flow.measured"},
+                 {"worker.backward", "parameter-server.backward"},
+                 {"worker.closure", "parameter-server.closure"}},
        .make = makeParameterServerStrategy,
        .program = parameterServerProgram},
   };

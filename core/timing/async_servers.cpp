@@ -120,9 +120,9 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
 
 // Pulls as soon as there is a turn for the worker.
 void AsyncServers::pull(int worker, std::int64_t nowNs) {
-  if (settings_.turns > 0 && turnsTaken_ >= settings_.turns) return waiting_.push_back(worker);
+  if (settings_.turns.atOnce > 0 && turnsTaken_ >= settings_.turns.atOnce) return waiting_.push_back(worker);
   exchange(worker, nowNs, false);
-  if (settings_.turns == 0) return;
+  if (settings_.turns.atOnce == 0) return;
   ++turnsTaken_;
   add({.timeNs = workers_[static_cast<std::size_t>(worker)].cycle.pulledNs, .kind = Kind::Turn, .worker = worker});
 }
@@ -207,7 +207,7 @@ std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
 nlohmann::json AsyncServers::save() const {
   nlohmann::json state{{"sequence", sequence_}};
   if (settings_.sharedAir) state["air"] = airFreeNs_;
-  if (settings_.turns > 0) state["turns"] = {{"taken", turnsTaken_}, {"waiting", waiting_}};
+  if (settings_.turns.atOnce > 0) state["turns"] = {{"taken", turnsTaken_}, {"waiting", waiting_}};
   for (const Worker& w : workers_)
     state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
                                 w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
@@ -224,7 +224,7 @@ nlohmann::json AsyncServers::save() const {
 void AsyncServers::load(const nlohmann::json& state) {
   sequence_ = state.at("sequence").get<std::int64_t>();
   airFreeNs_ = state.value("air", std::int64_t{0});
-  if (settings_.turns > 0) {
+  if (settings_.turns.atOnce > 0) {
     state.at("turns").at("taken").get_to(turnsTaken_);
     state.at("turns").at("waiting").get_to(waiting_);
   }

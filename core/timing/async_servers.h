@@ -57,7 +57,7 @@ struct ServerSettings {
   std::vector<std::vector<std::size_t>> uplinksOf;
   std::int64_t latencyNs = 0;  // of a message, before it waits for its link
   bool sharedAir = false;      // all messages, in both directions, take turns on one medium
-  int turns = 0;  // pulls at once; later requests wait, and get the variables of that later time; 0: no limit
+  PullTurns turns;
 };
 // Returns the settings of a ServersAsync request, with at most `mostServers` servers: the fullest, which delay workers,
 // and one that stands for all others. It sends what they send together, as a worker's own port takes all of it, while

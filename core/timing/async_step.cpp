@@ -223,7 +223,8 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
   ServerSettings settings;
   settings.workers = request.replicas;
   settings.sharedAir = apart && network.sharesTheAir();
-  settings.turns = settings.sharedAir ? kLinkTurns : 0;
+  settings.turns = request.turns;
+  if (settings.sharedAir && settings.turns.atOnce == 0) settings.turns.atOnce = kLinkTurns;
   settings.latencyNs = wholeNs(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
   if (!request.slowLinks.empty()) settings.linkFactors.assign(static_cast<std::size_t>(request.replicas), 1);
   for (const auto& [worker, factor] : request.slowLinks)

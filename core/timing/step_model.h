@@ -17,6 +17,7 @@
 #include "core/config/exchange.h"
 #include "core/timing/model_profile.h"
 #include "core/timing/network.h"
+#include "core/timing/pull_turns.h"
 #include "core/timing/stragglers.h"
 
 namespace lab {
@@ -57,6 +58,7 @@ struct StepRequest {
   std::vector<Held> held;     // of each server; empty: by `placement`
   Wire wire = Wire::Float32;  // format of weights and gradients between servers and workers; ServersAsync only
   std::vector<std::pair<int, double>> slowLinks;  // worker, factor on what it sends and receives; ServersAsync only
+  PullTurns turns;                                // ServersAsync only
   bool workerIsHost = false;                      // a host's replicas are reduced first, and act as one worker
   // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
   // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (README.md); or every

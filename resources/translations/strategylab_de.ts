@@ -4346,6 +4346,14 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <source>the catalogue does not know &apos;%1&apos;: &apos;%2&apos; stands in for it, scaled to the measured times where there are any.</source>
         <translation>der Katalog kennt „%1“ nicht: „%2“ steht dafür, skaliert auf die gemessenen Zeiten, wo es welche gibt.</translation>
     </message>
+    <message>
+        <source>a step would take more than a month, longer than the model counts. Choose faster devices or links, smaller factors, a smaller batch or a smaller network.</source>
+        <translation>ein Schritt würde mehr als einen Monat dauern, länger, als das Modell zählt. Wählen Sie schnellere Geräte oder Links, kleinere Faktoren, einen kleineren Batch oder ein kleineres Netz.</translation>
+    </message>
+    <message>
+        <source>the run would take more than a century by its modelled clock. Choose faster devices or links, or train fewer steps.</source>
+        <translation>der Lauf würde nach seiner modellierten Uhr mehr als ein Jahrhundert dauern. Wählen Sie schnellere Geräte oder Links, oder trainieren Sie weniger Schritte.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5037,22 +5045,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>All %1 copies are now %2; they were compared bit by bit: identical.</source>
         <translation>Alle %1 Kopien sind jetzt %2; sie wurden Bit für Bit verglichen: identisch.</translation>
-    </message>
-    <message>
-        <source>Nobody waits for another&apos;s gradient. On this computer the workers take turns.</source>
-        <translation>Niemand wartet auf den Gradienten eines anderen. Auf diesem Rechner wechseln sich die Worker ab.</translation>
-    </message>
-    <message>
-        <source>Nobody waits for another&apos;s gradient: every worker pulls, computes and pushes at its own pace.</source>
-        <translation>Niemand wartet auf den Gradienten eines anderen: Jeder Worker holt, rechnet und schickt im eigenen Tempo.</translation>
-    </message>
-    <message>
-        <source>Nobody waits for another&apos;s gradient, but all share the servers&apos; links: at each, one pulls, one pushes, the rest queue.</source>
-        <translation>Niemand wartet auf den Gradienten eines anderen, aber alle teilen sich die Links der Server: An jedem holt einer, einer schickt, die Übrigen stehen an.</translation>
-    </message>
-    <message>
-        <source>Nobody waits for another&apos;s gradient, but all share the server&apos;s link: one pulls, one pushes, the rest queue for it.</source>
-        <translation>Niemand wartet auf den Gradienten eines anderen, aber alle teilen sich den Link des Servers: Einer holt, einer schickt, die Übrigen stehen dafür an.</translation>
     </message>
     <message>
         <source>They were fresh: nobody had updated in between.</source>
@@ -9071,10 +9063,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Mit diesen Gewichten hat der Worker seinen letzten Batch berechnet, und er behält sie, bis er die nächsten holt.</translation>
     </message>
     <message>
-        <source>A closure is one training step that the coordinator hands to a free worker. Nobody waits for another&apos;s gradient.</source>
-        <translation>Eine Closure ist ein Trainingsschritt, den der Koordinator einem freien Worker gibt. Niemand wartet auf den Gradienten eines anderen.</translation>
-    </message>
-    <message>
         <source>Busiest link of the servers</source>
         <translation>Meistbelegter Link der Server</translation>
     </message>
@@ -11331,10 +11319,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 computes the loss of a batch of its own, forward.</source>
         <translation>%1 berechnet vorwärts den Verlust eines eigenen Batches.</translation>
-    </message>
-    <message>
-        <source>%1 computes its own gradient, backward; nobody waits for it.</source>
-        <translation>%1 berechnet rückwärts einen eigenen Gradienten; niemand wartet darauf.</translation>
     </message>
 </context>
 <context>

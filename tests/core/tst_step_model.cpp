@@ -537,6 +537,29 @@ class TestStepModel : public QObject {
     }
   }
 
+  // A request may limit the pulls. Where n pulls and n pushes take turns on the air, 2 n updates of others come between
+  // a worker's turn and its own update, however many workers wait.
+  void aRequestLimitsThePulls() {
+    const Network network(uniformCluster(16, 16, "v100", "nvlink2", "wifi_200m"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("course-cnn");
+    request.constants = &TimingConstants::builtIn();
+    request.replicas = 16;
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    request.batchPerReplica = 64;
+    const double usual = simulateStep(request).meanStaleness;
+    request.turns.atOnce = kLinkTurns;
+    QCOMPARE(simulateStep(request).meanStaleness, usual);
+    for (const int turns : {1, 2, 3}) {
+      request.turns.atOnce = turns;
+      const double stale = simulateStep(request).meanStaleness;
+      QVERIFY2(std::abs(stale - 2 * turns) < 0.5, qPrintable(QString::number(stale)));
+    }
+  }
+
   // Several NICs of a host send on the same Wi-Fi.
   void moreNicsDoNotWidenTheAir() {
     for (const Reducer method : kMethods) {

@@ -25,6 +25,7 @@
 #include "core/training/branches.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/language.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describe.h"
 #include "ui/playback/beat_steps.h"
@@ -417,6 +418,34 @@ class TestCaptions : public QObject {
         }
         check(picture, picture.story.beats.back(), picture.story.seconds);
       }
+  }
+
+  // Who waits for whom is said in the asynchronous strategy's own words.
+  void workersFlowInTheirStrategysWords() {
+    std::set<std::string> said;
+    for (const StrategyInfo& info : strategies()) {
+      if (info.synchronous) continue;
+      for (const char* settings : {"replicas=2 parameter-servers=1", "replicas=8 parameter-servers=1",
+                                   "replicas=4 parameter-servers=2", "replicas=3 parameter-servers=1 devices=cpu"}) {
+        const Recorded run = test::recordSteps(
+            test::stageConfig(QStringLiteral("strategy=%1 batch-per-replica=4 ").arg(QString::fromStdString(info.key)) +
+                              QLatin1String(settings)),
+            30);
+        for (const auto& record : run.steps) {
+          std::string moment = "worker.flow";
+          if (run.info->clock == TimeSource::Measured)
+            moment += ".measured";
+          else if (serverLoadOf(*run.info, *record).queued)
+            moment += run.info->parameterDevices > 1 ? ".links" : ".link";
+          said.insert(moment);
+          const QString own = strategyWords(info.kind, moment);
+          const StepMilestones course = milestonesOf(*run.info, *record);
+          const QString caption = beatCaption(BeatKind::Flow, {*run.info, *record, course});
+          QVERIFY2(!own.isEmpty() && caption.startsWith(own + QLatin1Char(' ')), qPrintable(caption));
+        }
+      }
+    }
+    QCOMPARE(said.size(), std::size_t{4});
   }
 
   // Each worker shows its last batch, weights and loss until the next batch, and never shows a wait while it works.

@@ -260,7 +260,8 @@ class TestInspect : public QObject {
   // What the coordinator's queue says of waiting agrees with the use of the links.
   void theQueueTellsOfTheLink() {
     const Description full = record("parameter-server", {{"replicas", "8"}}, 30).at({Kind::Queue, -1, -1}, 0.3);
-    QVERIFY(full.note.contains(QStringLiteral("Nobody waits for another's gradient")));
+    const QString own = strategyWords(StrategyKind::ParameterServer, "worker.closure");
+    QVERIFY(own.contains(QStringLiteral("Nobody waits for another's gradient")) && full.note.startsWith(own));
     QVERIFY(full.note.contains(QStringLiteral("more workers do not help")));
     const QRegularExpression always(QStringLiteral("^busy for (100|(> )?99\\.\\d) %"));
     QVERIFY(always.match(valueOf(full, "Busiest link of the servers")).hasMatch());

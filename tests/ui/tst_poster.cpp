@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
 #include "ui/poster/poster.h"
@@ -158,6 +159,12 @@ class TestPoster : public QObject {
       if (moment.heading == tr("Pull")) QCOMPARE(doing(moment), StepIndex::Doing::Pulls);
       if (moment.heading == tr("Queue")) QCOMPARE(doing(moment), StepIndex::Doing::Queues);
       if (moment.heading == tr("Forward")) QCOMPARE(doing(moment), StepIndex::Doing::Computes);
+      if (moment.heading == tr("Backward")) {
+        const QString own = strategyWords(step.info->config.strategy, "worker.backward");
+        QVERIFY(own.contains(QStringLiteral("nobody waits")));
+        QVERIFY2(moment.caption.startsWith(QStringLiteral("Worker ")), qPrintable(moment.caption));
+        QVERIFY2(moment.caption.endsWith(own.section(QStringLiteral("%1"), 1)), qPrintable(moment.caption));
+      }
     }
     for (const char* heading : {"Pull", "Push", "Forward", "Backward", "Queue", "Apply"})
       QVERIFY2(headings.contains(tr(heading)), heading);

@@ -268,6 +268,11 @@ class TestTranslations : public QObject {
         QVERIFY2(id.starts_with(info.key + "."), id.c_str());
         named.insert(id);
       }
+    // Who waits for whom is no text for all asynchronous strategies.
+    for (const StrategyInfo& info : strategies())
+      for (const std::string_view moment : kStrategyMoments)
+        if (moment.starts_with("worker."))
+          QVERIFY2(info.words.contains(std::string(moment)) != info.synchronous, info.key.c_str());
     for (const auto& [id, texts] : strategyMessages()) {
       QCOMPARE(texts.size(), std::size_t{2});
       const QString why = drift(QString::fromStdString(texts.at("en")), QString::fromStdString(texts.at("de")));

@@ -327,9 +327,7 @@ void Describer::queue() {
   text_.title = tr("Coordinator's queue");
   text_.subtitle = tr("One closure at a time for every worker");
   for (int worker = 0; worker < info_.replicas; ++worker) row(nameOf(worker), doing(worker));
-  text_.note =
-      tr("A closure is one training step that the coordinator hands to a free worker. Nobody waits for "
-         "another's gradient.");
+  text_.note = strategyWords(info_.config.strategy, "worker.closure");
   if (record_.metric.clock != TimeSource::Modelled || info_.replicas < 2) return;
   const ServerLoad load = serverLoadOf(info_, record_);
   row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(percentNumber(load.busy, 0)));

@@ -386,16 +386,12 @@ QString flowCaption(const CaptionMoment& at) {
   if (const QString dead = deadWorkerCaption(record, at.ns); !dead.isEmpty()) return dead;
   if (info.replicas == 1) return tr("The worker pulls weights, computes on a batch of its own, and pushes gradients.");
   const QString next = QLatin1Char(' ') + tr("%1 is next to finish.").arg(workerName(info, *record.metric.worker));
+  const char* moment = "worker.flow";
   if (info.clock == TimeSource::Measured && !info.isClass)
-    return tr("Nobody waits for another's gradient. On this computer the workers take turns.") + next;
-  if (!serverLoadOf(info, record).queued)
-    return tr("Nobody waits for another's gradient: every worker pulls, computes and pushes at its own pace.") + next;
-  return (info.parameterDevices > 1
-              ? tr("Nobody waits for another's gradient, but all share the servers' links: at each, one pulls, one "
-                   "pushes, the rest queue.")
-              : tr("Nobody waits for another's gradient, but all share the server's link: one pulls, one pushes, the "
-                   "rest queue for it.")) +
-         next;
+    moment = "worker.flow.measured";
+  else if (serverLoadOf(info, record).queued)
+    moment = info.parameterDevices > 1 ? "worker.flow.links" : "worker.flow.link";
+  return strategyWords(info.config.strategy, moment) + next;
 }
 
 QString flowNote(const RunInfo& info, const StepRecord& record) {

@@ -10,6 +10,7 @@
 
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/step_milestones.h"
@@ -170,8 +171,7 @@ class MomentChooser {
           tr("%1 computes the loss of a batch of its own, forward.").arg(workerName(info_, workerOf(*forward))));
     if (backward)
       say(flow, *backward, kUsual, beatName(BeatKind::Backward),
-          tr("%1 computes its own gradient, backward; nobody waits for it.")
-              .arg(workerName(info_, workerOf(*backward))));
+          strategyWords(info_.config.strategy, "worker.backward").arg(workerName(info_, workerOf(*backward))));
   }
 
   int workerOf(const Span& span) const { return info_.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint; }
