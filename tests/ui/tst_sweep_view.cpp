@@ -633,6 +633,35 @@ class TestSweepView : public QObject {
     QCOMPARE(makeSweepPlot(SweepChartKind::Seconds, request, cells).curves.size(), std::size_t{2});
   }
 
+  // One rule has only modelled times here, the other only measured ones: neither is the best by its time.
+  void rulesOfTwoClocksAreNotRanked() {
+    SweepRequest request = smallSweep();
+    SweepPlan& plan = request.plan;
+    plan.batches = {8};
+    plan.seeds = 1;
+    plan.others = {{"devices", {"simulated", "cpu"}}};
+    request.rows = "replicas";
+    request.columns = "batch-per-replica";
+    std::vector<SweepRun::Cell> cells;
+    for (const SweepCell& cell : cellsOf(plan)) {
+      const bool modelled = cell.config.devices == DeviceChoice::Simulated;
+      cells.push_back({.cell = cell, .state = CellState::Failed});
+      if (modelled != (cell.config.lrScaling == LearningRateScaling::None)) continue;
+      cells.back().state = CellState::Reached;
+      cells.back().result =
+          RunTally{.steps = 6, .testAccuracy = modelled ? 0.5 : 0.6, .modelled = modelled, .seconds = 1};
+    }
+    QCOMPARE(cells.size(), std::size_t{8});
+    const SweepTable table(request, cells);
+    QCOMPARE(table.rules().size(), std::size_t{2});
+    const SweepEntry times = table.entry(cells, 0, 0, SweepQuantity::Duration, {});
+    QVERIFY(times.ofTwoClocks && !times.hasMean() && times.cells.size() == 4);
+    const SweepEntry accuracy = table.entry(cells, 0, 0, SweepQuantity::Accuracy, {});
+    QVERIFY(accuracy.hasMean() && accuracy.mean() == 0.6);
+    for (const std::string& rule : table.rules())
+      QVERIFY(table.entry(cells, 0, 0, SweepQuantity::Duration, rule).hasMean());
+  }
+
   // Of equal means none is better than the others; and each of many learning rates has its own curve.
   void equalMeansAreAllTheBestAndManyValuesAreManyCurves() {
     SweepRequest request = smallSweep();

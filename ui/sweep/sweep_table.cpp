@@ -114,15 +114,18 @@ SweepEntry SweepTable::entry(const std::vector<SweepRun::Cell>& cells, int row, 
   };
   if (rules_.empty() || !rule.empty()) return of(rules_.empty() ? "" : rule);
   std::optional<SweepEntry> best;
+  std::vector<int> all;
   bool pending = false;
   for (const std::string& each : rules_) {
     SweepEntry entry = of(each);
+    all.insert(all.end(), entry.cells.begin(), entry.cells.end());
     pending = pending || (entry.mark && isPending(*entry.mark));
     const bool better =
         !best || (entry.hasMean() && (!best->hasMean() || (lessIsBetter(quantity) ? entry.mean() < best->mean()
                                                                                   : entry.mean() > best->mean())));
     if (better) best = std::move(entry);
   }
+  if (SweepEntry whole = entryOf(cells, all, quantity); whole.ofTwoClocks) return whole;  // no rule is the best
   // The best so far may not be the final best.
   if (pending && !best->mark) best->mark = CellState::Running;
   return *best;

@@ -74,7 +74,7 @@ class SweepTable {
   // Learning-rate rules, if there are several and they are not an axis of the grid.
   const std::vector<std::string>& rules() const { return rules_; }
 
-  // `rule`: "" for the rule with the best runs.
+  // `rule`: "" for the rule with the best runs, or for all rules' runs if their times are of two clocks.
   SweepEntry entry(const std::vector<SweepRun::Cell>& cells, int row, int column, SweepQuantity quantity,
                    const std::string& rule) const;
   // A whole row, with its best entry marked.
