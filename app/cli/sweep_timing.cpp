@@ -24,6 +24,7 @@
 #include "core/options/resolve.h"
 #include "core/prediction/hardware.h"
 #include "core/prediction/timing_run.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab::cli {
 namespace {
@@ -163,13 +164,17 @@ struct Point {
   std::int64_t replicas = 1, batch = 1;
   StepTiming timing;
   DeviceMemory memory;
-  double weak = 1, strong = 1;
+  double weak = 1;
+  std::optional<double> strong;  // nothing if one device's step with the global batch takes too long to count
 };
 
 Point pointOf(const TimingRun& run, std::int64_t replicas, std::int64_t batch) {
   Point point{.replicas = replicas, .batch = batch, .timing = run.step(batch), .memory = run.memory(batch)};
   point.weak = scalingEfficiency(run.alone(batch), point.timing, run.replicas());
-  point.strong = scalingEfficiency(run.alone(batch * replicas), point.timing, run.replicas());
+  try {
+    point.strong = scalingEfficiency(run.alone(batch * replicas), point.timing, run.replicas());
+  } catch (const TakesTooLong&) {
+  }
   return point;
 }
 
@@ -189,7 +194,7 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
              {"modelledStepNs", timing.stepNs},
              {"modelledImagesPerSecond", timing.imagesPerSecond},
              {"scalingEfficiency", point.weak},
-             {"strongEfficiency", point.strong},
+             {"strongEfficiency", point.strong ? json(*point.strong) : json(nullptr)},
              {"modelledStage", toJson(timing.stages.front())}};
   if (run.request().method == Reducer::ServersAsync) entry["modelledStaleness"] = timing.meanStaleness;
   if (!point.memory.fits()) {
@@ -236,7 +241,7 @@ void addRow(Table& table, const Point& point, const TimingRun& run) {
   table.add({formatCount(point.replicas), formatCount(run.hosts()), formatCount(point.batch),
              formatBytes(sumOf(point.memory.most)), !point.memory.fits() ? "does not fit" : mark,
              formatDuration(point.timing.stepNs), formatInteger(point.timing.imagesPerSecond),
-             formatPercent(point.weak), formatPercent(point.strong), formatDuration(s.compute),
+             formatPercent(point.weak), point.strong ? formatPercent(*point.strong) : "-", formatDuration(s.compute),
              formatDuration(s.overlapped), formatDuration(s.exposed), formatDuration(s.straggler),
              formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue), formatDuration(s.nextCycle)});
 }

@@ -381,10 +381,14 @@ std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& w
     ScalingPoint point{.devices = devices, .hosts = run.hosts(), .batchPerReplica = scaledOut.batchPerReplica};
     point.sharesAlike = std::ranges::adjacent_find(scaledOut.shards, std::not_equal_to()) == scaledOut.shards.end();
     point.extrapolated = !run.extrapolated().empty();
-    point.timing = stepOf(scaledOut, run);
+    try {
+      point.timing = stepOf(scaledOut, run);
+      if (points.empty()) alone = run.alone(scaledOut.batchPerReplica);
+    } catch (const TakesTooLong&) {
+      break;
+    }
     point.timing.arrivals = {};  // a curve does not use the figures of each device and link
     point.timing.resourceBytes = {};
-    if (points.empty()) alone = run.alone(scaledOut.batchPerReplica);
     point.efficiency = scalingEfficiency(alone, point.timing, run.replicas());
     points.push_back(std::move(point));
   }

@@ -135,9 +135,10 @@ struct ScalingPoint {
   StepTiming timing;          // without arrivals and bytes of links
   double efficiency = 1;      // scaling efficiency: relative to one device alone with the same share or global batch
 };
-// Returns the points for 1, 2, 4 … `most` devices, as far as the strategy and the batch allow; devices are alike, see
-// withDevices(). If a host is full, further ones like it are added: Mirrored continues as MultiWorkerMirrored does. All
-// devices share `globalBatch`; nothing: each has what.batchPerReplica. Ends early if `stop` becomes true.
+// Returns the points for 1, 2, 4 … `most` devices, as far as the strategy and the batch allow and steps can be counted
+// (TakesTooLong); none if one device's step cannot. Devices are alike, see withDevices(). If a host is full, further
+// ones like it are added: Mirrored continues as MultiWorkerMirrored does. All devices share `globalBatch`; nothing:
+// each has what.batchPerReplica. Ends early if `stop` becomes true.
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
                                        std::int64_t most, std::optional<std::int64_t> globalBatch = {},
                                        const std::atomic<bool>* stop = nullptr);

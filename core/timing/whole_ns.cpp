@@ -3,14 +3,13 @@
 
 #include <cmath>
 
-#include "core/base/error.h"
 #include "core/timing/messages.h"
 
 namespace lab {
 
 double countableNs(double ns) {
   LAB_CHECK(ns >= 0);  // false for NaN too
-  if (ns > static_cast<double>(kLongestStepNs)) throw UserError(say::stepTakesTooLong);
+  if (ns > static_cast<double>(kLongestStepNs)) throw TakesTooLong(say::stepTakesTooLong);
   return ns;
 }
 
@@ -20,7 +19,7 @@ std::int64_t wholeNs(double ns) {
 
 std::int64_t sumNs(std::int64_t a, std::int64_t b, std::int64_t longest) {
   LAB_CHECK(a >= 0 && b >= 0);
-  if (a > longest - b) throw UserError(longest > kLongestStepNs ? say::runTakesTooLong : say::stepTakesTooLong);
+  if (a > longest - b) throw TakesTooLong(longest > kLongestStepNs ? say::runTakesTooLong : say::stepTakesTooLong);
   return a + b;
 }
 

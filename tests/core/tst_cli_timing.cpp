@@ -346,6 +346,21 @@ class TestCliTiming : public QObject {
     QCOMPARE(stepOf({"--stall-probability", "2"}), -1.0);
   }
 
+  // One device with the global batch would train for 69 days, which is not counted; the step itself takes half as long.
+  void aStepIsTimedWithoutItsStrongEfficiency() {
+    const QStringList arguments =
+        QString(
+            "sweep --timing-only --strategy multi-worker-mirrored --replicas 2 --devices-per-host 1 "
+            "--batch-per-replica 3000000 --decode-us 1000000 --decode-threads 1")
+            .split(QLatin1Char(' '));
+    const Ran ran = runCli(arguments + QStringList{"--json"});
+    QVERIFY2(ran.code == 0, ran.err);
+    const QJsonObject run = jsonDocument(ran.out)["runs"].toArray()[0].toObject();
+    QVERIFY(run["modelledStepNs"].toDouble() >= 3e15 && run["strongEfficiency"].isNull());
+    QCOMPARE(run["scalingEfficiency"].toDouble(), 1.0);
+    QCOMPARE(runCli(arguments).code, 0);
+  }
+
   void aSlowLinkIsTimed() {
     const auto stepOf = [](const QStringList& more) {
       const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--strategy", "parameter-server", "--replicas", "3",

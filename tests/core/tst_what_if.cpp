@@ -204,6 +204,19 @@ class TestWhatIf : public QObject {
       }
   }
 
+  // A host decodes an example a second: no clock counts the step of 4,000,000 of them. A curve ends there, and one that
+  // begins there is empty.
+  void aCurveEndsWhereStepsTakeTooLong() {
+    WhatIf what = gpus(2, 1'500'000);
+    what.decodeUs = 1e6;
+    what.inputThreads = 1;
+    const std::vector<ScalingPoint> weak = scalingCurve(model(), what, {}, 8);
+    QCOMPARE(weak.size(), std::size_t{2});
+    QVERIFY(weak[1].timing.stepNs >= 3'000'000'000'000'000);
+    QVERIFY(scalingCurve(model(), what, {}, 8, 6'000'000).empty());
+    QCOMPARE(scalingCurve(model(), what, {}, 8, 3'000'000).size(), std::size_t{4});
+  }
+
   void smallBatchesGetSlowerWithMoreGpusAndLargeOnesFaster() {
     const auto curveOf = [](std::int64_t globalBatch) {
       std::vector<ScalingPoint> curve = scalingCurve(model(), gpus(1, 64), {}, 8, globalBatch);

@@ -34,6 +34,7 @@
 #include "ui/whatif/network_choice.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/what_if_panel.h"
+#include "ui/whatif/what_if_prediction.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 
@@ -401,6 +402,27 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(drawn.text(), QStringLiteral("What if"));
     fixture.part<QSpinBox>("clusterPerHost").setValue(999);
     QTRY_COMPARE_WITH_TIMEOUT(drawn.text(), QStringLiteral("What if: 64 of 999 devices drawn"), kPatienceMs);
+  }
+
+  // Eight hosts decode a million examples each in 12 days. One host would take too long for all of them, but nobody has
+  // asked for its step.
+  void aStepIsShownWhereItsStrongCurveIsNot() {
+    WhatIfQuestion question{.model =
+                                std::make_shared<const WhatIfModel>(Catalogue::builtIn(), TimingConstants::builtIn())};
+    question.asked.config.strategy = StrategyKind::MultiWorkerMirrored;
+    question.asked.cluster = uniformCluster(8, 8, "v100", "nvlink2", "eth_10g");
+    question.asked.batchPerReplica = 1'000'000;
+    question.asked.decodeUs = 1e6;
+    question.asked.inputThreads = 1;
+    question.globalBatch = 8'000'000;
+    question.keepsGlobal = true;
+    question.mostDevices = 8;
+    const WhatIfPrediction prediction = predict(question);
+    QVERIFY2(prediction.failure.empty(), format(prediction.failure).c_str());
+    QVERIFY(prediction.timeline != nullptr && prediction.answer.stepNs >= 1'000'000'000'000'000);
+    QCOMPARE(prediction.curve.size(), std::size_t{4});
+    for (const ScalingView::Point& point : prediction.curve) QCOMPARE(point.batchPerReplica, std::int64_t{1'000'000});
+    QVERIFY(prediction.other.empty() && !prediction.question.keepsGlobal);
   }
 
   // Each device needs one example at least, so with more devices the model no longer keeps the global batch.

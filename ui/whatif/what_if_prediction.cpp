@@ -42,6 +42,10 @@ WhatIfPrediction predict(WhatIfQuestion asked, const std::atomic<bool>* stop) {
                         fixesGlobal ? std::optional(question.globalBatch) : std::nullopt, stop))
         curve.push_back(viewOf(point));
     }
+    if (prediction.curve.empty() && question.keepsGlobal) {
+      prediction.question.keepsGlobal = false;
+      prediction.curve.swap(prediction.other);
+    }
   } catch (const UserError& error) {
     prediction.timeline = nullptr;
     prediction.failure = error.message();

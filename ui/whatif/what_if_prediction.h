@@ -36,6 +36,8 @@ struct WhatIfPrediction {
   Message extrapolated;
   std::vector<Message> asFloat32;
   BoundBy bound = BoundBy::Compute;
+  // If one device's step with the global batch takes too long to count, the bold curve is the other one, and
+  // `question.keepsGlobal` is false.
   std::vector<ScalingView::Point> curve, other;
 };
 
