@@ -64,6 +64,13 @@ double treeCorrection(double bytes) {
   return kTreeCorrection[std::min(kTreeCorrection.size() - 1, static_cast<std::size_t>(at))];
 }
 
+// Returns how many channels fill what carries the bytes. A rank alone on its node has as many as its NICs fill, for
+// nothing inside the node limits it.
+double channelsOf(const NcclShape& shape, double channelCap) {
+  const bool onePerNode = shape.nodes > 1 && shape.ranks == shape.nodes;
+  return std::max(1.0, std::ceil((onePerNode ? shape.interGbPerSec : shape.intraGbPerSec) / channelCap));
+}
+
 }  // namespace
 
 NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& constants) {
@@ -107,9 +114,7 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
   const double intra = reached * shape.intraGbPerSec;
   const double bus = many ? std::min(intra, shape.interGbPerSec) : intra;
   const double channelCap = constants["nccl.channel." + generation];
-  // A rank alone on its node has as many channels as its NICs fill, for nothing inside the node limits it.
-  const double filled = onePerNode ? shape.interGbPerSec : shape.intraGbPerSec;
-  const double channels = std::max(1.0, std::ceil(filled / channelCap));
+  const double channels = channelsOf(shape, channelCap);
   const double llMax = (many ? 1 : reached) * constants[(many ? "nccl.llmax.net." : "nccl.llmax.") + generation];
   const double steps = 2 * (p - 1), inter = many ? 2 * (m - 1) : 0;
   const std::string inside = std::string("nccl.hw.") + (shape.nvlink ? "nvlink" : "pci");

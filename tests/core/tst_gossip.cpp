@@ -12,6 +12,7 @@
 #include "core/base/rng.h"
 #include "core/cluster/cluster.h"
 #include "core/cluster/labels.h"
+#include "core/options/derived_settings.h"
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
@@ -203,8 +204,9 @@ class TestGossip : public QObject {
   void aGradientIsOfItsOwnWeights() {
     const RecordedRun run =
         recordAll(configOf(among(4, {{"global-batch", "50"}, {"steps", "3"}, {"learning-rate", "0.05"}})), digits_);
-    const ResolvedSettings config =
+    ResolvedSettings config =
         resolve(configOf({{"strategy", "one-device"}, {"devices", "simulated"}, {"optimizer", "sgd"}}));
+    config.reducer = reducerInForce(config);
     Telemetry telemetry;
     Cluster device(clusterSettings(config), digits_, telemetry);
     const auto strategy = strategyInfo(config.strategy).make(config);

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/options/derived_settings.h"
 #include "core/options/messages.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
@@ -61,7 +62,7 @@ std::vector<std::vector<double>> copiesOf(Cluster& cluster) {
 class OneDevice {
  public:
   explicit OneDevice(const std::shared_ptr<const Dataset>& data)
-      : config_(resolve(configOf({{"strategy", "one-device"}, {"devices", "simulated"}, {"optimizer", "sgd"}}))),
+      : config_(ofOneDevice()),
         cluster_(clusterSettings(config_), data, telemetry_),
         strategy_(strategyInfo(config_.strategy).make(config_)) {
     strategy_->prepare(cluster_, initialWeights(config_));
@@ -80,6 +81,13 @@ class OneDevice {
   }
 
  private:
+  static ResolvedSettings ofOneDevice() {
+    ResolvedSettings config =
+        resolve(configOf({{"strategy", "one-device"}, {"devices", "simulated"}, {"optimizer", "sgd"}}));
+    config.reducer = reducerInForce(config);
+    return config;
+  }
+
   ResolvedSettings config_;
   Telemetry telemetry_;
   Cluster cluster_;
