@@ -206,9 +206,9 @@ class TestGossip : public QObject {
         recordAll(configOf(among(4, {{"global-batch", "50"}, {"steps", "3"}, {"learning-rate", "0.05"}})), digits_);
     ResolvedSettings config =
         resolve(configOf({{"strategy", "one-device"}, {"devices", "simulated"}, {"optimizer", "sgd"}}));
-    config.reducer = reducerInForce(config);
     Telemetry telemetry;
     Cluster device(clusterSettings(config), digits_, telemetry);
+    config.reducer = reducerInForce(config);
     const auto strategy = strategyInfo(config.strategy).make(config);
     strategy->prepare(device, initialWeights(config));
     std::int64_t step = 0;

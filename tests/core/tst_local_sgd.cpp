@@ -62,9 +62,9 @@ std::vector<std::vector<double>> copiesOf(Cluster& cluster) {
 class OneDevice {
  public:
   explicit OneDevice(const std::shared_ptr<const Dataset>& data)
-      : config_(ofOneDevice()),
+      : config_(resolve(configOf({{"strategy", "one-device"}, {"devices", "simulated"}, {"optimizer", "sgd"}}))),
         cluster_(clusterSettings(config_), data, telemetry_),
-        strategy_(strategyInfo(config_.strategy).make(config_)) {
+        strategy_(strategyInfo(config_.strategy).make(withReducer(config_))) {
     strategy_->prepare(cluster_, initialWeights(config_));
   }
   std::vector<float> initial() const { return initialWeights(config_); }
@@ -81,9 +81,7 @@ class OneDevice {
   }
 
  private:
-  static ResolvedSettings ofOneDevice() {
-    ResolvedSettings config =
-        resolve(configOf({{"strategy", "one-device"}, {"devices", "simulated"}, {"optimizer", "sgd"}}));
+  static ResolvedSettings withReducer(ResolvedSettings config) {
     config.reducer = reducerInForce(config);
     return config;
   }
