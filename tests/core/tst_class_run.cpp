@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=unsanitized processors=2 cost=15
+// ctest: label=unsanitized processors=2 lock=waits cost=17
 // A class that trains, seen from the window: real processes of strategylab-class serve and join it. Members and their
 // figures, orders, records with the exact bits of what happened, files, and the message if something fails.
 #include <QFile>

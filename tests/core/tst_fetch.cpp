@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: cost=11
+// ctest: lock=waits cost=11
 // Fetching and verifying: whatever servers, connections and disks do, a file gets its name only when it is correct,
 // received parts are used again, and nothing waits for ever.
 #include <QCryptographicHash>

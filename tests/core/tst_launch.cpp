@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: processors=2 cost=75
+// ctest: processors=2 lock=waits cost=75
 // strategylab-cli launch with real processes under mpirun: the bits of the simulated run, Ctrl-C, a killed and a
 // stopped worker, what is refused and with which exit code. Skipped, with the reason, if MPI is missing.
 #include "tests/core/cli_program.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: processors=2 cost=75
+// ctest: processors=2 lock=waits cost=75
 // Real processes under mpirun whose replicas compute on GPUs, here on the stand-ins for CUDA and NCCL (fake_cuda.h):
 // the bits of one process, with NCCL among all and hop by hop; a worker that is killed or stopped during NCCL's
 // all-reduce, and a lost GPU; impossible set-ups are reported. Skipped, with the reason, if MPI is missing.

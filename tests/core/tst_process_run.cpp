@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: processors=2 cost=20
+// ctest: processors=2 lock=waits cost=30
 // A run among real processes as the window watches it: what a program in mpirun's place prints, keeps to itself, prints
 // wrongly or stops printing; and the real mpirun if Open MPI is installed.
 #include <QCoreApplication>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ctest: label=unsanitized processors=2 cost=45
+// ctest: label=unsanitized processors=2 lock=waits cost=55
 // strategylab-cli serve and join as real processes on 127.0.0.1: one worker equals OneDevice to the bit, equal workers
 // have the expected staleness, a killed or frozen one loses its closure, strangers change nothing, nothing stays
 // behind.

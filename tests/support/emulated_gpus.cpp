@@ -127,7 +127,7 @@ class Memory {
     LAB_CHECK(begin != MAP_FAILED);
     std::memset(begin, kPoison, size - kPage);
     pieces_[begin] = size;
-    protect(begin, size, PROT_NONE);
+    protect(begin, size, PROT_NONE);  // and the page beyond it for good
     return begin;
   }
   void giveBack(void* begin) {
@@ -139,12 +139,9 @@ class Memory {
 
  private:
   static constexpr std::size_t kPage = 4096;
-  static void protect(void* begin, std::size_t bytes, int access) {
-    LAB_CHECK(mprotect(begin, bytes - kPage, access) == 0 &&
-              mprotect(static_cast<char*>(begin) + bytes - kPage, kPage, PROT_NONE) == 0);
-  }
+  static void protect(void* begin, std::size_t bytes, int access) { LAB_CHECK(mprotect(begin, bytes, access) == 0); }
   void protectAll(int access) {
-    for (const auto& [begin, bytes] : pieces_) protect(begin, bytes, access);
+    for (const auto& [begin, bytes] : pieces_) protect(begin, bytes - kPage, access);
   }
   std::map<void*, std::size_t> pieces_;
 };
@@ -326,15 +323,13 @@ class Emulation final : public EmulatedGpus {
     ++counts_.hostWaits;
     const std::int64_t ticket = event(number).recorded;
     LAB_CHECK(ticket > 0);
-    const Access access(*this);
-    while (event(number).happened < ticket) advance();
+    advanceUntil([&] { return event(number).happened >= ticket; });
     happensAfter(&event(number).place);
   }
   void waitForStream(int number) override {
     check();
     ++counts_.hostWaits;
-    const Access access(*this);
-    while (!stream(number).tasks.empty()) advance();
+    advanceUntil([&] { return stream(number).tasks.empty(); });
     happensAfter(&stream(number).place);
   }
   std::int64_t elapsedNs(int from, int to) override {
@@ -454,6 +449,14 @@ class Emulation final : public EmulatedGpus {
     if (!settings_.streamsRace) done_.clear();
   }
 
+  // Memory is opened only if a command is still to be carried out: that takes as long as a small kernel.
+  template <typename Done>
+  void advanceUntil(const Done& done) {
+    if (done()) return;
+    const Access access(*this);
+    while (!done()) advance();
+  }
+
   // Runs work(argument) as the stream of this number.
   void as(std::size_t number, void (*work)(void*), void* argument) {
     if (settings_.streamsRace) {
@@ -470,12 +473,12 @@ class Emulation final : public EmulatedGpus {
   }
 
   void drain() noexcept {
-    const Access access(*this);
-    while (!lost_ && std::ranges::any_of(streams_, [](const Stream& s) { return !s.tasks.empty(); })) try {
-        advance();
-      } catch (const UserError&) {
-        break;  // lost meanwhile
-      }
+    try {
+      advanceUntil(
+          [this] { return lost_ || std::ranges::all_of(streams_, [](const Stream& s) { return s.tasks.empty(); }); });
+    } catch (const UserError&) {
+      // lost meanwhile
+    }
     seeAll();
   }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -20,6 +22,14 @@ namespace lab::test {
 using process::Channel;
 using process::Request;
 
+namespace {
+
+// How long test() waits for a message. Its caller has more to look at: other messages, and the verdict on a missing
+// rank.
+constexpr std::chrono::milliseconds kMoment{1};
+
+}  // namespace
+
 struct ThreadWires::Shared {
   using Way = std::tuple<int, int, Channel>;  // from, to
   struct Waiting {
@@ -33,7 +43,9 @@ struct ThreadWires::Shared {
   std::mutex mutex;  // guards everything below
   std::map<Way, std::deque<std::vector<std::byte>>> messages;
   std::map<Way, std::deque<Waiting>> receives;
-  std::set<Request> underWay;
+  std::map<int, std::condition_variable> arrived;  // by the rank that receives
+  std::condition_variable allSummed;
+  std::map<Request, Channel> underWay;
   std::set<std::pair<int, int>> cuts;
   Request next = 1;
   std::vector<float> sum;
@@ -43,14 +55,15 @@ struct ThreadWires::Shared {
 
   void deliver(const Way& way) {
     auto& waiting = receives[way];
-    auto& arrived = messages[way];
-    while (!waiting.empty() && !arrived.empty()) {
+    auto& sent = messages[way];
+    while (!waiting.empty() && !sent.empty()) {
       const Waiting to = waiting.front();
-      LAB_CHECK(arrived.front().size() == to.count);
-      if (to.count > 0) std::memcpy(to.bytes, arrived.front().data(), to.count);
+      LAB_CHECK(sent.front().size() == to.count);
+      if (to.count > 0) std::memcpy(to.bytes, sent.front().data(), to.count);
       underWay.erase(to.request);
       waiting.pop_front();
-      arrived.pop_front();
+      sent.pop_front();
+      arrived[std::get<1>(way)].notify_all();
     }
   }
 };
@@ -62,11 +75,12 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
   int rank() const override { return rank_; }
   int size() const override { return shared_->size; }
   std::string library() const override { return "threads"; }
+  bool givesWay() const override { return true; }
 
   // A message is delivered while it is sent, so the request is done at once.
   Request send(int to, Channel channel, const void* bytes, std::size_t count) override {
     const std::lock_guard lock(shared_->mutex);
-    if (shared_->cuts.count({std::min(to, rank_), std::max(to, rank_)}) > 0) return lost();
+    if (shared_->cuts.count({std::min(to, rank_), std::max(to, rank_)}) > 0) return lost(channel);
     const Way way{rank_, to, channel};
     const auto* first = static_cast<const std::byte*>(bytes);
     shared_->messages[way].emplace_back(first, first + count);
@@ -76,13 +90,17 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
   Request receive(int from, Channel channel, void* bytes, std::size_t count) override {
     const std::lock_guard lock(shared_->mutex);
     const Way way{from, rank_, channel};
-    const Request request = lost();
+    const Request request = lost(channel);
     shared_->receives[way].push_back({request, bytes, count});
     shared_->deliver(way);
     return request;
   }
   bool test(Request& request) override {
-    const std::lock_guard lock(shared_->mutex);
+    std::unique_lock lock(shared_->mutex);
+    const auto found = shared_->underWay.find(request);
+    // Whoever looks for beats looks at all ranks, and pauses then.
+    const bool waits = found != shared_->underWay.end() && found->second != Channel::Beats;
+    if (waits && !shared_->aborted) shared_->arrived[rank_].wait_for(lock, kMoment);
     if (shared_->aborted) throw std::runtime_error("aborted");
     if (shared_->underWay.count(request) > 0) return false;
     request = 0;
@@ -104,20 +122,17 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
       shared_->rounds++;
       shared_->summed = 0;
       shared_->result = std::make_shared<std::vector<float>>(shared_->sum);
+      shared_->allSummed.notify_all();
     }
-    while (shared_->rounds == round) {
-      lock.unlock();
-      std::this_thread::yield();
-      lock.lock();
-    }
+    shared_->allSummed.wait(lock, [&] { return shared_->rounds != round; });
     std::copy_n(shared_->result->begin(), count, values);  // the next cannot end before all have joined it
   }
   void abort(int) noexcept override { shared_->aborted = true; }
 
  private:
-  Request lost() {
+  Request lost(Channel channel) {
     const Request request = shared_->next++;
-    shared_->underWay.insert(request);
+    shared_->underWay[request] = channel;
     return request;
   }
 
