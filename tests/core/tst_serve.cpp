@@ -195,6 +195,13 @@ QByteArray answerTo(const QUrl& link, const QByteArray& request) {
   return Socket(link).answerTo(request);
 }
 
+// Returns whether the worker heard that the class is over. One that gets no processor for the 3 s of the farewell finds
+// the class gone, and says so.
+bool endsWithItsClass(Program& worker) {
+  const int code = worker.end();
+  return code == 0 || (code == 1 && worker.process.readAllStandardError().contains("the connection to the class at"));
+}
+
 }  // namespace
 
 class TestServe : public QObject {
@@ -594,8 +601,8 @@ class TestServe : public QObject {
     QCOMPARE(one->process.state(), QProcess::Running);
     serve.signal(SIGINT);
     QCOMPARE(serve.end(), 130);
-    QCOMPARE(one->end(), 0);
-    QCOMPARE(other->end(), 0);
+    QVERIFY(endsWithItsClass(*one));
+    QVERIFY(endsWithItsClass(*other));
   }
 
   void interruptedItWritesWhatWasAskedFor() {
