@@ -335,7 +335,10 @@ class Trial:
                 amiss.append("no word of what to do: " + sentence[-1])
         # What a resumed run would have replaced lies beside it: "m.before-step-13.jsonl".
         kept = {re.sub(r"[.]before-step-[0-9]+(-[0-9]+)?", "", str(path)) for path in there}
-        amiss += [f"lost {path}" for path in sorted(before - there) if not isPart(path) and str(path) not in kept]
+        # A run without --resume says at its start that its first checkpoint replaces an earlier run's.
+        replaced = "this run's first one replaces them" in said and any(path.match("checkpoint-*.safetensors") for path in there)
+        amiss += [f"lost {path}" for path in sorted(before - there) if not isPart(path) and str(path) not in kept
+                  and not (replaced and path.match("checkpoint-*.safetensors"))]
         amiss += ["left " + str(path) for path in there if ".tmp" in path.name and kind == "full"]
         amiss += filter(None, (fault(path) for path in files(self.place) if not isPart(path)))
         code, again = self.work.run(self.work.again())
