@@ -180,6 +180,7 @@ RunSettings classSettings(GivenFields given) {
 
 int runClass(const RunSettings& config, const ClassRequest& request) {
   catchInterrupts();
+  tellWhatIsReplaced(config);
   ClassRun run(config, request);
   Listening listening(run, request);
   OwnWorkers own;

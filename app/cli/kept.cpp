@@ -81,4 +81,12 @@ std::string resumeCommand(const std::vector<std::string>& typed, const std::stri
   return command;
 }
 
+void tellWhatIsReplaced(const SettingsBase& config) {
+  if (config.checkpointDir.empty() || config.resume) return;
+  if (const std::int64_t step = newestCheckpointStep(config.checkpointDir); step > 0)
+    say("note: '" + config.checkpointDir + "' has checkpoints of an earlier run, up to step " + formatCount(step) +
+        ", and this run's first one replaces them. To keep them, stop now: add --resume to continue that run, or name "
+        "another --checkpoint-dir.");
+}
+
 }  // namespace lab::cli

@@ -13,6 +13,9 @@
 
 namespace lab::cli {
 
+// Says at the start which checkpoints a run without --resume replaces, while a forgotten --resume can still be added.
+void tellWhatIsReplaced(const SettingsBase& config);
+
 // In the first worker: writes lines on standard error.
 class CheckpointReporter {
  public:

@@ -26,7 +26,6 @@
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
 #include "core/strategy/strategy.h"
-#include "core/training/checkpoint.h"
 
 namespace lab::cli {
 namespace {
@@ -178,15 +177,6 @@ std::string lineOf(const Metric& metric, const ResolvedSettings& config) {
   if (!whyFloat32(config).empty()) line["modelledAsFloat32"] = true;
   if (const auto steady = steadyStep(config); steady && !steady->memory.fits()) line["fits"] = false;
   return line.dump();
-}
-
-// Said at the start, while a forgotten --resume can still be added.
-void tellWhatIsReplaced(const ResolvedSettings& config) {
-  if (config.checkpointDir.empty() || config.resume) return;
-  if (const std::int64_t step = newestCheckpointStep(config.checkpointDir); step > 0)
-    say("note: '" + config.checkpointDir + "' has checkpoints of an earlier run, up to step " + formatCount(step) +
-        ", and this run's first one replaces them. To keep them, stop now: add --resume to continue that run, or name "
-        "another --checkpoint-dir.");
 }
 
 // Reports what was requested but did not happen.
