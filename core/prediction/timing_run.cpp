@@ -148,8 +148,7 @@ TimingRun::TimingRun(const RunSettings& config, const TimingOptions& options, co
   request.method = request.sums = methodOf(config, info, network.device(0).isProcessor());
   const bool mayGoOn = options.goesOnOverHosts && goesOnOverHosts(info);
   if (network.hostOf(request.replicas - 1) > 0 && info.hosts == StrategyInfo::Hosts::One && !mayGoOn)
-    throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas},
-                    Count{network.hostOf(request.replicas - 1) + 1});
+    throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas}, Count{network.hostsOf(request.replicas)});
   request.precision = options.precision != Precision::Auto ? options.precision
                       : config.matmul != Precision::Auto   ? config.matmul
                                                            : info.matmul;

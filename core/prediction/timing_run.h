@@ -61,7 +61,7 @@ class TimingRun {
   TimingRun(const RunSettings& config, const TimingOptions& options, const Catalogue& catalogue,
             const TimingConstants& constants);
 
-  int hosts() const { return model_->network.hostOf(replicas() - 1) + 1; }  // that have replicas
+  int hosts() const { return model_->network.hostsOf(replicas()); }  // that have replicas
   // Returns why no such hardware exists (cluster_spec.h); empty if it may exist.
   const Message& extrapolated() const { return extrapolated_; }
   // Returns a note for each device model whose units lack the requested precision (device_program.h).

@@ -13,7 +13,7 @@ std::int64_t inputNs(const StepRequest& request, int host) {
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
   const int first = network.firstDevice(host);
-  const int here = std::min(network.devicesOn(host), request.replicas - first);
+  const int here = network.ranksOn(host, request.replicas);
   const double port =
       network.pciInside(host) ? network.linkInside(host).effectiveGbPerSec : constants["input.pcie_gb_per_s"];
   const int perSwitch = network.pciInside(host) ? std::min(here, network.devicesPerSwitch(host)) : 1;
@@ -32,7 +32,7 @@ std::int64_t inputNs(const StepRequest& request, int host) {
 
 std::vector<std::int64_t> inputNsOfHosts(const StepRequest& request) {
   const Network& network = *request.network;
-  const int hosts = network.hostOf(request.replicas - 1) + 1;
+  const int hosts = network.hostsOf(request.replicas);
   std::vector<std::int64_t> all;
   all.reserve(static_cast<std::size_t>(hosts));
   for (int host = 0; host < hosts; ++host) {

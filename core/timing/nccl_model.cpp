@@ -42,16 +42,12 @@ NcclGeneration generationOf(const DeviceModel& device) {
   throwBrokenInvariant("known family", __FILE__, __LINE__);
 }
 
-int ranksOn(const Network& network, int host, int ranks) {
-  return std::min(network.devicesOn(host), ranks - network.firstDevice(host));
-}
-
 // Returns whether no host sends over PCIe inside. Hosts of one rank send nothing inside: they count where all are such.
 bool hasNvlink(const Network& network, int ranks) {
-  const int hosts = network.hostOf(ranks - 1) + 1;
+  const int hosts = network.hostsOf(ranks);
   bool single = true, singlePci = false;
   for (int host = 0; host < hosts; ++host) {
-    const bool sends = ranksOn(network, host, ranks) > 1;
+    const bool sends = network.ranksOn(host, ranks) > 1;
     if (sends && network.pciInside(host)) return false;
     single = single && !sends;
     singlePci = singlePci || network.pciInside(host);
@@ -77,7 +73,7 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
   LAB_CHECK(ranks >= 1 && ranks <= network.devices());
   NcclShape shape;
   shape.ranks = ranks;
-  shape.nodes = network.hostOf(ranks - 1) + 1;
+  shape.nodes = network.hostsOf(ranks);
   shape.nvlink = hasNvlink(network, ranks);
   shape.generation = NcclGeneration::Blackwell;
   for (int rank = 0; rank < ranks; ++rank)
@@ -85,7 +81,7 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
   shape.intraGbPerSec = 1e9;
   if (shape.nodes > 1) shape.interGbPerSec = network.ringBandwidth(shape.nodes);
   for (int host = 0; host < shape.nodes; ++host) {
-    const int here = ranksOn(network, host, ranks);
+    const int here = network.ranksOn(host, ranks);
     double bus = network.linkInside(host).effectiveGbPerSec;
     if (network.pciInside(host)) {
       // A ring crosses each switch's uplink once, with the root port's surcharge.

@@ -4,6 +4,7 @@
 // bandwidths are bytes per nanosecond (= GB/s).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -55,6 +56,9 @@ class Network {
   int hostOf(int device) const { return hostOf_[static_cast<std::size_t>(device)]; }
   int firstDevice(int host) const { return hosts_[static_cast<std::size_t>(host)].first; }
   int devicesOn(int host) const { return hosts_[static_cast<std::size_t>(host)].count; }
+  // The first `ranks` devices: on how many hosts they are, and how many of them are on one of these hosts.
+  int hostsOf(int ranks) const { return hostOf(ranks - 1) + 1; }
+  int ranksOn(int host, int ranks) const { return std::min(devicesOn(host), ranks - firstDevice(host)); }
   const DeviceModel& device(int device) const { return models_[deviceModel_[static_cast<std::size_t>(device)]]; }
   const LinkModel& linkInside(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].link; }
   const LinkModel& hostLink() const { return hostLink_; }

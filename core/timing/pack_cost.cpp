@@ -17,15 +17,12 @@ namespace {
 
 // Returns the number of hosts of the first `replicas` devices.
 int hostsOf(const StepRequest& request) {
-  return request.network->hostOf(request.replicas - 1) + 1;
+  return request.network->hostsOf(request.replicas);
 }
 
 // A hierarchical schedule's rows have one length, so on unequal hosts they would cross from one host to the next.
 void checkEqualHosts(const StepRequest& request) {
-  const Network& network = *request.network;
-  const auto ranksOn = [&](int host) {
-    return std::min(network.devicesOn(host), request.replicas - network.firstDevice(host));
-  };
+  const auto ranksOn = [&](int host) { return request.network->ranksOn(host, request.replicas); };
   for (int host = 1; host < hostsOf(request); ++host)
     if (ranksOn(host) != ranksOn(0)) throw UserError(say::hostsHoldUnequalRanks, ranksOn(0), ranksOn(host));
 }

@@ -49,8 +49,8 @@ std::vector<int> variableOwners(const StepRequest& request) {
 ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
-  hosts_ = network.hostOf(request.replicas - 1) + 1;
-  perHost_ = std::min(network.devicesOn(0), request.replicas);
+  hosts_ = network.hostsOf(request.replicas);
+  perHost_ = network.ranksOn(0, request.replicas);
   workers_ = request.workerIsHost ? hosts_ : request.replicas;
   const bool servers = request.method == Reducer::ServersSync || request.method == Reducer::ServersAsync;
   LAB_CHECK(!servers || request.servers >= 1);
