@@ -33,13 +33,6 @@ Span spanOf(std::int64_t beginNs, std::int64_t endNs, int lane, SpanKind kind, s
   return span;
 }
 
-// Returns how many elements a replica updates where each updates its own part.
-std::int64_t partOf(const ReductionPlan& plan, int replica, int replicas) {
-  std::int64_t elements = 0;
-  for (const Pack& piece : piecesOf(plan, replica, replicas)) elements += piece.count;
-  return elements;
-}
-
 Label waitOf(Kind kind) {
   return kind == Kind::WaitForServers ? Label::WaitForServer
          : kind == Kind::WaitForInput ? Label::WaitForInput
@@ -124,8 +117,15 @@ const std::vector<std::int64_t>& ModelledClock::roundEnds(const Schedule& schedu
 
 // Lays out one span of a lane. The last layer's forward becomes two spans: its product, and the loss that belongs to
 // it.
+std::int64_t ModelledClock::updatedBy(int replica, const ReductionPlan* plan) const {
+  if (plan == nullptr || !plan->inParts) return model_->model.parameters();
+  std::int64_t elements = 0;
+  for (const Pack& piece : piecesOf(*plan, replica, topology_.replicas())) elements += piece.count;
+  return elements;
+}
+
 void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
-                            std::vector<Span>& lane) const {
+                            const ReductionPlan* plan, std::vector<Span>& lane) const {
   const int number = topology_.deviceLane(from.replica);
   const auto index = static_cast<std::size_t>(from.index);
   const std::int64_t begin = beginNs + from.beginNs, end = beginNs + from.endNs;
@@ -152,7 +152,7 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
       add(begin, end, SpanKind::Compute, labelOf(Label::Cancelled), batch, from.launchNs);
       break;
     case Kind::Update:
-      add(begin, end, SpanKind::Update, labelOf(Label::Update), model_->model.parameters(), from.launchNs);
+      add(begin, end, SpanKind::Update, labelOf(Label::Update), updatedBy(from.replica, plan), from.launchNs);
       break;
     case Kind::TakePart:
       add(begin, end, SpanKind::Reduce, labelOf(exchange), 0);
@@ -188,7 +188,7 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
 void ModelledClock::lay(const WorkerTiming& timing, int worker, std::int64_t beginNs, std::int64_t batch,
                         std::vector<Span>& lane) {
   LAB_CHECK(timing.spans.empty() || timing.spans.front().replica == worker);
-  for (const ModelledSpan& span : timing.spans) layLane(span, beginNs, batch, Label::PushGradients, lane);
+  for (const ModelledSpan& span : timing.spans) layLane(span, beginNs, batch, Label::PushGradients, nullptr, lane);
 }
 
 // The model gives the pack's total time. Its rounds follow each other, each with a share proportional to its own cost;
@@ -264,9 +264,7 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
     const std::int64_t begin = beginNs + span.beginNs, end = beginNs + span.endNs;
     if (span.replica >= 0) {
       const auto r = static_cast<std::size_t>(span.replica);
-      layLane(span, beginNs, batches[r], exchange, lanes.replicas[r]);
-      if (span.kind == Kind::Update && plan != nullptr && plan->inParts)
-        lanes.replicas[r].back().count = partOf(*plan, span.replica, topology_.replicas());
+      layLane(span, beginNs, batches[r], exchange, plan, lanes.replicas[r]);
     } else if (span.kind == Kind::AddSums || span.kind == Kind::ReturnSums) {
       laySums(span, beginNs, lanes.transfers);
     } else if (span.kind == Kind::ServerUpdate) {

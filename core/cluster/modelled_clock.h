@@ -74,8 +74,10 @@ class ModelledClock {
 
  private:
   StepRequest requestOf(const Question& asked) const;
+  // Returns how many elements a replica updates: all, or its own part.
+  std::int64_t updatedBy(int replica, const ReductionPlan* plan) const;
   void layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
-               std::vector<Span>& lane) const;
+               const ReductionPlan* plan, std::vector<Span>& lane) const;
   void layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs, std::int64_t endNs,
                Label label, std::vector<Span>& transfers);
   void laySums(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
