@@ -186,6 +186,7 @@ Plot ScalingView::axes() const {
 
 void ScalingView::paintCurve(QPainter& painter, const QRectF& place) {
   const theme::Colours& colours = theme::colours();
+  const auto idealOf = [](const Point& point) { return point.imagesPerSecond / point.efficiency; };
   const double first = points_.front().imagesPerSecond;
   double most = 0, least = first;
   for (const std::vector<Point>* points : {&points_, &other_})
@@ -195,15 +196,14 @@ void ScalingView::paintCurve(QPainter& painter, const QRectF& place) {
     }
   Plot plot = axes();
   plot.scale.logarithmic = true;
-  plot.scale.y = {
-      least * std::exp2(-0.3),
-      std::max(most, std::min(first * static_cast<double>(points_.back().devices), most * 4)) * std::exp2(0.2)};
+  plot.scale.y = {least * std::exp2(-0.3),
+                  std::max(most, std::min(idealOf(points_.back()), most * 4)) * std::exp2(0.2)};
   plot.up = std::vector<Tick>{{first, rate(first)}, {most, rate(most)}};
   Curve ideal, curve, extrapolated, other;
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const Point& point = points_[i];
     const auto x = static_cast<double>(i);
-    ideal.append(x, point.imagesPerSecond / point.efficiency, 0);
+    ideal.append(x, idealOf(point), 0);
     // The dashed line begins where the other line ends.
     if (point.extrapolated && extrapolated.empty() && !curve.empty()) extrapolated.append(x - 1, curve.y(i - 1), 0);
     (point.extrapolated ? extrapolated : curve).append(x, point.imagesPerSecond, 0);
