@@ -36,6 +36,15 @@ StepTiming timed(const RunSettings& config, std::int64_t batch, const TimingOpti
   return TimingRun(config, options, Catalogue::builtIn(), TimingConstants::builtIn()).step(batch);
 }
 
+// Returns a request for one device of the network, which must outlive it.
+StepRequest requestOn(const Network& network, const char* model) {
+  StepRequest request;
+  request.network = &network;
+  request.model = &modelPreset(model);
+  request.constants = &TimingConstants::builtIn();
+  return request;
+}
+
 RunSettings configOf(StrategyKind strategy, std::int64_t replicas) {
   RunSettings config;
   config.strategy = strategy;
@@ -258,10 +267,7 @@ class TestStepModel : public QObject {
   void packsAreCopied() {
     const Network network(uniformCluster(2, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("vgg16");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "vgg16");
     request.replicas = 2;
     request.overlap = false;
     const auto computeNs = [&](Reducer method) {
@@ -277,10 +283,7 @@ class TestStepModel : public QObject {
   void updatedWeightsAreSentLast() {
     const Network network(uniformCluster(4, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("vgg16");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "vgg16");
     request.replicas = 4;
     request.method = Reducer::Ring;
     request.packBytes = 25e6;
@@ -402,10 +405,7 @@ class TestStepModel : public QObject {
     for (const int workers : {1, 2, 4, 8, 16}) {
       const Network network(uniformCluster(workers, workers, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
                             TimingConstants::builtIn());
-      StepRequest request;
-      request.network = &network;
-      request.model = &modelPreset("resnet50");
-      request.constants = &TimingConstants::builtIn();
+      StepRequest request = requestOn(network, "resnet50");
       request.replicas = workers;
       request.method = Reducer::ServersAsync;
       request.servers = 1;
@@ -430,10 +430,7 @@ class TestStepModel : public QObject {
   void allServersSend() {
     const Network network(uniformCluster(2, 2, "v100", "nvlink2", "ib_edr"), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("resnet50");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "resnet50");
     request.method = Reducer::ServersAsync;
     request.serversApart = true;
     request.batchPerReplica = 32;
@@ -452,10 +449,7 @@ class TestStepModel : public QObject {
   void theSlowestWorkersMessagesAreCounted() {
     const Network network(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("resnet50");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "resnet50");
     request.method = Reducer::ServersAsync;
     request.serversApart = true;
     const std::int64_t exposed = simulateStep(request).stages.front().exposed;
@@ -474,10 +468,7 @@ class TestStepModel : public QObject {
   void asynchronousWorkersWaitForNobody() {
     const Network network(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("resnet50");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "resnet50");
     request.replicas = 4;
     request.method = Reducer::ServersAsync;
     request.serversApart = true;
@@ -510,10 +501,7 @@ class TestStepModel : public QObject {
       const auto air = std::ranges::find_if(
           route.span(), [&](const auto& crossing) { return network.kind(crossing.resource) == ResourceKind::Air; });
       QVERIFY(air != route.span().end() && air->times == 2);
-      StepRequest request;
-      request.network = &network;
-      request.model = &modelPreset("course-cnn");
-      request.constants = &TimingConstants::builtIn();
+      StepRequest request = requestOn(network, "course-cnn");
       request.replicas = workers;
       request.method = Reducer::ServersAsync;
       request.serversApart = true;
@@ -542,10 +530,7 @@ class TestStepModel : public QObject {
   void aRequestLimitsThePulls() {
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "wifi_200m"), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("course-cnn");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "course-cnn");
     request.replicas = 16;
     request.method = Reducer::ServersAsync;
     request.serversApart = true;
@@ -566,10 +551,7 @@ class TestStepModel : public QObject {
       const auto stepNs = [&](std::int64_t nics) {
         const Network network(uniformCluster(4, 4, "v100", "nvlink2", "wifi_200m", nics), Catalogue::builtIn(),
                               TimingConstants::builtIn());
-        StepRequest request;
-        request.network = &network;
-        request.model = &modelPreset("course-cnn");
-        request.constants = &TimingConstants::builtIn();
+        StepRequest request = requestOn(network, "course-cnn");
         request.replicas = 4;
         request.method = method;
         request.serversApart = true;
@@ -596,10 +578,7 @@ class TestStepModel : public QObject {
     constexpr double kBytes = 1e8;
     const Network network(uniformCluster(ranks, kHosts, "v100", "nvlink2", "wifi_200m"), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("course-cnn");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "course-cnn");
     request.replicas = ranks;
     request.method = static_cast<Reducer>(method);
     const double airNs = 2.0 * kHosts * 2 * (ranks - 1) / ranks * kBytes / network.nicBandwidth();
@@ -691,10 +670,7 @@ class TestStepModel : public QObject {
   void anOddTpuCoreHasAChip() {
     const Network network(uniformCluster(4, 1, "tpu_v3_core", "tpu_v3_ici", ""), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("course-cnn");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "course-cnn");
     request.method = Reducer::Torus;
     const auto ns = [&](int cores) {
       request.replicas = cores;
@@ -746,10 +722,7 @@ class TestStepModel : public QObject {
         cluster.hostLink = "ib_edr";
         for (std::size_t i = 0; i < groups.size(); ++i) cluster.hosts.push_back(groups[(first + i) % groups.size()]);
         const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
-        StepRequest request;
-        request.network = &network;
-        request.model = &modelPreset("course-cnn");
-        request.constants = &TimingConstants::builtIn();
+        StepRequest request = requestOn(network, "course-cnn");
         request.replicas = network.devices();
         request.method = Reducer::Nccl;
         all.push_back(collectiveNs(request, bytes));
@@ -780,10 +753,7 @@ class TestStepModel : public QObject {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("vgg16");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "vgg16");
     request.replicas = 16;
     request.method = Reducer::ServersSync;
     const auto step = [&](int servers, StepRequest::Placement placement) {
@@ -833,10 +803,7 @@ class TestStepModel : public QObject {
   void efficiencyIsOfTheImagesThatCount() {
     const Network network(uniformCluster(4, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request;
-    request.network = &network;
-    request.model = &modelPreset("resnet50");
-    request.constants = &TimingConstants::builtIn();
+    StepRequest request = requestOn(network, "resnet50");
     request.batchPerReplica = 4 * 64;
     const StepTiming one = simulateStep(request);
     request.batchPerReplica = 64;
