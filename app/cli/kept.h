@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checkpoints of a launched run: the first worker, which may be on another host, reports each to launch; after a fault,
-// launch says where the newest one is, and which command continues from it.
+// What is said of checkpoints: at the start, which ones a new run replaces. Of a launched run the first worker, which
+// may be on another host, reports each to launch; after a fault, launch says where the newest one is, and which command
+// continues from it.
 #pragma once
 
 #include <cstdint>
