@@ -39,7 +39,7 @@ int listStrategies(bool asJson) {
                     {"synchronous", info.synchronous},
                     {"severalMachines", info.severalMachines},
                     {"singleReplica", info.singleReplica},
-                    {"mirrored", info.hasCopies && !info.exchange},
+                    {"mirrored", info.hasCopies && info.own != StrategyInfo::Own::Weights},
                     {"defaultReplicas", info.defaultReplicas},
                     {"defaultHosts", info.defaultHosts},
                     {"defaultDeviceModel", info.defaultDeviceModel},

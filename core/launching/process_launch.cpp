@@ -36,7 +36,8 @@ std::vector<std::string> optionsOfWorkers(const RunSettings& asked, const Resolv
   told.hosts = resolved.hosts;
   told.replicas = resolved.replicas;
   told.deviceModel = told.link = told.hostLink = told.catalogue = told.workerHosts = "";
-  if (told.checkpointDir.empty() && !strategyInfo(told.strategy).exchange) {  // differing copies cannot be saved
+  // What is each replica's own cannot be saved.
+  if (told.checkpointDir.empty() && strategyInfo(told.strategy).own == StrategyInfo::Own::Nothing) {
     told.checkpointDir = (folder / "checkpoints").string();
     told.checkpointEvery = kCheckpointEvery;
   }

@@ -80,7 +80,8 @@ LAB_TEXT(checkpointsOfOwnCopies,
          "%1: the copies of %2 differ, and real processes do not send theirs to a checkpoint. Leave it out, or use "
          "--devices cpu.");
 LAB_TEXT(noiseOfOwnUpdates,
-         "%1 needs gradients of the same weights, but the replicas of %2 have weights of their own.");
+         "%1 needs gradients of the same weights and of one step, but every replica of %2 has weights, or parts of "
+         "earlier gradients, of its own.");
 LAB_TEXT(slowAmongProcesses,
          "%1 needs simulated devices: time of real processes is measured, not modelled. Use --devices simulated.");
 LAB_TEXT(hostsAreProcesses, "%1 %2: each real process is a host, and there are %3. Leave %1 out, or start %2.");

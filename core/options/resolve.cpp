@@ -221,19 +221,19 @@ void checkTraining(const ResolvedSettings& config, const Surroundings& here) {
   checkOutputFiles(config, here.outputPlaces);
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
     throw UserError(say::momentumOfSgd, Option{"momentum"});
-  if (config.devices == DeviceChoice::Processes && !config.checkpointDir.empty() &&
-      strategyInfo(config.strategy).exchange)
-    throw UserError(say::checkpointsOfOwnCopies, Option{"checkpoint-dir"}, Words{strategyInfo(config.strategy).name});
-  if (config.noiseScale && exchangeAfter(config, 1).what != Exchange::What::Gradients)
-    throw UserError(say::noiseOfOwnUpdates, Option{"noise-scale"}, Words{strategyInfo(config.strategy).name});
-  if (config.lrScaling == LearningRateScaling::Staleness && strategyInfo(config.strategy).synchronous)
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  const bool hasOwn = info.own != StrategyInfo::Own::Nothing;
+  if (hasOwn && config.devices == DeviceChoice::Processes && !config.checkpointDir.empty())
+    throw UserError(say::checkpointsOfOwnCopies, Option{"checkpoint-dir"}, Words{info.name});
+  if (hasOwn && config.noiseScale) throw UserError(say::noiseOfOwnUpdates, Option{"noise-scale"}, Words{info.name});
+  if (config.lrScaling == LearningRateScaling::Staleness && info.synchronous)
     throw UserError(say::stalenessOfServers, Option{"lr-scaling"});
   if (config.files != 1 && config.split != SplitSource::File) throw UserError(say::filesOfSplit, Option{"files"});
   if (config.resume && config.checkpointDir.empty()) throw UserError(say::resumeNeedsFolder, Option{"resume"});
   if (config.resume && !config.init.empty()) throw UserError(say::initAndResume, Option{"init"});
   if (config.checkpointEvery.has_value() && config.checkpointDir.empty())
     throw UserError(say::everyNeedsFolder, Option{"checkpoint-every"});
-  if (strategyInfo(config.strategy).synchronous) (void)resolveSplit(splitOf(config));
+  if (info.synchronous) (void)resolveSplit(splitOf(config));
 }
 
 // Checked here, so that the system does not run out of memory in the middle of a run.

@@ -131,6 +131,12 @@ struct StrategyInfo {
     ClosureReturns  // a worker's work goes to another worker; without a server or the coordinator, everything stops
   };
   enum class VariablesOn { Replicas, Host, Servers };  // Host: on the replica if there is only one
+  // What a replica has of its own between two steps; all else is then equal on all replicas.
+  enum class Own {
+    Nothing,  // one copy, with its slots, may stand for all: with many replicas, and while a step is computed again
+    Buffers,  // those that besideSlots names
+    Weights   // and slots; `exchange` says after which steps the weights are equal all the same
+  };
 
   StrategyKind kind{};            // its position in the table
   std::string key;                // "multi-worker-mirrored"
@@ -145,9 +151,9 @@ struct StrategyInfo {
   Tasks tasks = Tasks::OneProcess;
   VariablesOn variables = VariablesOn::Replicas;
   bool hasCopies = false;  // there is one copy of each variable per replica
-  // Returns what the replicas exchange in a step. Null: every step sums the gradients over all, so that the copies are
-  // equal after each, and one copy, with its slots, may stand for all: with many replicas, and while a step is computed
-  // again. Real processes refuse --checkpoint-dir where it is not null.
+  // Checkpoints have what is each replica's own; real processes, which do not gather it, refuse --checkpoint-dir.
+  Own own = Own::Nothing;
+  // Returns what the replicas exchange in a step. Null: every step sums the gradients over all.
   std::function<Exchange(const SettingsBase&, std::int64_t step)> exchange;
   // The name of the own setting N if the exchanges repeat every N steps; a prediction is then the mean of N steps, and
   // a copy counts by its examples since all were equal. "": all steps cost the same, and all copies count alike.
@@ -176,7 +182,7 @@ struct StrategyInfo {
   // Compare would call other weights a matter of rounding.
   std::function<bool(const ResolvedSettings&)> isPlainMean;
   // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights; null: none.
-  // Replica 0's are saved and loaded into all copies. Where they differ, the row has an exchange, and all are saved.
+  // Replica 0's are saved and loaded into all copies, unless they are each replica's own (`own`): then all are saved.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
   // Changes the timing model's request of its steps, where the other members do not say enough; null: they do.
   std::function<void(const SettingsBase&, StepRequest&)> timing;
@@ -219,7 +225,7 @@ struct StrategyInfo {
   }
   // Returns whether the strategy makes all copies equal in the step; before the first step they are.
   bool copiesAgree(const SettingsBase& config, std::int64_t step) const {
-    return !exchange || step == 0 || exchange(config, step).makesAlike();
+    return own != Own::Weights || step == 0 || exchange(config, step).makesAlike();
   }
 };
 

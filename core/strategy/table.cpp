@@ -152,6 +152,7 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
                     .severalMachines = true,
                     .hosts = StrategyInfo::Hosts::Chosen,
                     .hasCopies = true,
+                    .own = StrategyInfo::Own::Weights,
                     .reducers = mirrored.reducers,
                     .reducer = mirrored.reducer,
                     .gpuReducer = mirrored.gpuReducer};
@@ -221,6 +222,7 @@ StrategyInfo gossip() {
           .severalMachines = true,
           .hosts = StrategyInfo::Hosts::Chosen,
           .hasCopies = true,
+          .own = StrategyInfo::Own::Weights,
           .exchange =
               [](const SettingsBase&, std::int64_t) {
                 return Exchange{Exchange::What::Weights, false, Reducer::Neighbours};

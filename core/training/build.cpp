@@ -22,8 +22,8 @@ constexpr std::int64_t kOwnCopies = 16;
 
 bool sharesCopies(const ResolvedSettings& config, const Lineage& lineage) {
   const StrategyInfo& info = strategyInfo(config.strategy);
-  return info.hasCopies && !info.exchange && info.shardStage(config) == 0 && config.replicas > kOwnCopies &&
-         config.devices == DeviceChoice::Simulated && !isEdited(lineage);
+  return info.hasCopies && info.own == StrategyInfo::Own::Nothing && info.shardStage(config) == 0 &&
+         config.replicas > kOwnCopies && config.devices == DeviceChoice::Simulated && !isEdited(lineage);
 }
 
 }  // namespace

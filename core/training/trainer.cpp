@@ -326,7 +326,8 @@ EndMetric Trainer::finish() {
   // is saved.
   const StrategyInfo& row = s.strategyRow();
   const bool reports = isReporter(s.config());
-  const bool together = row.exchange || row.shardStage(s.config()) >= StrategyInfo::kWholeNowhere;
+  const bool together =
+      row.own == StrategyInfo::Own::Weights || row.shardStage(s.config()) >= StrategyInfo::kWholeNowhere;
   const bool asked = !s.config().save.empty(), saves = together ? agreed(s.config(), asked) : asked && reports;
   if (saves && !reports) (void)s.strategy->weightsOf(*s.cluster, 0);
   if (saves && reports) {

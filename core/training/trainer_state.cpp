@@ -123,7 +123,7 @@ Checkpoint Trainer::State::save() const {
                  {"clocks", cluster->state().save(saved.tensors)}};
   if (aborted) saved.state["aborted"] = true;
   strategy->save(*cluster, saved.tensors);
-  const bool mayDiffer = !mirrorsIdentical || strategyRow().exchange;
+  const bool mayDiffer = !mirrorsIdentical || strategyRow().own != StrategyInfo::Own::Nothing;
   if (mayDiffer && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
   return saved;
 }
@@ -151,7 +151,7 @@ void Trainer::shareMirrorCopies() {
   State& s = *state_;
   s.reacquire();
   const StrategyInfo& row = s.strategyRow();
-  if (!row.hasCopies || (!row.exchange && s.mirrorsIdentical)) s.cluster->useOneCopy();
+  if (!row.hasCopies || (row.own == StrategyInfo::Own::Nothing && s.mirrorsIdentical)) s.cluster->useOneCopy();
 }
 
 void Trainer::startFrom(const Checkpoint& parent) {

@@ -528,7 +528,7 @@ class TestProcessRun : public QObject {
     if (!real_) QSKIP("no Open MPI, or no module for it");
     RunSettings config = processConfig(2);
     configField("strategy").set(config, "local-sgd");
-    QVERIFY(strategyInfo(config.strategy).exchange);
+    QVERIFY(strategyInfo(config.strategy).own == StrategyInfo::Own::Weights);
     config.steps = 6;
     ProcessRun run(config);
     QVERIFY(QTest::qWaitFor([&] { return run.state() == RunState::Finished || run.state() == RunState::Failed; },

@@ -248,7 +248,7 @@ class TestStepRecord : public QObject {
     for (auto& values : slotValues) slotPointers.push_back(values.data());
     // Where copies may differ, the record's is the first one, and the run's is their mean.
     const auto recorded = [&] {
-      if (!strategyInfo(trainer.info().config.strategy).exchange) return trainer.weights();
+      if (strategyInfo(trainer.info().config.strategy).own != StrategyInfo::Own::Weights) return trainer.weights();
       const auto first = trainer.cluster().variablesOf(0).weights.span();
       return std::vector<float>(first.begin(), first.end());
     };

@@ -59,12 +59,30 @@ class TestStrategies : public QObject {
     for (const StrategyInfo& info : strategies()) QVERIFY(&strategyInfo(info.kind) == &info);
   }
 
+  // What is sent and what a replica has of its own are two facts: copies stay equal where only buffers differ.
+  void whatIsSentDoesNotMakeCopiesDiffer() {
+    const ResolvedSettings config = resolve(configOf({{"strategy", "mirrored"}, {"replicas", "4"}}));
+    StrategyInfo row = strategyInfo(StrategyKind::Mirrored);
+    row.exchange = [](const SettingsBase&, std::int64_t step) {
+      return Exchange{step % 2 == 0 ? Exchange::What::Gradients : Exchange::What::Nothing};
+    };
+    row.own = StrategyInfo::Own::Buffers;
+    QVERIFY(row.mustAgree(config, 1) && row.mustAgree(config, 2));
+    row.own = StrategyInfo::Own::Weights;
+    QVERIFY(!row.mustAgree(config, 1) && row.mustAgree(config, 2));
+    for (const StrategyInfo& info : strategies()) {
+      if (info.own == StrategyInfo::Own::Weights) QVERIFY2(info.exchange, info.key.c_str());
+      if (info.own == StrategyInfo::Own::Buffers) QVERIFY2(info.besideSlots, info.key.c_str());
+    }
+  }
+
   void mirroredCopiesKeepTheSameBits_data() { addStrategyRows(); }
   void mirroredCopiesKeepTheSameBits() {
     QFETCH(QString, name);
     const RunSettings config = rowConfig(name);
     const StrategyInfo& info = strategyInfo(config.strategy);
-    if (!info.hasCopies || info.exchange || !info.shards.empty()) return;  // tst_sharded has what lies in parts
+    // tst_sharded has what lies in parts.
+    if (!info.hasCopies || info.own != StrategyInfo::Own::Nothing || !info.shards.empty()) return;
     const Outcome outcome = train(config, digits_, [](Trainer& trainer) {
       Cluster& cluster = trainer.cluster();
       const auto& first = cluster.replica(0).variables;

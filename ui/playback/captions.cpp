@@ -45,7 +45,7 @@ bool copiesAgreeBefore(const RunInfo& info, const StepRecord& record) {
 // Whether one replica computes with a weight that was changed by hand. In the change's own step it always does. Later
 // it does where copies that are only ever compared still differ; an average or a pull has made them equal again.
 bool isOneChanged(const RunInfo& info, const StepRecord& record) {
-  const bool differ = record.metric.mirrorsIdentical == false && !strategyOf(info).exchange;
+  const bool differ = record.metric.mirrorsIdentical == false && strategyOf(info).own != StrategyInfo::Own::Weights;
   return std::ranges::any_of(info.lineage, [&](const RunBranch& branch) {
     if (!branch.edit || branch.edit->what != RunEdit::What::Weight) return false;
     return branch.edit->step == record.metric.step || (differ && branch.edit->step < record.metric.step);
