@@ -279,8 +279,10 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
     } else {
       LAB_CHECK(plan != nullptr);
       const auto pack = static_cast<std::size_t>(span.index);
-      LAB_CHECK(plan->packs[pack].pack.count * kBytesPerElement == std::llround(span.bytes));
       const bool gathers = span.kind == Kind::Gather;
+      const double perElement = gathers ? Carried().perElement() : plan->carried.perElement();
+      LAB_CHECK(std::llround(static_cast<double>(plan->packs[pack].pack.count) * perElement) ==
+                std::llround(span.bytes));
       layPack(gathers ? plan->packs[pack].gather : plan->packs[pack].schedule, plan->packs[pack].pack.offset,
               span.index, begin, end, gathers ? Label::GatherWeights : exchange, lanes.transfers);
     }

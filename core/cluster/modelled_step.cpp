@@ -137,8 +137,8 @@ void ModelledStep::startupBroadcast(const Schedule& schedule) {
 }
 
 StepEnd ModelledStep::abort() {
-  const auto& [timing, inputNs] =
-      parts_.modelled->stepOf({parts_.present.batches, {}, parts_.present.waitsFor, parts_.ledger.step()});
+  const auto& [timing, inputNs] = parts_.modelled->stepOf(
+      {parts_.present.batches, parts_.present.exchange, parts_.present.waitsFor, parts_.ledger.step()});
   addInputSpan(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = parts_.ledger.beganNs();
   ModelledClock::Lanes lanes = parts_.modelled->lay(timing, beginNs, parts_.present.batches, parts_.present.plan);

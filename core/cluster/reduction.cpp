@@ -34,6 +34,12 @@ ReductionPlan makeShardedPlan(int replicas, const Layout& layout, std::int64_t b
   return plan;
 }
 
+void ReductionPlan::carry(const Carried& what) {
+  carried = what;
+  for (PackedSchedule& packed : packs)
+    for (Transfer& transfer : packed.schedule.transfers) transfer.bytesPerElement = what.perElement();
+}
+
 std::vector<Pack> piecesOf(const ReductionPlan& plan, int replica, int replicas) {
   std::vector<Pack> pieces;
   for (const PackedSchedule& packed : plan.packs) {

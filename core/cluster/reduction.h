@@ -31,14 +31,16 @@ struct ReductionPlan {
   Reducer reducer = Reducer::Ring;  // resolved, never Auto
   std::vector<PackedSchedule> packs;
   bool inParts = false;  // each replica keeps its chunk of the sums: makeShardedPlan()
+  Carried carried{};     // by the messages of sums; gathered weights are whole
+  void carry(const Carried& what);
   bool ofNeighbours() const { return reducer == Reducer::Neighbours; }
   Label label() const {
     return inParts ? Label::ReduceScatter : ofNeighbours() ? Label::ShareWeights : Label::AllReduce;
   }
   // Neighbours average their weights where gradients would be summed: before the update.
   Exchange exchange(ReduceTarget what) const {
-    if (what == ReduceTarget::Gradients) return {};
-    return {Exchange::What::Weights, !ofNeighbours(), isOverAll(reducer) ? Reducer::Auto : reducer};
+    if (what == ReduceTarget::Gradients) return {.carried = carried};
+    return {Exchange::What::Weights, !ofNeighbours(), isOverAll(reducer) ? Reducer::Auto : reducer, carried};
   }
   // Returns how many replicas' values each sum has.
   int inSum() const { return packs.empty() ? 1 : packs.front().schedule.inSum; }

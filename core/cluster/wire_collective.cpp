@@ -100,7 +100,7 @@ void WireCollective::ask(Call& call, const Round& round, Arrivals& arrivals, std
     to.request =
         peers_.receive(topology_.hostOf(transfer.from),
                        transfer.add ? arriving_.data() + round.places[arrivals.asked] : call.at(transfer.to, transfer),
-                       static_cast<std::size_t>(transfer.bytes()));
+                       static_cast<std::size_t>(transfer.count * kBytesPerElement));
   }
 }
 
@@ -182,7 +182,7 @@ void WireCollective::carryOut(Call& call, const Round& round, Arrivals& arrivals
   const std::int64_t beganNs = steadyNs();
   for (const Transfer& transfer : round.out)
     sending_.push_back({peers_.send(topology_.hostOf(transfer.to), call.at(transfer.from, transfer),
-                                    static_cast<std::size_t>(transfer.bytes())),
+                                    static_cast<std::size_t>(transfer.count * kBytesPerElement)),
                         &transfer, beganNs});
   if (next != nullptr) askEarly(call, *next, nextArrivals);
   for (const Transfer& transfer : round.inside) {

@@ -4,6 +4,7 @@
 // and Yuan 2009 (JPDC 69:117); see README.md.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,7 +25,8 @@ struct Transfer {
   bool add = false;
   std::int64_t offset = 0;
   std::int64_t count = 0;
-  std::int64_t bytes() const { return count * kBytesPerElement; }
+  double bytesPerElement = kBytesPerElement;  // of the message: fewer where it does not have all of the range (Carried)
+  std::int64_t bytes() const { return std::llround(static_cast<double>(count) * bytesPerElement); }
 };
 
 struct Schedule {
@@ -37,7 +39,7 @@ struct Schedule {
   int inSum = 1;  // how many ranks' values each rank has at the end
 
   int rounds() const { return transfers.empty() ? 0 : transfers.back().round + 1; }
-  std::vector<std::int64_t> bytesSentPerRank() const;  // 4 bytes per element
+  std::vector<std::int64_t> bytesSentPerRank() const;
   std::int64_t bytesSent() const;
 };
 

@@ -120,6 +120,7 @@ ClusterSpec clusterOf(const RunSettings& config, const TimingOptions& options, c
 // Takes what the strategy's row says about its step.
 void takeStrategy(const RunSettings& config, const StrategyInfo& info, StepRequest& request) {
   for (std::int64_t step = 1; step <= info.round(config); ++step) request.round.push_back(info.exchange(config, step));
+  if (request.round.empty()) request = withExchange(std::move(request), exchangeAfter(config, 1));
   request.shardStage = info.shardStage(config);
   if (info.besideSlots) request.keptBytesPerParameter = 4.0 * static_cast<double>(info.besideSlots(config).size());
   // A scaling curve begins with fewer replicas than the strategy leaves out.

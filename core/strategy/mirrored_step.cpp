@@ -87,6 +87,7 @@ void ReplicaVariablesStrategy::prepare(Cluster& cluster, std::span<const float> 
   plan_ = inParts ? makeShardedPlan(cluster.replicas(), cluster.layout(), bytesPerPack)
                   : makeReductionPlan(config_.reducer, cluster.replicas(), cluster.settings().topology.hosts,
                                       cluster.layout(), bytesPerPack);
+  plan_.carry(exchangeAfter(config_, nextExchange(config_, 1)).carried);
   cluster.declareLinks(plan_);
   createMirroredVariables(cluster, initialWeights);
   if (inParts) cluster.shard(plan_);

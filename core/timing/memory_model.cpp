@@ -134,9 +134,11 @@ class ReplicaMemory {
       add(span.beginNs, MemoryKind::Packs, gathers_.back().bytes, cause);
     }
     if (span.kind != Kind::Send) return;
+    // What is chosen from a pack for its message is chosen from a whole one.
+    const std::int64_t pack = wholeBytes(packs_[static_cast<std::size_t>(span.index)].bytes);
+    if (averages_ && copiesPacks(request_)) add(span.beginNs, MemoryKind::Packs, pack, cause);
+    if (packsGradients_ || (averages_ && copiesPacks(request_))) add(span.endNs, MemoryKind::Packs, -pack, cause);
     const std::int64_t bytes = wholeBytes(span.bytes);
-    if (averages_ && copiesPacks(request_)) add(span.beginNs, MemoryKind::Packs, bytes, cause);
-    if (packsGradients_ || (averages_ && copiesPacks(request_))) add(span.endNs, MemoryKind::Packs, -bytes, cause);
     // Neighbours: one sender on each side, which may be the same; OneDevice: the others send to the first, one at a
     // time.
     const std::int64_t senders = request_.method == Reducer::Neighbours ? std::min(2, request_.replicas - 1)

@@ -13,10 +13,8 @@ constexpr double kTrafficPerAddedByte = 3;  // read both, write one: gamma = 3 /
 // Computes the cost of one round after another; `load_` has an entry per resource, all zero between rounds.
 class RoundCost {
  public:
-  RoundCost(const Network& network, double bytesPerElement)
-      : network_(network),
-        bytesPerElement_(bytesPerElement),
-        load_(static_cast<std::size_t>(network.resources()), 0.0) {}
+  explicit RoundCost(const Network& network)
+      : network_(network), load_(static_cast<std::size_t>(network.resources()), 0.0) {}
 
   // Calls onLoad(resource, bytes) for each resource that the round crosses.
   template <typename OnLoad>
@@ -24,7 +22,7 @@ class RoundCost {
     double alphaNs = 0, crossingNs = 0, additionNs = 0;
     touched_.clear();
     for (const Transfer& transfer : round) {
-      const double bytes = static_cast<double>(transfer.count) * bytesPerElement_;
+      const auto bytes = static_cast<double>(transfer.bytes());
       const Network::Route route = network_.route(transfer.from, transfer.to);
       alphaNs = std::max(alphaNs, route.alphaNs);
       if (transfer.add)
@@ -46,21 +44,20 @@ class RoundCost {
 
  private:
   const Network& network_;
-  double bytesPerElement_;
   std::vector<double> load_;
   std::vector<int> touched_;
 };
 
 }  // namespace
 
-double roundNs(std::span<const Transfer> round, const Network& network, double bytesPerElement) {
-  return RoundCost(network, bytesPerElement).of(round, [](int, double) {});
+double roundNs(std::span<const Transfer> round, const Network& network) {
+  return RoundCost(network).of(round, [](int, double) {});
 }
 
-RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement) {
+RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network) {
   RoundsCost total;
   total.resourceBytes.assign(static_cast<std::size_t>(network.resources()), 0.0);
-  RoundCost cost(network, bytesPerElement);
+  RoundCost cost(network);
   std::vector<Transfer> round;
   const int rounds = schedule.rounds();
   for (int k = 0; k < rounds;) {

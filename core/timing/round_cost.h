@@ -20,10 +20,10 @@ struct RoundsCost {
   std::vector<double> resourceBytes;  // per resource of the network
 };
 
-// Ranks are the network's devices 0 … ranks − 1. bytesPerElement: 4 unless the gradients are packed otherwise.
-RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement = 4);
+// Ranks are the network's devices 0 … ranks − 1.
+RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network);
 
 // Returns the time of one round: alpha + the busiest resource + the additions, for transfers that run at once.
-double roundNs(std::span<const Transfer> round, const Network& network, double bytesPerElement = 4);
+double roundNs(std::span<const Transfer> round, const Network& network);
 
 }  // namespace lab

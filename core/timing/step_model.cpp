@@ -284,9 +284,10 @@ class StepSimulation {
     std::vector<Interval> intervals;
     for (const StepPack& pack : packs_) {
       const std::int64_t ready = readyNs(pack), begin = std::max(ready, freeNs_);
-      freeNs_ = sumNs(begin, cost_.ns(pack.bytes));
+      const double sent = pack.bytes / kBytesPerElement * request_.carried.perElement();
+      freeNs_ = sumNs(begin, cost_.ns(sent));
       intervals.push_back({begin, freeNs_});
-      noteAll(ModelledSpan::Kind::Send, timing.packs.size(), intervals.back(), pack.bytes);
+      noteAll(ModelledSpan::Kind::Send, timing.packs.size(), intervals.back(), sent);
       timing.packs.push_back({pack.bytes, ready, begin, freeNs_});
     }
     return intervals;
@@ -486,6 +487,7 @@ StepRequest withExchange(StepRequest request, const Exchange& exchange) {
   if (exchange.by != Reducer::Auto) request.method = exchange.by;
   if (exchange.what == Exchange::What::Nothing) request.method = Reducer::None;
   request.sendsUpdated = exchange.afterUpdate;
+  request.carried = exchange.carried;
   return request;
 }
 

@@ -18,6 +18,7 @@
 #include "core/model/model_presets.h"
 #include "core/prediction/timing_run.h"
 #include "core/strategy/strategy.h"
+#include "core/timing/memory_model.h"
 #include "core/timing/server_queues.h"
 #include "core/timing/step_packs.h"
 
@@ -327,6 +328,50 @@ class TestStepModel : public QObject {
     request.round = round;
     QCOMPARE(simulateStep(request).stepNs, sum / std::ssize(round));
     QCOMPARE(simulateStep(request).packs.empty(), false);  // the last step's
+  }
+
+  // Messages with a hundredth of a pack's elements, each with its place, cost what so many bytes cost. Memory has whole
+  // packs, and sums in the middle of a pass and gathered weights are whole.
+  void messagesMayCarryLess() {
+    const Network network(uniformCluster(4, 2, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    ModelProfile model = modelPreset("vgg16");
+    model.layers[2].summedElements = 129;
+    StepRequest request = requestOn(network, "vgg16");
+    request.model = &model;
+    request.replicas = 4;
+    request.sums = Reducer::Ring;
+    request.packBytes = 25e6;
+    request.traced = true;
+    const auto spansOf = [](const StepTiming& timing, ModelledSpan::Kind kind) {
+      std::vector<std::pair<std::int64_t, double>> all;  // duration, bytes
+      for (const ModelledSpan& span : timing.spans)
+        if (span.kind == kind) all.emplace_back(span.endNs - span.beginNs, span.bytes);
+      return all;
+    };
+    for (const auto& [method, stage] : {std::pair{Reducer::Ring, 0}, std::pair{Reducer::Nccl, 0},
+                                        std::pair{Reducer::Hierarchical, 0}, std::pair{Reducer::Ring, 1}}) {
+      request.method = method;
+      request.shardStage = stage;
+      const StepRequest sparse = withExchange(request, {.carried = {.share = 0.01, .bytesPerElement = 8}});
+      const StepTiming whole = simulateStep(request), part = simulateStep(sparse);
+      QVERIFY(part.stepNs < whole.stepNs);
+      const auto sent = spansOf(part, ModelledSpan::Kind::Send);
+      QCOMPARE(sent.size(), whole.packs.size());
+      for (std::size_t i = 0; i < sent.size(); ++i) {
+        QCOMPARE(part.packs[i].bytes, whole.packs[i].bytes);
+        QCOMPARE(sent[i].second, whole.packs[i].bytes / 4 * (0.01 * 8));
+        if (stage == 0) QCOMPARE(sent[i].first, collectiveNs(request, sent[i].second));
+      }
+      for (const auto kind : {ModelledSpan::Kind::AddSums, ModelledSpan::Kind::Gather})
+        QVERIFY(spansOf(part, kind) == spansOf(whole, kind));
+      QCOMPARE(spansOf(part, ModelledSpan::Kind::AddSums).size(), std::size_t{2});
+      QCOMPARE(spansOf(part, ModelledSpan::Kind::Gather).empty(), stage == 0);
+      for (const MemoryTimeline& device : memoryOver(sparse, part))
+        QCOMPARE(of(device.changes.back().bytes, MemoryKind::Packs), 0);
+      for (std::size_t i = 0; i < whole.resourceBytes.size() && stage == 0; ++i)
+        QVERIFY(std::abs(part.resourceBytes[i] - 0.02 * whole.resourceBytes[i]) <= 1e-3 * part.resourceBytes[i]);
+    }
   }
 
   // A step that no clock can count is refused in words, whatever makes it so long.

@@ -34,7 +34,7 @@ SentMessage messageOf(const Span& span) {
 
 void append(std::vector<SentMessage>& messages, const Schedule& schedule, std::int64_t base, int pack, Label label) {
   for (const Transfer& t : schedule.transfers)
-    messages.emplace_back(pack, t.round, t.from, t.to, t.add, base + t.offset, t.count, t.count * 4, labelOf(label));
+    messages.emplace_back(pack, t.round, t.from, t.to, t.add, base + t.offset, t.count, t.bytes(), labelOf(label));
 }
 
 // The schedules that a synchronous step carries out, built again.
@@ -72,8 +72,9 @@ std::vector<SentMessage> expectedMessages(const RunInfo& info) {
     if (gathersBefore == 0) appendAll(&PackedSchedule::gather, Label::GatherWeights);
     return messages;
   }
-  const ReductionPlan plan = makeReductionPlan(reducerInForce(config), info.replicas, info.hosts,
-                                               courseNetwork().layout(), config.bytesPerPack);
+  ReductionPlan plan = makeReductionPlan(reducerInForce(config), info.replicas, info.hosts, courseNetwork().layout(),
+                                         config.bytesPerPack);
+  plan.carry(exchangeAfter(config, nextExchange(config, 1)).carried);
   for (std::size_t i = 0; i < plan.packs.size(); ++i)
     append(messages, plan.packs[i].schedule, plan.packs[i].pack.offset, static_cast<int>(i),
            strategy.reducer == Reducer::Neighbours ? Label::ShareWeights : Label::AllReduce);

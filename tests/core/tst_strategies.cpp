@@ -215,6 +215,46 @@ class TestStrategies : public QObject {
       }
   }
 
+  // A plan whose messages have a hundredth of their ranges' elements, each with its place: the sum has the same bits,
+  // and the clock, the record and the count of bytes have what is sent.
+  void messagesMayCarryLess() {
+    const ResolvedSettings config =
+        resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}, {"reducer", "ring"}})));
+    const std::shared_ptr<const StepModel> timing = clusterSettings(config).timing;
+    std::vector<std::vector<float>> sums;
+    for (const Carried& carried : {Carried{}, Carried{.share = 0.01, .bytesPerElement = 8}}) {
+      Telemetry telemetry;
+      Cluster cluster(clusterSettings(config), digits_, telemetry);
+      const auto strategy = strategyInfo(config.strategy).make(config);
+      cluster.beginStep(0, 0);
+      strategy->prepare(cluster, initialWeights(config));
+      (void)cluster.endStep();
+      ReductionPlan plan = makeReductionPlan(Reducer::Ring, 4, 1, cluster.layout(), 0);
+      plan.carry(carried);
+      telemetry.requestRecord();
+      cluster.beginStep(1, 0.01);
+      DistributedBatch batch;
+      for (std::int64_t r = 0; r < 4; ++r) batch.shards.push_back({4 * r, 4 * r + 1, 4 * r + 2, 4 * r + 3});
+      cluster.distribute(batch);
+      cluster.computeGradients();
+      cluster.allReduce(plan);
+      const auto sum = cluster.replica(0).variables.gradients.span();
+      sums.emplace_back(sum.begin(), sum.end());
+      const FinishedStep step = cluster.endStep();
+      StepRequest request = timing->asked();
+      request.batches.assign(4, 4);
+      request.carried = carried;
+      QCOMPARE(step.outcome.get().times.stepNs, simulateStep(request).stepNs);
+      // Each of the ring's 24 messages has a quarter of 347,146 elements, rounded down or up: 6,943 bytes of 0.08 each.
+      QCOMPARE(step.bytesSent, std::int64_t{carried == Carried{} ? 6 * 1388584 : 24 * 6943});
+      std::int64_t recorded = 0;
+      for (const Span& span : step.record->spans)
+        if (span.kind == SpanKind::Transfer && span.label == labelOf(Label::AllReduce)) recorded += span.bytes;
+      QCOMPARE(recorded, step.bytesSent);
+    }
+    QVERIFY(sameBits(sums[0], sums[1]));
+  }
+
   void eachReplicaComputesItsOwnShard() {
     ResolvedSettings config = resolve(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "3"}})));
     config.reducer = Reducer::Ring;
