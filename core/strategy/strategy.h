@@ -94,18 +94,24 @@ struct OwnSetting {
 // "note.aggregate.nccl", and "note.aggregate.nccl.simulated" on simulated GPUs. In the first three, %1 is the first
 // replica's device, as TensorFlow names it ("GPU:0"), and %2 the format of products' operands ("bfloat16"). Every
 // asynchronous strategy has a text for each "worker." moment, which say who waits for whom; a synchronous one has none.
-inline constexpr std::array<std::string_view, 20> kStrategyMoments{
-    "frame",                 // on the frame around each host's replicas; a strategy with it has one also on one host
-    "device",                // before the name of a device's hardware
-    "batch",                 // beside the batch
-    "forward",               // several replicas, in lock-step
-    "forward.apart",         // several replicas, not in lock-step
-    "aggregate",             // a sum, or an average of weights
-    "average.outer",         // after the common text of an average, where there are buffers beside the slots
-    "update",                // %1, %2: the weights before and after, several replicas
-    "check",                 // %1: the weights after the step, several replicas
-    "check.alone",           // %1: the same, one replica
-    "copies",                // in the inspector, below a copy of the weights, several replicas
+// A strategy whose copies differ says itself what happens to them: "aggregate", "update", "copies", "check" or
+// "check.apart".
+inline constexpr std::array<std::string_view, 28> kStrategyMoments{
+    "frame",             // on the frame around each host's replicas; a strategy with it has one also on one host
+    "device",            // before the name of a device's hardware
+    "batch",             // beside the batch
+    "forward",           // several replicas, in lock-step
+    "forward.apart",     // several replicas, not in lock-step
+    "aggregate",         // a sum, or an average of weights
+    "average.outer",     // after the common text of an average, where there are buffers beside the slots
+    "update",            // %1, %2: the weights before and after, several replicas
+    "check",             // %1: the weights after the step, several replicas
+    "check.alone",       // %1: the same, one replica
+    "check.apart",       // after a step that sent nothing; %1: the next step that sends
+    "check.apart.last",  // the same, if none is left
+    "copies",            // in the inspector, below a copy of the weights, several replicas; %1: the steps of a round
+    "copies.always",     // the same, if a round is one step
+    "transfer",          // in the inspector, below a message of a sum or average; %1: the copies in a mean
     "note.forward.unequal",  // shares differ in size
     "note.aggregate",        // below the caption of the sum or average
     "note.check",            // several replicas
@@ -113,7 +119,11 @@ inline constexpr std::array<std::string_view, 20> kStrategyMoments{
     "worker.flow.link",      // while one queues for the only server's link
     "worker.flow.links",     // while one queues for the link of one of several servers
     "worker.flow.measured",  // workers of one program, measured
-    "worker.backward",       // on a poster; %1: the worker, "Worker 2"
+    "worker.apply",          // its gradients have arrived; %1: the worker, "Worker 2"
+    "worker.backward",       // on a poster; %1: the worker
+    "worker.queued",         // on a poster, while it queues for a server's link; %1: the worker
+    "worker.queue",          // in the inspector, what such a worker does
+    "worker.queue.links",    // in the inspector, of the coordinator's queue, while one queues for a link
     "worker.closure"};       // in the inspector, of the coordinator's queue
 
 // One row of the table: everything that other code needs to know about a strategy. A row states only what differs from

@@ -135,7 +135,11 @@ std::vector<StrategyInfo> withOneCopy() {
                  {"worker.flow.link", "parameter-server.flow.link"},
                  {"worker.flow.links", "parameter-server.flow.links"},
                  {"worker.flow.measured", "parameter-server.flow.measured"},
+                 {"worker.apply", "parameter-server.apply"},
                  {"worker.backward", "parameter-server.backward"},
+                 {"worker.queued", "parameter-server.queued"},
+                 {"worker.queue", "parameter-server.queue"},
+                 {"worker.queue.links", "parameter-server.queue.links"},
                  {"worker.closure", "parameter-server.closure"}},
        .make = makeParameterServerStrategy,
        .program = parameterServerProgram},
@@ -180,7 +184,14 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
     return localSgdSlots(config).empty() && (config.replicas == 1 || isLinear);
   };
   info.besideSlots = localSgdSlots;
-  info.words = {{"note.aggregate", "local-sgd.note"}, {"average.outer", "local-sgd.outer"}};
+  info.words = {{"aggregate", "local-sgd.aggregate"},
+                {"average.outer", "local-sgd.outer"},
+                {"update", "local-sgd.update"},
+                {"check.apart", "local-sgd.apart"},
+                {"check.apart.last", "local-sgd.apart.last"},
+                {"copies", "local-sgd.copies"},
+                {"copies.always", "local-sgd.copies.always"},
+                {"note.aggregate", "local-sgd.note"}};
   info.make = makeLocalSgdStrategy;
   info.program = localSgdProgram;
   return info;
@@ -235,6 +246,7 @@ StrategyInfo gossip() {
                     {"update", "gossip.update"},
                     {"check", "gossip.check"},
                     {"copies", "gossip.copies"},
+                    {"transfer", "gossip.transfer"},
                     {"note.aggregate", "gossip.note"}},
           .make = makeGossipStrategy,
           .program = gossipProgram};

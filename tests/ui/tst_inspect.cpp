@@ -174,11 +174,30 @@ class TestInspect : public QObject {
   void aCopyIsDescribedInItsStrategysWords() {
     int described = 0;
     for (const StrategyInfo& info : strategies()) {
-      const QString own = strategyWords(info.kind, "copies");
+      const QString own = strategyWords(info.kind, "copies"), always = strategyWords(info.kind, "copies.always");
       if (own.isEmpty()) continue;
       ++described;
+      const QString said = strategyWords(info.kind, "copies", countText(info.round(RunSettings{})));
       const QString note = record(info.key.c_str(), {{"replicas", "4"}}).at({Kind::Weights, 1, -1}, 1).note;
-      QVERIFY2(note.contains(own), qPrintable(note));
+      QVERIFY2(note.contains(said), qPrintable(note));
+      if (always.isEmpty()) continue;
+      const Moment each = record(info.key.c_str(), {{"replicas", "4"}, {info.repeatsEvery.c_str(), "1"}});
+      QVERIFY(each.at({Kind::Weights, 1, -1}, 1).note.contains(always));
+    }
+    QVERIFY(described > 0);
+  }
+
+  // So are the messages that bring its copies together.
+  void aMessageIsDescribedInItsStrategysWords() {
+    int described = 0;
+    for (const StrategyInfo& info : strategies()) {
+      if (strategyWords(info.kind, "transfer").isEmpty()) continue;
+      ++described;
+      const Moment moment = record(info.key.c_str(), {{"replicas", "4"}});
+      const auto first = static_cast<std::int64_t>(moment.index->aggregation().transfers().front());
+      const auto copies = static_cast<std::int64_t>(moment.index->aggregation().inMean());
+      QCOMPARE(moment.at({.kind = Kind::Transfer, .index = first}, 1).note,
+               strategyWords(info.kind, "transfer", countText(copies)));
     }
     QVERIFY(described > 0);
   }
@@ -266,7 +285,9 @@ class TestInspect : public QObject {
     const QRegularExpression always(QStringLiteral("^busy for (100|(> )?99\\.\\d) %"));
     QVERIFY(always.match(valueOf(full, "Busiest link of the servers")).hasMatch());
     int queue = 0;
-    for (const Description::Row& row : full.rows) queue += row.value == QStringLiteral("queues for the server's link");
+    const QString queues = strategyWords(StrategyKind::ParameterServer, "worker.queue");
+    QVERIFY(!queues.isEmpty());
+    for (const Description::Row& row : full.rows) queue += row.value == queues;
     QVERIFY2(queue >= 5, qPrintable(QString::number(queue)));
   }
 
@@ -278,7 +299,9 @@ class TestInspect : public QObject {
         const Moment moment = record("parameter-server", {{"replicas", workers}}, steps);
         const bool queued = serverLoadOf(moment.index->info(), moment.index->record()).queued;
         const QString note = moment.at({Kind::Queue, -1, -1}, 0).note;
-        QVERIFY2(note.contains(QStringLiteral("the rest queue")) == queued, qPrintable(note));
+        const QString own = strategyWords(StrategyKind::ParameterServer, "worker.queue.links");
+        QVERIFY(own.contains(QStringLiteral("the rest queue")));
+        QVERIFY2(note.contains(own) == queued, qPrintable(note));
         seen.insert(queued);
       }
     QCOMPARE(seen.size(), std::size_t{2});

@@ -273,6 +273,13 @@ class TestTranslations : public QObject {
       for (const std::string_view moment : kStrategyMoments)
         if (moment.starts_with("worker."))
           QVERIFY2(info.words.contains(std::string(moment)) != info.synchronous, info.key.c_str());
+    // Nor is what happens to copies that differ.
+    for (const StrategyInfo& info : strategies()) {
+      if (info.own != StrategyInfo::Own::Weights) continue;
+      for (const char* moment : {"aggregate", "update", "copies"})
+        QVERIFY2(info.words.contains(moment), (info.key + ": " + moment).c_str());
+      QVERIFY2(info.words.contains("check") || info.words.contains("check.apart"), info.key.c_str());
+    }
     for (const auto& [id, texts] : strategyMessages()) {
       QCOMPARE(texts.size(), std::size_t{2});
       const QString why = drift(QString::fromStdString(texts.at("en")), QString::fromStdString(texts.at("de")));

@@ -45,6 +45,11 @@ QString strategyWords(StrategyKind strategy, const std::string& moment) {
   return QCoreApplication::translate("strategy", strategyMessages().at(word->second).at("en").c_str());
 }
 
+QString strategyWords(StrategyKind strategy, const std::string& moment, const QString& value) {
+  const QString words = strategyWords(strategy, moment);
+  return words.contains(QStringLiteral("%1")) ? words.arg(value) : words;
+}
+
 QString strategyWords(const RunInfo& info, const std::string& moment) {
   const bool halves = info.config.matmul == Precision::Bfloat16;
   return strategyWords(info.config.strategy, moment)

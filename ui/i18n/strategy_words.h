@@ -20,6 +20,8 @@ bool isStrategyMoment(std::string_view moment);
 
 // The strategy's message for a moment that the window asks for; "" if it has none.
 QString strategyWords(StrategyKind strategy, const std::string& moment);
+// The same with a value, if it has a place for it.
+QString strategyWords(StrategyKind strategy, const std::string& moment, const QString& value);
 // The same with the run's values in it (kStrategyMoments).
 QString strategyWords(const RunInfo& info, const std::string& moment);
 

@@ -25,7 +25,9 @@ QString checksumText(std::uint64_t digest) {
 // How several replicas' copies of the weights are handled.
 QString copiesNote(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
-  if (const QString own = strategyWords(info.config.strategy, "copies"); !own.isEmpty()) return own;
+  const std::int64_t round = strategy.round(info.config);
+  const char* const moment = round == 1 ? "copies.always" : "copies";
+  if (const QString own = strategyWords(info.config.strategy, moment, countText(round)); !own.isEmpty()) return own;
   if (!strategy.keepsCopies(info.config))
     return tr("This replica keeps 1/%1 of the weights, which it alone updates. The others' parts come before each "
               "pass and are freed after it.")
@@ -34,11 +36,7 @@ QString copiesNote(const RunInfo& info) {
     return tr("Every replica has all weights. It updates only its own part of them, 1/%1, and gets the other parts "
               "from the replicas that update those.")
         .arg(countText(info.replicas));
-  const std::int64_t round = strategy.round(info.config);
-  if (round == 0) return tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
-  if (round == 1) return tr("Every replica updates its own copy with its own gradient; then all copies are averaged.");
-  return tr("Every replica updates its own copy with its own gradient; every %1 steps all copies are averaged.")
-      .arg(countText(round));
+  return tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
 }
 
 }  // namespace
@@ -333,9 +331,7 @@ void Describer::queue() {
   row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(percentNumber(load.busy, 0)));
   row(tr("In its queue"),
       tr("%1, %2 % of its cycle").arg(nameOf(*record_.metric.worker)).arg(percentNumber(load.queueShare, 0)));
-  if (load.queued)
-    text_.note +=
-        QLatin1Char(' ') + tr("But all share the servers' links: at each, one pulls, one pushes, the rest queue.");
+  if (load.queued) text_.note += QLatin1Char(' ') + strategyWords(info_.config.strategy, "worker.queue.links");
   if (load.isFull())
     text_.note +=
         QLatin1Char(' ') + tr("The link is busy all the time: more workers do not help, they only queue longer.");
@@ -356,7 +352,8 @@ QString Describer::doing(int worker) const {
       break;
   }
   if (info_.isClass) return tr("waits");
-  return record_.metric.clock == TimeSource::Modelled ? tr("queues for the server's link") : tr("waits for its turn");
+  return record_.metric.clock == TimeSource::Modelled ? strategyWords(info_.config.strategy, "worker.queue")
+                                                      : tr("waits for its turn");
 }
 
 void Describer::host(const Object& object) {

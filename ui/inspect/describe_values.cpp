@@ -8,6 +8,7 @@
 #include "core/cluster/labels.h"
 #include "core/strategy/strategy.h"
 #include "ui/i18n/core_words.h"
+#include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/beat_steps.h"
@@ -210,11 +211,9 @@ void Describer::transfer(const Object& object) {
   row(tr("Values"), countText(elements));
   row(tr("L2 norm"), describeNumber(std::sqrt(squares)));
   if (!gradients) return;
-  text_.note = span.label == labelOf(Label::ShareWeights)
-                   ? tr("The sender's weights as the step found them: what it hears from its own neighbours at the "
-                        "same time is not in them. They count 1/%1 in the receiver's mean.")
-                         .arg(step_.aggregation().inMean())
-                   : logExplanation(info_);
+  text_.note = strategyWords(info_.config.strategy, "transfer",
+                             countText(static_cast<std::int64_t>(step_.aggregation().inMean())));
+  if (text_.note.isEmpty()) text_.note = logExplanation(info_);
   const auto largest = std::ranges::max_element(ranges, {}, &GradientCell::count);
   if (largest != ranges.end()) addition(index, largest->offset, std::min(largest->count, mostElements()));
 }

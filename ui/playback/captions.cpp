@@ -152,11 +152,6 @@ QString batchCaption(const RunInfo& info, const StepRecord& record) {
   }
 }
 
-// True if there is any reduction.
-bool reduces(const StepMilestones& course) {
-  return course.firstSentNs != kNever;
-}
-
 // Says who came too late for the sum; "" if it waited for all.
 QString lateCaption(const RunInfo& info, const StepRecord& record) {
   QStringList late;
@@ -201,10 +196,7 @@ QString allReduceCaption(const RunInfo& info) {
 
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (record.averagesWeights()) {
-    if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own;
-    const QString average =
-        tr("All-reduce of the weights: each copy counts by the number of images it was trained on since the last "
-           "average. At the end all copies are their mean.");
+    const QString average = strategyWords(info.config.strategy, "aggregate");
     const QString outer = strategyWords(info.config.strategy, "average.outer");
     const StrategyInfo& strategy = strategyOf(info);
     const bool goesOn = strategy.besideSlots && !strategy.besideSlots(info.config).empty();
@@ -308,9 +300,6 @@ QString updateCaption(const CaptionMoment& at) {
                 : tr("The server applies the sum: %1 becomes %2."))
         .arg(from, to);
   if (const QString own = strategyWords(at.info.config.strategy, "update"); !own.isEmpty()) return own.arg(from, to);
-  if (at.record.averagesWeights() || !reduces(at.course))
-    return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.")
-        .arg(from, to);
   if (shardStageOf(at.info) > 0)
     return (all ? tr("Every replica has updated its own part, 1/%1 of the weights, from %2 to %3.")
                 : tr("Every replica updates its own part, 1/%1 of the weights: only there it has the sum and the "
@@ -331,20 +320,18 @@ QString updateCaption(const CaptionMoment& at) {
 // The caption after a step in which nothing was exchanged over all replicas.
 QString apartCaption(const RunInfo& info, const StepRecord& record) {
   const std::int64_t step = record.metric.step, next = nextExchange(info.config, step + 1);
-  if (exchangeAfter(info.config, step).what != Exchange::What::Nothing)
-    return tr("Every copy goes its own way: after this step they need not be equal.");
-  return next > info.totalSteps
-             ? tr("No exchange in this step, and none before the run ends: what is saved is the mean of the copies.")
-             : tr("No exchange in this step: every copy goes its own way. The next average is in step %1.")
-                   .arg(countText(next));
+  const bool sent = exchangeAfter(info.config, step).what != Exchange::What::Nothing;
+  const char* const moment = next > info.totalSteps ? "check.apart.last" : "check.apart";
+  const QString own = sent ? QString() : strategyWords(info.config.strategy, moment, countText(next));
+  return own.isEmpty() ? tr("Every copy goes its own way: after this step they need not be equal.") : own;
 }
 
 QString checkCaption(const CaptionMoment& at) {
   const RunInfo& info = at.info;
   const StepRecord& record = at.record;
   const QString weights = weightsName(record.metric.step);
-  const QString own = strategyWords(info.config.strategy, info.replicas == 1 ? "check.alone" : "check");
-  if (!own.isEmpty()) return own.contains(QStringLiteral("%1")) ? own.arg(weights) : own;
+  const QString own = strategyWords(info.config.strategy, info.replicas == 1 ? "check.alone" : "check", weights);
+  if (!own.isEmpty()) return own;
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
   if (shardStageOf(info) >= StrategyInfo::kWholeNowhere)
     return tr("No copies to compare: each of the %1 parts of %2 is on only one replica.")
@@ -405,9 +392,7 @@ QString flowNote(const RunInfo& info, const StepRecord& record) {
 
 QString applyCaption(const CaptionMoment& at) {
   const StepMetric& metric = at.record.metric;
-  if (!at.isMoving)
-    return tr("%1's gradients have arrived: they are applied at once, whatever the others do.")
-        .arg(workerName(at.info, *metric.worker));
+  if (!at.isMoving) return strategyWords(at.info.config.strategy, "worker.apply", workerName(at.info, *metric.worker));
   const std::int64_t stale = metric.staleness.value_or(0);
   const QString applied = (at.info.parameterDevices > 1 ? tr("%1's gradients are applied: the servers' copy is now %2.")
                                                         : tr("%1's gradients are applied: the server has %2."))

@@ -146,7 +146,7 @@ class MomentChooser {
     const auto waits = longest(*flow, labelled(Label::WaitForServer), [](const Span&) { return true; });
     if (waits)
       say(*flow, *waits, kOwn, tr("queue"),
-          tr("%1 queues: others use the link.").arg(workerName(info_, workerOf(*waits))));
+          strategyWords(info_.config.strategy, "worker.queued", workerName(info_, workerOf(*waits))));
     add(BeatKind::Flow, 0.02, kSecond);
     add(BeatKind::Aborted, 0.8, kUsual);
     add(BeatKind::Apply, 0.9, kAlways);
@@ -171,7 +171,7 @@ class MomentChooser {
           tr("%1 computes the loss of a batch of its own, forward.").arg(workerName(info_, workerOf(*forward))));
     if (backward)
       say(flow, *backward, kUsual, beatName(BeatKind::Backward),
-          strategyWords(info_.config.strategy, "worker.backward").arg(workerName(info_, workerOf(*backward))));
+          strategyWords(info_.config.strategy, "worker.backward", workerName(info_, workerOf(*backward))));
   }
 
   int workerOf(const Span& span) const { return info_.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint; }
