@@ -191,7 +191,6 @@ class NeighbourRounds final : public RoundSchedule {
     }
   }
   int runLength(int) const override { return 1; }
-  int inSum(int ranks) const override { return std::min(3, ranks); }
 
  private:
   int ranks_;

@@ -20,8 +20,6 @@ class RoundSchedule {
   // Returns how many rounds, from k on, have the same senders, receivers and additions, and sizes that differ by at
   // most one element: all of them have the same cost.
   virtual int runLength(int k) const = 0;
-  // Returns how many of all ranks' values each rank has at the end, its own among them.
-  virtual int inSum(int ranks) const { return ranks; }
 };
 
 // Makes the schedule of a reducer from Ring to Mpi, or of Neighbours; a ring replaces Nccl and Mpi. Any ranks >= 1 (no
