@@ -201,6 +201,8 @@ class NeighbourRounds final : public RoundSchedule {
 
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements) {
   LAB_CHECK(ranks >= 1 && elements >= 0);
+  if (goesByHosts(kind) && (hosts < 1 || ranks % hosts != 0))
+    throw UserError(say::ranksDoNotFillHosts, toString(kind), ranks, hosts);
   switch (kind) {
     case Reducer::Ring:
     case Reducer::Nccl:
@@ -211,7 +213,6 @@ std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int ho
     case Reducer::HalvingDoubling:
       return std::make_unique<HalvingDoublingRounds>(ranks, elements);
     case Reducer::Hierarchical:
-      if (hosts < 1 || ranks % hosts != 0) throw UserError(say::ranksDoNotFillHosts, ranks, hosts);
       return std::make_unique<ShardedRounds>(ranks, ranks / hosts, elements);
     case Reducer::Torus:
       return std::make_unique<ShardedRounds>(ranks, torusShape(ranks).x, elements);
