@@ -114,6 +114,16 @@ std::vector<std::vector<int>> ranksInSums(const Schedule& schedule) {
   return sums;
 }
 
+bool areSumsOfHosts(const std::vector<std::vector<int>>& sums, int hosts) {
+  LAB_CHECK(hosts >= 1);
+  const std::ptrdiff_t each = std::ssize(sums) / hosts;
+  for (std::ptrdiff_t rank = 0; rank < std::ssize(sums); ++rank) {
+    const std::vector<int>& sum = sums[static_cast<std::size_t>(rank)];
+    if (std::ssize(sum) != each || sum.front() / each != rank / each || sum.back() / each != rank / each) return false;
+  }
+  return !sums.empty();
+}
+
 std::vector<Pack> packGradients(std::span<const std::int64_t> sizes, std::int64_t bytesPerPack) {
   LAB_CHECK(bytesPerPack >= 0);
   std::vector<Pack> packs;

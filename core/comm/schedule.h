@@ -63,6 +63,8 @@ Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements
 // Returns, for each rank, the ranks whose values are in its sum or mean after an all-reduce over all ranks or over
 // groups of them: its own among them, in ascending order.
 std::vector<std::vector<int>> ranksInSums(const Schedule& schedule);
+// Returns whether each rank's sum is over the ranks of its host: h·g … h·g+g-1, g = ranks / hosts. False without sums.
+bool areSumsOfHosts(const std::vector<std::vector<int>>& sums, int hosts);
 
 // A contiguous run of elements.
 struct Pack {

@@ -156,6 +156,10 @@ class TestSchedule : public QObject {
     QVERIFY(ranksInSums(test::sumWithinHosts(4, 2, 7)) == pairs);
     const std::vector<std::vector<int>> beside{{0, 1, 4}, {0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {0, 3, 4}};
     QVERIFY(ranksInSums(makeAllReduce(Reducer::Neighbours, 5, 1, 7)) == beside);
+    QVERIFY(areSumsOfHosts(pairs, 2));
+    QVERIFY(!areSumsOfHosts(pairs, 1) && !areSumsOfHosts(pairs, 4) && !areSumsOfHosts({}, 1));
+    QVERIFY(!areSumsOfHosts(ranksInSums(makeAllReduce(Reducer::Ring, 4, 2, 7)), 2));
+    QVERIFY(!areSumsOfHosts(ranksInSums(makeAllReduce(Reducer::Neighbours, 6, 2, 7)), 2));
   }
 
   void bytesFollowTheFormulas() {
