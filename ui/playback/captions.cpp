@@ -42,6 +42,11 @@ bool copiesAgreeBefore(const RunInfo& info, const StepRecord& record) {
   return strategyOf(info).copiesAgree(info.config, record.metric.step - 1);
 }
 
+// Whether the step makes the copies of each host equal, and not those of all hosts.
+bool agreeWithinHosts(const RunInfo& info, std::int64_t step) {
+  return step > 0 && areSumsOfHosts(replicasInSums(info, step), info.hosts);
+}
+
 // Whether one replica computes with a weight that was changed by hand. In the change's own step it always does. Later
 // it does where copies that are only ever compared still differ; an average or a pull has made them equal again.
 bool isOneChanged(const RunInfo& info, const StepRecord& record) {
@@ -202,6 +207,10 @@ QString allReduceCaption(const RunInfo& info) {
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (record.averagesWeights()) {
     if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own;
+    if (agreeWithinHosts(info, record.metric.step))
+      return tr(
+          "All-reduce of the weights within each host: each copy counts by the number of images it was trained "
+          "on. At the end the copies of a host are their mean.");
     const QString average =
         tr("All-reduce of the weights: each copy counts by the number of images it was trained on since the last "
            "average. At the end all copies are their mean.");
@@ -230,6 +239,10 @@ QString forwardCaption(const CaptionMoment& at) {
   if (at.info.replicas == 1) return tr("Forward: the network sees the whole batch.");
   const char* const pace = at.course.lockStep ? "forward" : "forward.apart";
   if (const QString own = strategyWords(at.info.config.strategy, pace); !own.isEmpty()) return own;
+  if (agreeWithinHosts(at.info, at.record.metric.step - 1))
+    return tr(
+        "Forward: the copies of a host have the same weights, those of other hosts have others; each replica "
+        "computes its own loss.");
   if (!copiesAgreeBefore(at.info, at.record))
     return tr("Forward: each replica has weights of its own by now, and computes the loss of its own images.");
   if (isOneChanged(at.info, at.record))
@@ -331,6 +344,8 @@ QString updateCaption(const CaptionMoment& at) {
 // The caption after a step in which nothing was exchanged over all replicas.
 QString apartCaption(const RunInfo& info, const StepRecord& record) {
   const std::int64_t step = record.metric.step, next = nextExchange(info.config, step + 1);
+  if (agreeWithinHosts(info, step))
+    return tr("The copies of each host are equal now; those of different hosts need not be.");
   if (exchangeAfter(info.config, step).what != Exchange::What::Nothing)
     return tr("Every copy goes its own way: after this step they need not be equal.");
   return next > info.totalSteps
