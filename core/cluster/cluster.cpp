@@ -204,13 +204,15 @@ void Cluster::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp t
     group().look([&] { parts_.ledger.setNoise(noiseOf(*this, local, replica(0).variables.gradients.data())); });
 }
 
-// With equal weighting this is the plain mean, to the bit.
+// With equal weighting this is the plain mean, to the bit; so is the mean of replicas that all had no examples.
 void Cluster::averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples) {
-  const auto all = static_cast<double>(std::accumulate(examples.begin(), examples.end(), 0LL));
-  forEachReplica([&](Replica& replica) {
-    const auto own = static_cast<double>(examples[static_cast<std::size_t>(replica.index())]);
-    const auto less = static_cast<float>(1 - own * replicas() / all);
-    if (less == 0) return;
+  forEachReplica([&, sums = plan.replicasInSums()](Replica& replica) {
+    const std::vector<int>& averaged = sums[static_cast<std::size_t>(replica.index())];
+    const auto examplesOf = [&](int of) { return static_cast<double>(examples[static_cast<std::size_t>(of)]); };
+    double all = 0;
+    for (const int each : averaged) all += examplesOf(each);
+    const auto less = static_cast<float>(1 - examplesOf(replica.index()) * static_cast<double>(averaged.size()) / all);
+    if (all == 0 || less == 0) return;
     group().onVariables(replica, [&](Backend& backend, float* weights, std::span<float* const>) {
       // w - less·w: scales it by its weight in the mean
       backend.sgd(layout().size(), less, 0, weights, nullptr, weights);

@@ -87,7 +87,8 @@ class Cluster {
   void shard(const ReductionPlan& plan) { group().shard(plan); }
   // Sends the weights of all parts to all replicas.
   void gatherWeights(const ReductionPlan& plan);
-  // Puts the mean of the replicas' weights, weighted by their `examples`, onto every replica. Once a step.
+  // Puts the mean of the weights, weighted by `examples`, onto every replica: over the replicas that the plan adds up,
+  // which may be those of a group. Once a step.
   void averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples);
   // Gives each replica the mean of its weights and its ring neighbours' weights, all as they are at the call. The plan
   // is one of Reducer::Neighbours. Once a step, before the updates.

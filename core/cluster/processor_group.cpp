@@ -212,8 +212,13 @@ void ProcessorGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Red
   }
   for (Variables* each : variablesOfAll())
     if (isSharded()) keepSummedGradients(*each);
-  if (then == ReduceOp::Mean)
-    forEach([&](Replica& each) { divide(*settings_.backend, plan.inSum(), (each.variables.*buffer).span()); }, false);
+  if (then != ReduceOp::Mean) return;
+  forEach(
+      [&, sums = plan.replicasInSums()](Replica& each) {
+        divide(*settings_.backend, sums[static_cast<std::size_t>(each.index())].size(),
+               (each.variables.*buffer).span());
+      },
+      false);
 }
 
 // ---- variables in parts

@@ -50,7 +50,7 @@ std::vector<Pack> piecesOf(const ReductionPlan& plan, int replica, int replicas)
   return pieces;
 }
 
-void divide(Backend& backend, int by, std::span<float> values) {
+void divide(Backend& backend, std::size_t by, std::span<float> values) {
   backend.sgd(std::ssize(values), 1.0F - 1.0F / static_cast<float>(by), 0, values.data(), nullptr, values.data());
 }
 

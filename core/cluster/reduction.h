@@ -42,8 +42,10 @@ struct ReductionPlan {
     if (what == ReduceTarget::Gradients) return {.carried = carried};
     return {Exchange::What::Weights, !ofNeighbours(), isOverAll(reducer) ? Reducer::Auto : reducer, carried};
   }
-  // Returns how many replicas' values each sum has.
-  int inSum() const { return packs.empty() ? 1 : packs.front().schedule.inSum; }
+  // Returns the replicas in each replica's sum, which are the same for all packs.
+  std::vector<std::vector<int>> replicasInSums() const {
+    return packs.empty() ? std::vector<std::vector<int>>() : ranksInSums(packs.front().schedule);
+  }
 };
 
 // On devices that are not GPUs of this machine a ring replaces NCCL: NCCL's schedule, executed by this program.
@@ -56,6 +58,6 @@ std::vector<Pack> piecesOf(const ReductionPlan& plan, int replica, int replicas)
 
 // values / by, computed as ReduceOp::Mean does on every kind of device: values − (1 − 1/by)·values, which is exact for
 // two, four, ….
-void divide(Backend& backend, int by, std::span<float> values);
+void divide(Backend& backend, std::size_t by, std::span<float> values);
 
 }  // namespace lab

@@ -256,8 +256,10 @@ void WorkerGroup::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduce
   peers_->leave();
   for (Replica* each : allHere())
     if (inParts_ != nullptr) keepSummedGradients(each->variables);
-  if (then == ReduceOp::Mean)
-    for (const int r : replicasHere()) divide(*settings_.backend, plan.inSum(), (replica(r).variables.*buffer).span());
+  if (then != ReduceOp::Mean) return;
+  const std::vector<std::vector<int>> sums = plan.replicasInSums();
+  for (const int r : replicasHere())
+    divide(*settings_.backend, sums[static_cast<std::size_t>(r)].size(), (replica(r).variables.*buffer).span());
 }
 
 void WorkerGroup::pullFrom(ParameterDevice&, const Schedule&) {

@@ -65,26 +65,28 @@ std::vector<float> copiesOf(const Schedule& schedule, std::int64_t begin, std::i
   return before;
 }
 
-// w + (v - w) / inSum for each received v: equal values stay the same to the bit, and one rank gains what the other
+// w + (v - w) / inMean for each received v: equal values stay the same to the bit, and one rank gains what the other
 // loses. `change` has room for `count` elements.
-void averageIn(const Schedule& schedule, const Transfer& transfer, std::int64_t begin, std::int64_t count,
+void averageIn(const Transfer& transfer, std::size_t inMean, std::int64_t begin, std::int64_t count,
                const std::vector<float>& before, std::span<float* const> buffers, std::vector<float>& change,
                Backend& backend) {
   backend.copy(count, before.data() + transfer.from * count, change.data());
   backend.sgd(count, 1, 0, before.data() + transfer.to * count, nullptr, change.data());
-  backend.sgd(count, -1.0F / static_cast<float>(schedule.inSum), 0, change.data(), nullptr,
+  backend.sgd(count, -1.0F / static_cast<float>(inMean), 0, change.data(), nullptr,
               buffers[static_cast<std::size_t>(transfer.to)] + begin);
 }
 
 void executeAverages(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
                      ThreadPool& pool) {
+  const std::vector<std::vector<int>> means = ranksInSums(schedule);
   pool.forEach(ceilDivide(schedule.elements, kBlockElements), [&](std::int64_t block) {
     const std::int64_t begin = base + block * kBlockElements;
     const std::int64_t count = std::min(kBlockElements, base + schedule.elements - begin);
     const std::vector<float> before = copiesOf(schedule, begin, count, buffers, backend);
     std::vector<float> change(static_cast<std::size_t>(count));
     for (const Transfer& transfer : schedule.transfers)
-      averageIn(schedule, transfer, begin, count, before, buffers, change, backend);
+      averageIn(transfer, means[static_cast<std::size_t>(transfer.to)].size(), begin, count, before, buffers, change,
+                backend);
   });
 }
 
@@ -96,13 +98,15 @@ struct Times {
 void measureAverages(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
                      ThreadPool& pool, const TransferTiming& done) {
   const std::vector<float> before = copiesOf(schedule, base, schedule.elements, buffers, backend);
+  const std::vector<std::vector<int>> means = ranksInSums(schedule);
   std::vector<Times> times(schedule.transfers.size());
   pool.forEach(schedule.ranks, [&](std::int64_t rank) {
     std::vector<float> change(static_cast<std::size_t>(schedule.elements));
     for (std::size_t i = 0; i < times.size(); ++i) {
       if (schedule.transfers[i].to != rank) continue;
       times[i].beginNs = steadyNs();
-      averageIn(schedule, schedule.transfers[i], base, schedule.elements, before, buffers, change, backend);
+      averageIn(schedule.transfers[i], means[static_cast<std::size_t>(rank)].size(), base, schedule.elements, before,
+                buffers, change, backend);
       times[i].endNs = steadyNs();
     }
   });

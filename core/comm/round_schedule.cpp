@@ -191,7 +191,6 @@ class NeighbourRounds final : public RoundSchedule {
     }
   }
   int runLength(int) const override { return 1; }
-  int inSum(int ranks) const override { return std::min(3, ranks); }
 
  private:
   int ranks_;
@@ -202,6 +201,8 @@ class NeighbourRounds final : public RoundSchedule {
 
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements) {
   LAB_CHECK(ranks >= 1 && elements >= 0);
+  if (goesByHosts(kind) && (hosts < 1 || ranks % hosts != 0))
+    throw UserError(say::ranksDoNotFillHosts, toString(kind), ranks, hosts);
   switch (kind) {
     case Reducer::Ring:
     case Reducer::Nccl:
@@ -212,7 +213,6 @@ std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int ho
     case Reducer::HalvingDoubling:
       return std::make_unique<HalvingDoublingRounds>(ranks, elements);
     case Reducer::Hierarchical:
-      if (hosts < 1 || ranks % hosts != 0) throw UserError(say::ranksDoNotFillHosts, ranks, hosts);
       return std::make_unique<ShardedRounds>(ranks, ranks / hosts, elements);
     case Reducer::Torus:
       return std::make_unique<ShardedRounds>(ranks, torusShape(ranks).x, elements);

@@ -20,12 +20,11 @@ class RoundSchedule {
   // Returns how many rounds, from k on, have the same senders, receivers and additions, and sizes that differ by at
   // most one element: all of them have the same cost.
   virtual int runLength(int k) const = 0;
-  // Returns how many of all ranks' values each rank has at the end, its own among them.
-  virtual int inSum(int ranks) const { return ranks; }
 };
 
 // Makes the schedule of a reducer from Ring to Mpi, or of Neighbours; a ring replaces Nccl and Mpi. Any ranks >= 1 (no
-// upper limit but int) and elements >= 0. UserError if `hosts` does not divide the ranks of a hierarchical schedule.
+// upper limit but int) and elements >= 0. UserError if `hosts` does not divide the ranks and the schedule goes by
+// hosts.
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements);
 // Makes one of the two halves of the ring's all-reduce.
 std::unique_ptr<RoundSchedule> makeRingHalf(RingHalf half, int ranks, std::int64_t elements);

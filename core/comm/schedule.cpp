@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "core/base/error.h"
@@ -31,7 +32,6 @@ void send(Schedule& schedule, int round, int from, int to, bool add, std::int64_
 
 // `schedule` has no transfers yet; its sizes have been checked.
 Schedule filled(Schedule schedule, const RoundSchedule& lazy) {
-  schedule.inSum = lazy.inSum(schedule.ranks);
   std::vector<Transfer> round;
   for (int k = 0; k < lazy.rounds(); ++k) {
     lazy.round(k, round);
@@ -94,6 +94,34 @@ Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t
     send(schedule, round++, root, destination, false, elements);
   }
   return schedule;
+}
+
+std::vector<std::vector<int>> ranksInSums(const Schedule& schedule) {
+  std::vector<std::vector<int>> sums;
+  for (int rank = 0; rank < schedule.ranks; ++rank) sums.push_back({rank});
+  const std::vector<std::vector<int>> own = sums;
+  for (const Transfer& transfer : schedule.transfers) {
+    if (transfer.offset > 0) continue;  // each element is added up over the same ranks, so the first stands for all
+    std::vector<int>& to = sums[static_cast<std::size_t>(transfer.to)];
+    const std::vector<int>& from = (schedule.averages ? own : sums)[static_cast<std::size_t>(transfer.from)];
+    std::vector<int> both;
+    if (transfer.add)
+      std::ranges::set_union(to, from, std::back_inserter(both));
+    else
+      both = from;
+    to = std::move(both);
+  }
+  return sums;
+}
+
+bool areSumsOfHosts(const std::vector<std::vector<int>>& sums, int hosts) {
+  LAB_CHECK(hosts >= 1);
+  const std::ptrdiff_t each = std::ssize(sums) / hosts;
+  for (std::ptrdiff_t rank = 0; rank < std::ssize(sums); ++rank) {
+    const std::vector<int>& sum = sums[static_cast<std::size_t>(rank)];
+    if (std::ssize(sum) != each || sum.front() / each != rank / each || sum.back() / each != rank / each) return false;
+  }
+  return !sums.empty();
 }
 
 std::vector<Pack> packGradients(std::span<const std::int64_t> sizes, std::int64_t bytesPerPack) {

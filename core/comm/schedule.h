@@ -36,7 +36,6 @@ struct Schedule {
   // If true, the schedule has one round whose transfers read what others write: each carries what its sender had
   // before, and each rank ends with the mean of its own values and those that it receives.
   bool averages = false;
-  int inSum = 1;  // how many ranks' values each rank has at the end
 
   int rounds() const { return transfers.empty() ? 0 : transfers.back().round + 1; }
   std::vector<std::int64_t> bytesSentPerRank() const;
@@ -62,6 +61,12 @@ inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 // Not an all-reduce:
 //   Neighbours       every rank to the one before it and the one after it on a ring, and averages (Schedule::averages)
 Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements);
+
+// Returns, for each rank, the ranks whose values are in its sum or mean after an all-reduce over all ranks or over
+// groups of them: its own among them, in ascending order.
+std::vector<std::vector<int>> ranksInSums(const Schedule& schedule);
+// Returns whether each rank's sum is over the ranks of its host: h·g … h·g+g-1, g = ranks / hosts. False without sums.
+bool areSumsOfHosts(const std::vector<std::vector<int>>& sums, int hosts);
 
 // A contiguous run of elements.
 struct Pack {

@@ -48,12 +48,17 @@ enum class Reducer {
   CentralDevice,    // one copy on a device
   ServersSync,      // parameter servers, one step for all
   ServersAsync,     // parameter servers, each worker at its own pace
-  Neighbours,       // a ring's neighbours exchange weights; nothing is summed over all
+  // From here on only some replicas have the same afterwards.
+  Neighbours,  // a ring's neighbours exchange weights
 };
 std::string_view toString(Reducer reducer);  // "auto", "ring", "halving-doubling", …
 // Returns whether all replicas have the same afterwards.
 inline constexpr bool isOverAll(Reducer reducer) {
-  return reducer != Reducer::Neighbours;
+  return reducer < Reducer::Neighbours;
+}
+// Returns whether the schedule goes by hosts, which then must have equally many ranks.
+inline constexpr bool goesByHosts(Reducer reducer) {
+  return reducer == Reducer::Hierarchical;
 }
 
 inline constexpr auto kSchedules = [] {

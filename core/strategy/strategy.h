@@ -24,6 +24,7 @@ namespace lab {
 
 class Cluster;
 struct ProgramRequest;
+struct RunInfo;
 struct StepRecord;
 struct StepRequest;
 struct StrategyProgram;
@@ -244,6 +245,9 @@ const StrategyInfo& strategyInfo(StrategyKind kind);
 
 // Returns what the replicas exchange in a step.
 Exchange exchangeAfter(const SettingsBase& config, std::int64_t step);
+// Returns, for each replica, the replicas in the sum that it has after the step, in ascending order; empty if no sum is
+// over only some replicas. A mean with neighbours is no sum.
+std::vector<std::vector<int>> replicasInSums(const RunInfo& info, std::int64_t step);
 // Returns the first step, from `step` on, in which something is exchanged.
 std::int64_t nextExchange(const SettingsBase& config, std::int64_t step);
 

@@ -5,6 +5,8 @@
 
 #include "core/base/message.h"
 #include "core/cluster/cluster.h"
+#include "core/comm/schedule.h"
+#include "core/config/run_info.h"
 #include "core/strategy/messages.h"
 #include "core/strategy/program_lines.h"
 #include "core/strategy/strategy.h"
@@ -323,6 +325,13 @@ const StrategyInfo& strategyInfo(StrategyKind kind) {
 Exchange exchangeAfter(const SettingsBase& config, std::int64_t step) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   return info.exchange ? info.exchange(config, step) : Exchange{};
+}
+
+std::vector<std::vector<int>> replicasInSums(const RunInfo& info, std::int64_t step) {
+  const Exchange exchange = exchangeAfter(info.config, step);
+  if (exchange.what == Exchange::What::Nothing || isOverAll(exchange.by)) return {};
+  const Schedule schedule = makeAllReduce(exchange.by, info.replicas, info.hosts, 1);
+  return schedule.averages ? std::vector<std::vector<int>>() : ranksInSums(schedule);
 }
 
 std::int64_t nextExchange(const SettingsBase& config, std::int64_t step) {

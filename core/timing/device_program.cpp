@@ -52,8 +52,21 @@ class Roofline {
 
 bool copiesPacks(const StepRequest& request) {
   if (request.replicas == 1 || request.oneLaunchPerStep) return false;
-  if (request.method == Reducer::Nccl || request.method == Reducer::CpuAllReduce) return true;
-  return request.method != Reducer::OneDevice && std::ranges::find(kSchedules, request.method) != kSchedules.end();
+  switch (request.method) {
+    case Reducer::Auto:
+    case Reducer::Mpi:
+    case Reducer::None:
+    case Reducer::OneDevice:
+    case Reducer::ReduceBroadcast:
+    case Reducer::CentralHost:
+    case Reducer::CentralDevice:
+    case Reducer::ServersSync:
+    case Reducer::ServersAsync:
+    case Reducer::Neighbours:  // each averages what it receives into its own weights
+      return false;
+    default:
+      return true;
+  }
 }
 
 Precision precisionOn(const DeviceModel& device, Precision asked) {

@@ -41,8 +41,8 @@ LAB_TEXT(unknownKind, "is '%1'. Write device or link.");
 LAB_TEXT(idTwice, "is used by an earlier row. Give each row its own.");
 
 LAB_TEXT(hostsHoldUnequalRanks,
-         "a hierarchical all-reduce needs the same number of ranks on every host, but one host has %1 and another %2. "
-         "Give every host equally many, or choose another reducer.");
+         "the reducer '%1' needs the same number of ranks on every host, but one host has %2 and another %3. Give "
+         "every host equally many, or choose another reducer or strategy.");
 
 LAB_TEXT(clusterFault, "the cluster: %1");
 LAB_TEXT(

@@ -20,11 +20,12 @@ int hostsOf(const StepRequest& request) {
   return request.network->hostsOf(request.replicas);
 }
 
-// A hierarchical schedule's rows have one length, so on unequal hosts they would cross from one host to the next.
-void checkEqualHosts(const StepRequest& request) {
+// A schedule's rows have one length, so on unequal hosts they would cross from one host to the next.
+void checkEqualHosts(const StepRequest& request, Reducer kind) {
   const auto ranksOn = [&](int host) { return request.network->ranksOn(host, request.replicas); };
   for (int host = 1; host < hostsOf(request); ++host)
-    if (ranksOn(host) != ranksOn(0)) throw UserError(say::hostsHoldUnequalRanks, ranksOn(0), ranksOn(host));
+    if (ranksOn(host) != ranksOn(0))
+      throw UserError(say::hostsHoldUnequalRanks, toString(kind), ranksOn(0), ranksOn(host));
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ PackCost::Cost PackCost::cost(double bytes) const {
 }
 
 PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
-  if (kind == Reducer::Hierarchical) checkEqualHosts(request_);
+  if (goesByHosts(kind)) checkEqualHosts(request_, kind);
   const auto elements = static_cast<std::int64_t>(std::ceil(bytes / kBytesPerElement));
   const auto schedule = half_ ? makeRingHalf(*half_, request_.replicas, elements)
                               : makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);

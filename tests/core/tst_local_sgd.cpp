@@ -15,6 +15,7 @@
 #include "core/prediction/rates.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
+#include "tests/support/host_schedule.h"
 #include "tests/support/records.h"
 #include "tests/support/refusal.h"
 #include "tests/support/training.h"
@@ -189,6 +190,32 @@ class TestLocalSgd : public QObject {
       QVERIFY2(apart < 2e-6, qPrintable(QString("step %1: %2").arg(record->metric.step).arg(apart)));
     }
     QVERIFY(uneven);
+  }
+
+  // A mean over each host's replicas counts their examples alone, and where these have none it is the plain mean.
+  void aMeanWithinEachHostCountsItsOwnExamples() {
+    ResolvedSettings config = resolve(configOf(every(4, {{"hosts", "2"}})));
+    config.reducer = reducerInForce(config);
+    Telemetry telemetry;
+    Cluster cluster(clusterSettings(config), digits_, telemetry);
+    const std::unique_ptr<Strategy> strategy = averaging().make(config);
+    strategy->prepare(cluster, initialWeights(config));
+    ReductionPlan plan = makeReductionPlan(Reducer::Ring, 4, 1, cluster.layout(), 0);
+    for (PackedSchedule& packed : plan.packs) packed.schedule = sumWithinHosts(4, 2, packed.pack.count);
+    cluster.declareLinks(plan);
+    cluster.beginStep(1, 0);
+    cluster.distribute({.shards = {{0}, {1}, {2}, {3}}});
+    cluster.computeGradients(Cluster::GradientOf::OneReplica);
+    const std::vector<float> values{1, 5, 2, 6};
+    for (int r = 0; r < 4; ++r)
+      std::ranges::fill(cluster.replica(r).variables.weights.span(), values[static_cast<std::size_t>(r)]);
+    const std::vector<std::int64_t> examples{3, 1, 0, 0};
+    cluster.averageWeights(plan, examples);
+    (void)cluster.endStep();
+    const std::vector<double> means{2, 2, 4, 4};  // (3·1 + 1·5) / 4; (2 + 6) / 2
+    const auto copies = copiesOf(cluster);
+    for (std::size_t r = 0; r < copies.size(); ++r)
+      QVERIFY(std::ranges::all_of(copies[r], [&](double weight) { return weight == means[r]; }));
   }
 
   void copiesDifferBetweenAveragesAndAgreeAfter() {

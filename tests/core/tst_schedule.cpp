@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/comm/schedule.h"
+#include "tests/support/host_schedule.h"
 
 using namespace lab;
 
@@ -133,16 +134,32 @@ class TestSchedule : public QObject {
     }
   }
 
-  // Also where a sum is not over all ranks.
-  void aScheduleKnowsHowManyRanksAreInASum() {
+  // Also where a sum is not over all ranks: a mean with neighbours, a sum within each host.
+  void aScheduleSaysWhoIsInASum() {
+    const auto check = [](const Schedule& s, const std::string& name) {
+      const std::vector<std::vector<int>> sums = ranksInSums(s);
+      QCOMPARE(std::ssize(sums), static_cast<std::ptrdiff_t>(s.ranks));
+      for (const std::int64_t element : oneOfEachStretch(s)) {
+        const Contents contents = runOnElement(s, element);
+        for (std::size_t rank = 0; rank < sums.size(); ++rank) {
+          std::vector<int> expected(sums.size(), 0);
+          for (const int each : sums[rank]) expected[static_cast<std::size_t>(each)] = 1;
+          QVERIFY2(contents[rank] == expected, name.c_str());
+        }
+      }
+    };
     std::vector<Case> cases = allCases();
     for (int ranks = 1; ranks <= 5; ++ranks) cases.push_back({Reducer::Neighbours, ranks, 1, 7});
-    for (const Case& c : cases) {
-      const Schedule s = c.make();
-      for (const std::int64_t element : oneOfEachStretch(s))
-        for (const std::vector<int>& held : runOnElement(s, element))
-          QVERIFY2(std::accumulate(held.begin(), held.end(), 0) == s.inSum, c.name().c_str());
-    }
+    for (const Case& c : cases) check(c.make(), c.name());
+    for (const int hosts : {1, 2, 3, 6}) check(test::sumWithinHosts(6, hosts, 7), "within " + std::to_string(hosts));
+    const std::vector<std::vector<int>> pairs{{0, 1}, {0, 1}, {2, 3}, {2, 3}};
+    QVERIFY(ranksInSums(test::sumWithinHosts(4, 2, 7)) == pairs);
+    const std::vector<std::vector<int>> beside{{0, 1, 4}, {0, 1, 2}, {1, 2, 3}, {2, 3, 4}, {0, 3, 4}};
+    QVERIFY(ranksInSums(makeAllReduce(Reducer::Neighbours, 5, 1, 7)) == beside);
+    QVERIFY(areSumsOfHosts(pairs, 2));
+    QVERIFY(!areSumsOfHosts(pairs, 1) && !areSumsOfHosts(pairs, 4) && !areSumsOfHosts({}, 1));
+    QVERIFY(!areSumsOfHosts(ranksInSums(makeAllReduce(Reducer::Ring, 4, 2, 7)), 2));
+    QVERIFY(!areSumsOfHosts(ranksInSums(makeAllReduce(Reducer::Neighbours, 6, 2, 7)), 2));
   }
 
   void bytesFollowTheFormulas() {

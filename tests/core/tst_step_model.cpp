@@ -18,6 +18,7 @@
 #include "core/model/model_presets.h"
 #include "core/prediction/timing_run.h"
 #include "core/strategy/strategy.h"
+#include "core/timing/device_program.h"
 #include "core/timing/memory_model.h"
 #include "core/timing/server_queues.h"
 #include "core/timing/step_packs.h"
@@ -753,6 +754,19 @@ class TestStepModel : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, collectiveNs(request, 1e6));
     request.replicas = 3;  // on one host
     QVERIFY(collectiveNs(request, 1e6) > 0);
+  }
+
+  // A sum over groups, which would come after all present reducers, packs its elements as a sum over all does.
+  void aSumOverGroupsPacks() {
+    StepRequest request;
+    request.replicas = 4;
+    request.method = Reducer::Ring;
+    QVERIFY(copiesPacks(request));
+    request.method = Reducer::Neighbours;
+    QVERIFY(!copiesPacks(request));
+    request.method = static_cast<Reducer>(static_cast<int>(Reducer::Neighbours) + 1);
+    QVERIFY(copiesPacks(request));
+    QVERIFY(isOverAll(Reducer::Mpi) && !isOverAll(Reducer::Neighbours) && !isOverAll(request.method));
   }
 
   // NCCL knows the slowest of everything, whichever host comes first.

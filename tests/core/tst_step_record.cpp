@@ -227,7 +227,7 @@ class TestStepRecord : public QObject {
         continue;
       }
       if (record->averagesWeights())
-        for (std::vector<float>& sum : buffers) divide(*backend, static_cast<int>(record->replicas.size()), sum);
+        for (std::vector<float>& sum : buffers) divide(*backend, record->replicas.size(), sum);
       if (!strategyInfo(run.info.config.strategy).shards.empty())
         continue;  // tst_sharded: each has its part of the sum
       for (std::size_t r = 0; r < record->replicas.size(); ++r)

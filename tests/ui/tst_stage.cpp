@@ -18,6 +18,7 @@
 #include "core/training/build.h"
 #include "core/training/trainer.h"
 #include "tests/support/emulated_gpus.h"
+#include "tests/support/host_schedule.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/playback/beat_steps.h"
@@ -474,6 +475,40 @@ class TestStage : public QObject {
       const std::vector<float> sum = picture.index.aggregation().bufferAt(r, end, 0, courseNetwork().layout().size());
       QVERIFY(sum == run.steps.front()->gradients);
     }
+  }
+
+  // A sum over the replicas of a host is whole once all of these are in it.
+  void aSumOverAGroupIsWhole() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=8 reducer=ring")), 1);
+    const auto record = std::make_shared<StepRecord>(*run.steps.front());
+    const auto isAdded = [](const Span& span) { return span.kind == SpanKind::Transfer && isReduction(span.label); };
+    std::vector<Span> ring;
+    std::ranges::copy_if(record->spans, std::back_inserter(ring), isAdded);
+    std::erase_if(record->spans, isAdded);
+    const Schedule within = test::sumWithinHosts(4, 2, run.info->parameters);
+    for (const Transfer& transfer : within.transfers) {
+      Span span = *std::ranges::find(ring, transfer.round, &Span::round);
+      span.from = transfer.from;
+      span.to = transfer.to;
+      span.add = transfer.add;
+      span.offset = transfer.offset;
+      span.count = transfer.count;
+      span.bytes = transfer.bytes();
+      record->spans.push_back(span);
+    }
+    const Picture whole(run.info, record);
+    const StepIndex index(run.info, record, ranksInSums(within));
+    QCOMPARE(index.inSum(3), 2);
+    const Scene scene = makeScene({index, whole.layout, whole.story, whole.story.seconds, {}});
+    int cells = 0;
+    for (const Item& item : scene.items) {
+      if (item.shape != Item::Shape::Cell) continue;
+      ++cells;
+      QCOMPARE(item.level, 1.0);
+      QVERIFY2(!item.text.contains(QLatin1Char('/')), qPrintable(item.text));
+    }
+    QVERIFY(cells >= run.info->replicas);
   }
 
   // A buffer holds the replica's gradient, its weights while they travel, and finally their mean with both neighbours.

@@ -122,10 +122,11 @@ void Describer::gradient(const Object& object) {
     if (contained.test(static_cast<std::size_t>(r))) owners << nameOf(r);
   if (contained.count() > 8) owners << QStringLiteral("…");
   if (info_.replicas > 1 && !step_.asynchronous())
-    row(tr("Contains"),
-        owners.isEmpty()
-            ? tr("nothing yet")
-            : tr("%1 (%2 of %3)").arg(owners.join(QStringLiteral(" + "))).arg(contained.count()).arg(record_.taking()));
+    row(tr("Contains"), owners.isEmpty() ? tr("nothing yet")
+                                         : tr("%1 (%2 of %3)")
+                                               .arg(owners.join(QStringLiteral(" + ")))
+                                               .arg(contained.count())
+                                               .arg(step_.inSum(object.endpoint)));
   if (owners.isEmpty()) {
     text_.note = tr("Empty until gradients arrive.");
     return;

@@ -42,6 +42,11 @@ bool copiesAgreeBefore(const RunInfo& info, const StepRecord& record) {
   return strategyOf(info).copiesAgree(info.config, record.metric.step - 1);
 }
 
+// Whether the step makes the copies of each host equal, and not those of all hosts.
+bool agreeWithinHosts(const RunInfo& info, std::int64_t step) {
+  return step > 0 && areSumsOfHosts(replicasInSums(info, step), info.hosts);
+}
+
 // Whether one replica computes with a weight that was changed by hand. In the change's own step it always does. Later
 // it does where copies that are only ever compared still differ; an average or a pull has made them equal again.
 bool isOneChanged(const RunInfo& info, const StepRecord& record) {
@@ -196,7 +201,11 @@ QString allReduceCaption(const RunInfo& info) {
 
 QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if (record.averagesWeights()) {
-    const QString average = strategyWords(info.config.strategy, "aggregate");
+    const QString average =
+        agreeWithinHosts(info, record.metric.step)
+            ? tr("All-reduce of the weights within each host: each copy counts by the number of images it was trained "
+                 "on. At the end the copies of a host are their mean.")
+            : strategyWords(info.config.strategy, "aggregate");
     const QString outer = strategyWords(info.config.strategy, "average.outer");
     const StrategyInfo& strategy = strategyOf(info);
     const bool goesOn = strategy.besideSlots && !strategy.besideSlots(info.config).empty();
@@ -222,6 +231,10 @@ QString forwardCaption(const CaptionMoment& at) {
   if (at.info.replicas == 1) return tr("Forward: the network sees the whole batch.");
   const char* const pace = at.course.lockStep ? "forward" : "forward.apart";
   if (const QString own = strategyWords(at.info.config.strategy, pace); !own.isEmpty()) return own;
+  if (agreeWithinHosts(at.info, at.record.metric.step - 1))
+    return tr(
+        "Forward: the copies of a host have the same weights, those of other hosts have others; each replica "
+        "computes its own loss.");
   if (!copiesAgreeBefore(at.info, at.record))
     return tr("Forward: each replica has weights of its own by now, and computes the loss of its own images.");
   if (isOneChanged(at.info, at.record))
@@ -320,6 +333,8 @@ QString updateCaption(const CaptionMoment& at) {
 // The caption after a step in which nothing was exchanged over all replicas.
 QString apartCaption(const RunInfo& info, const StepRecord& record) {
   const std::int64_t step = record.metric.step, next = nextExchange(info.config, step + 1);
+  if (agreeWithinHosts(info, step))
+    return tr("The copies of each host are equal now; those of different hosts need not be.");
   const bool sent = exchangeAfter(info.config, step).what != Exchange::What::Nothing;
   const char* const moment = next > info.totalSteps ? "check.apart.last" : "check.apart";
   const QString own = sent ? QString() : strategyWords(info.config.strategy, moment, countText(next));

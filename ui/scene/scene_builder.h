@@ -111,9 +111,9 @@ class SceneBuilder {
   void nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity);
   Item& addVariables(const EquationLine& line, const Values& values, const Object& object, const QStringList& forms,
                      double opacity, bool edged = true);
-  bool isWhole(const Aggregation::Contributions& of) const;
+  bool isWhole(const Aggregation::Contributions& of, int endpoint) const;
   Aggregation::Contributions counted(Aggregation::Contributions of) const;
-  QStringList contributorNames(const Aggregation::Contributions& of) const;
+  QStringList contributorNames(const Aggregation::Contributions& of, int inSum) const;
   static constexpr double kDockAt = 0.6;     // the share of its way at which a piece turns towards its line
   bool docksAt(const Span& transfer) const;  // true if its destination shows equations
   bool hasEquation(int endpoint, const BufferRange& range) const;
@@ -129,13 +129,13 @@ class SceneBuilder {
     QRectF label(std::size_t line) const;
   };
   void addSum(const Sum& sum, bool alone);
-  void addEquals(const SumPlace& place, std::size_t count);
+  void addEquals(const SumPlace& place, std::size_t count, int inSum);
   double updated(int endpoint) const;
   double shownDuring(BeatKind kind) const;
   void addChange();
   void addChain(int endpoint, double opacity);
-  QStringList sumNames() const;
-  QStringList wholeSum() const;
+  QStringList sumNames(int endpoint) const;
+  QStringList wholeSum(int endpoint) const;
   QString colourScaleText(double scale) const;
   void addComparison();
   void addStaleCopies();

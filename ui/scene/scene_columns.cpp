@@ -512,12 +512,12 @@ QStringList SceneBuilder::stripNames(int replica) const {
   for (std::size_t c = first; c < std::min(first + cells, state_.of.size()); ++c) {
     const Aggregation::Contributions& holds = state_.of[c];
     own += holds.count() == 1 && holds.test(static_cast<std::size_t>(replica)) ? 1 : 0;
-    whole += isWhole(holds) ? 1 : 0;
+    whole += isWhole(holds, replica) ? 1 : 0;
   }
   if (asynchronous_ || info_.replicas == 1 || own == cells) return {tr("its gradient"), QString()};
   if (step_.isScattered(ns_)) return {tr("its part of the sum"), QString()};
   if (whole < cells) return {tr("partly summed"), QString()};
-  return wholeSum() << QString();
+  return wholeSum(replica) << QString();
 }
 
 // Neighbouring cells that are too narrow for a picture of their own share one. Returns one past the last of them.
@@ -541,7 +541,8 @@ void SceneBuilder::addStrip(int replica) {
   const QRectF strip = layout_.strip(replica);
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
   const std::int64_t ready = step_.gradientReady(replica, ns_);
-  const auto n = static_cast<double>(std::max(1, taking_));
+  const std::size_t inMean = step_.aggregation().inMean();
+  const int inSum = inMean > 0 ? taking_ : step_.inSum(replica);
   if (ready == 0 && strip.width() > 6 * px_ && strip.height() > 1.2 * px_) {
     Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, replica, -1});
     cell.fontPx = 0.85 * px_;
@@ -560,7 +561,7 @@ void SceneBuilder::addStrip(int replica) {
     cell.quiet = ready <= range.offset;
     if (step_.keepsSumAlone(ns_))  // the rest has been freed
       for (std::size_t c = first; c < end; ++c)
-        cell.quiet = cell.quiet || !isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + c]);
+        cell.quiet = cell.quiet || !isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + c], replica);
     if (cell.quiet) continue;
     double contributors = 0;  // the cells' mean
     bool own = true, zeros = true;
@@ -575,15 +576,13 @@ void SceneBuilder::addStrip(int replica) {
     if (zeros) continue;  // a replica without images has a gradient of zeros
     cell.values = gradientsIn(box, replica, range, ready);
     cell.level = partly ? 0.999 * static_cast<double>(ready - range.offset) / static_cast<double>(range.count)
-                        : contributors / n;
+                        : contributors / std::max(1, inSum);
     cell.strong = partly;  // still filling
     if (asynchronous_ || info_.replicas == 1) continue;
     if (!own) cell.owner = -1;
     if (contributors > 1 && box.width() > kCellWithWords * px_ && strip.height() > 1.2 * px_) {
-      const bool whole = isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + first]);
-      const std::size_t inMean = step_.aggregation().inMean();
-      cell.text = !whole
-                      ? QStringLiteral("%1/%2").arg(contributors).arg(inMean > 0 ? static_cast<int>(inMean) : taking_)
+      const bool whole = isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + first], replica);
+      cell.text = !whole ? QStringLiteral("%1/%2").arg(contributors).arg(inMean > 0 ? static_cast<int>(inMean) : inSum)
                   : inMean > 0 ? tr("mean")
                                : QStringLiteral("Σ");
       cell.fontPx = 0.9 * px_;

@@ -175,11 +175,11 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
   return scene_.items[at];
 }
 
-// True if every replica has been added, if only zeros.
-bool SceneBuilder::isWhole(const Aggregation::Contributions& of) const {
+// True if every replica of the endpoint's sum has been added, if only zeros.
+bool SceneBuilder::isWhole(const Aggregation::Contributions& of, int endpoint) const {
   if (const std::size_t inMean = step_.aggregation().inMean(); inMean > 0) return of.count() == inMean;
-  if (!info_.isClass) return of.count() == static_cast<std::size_t>(info_.replicas);
-  return counted(of).count() + record_.metric.leftOut.size() == static_cast<std::size_t>(taking_);
+  const auto all = static_cast<std::size_t>(step_.inSum(endpoint));
+  return info_.isClass ? counted(of).count() + record_.metric.leftOut.size() == all : of.count() == all;
 }
 
 // The replicas whose gradients are in a sum: those that came too late added zeros, and a class's sum may be made in the
@@ -191,7 +191,7 @@ Aggregation::Contributions SceneBuilder::counted(Aggregation::Contributions of) 
 }
 
 // The names of the replicas whose gradients these are.
-QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all) const {
+QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all, int inSum) const {
   const Aggregation::Contributions of = counted(all);
   const std::size_t count = of.count();
   if (all.any() && count == 0) return {tr("left out: 0"), QStringLiteral("0")};
@@ -203,7 +203,7 @@ QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all
   }
   if (const std::size_t inMean = step_.aggregation().inMean(); inMean > 0)
     return {tr("%1 of %2 averaged").arg(count).arg(inMean), QStringLiteral("%1/%2").arg(count).arg(inMean)};
-  return {tr("sum of %1 of %2").arg(count).arg(taking_), QStringLiteral("%1/%2").arg(count).arg(taking_)};
+  return {tr("sum of %1 of %2").arg(count).arg(inSum), QStringLiteral("%1/%2").arg(count).arg(inSum)};
 }
 
 bool SceneBuilder::docksAt(const Span& transfer) const {
@@ -300,14 +300,16 @@ void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
   };
   QRectF rest;  // adjacent cells, from the right
   bool whole = true;
+  const bool ofAll = step_.inSum(endpoint) == taking_;
   const bool ringStops = !strategyInfo(info_.config.strategy).shards.empty();  // most sums end on other replicas
   const auto tell = [&] {
     const bool isMean = step_.aggregation().inMean() > 0;
-    const QStringList forms = isMean && whole ? QStringList{tr("already averaged"), {}}
-                              : isMean        ? QStringList{tr("averaged later"), {}}
-                              : whole         ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
-                              : ringStops     ? QStringList{tr("not in this hop"), tr("not now"), {}}
-                                              : QStringList{tr("its sum comes later"), tr("later"), {}};
+    const QStringList forms = isMean && whole  ? QStringList{tr("already averaged"), {}}
+                              : isMean         ? QStringList{tr("averaged later"), {}}
+                              : whole && ofAll ? QStringList{tr("already the sum of all"), tr("already summed"), {}}
+                              : whole          ? QStringList{tr("already summed"), {}}
+                              : ringStops      ? QStringList{tr("not in this hop"), tr("not now"), {}}
+                                               : QStringList{tr("its sum comes later"), tr("later"), {}};
     const QString words = longestThatFits(forms, rest.width() - px_, 0.85 * px_);
     if (rest.width() >= kLeast * px_ && !words.isEmpty()) {
       Item& item = text(QRectF(rest.left(), room.top(), rest.width(), room.height()), words, 0.85);
@@ -324,7 +326,7 @@ void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
       continue;
     }
     rest |= part;
-    whole = whole && isWhole(state_.of[static_cast<std::size_t>(endpoint) * cells.size() + c]);
+    whole = whole && isWhole(state_.of[static_cast<std::size_t>(endpoint) * cells.size() + c], endpoint);
   }
   tell();
 }
@@ -352,6 +354,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
   Aggregation::Contributions all = holds(sum.endpoint);
   // First what the buffer had, unless it was empty; then what arrives.
   const std::size_t first = all.any() ? 1 : 0, shown = std::min(kMostInSum - first, sum.transfers.size());
+  const int inSum = step_.inSum(sum.endpoint);
   const double docked = std::min(sum.docked, 1 - sum.sunk);
   const SumPlace place{linesIn(room, shown + first, 1.5 * piece.height(), true), piece, alone, docked,
                        std::clamp((docked - 0.93) / 0.07, 0.0, 1.0)};
@@ -365,7 +368,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
     nameTerm(at, place.label(line), forms, place.words);
   };
   if (first > 0)
-    add(0, sum.transfers.front(), contributorNames(all),
+    add(0, sum.transfers.front(), contributorNames(all, inSum),
         all.count() == 1 && !isServer(sum.endpoint) ? sum.endpoint : -1);
   for (std::size_t i = 0; i < sum.transfers.size(); ++i) {
     const std::size_t line = std::min(i, shown - 1) + first, transfer = sum.transfers[i];
@@ -376,7 +379,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
     all |= of;
     docks_[transfer] = {place.picture(line), sum.docked};
     if (i >= shown) continue;
-    QStringList forms = contributorNames(of);
+    QStringList forms = contributorNames(of, inSum);
     if (line > 0)
       for (QString& form : forms) form.prepend(QStringLiteral("+ "));
     if (const std::size_t more = sum.transfers.size() - shown; i + 1 == shown && more > 0)
@@ -384,10 +387,10 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
     // Until the piece has arrived, the piece itself is moving there.
     if (ns_ >= sum.endNs) add(line, transfer, forms, of.count() == 1 && !isServer(from) ? from : -1);
   }
-  if (ns_ >= sum.endNs) addEquals(place, counted(all).count());
+  if (ns_ >= sum.endNs) addEquals(place, counted(all).count(), inSum);
 }
 
-void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
+void SceneBuilder::addEquals(const SumPlace& place, std::size_t count, int inSum) {
   const QRectF label = place.label(place.lines.size() - 1);
   const bool isMean = step_.aggregation().inMean() > 0;
   const QStringList means{tr("= mean of these %1").arg(count), tr("= mean"), QStringLiteral("=")};
@@ -400,16 +403,16 @@ void SceneBuilder::addEquals(const SumPlace& place, std::size_t count) {
       cell->text = longestThatFits({means[0], means[1], cell->text}, cell->box.width() - px_, cell->fontPx);
     return;
   }
-  const bool whole = count == static_cast<std::size_t>(taking_);
-  const QString of = QStringLiteral("= %1/%2").arg(count).arg(taking_);
+  const bool whole = count == static_cast<std::size_t>(inSum);
+  const QString of = QStringLiteral("= %1/%2").arg(count).arg(inSum);
   if (isMean) {
     text(label, longestThatFits(means, label.width(), 0.85 * px_), 0.85, sidesOf(label, place.piece).first).opacity =
         place.words;
     return;
   }
-  const QStringList forms{!whole       ? tr("= sum of %1 of %2").arg(count).arg(taking_)
+  const QStringList forms{!whole       ? tr("= sum of %1 of %2").arg(count).arg(inSum)
                           : count == 2 ? tr("= sum of both")
-                                       : tr("= sum of all %1").arg(taking_),
+                                       : tr("= sum of all %1").arg(inSum),
                           whole ? tr("= sum") : of, QStringLiteral("=")};
   const Qt::Alignment near = sidesOf(label, place.piece).first;
   Item& equals = text(label, longestThatFits(forms, label.width(), 0.85 * px_), 0.85, near);
@@ -474,7 +477,7 @@ void SceneBuilder::addChain(int endpoint, double opacity) {
     const double risen = easeInOut(part);
     const EquationLine line{lines[0].label, between(strip, lines[0].picture, risen)};
     addVariables(line, gradientsIn(lines[0].picture, endpoint, all, all.count), {Object::Kind::Gradient, endpoint, -1},
-                 sumNames(), opacity);
+                 sumNames(endpoint), opacity);
     lines.erase(lines.begin());
     opacity *= std::clamp(part - 1, 0.0, 1.0);  // the sum passes through these places
   }
@@ -488,14 +491,14 @@ void SceneBuilder::addChain(int endpoint, double opacity) {
 }
 
 // Names for the contents of a buffer that has the sum.
-QStringList SceneBuilder::sumNames() const {
-  if (taking_ == 1) return {tr("gradient"), QStringLiteral("∇")};
-  return wholeSum() << QStringLiteral("Σ");
+QStringList SceneBuilder::sumNames(int endpoint) const {
+  if (step_.inSum(endpoint) == 1) return {tr("gradient"), QStringLiteral("∇")};
+  return wholeSum(endpoint) << QStringLiteral("Σ");
 }
 
 // The sum's names, without the replicas that came too late.
-QStringList SceneBuilder::wholeSum() const {
-  const std::size_t late = record_.metric.leftOut.size(), all = static_cast<std::size_t>(taking_);
+QStringList SceneBuilder::wholeSum(int endpoint) const {
+  const std::size_t late = record_.metric.leftOut.size(), all = static_cast<std::size_t>(step_.inSum(endpoint));
   if (late > 0) return {tr("sum of %1 of %2 gradients").arg(all - late).arg(all), tr("sum")};
   if (all == 2) return {tr("sum of both gradients"), tr("sum of both"), tr("sum")};
   return {tr("sum of all %1 gradients").arg(all), tr("sum of all"), tr("sum")};

@@ -164,9 +164,10 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
   const auto& holds = state_.of[static_cast<std::size_t>(span.from) * cells.size() + cell];
   const auto count = static_cast<int>(info_.isClass ? counted(holds).count() : holds.count());
   token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
-  token.level = isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(taking_);
-  QString whose = QStringLiteral("%1/%2").arg(count).arg(taking_);
-  if (isWhole(holds)) whose = QStringLiteral("Σ");
+  const int inSum = step_.inSum(span.from);
+  token.level = isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(inSum);
+  QString whose = QStringLiteral("%1/%2").arg(count).arg(inSum);
+  if (isWhole(holds, span.from)) whose = QStringLiteral("Σ");
   if (token.owner >= 0) whose = endpointName(info_, token.owner);
   if (token.box.width() <= 2.4 * px_) return;
   const QString sum = (span.add ? QStringLiteral("+") : QString()) + whose;

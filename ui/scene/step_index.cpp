@@ -11,11 +11,16 @@
 namespace lab {
 
 StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record)
+    : StepIndex(info, record, replicasInSums(*info, record->metric.step)) {}
+
+StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record,
+                     std::vector<std::vector<int>> sums)
     : info_(std::move(info)),
       record_(std::move(record)),
       aggregation_(std::make_unique<Aggregation>(info_->legend, *record_)),
       pictures_(std::make_unique<StepPictures>(*info_, *record_, *aggregation_)),
-      lanes_(info_->legend.endpoints.size()) {
+      lanes_(info_->legend.endpoints.size()),
+      sums_(std::move(sums)) {
   for (std::size_t i = 0; i < record_->spans.size(); ++i) {
     const Span& span = record_->spans[i];
     if (span.kind == SpanKind::Transfer) {

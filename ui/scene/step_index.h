@@ -19,6 +19,9 @@ namespace lab {
 class StepIndex {
  public:
   StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record);
+  // `sums`: who is in each replica's sum (replicasInSums()).
+  StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record,
+            std::vector<std::vector<int>> sums);
 
   const RunInfo& info() const { return *info_; }
   const StepRecord& record() const { return *record_; }
@@ -70,6 +73,11 @@ class StepIndex {
   std::int64_t recognised(const ReplicaStep& batch) const;
   static double loss(const ReplicaStep& batch);  // mean
   double loss(int replica) const { return loss(record_->replicas[static_cast<std::size_t>(replica)]); }
+  // Number of replicas in the sum that the endpoint has once it is whole.
+  int inSum(int endpoint) const {
+    const auto at = static_cast<std::size_t>(endpoint);
+    return static_cast<int>(at < sums_.size() ? std::ssize(sums_[at]) : record_->taking());
+  }
   // The weight of one image of the replica's shard in the step's gradient, as a share of the sum over all; 0 without
   // images.
   double vote(int replica) const;
@@ -84,6 +92,7 @@ class StepIndex {
   std::unique_ptr<const StepPictures> pictures_;
   std::vector<std::vector<const Span*>> lanes_;
   std::vector<std::size_t> transfers_;
+  std::vector<std::vector<int>> sums_;  // empty: each is over all replicas
   // When each replica began to compute the recorded shard; the step's beginning if that was earlier.
   std::vector<std::int64_t> computeBegin_;
 };

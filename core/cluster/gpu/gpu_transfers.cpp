@@ -126,12 +126,14 @@ void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduc
     else
       run(packed.schedule, packed.pack.offset, buffer, Label::AllReduce, static_cast<int>(i));
   }
-  if (then == ReduceOp::Mean)
-    for (const auto& each : parts_.devices) {
-      if (each->areParametersSent()) each->sendNumbers();
-      float* values = what == ReduceTarget::Weights ? each->weights : each->gradients;
-      divide(*each->backend, plan.inSum(), {values, static_cast<std::size_t>(parts_.layout().size())});
-    }
+  if (then != ReduceOp::Mean) return;
+  const std::vector<std::vector<int>> sums = plan.replicasInSums();
+  for (const auto& each : parts_.devices) {
+    if (each->areParametersSent()) each->sendNumbers();
+    float* values = what == ReduceTarget::Weights ? each->weights : each->gradients;
+    divide(*each->backend, sums[static_cast<std::size_t>(each->index)].size(),
+           {values, static_cast<std::size_t>(parts_.layout().size())});
+  }
 }
 
 void GpuTransfers::exchangeOnHost(ReduceTarget what, const std::function<void()>& exchange) {
