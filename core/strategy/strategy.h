@@ -94,7 +94,7 @@ struct OwnSetting {
 // "note.aggregate.nccl", and "note.aggregate.nccl.simulated" on simulated GPUs. In the first three, %1 is the first
 // replica's device, as TensorFlow names it ("GPU:0"), and %2 the format of products' operands ("bfloat16"). Every
 // asynchronous strategy has a text for each "worker." moment, which say who waits for whom; a synchronous one has none.
-inline constexpr std::array<std::string_view, 20> kStrategyMoments{
+inline constexpr std::array<std::string_view, 23> kStrategyMoments{
     "frame",                 // on the frame around each host's replicas; a strategy with it has one also on one host
     "device",                // before the name of a device's hardware
     "batch",                 // beside the batch
@@ -114,7 +114,10 @@ inline constexpr std::array<std::string_view, 20> kStrategyMoments{
     "worker.flow.links",     // while one queues for the link of one of several servers
     "worker.flow.measured",  // workers of one program, measured
     "worker.backward",       // on a poster; %1: the worker, "Worker 2"
-    "worker.closure"};       // in the inspector, of the coordinator's queue
+    "worker.waits",          // on a poster; %1: the worker
+    "worker.closure",        // in the inspector, of the coordinator's queue
+    "worker.closure.links",  // after it, while one waits, modelled
+    "worker.now.waits"};     // in the inspector, what a worker does that waits, modelled
 
 // One row of the table: everything that other code needs to know about a strategy. A row states only what differs from
 // the defaults here.

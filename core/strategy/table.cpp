@@ -136,7 +136,10 @@ std::vector<StrategyInfo> withOneCopy() {
                  {"worker.flow.links", "parameter-server.flow.links"},
                  {"worker.flow.measured", "parameter-server.flow.measured"},
                  {"worker.backward", "parameter-server.backward"},
-                 {"worker.closure", "parameter-server.closure"}},
+                 {"worker.waits", "parameter-server.waits"},
+                 {"worker.closure", "parameter-server.closure"},
+                 {"worker.closure.links", "parameter-server.closure.links"},
+                 {"worker.now.waits", "parameter-server.now.waits"}},
        .make = makeParameterServerStrategy,
        .program = parameterServerProgram},
   };

@@ -265,8 +265,11 @@ class TestInspect : public QObject {
     QVERIFY(full.note.contains(QStringLiteral("more workers do not help")));
     const QRegularExpression always(QStringLiteral("^busy for (100|(> )?99\\.\\d) %"));
     QVERIFY(always.match(valueOf(full, "Busiest link of the servers")).hasMatch());
+    QVERIFY(full.note.contains(strategyWords(StrategyKind::ParameterServer, "worker.closure.links")));
+    const QString waits = strategyWords(StrategyKind::ParameterServer, "worker.now.waits");
+    QVERIFY(waits.contains(QStringLiteral("the server's link")));
     int queue = 0;
-    for (const Description::Row& row : full.rows) queue += row.value == QStringLiteral("queues for the server's link");
+    for (const Description::Row& row : full.rows) queue += row.value == waits;
     QVERIFY2(queue >= 5, qPrintable(QString::number(queue)));
   }
 

@@ -157,7 +157,12 @@ class TestPoster : public QObject {
       headings << moment.heading;
       if (moment.heading == tr("Push")) QCOMPARE(doing(moment), StepIndex::Doing::Pushes);
       if (moment.heading == tr("Pull")) QCOMPARE(doing(moment), StepIndex::Doing::Pulls);
-      if (moment.heading == tr("Queue")) QCOMPARE(doing(moment), StepIndex::Doing::Queues);
+      if (moment.heading == tr("Queue")) {
+        QCOMPARE(doing(moment), StepIndex::Doing::Queues);
+        const QString own = strategyWords(step.info->config.strategy, "worker.waits");
+        QVERIFY(own.startsWith(QStringLiteral("%1 queues")));
+        QVERIFY2(moment.caption.endsWith(own.section(QStringLiteral("%1"), 1)), qPrintable(moment.caption));
+      }
       if (moment.heading == tr("Forward")) QCOMPARE(doing(moment), StepIndex::Doing::Computes);
       if (moment.heading == tr("Backward")) {
         const QString own = strategyWords(step.info->config.strategy, "worker.backward");

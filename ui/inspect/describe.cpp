@@ -333,9 +333,7 @@ void Describer::queue() {
   row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(percentNumber(load.busy, 0)));
   row(tr("In its queue"),
       tr("%1, %2 % of its cycle").arg(nameOf(*record_.metric.worker)).arg(percentNumber(load.queueShare, 0)));
-  if (load.queued)
-    text_.note +=
-        QLatin1Char(' ') + tr("But all share the servers' links: at each, one pulls, one pushes, the rest queue.");
+  if (load.queued) text_.note += QLatin1Char(' ') + strategyWords(info_.config.strategy, "worker.closure.links");
   if (load.isFull())
     text_.note +=
         QLatin1Char(' ') + tr("The link is busy all the time: more workers do not help, they only queue longer.");
@@ -356,7 +354,8 @@ QString Describer::doing(int worker) const {
       break;
   }
   if (info_.isClass) return tr("waits");
-  return record_.metric.clock == TimeSource::Modelled ? tr("queues for the server's link") : tr("waits for its turn");
+  return record_.metric.clock == TimeSource::Modelled ? strategyWords(info_.config.strategy, "worker.now.waits")
+                                                      : tr("waits for its turn");
 }
 
 void Describer::host(const Object& object) {

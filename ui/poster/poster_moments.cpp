@@ -146,7 +146,7 @@ class MomentChooser {
     const auto waits = longest(*flow, labelled(Label::WaitForServer), [](const Span&) { return true; });
     if (waits)
       say(*flow, *waits, kOwn, tr("queue"),
-          tr("%1 queues: others use the link.").arg(workerName(info_, workerOf(*waits))));
+          strategyWords(info_.config.strategy, "worker.waits").arg(workerName(info_, workerOf(*waits))));
     add(BeatKind::Flow, 0.02, kSecond);
     add(BeatKind::Aborted, 0.8, kUsual);
     add(BeatKind::Apply, 0.9, kAlways);
