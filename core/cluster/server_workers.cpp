@@ -32,6 +32,7 @@ void ServerWorkers::start() {
     shares = serverSettingsOf(parts_.modelled->model().asked(), hasVariables.size());
   } else {
     shares.workers = parts_.replicas();
+    shares.turns = parts_.settings.turns;
     for (const bool has : hasVariables) shares.messageNs.push_back(has ? 0 : -1);
     shares.updateNs.assign(hasVariables.size(), 0);
   }

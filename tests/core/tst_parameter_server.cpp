@@ -22,10 +22,43 @@
 using namespace lab;
 using namespace lab::test;
 
+namespace {
+
+// Eight examples for each step of a worker.
+class AlwaysTheSame final : public StepInput {
+ public:
+  DistributedBatch next() override { return {}; }
+  std::vector<std::int64_t> nextFor(int worker) override { return std::vector<std::int64_t>(8, worker); }
+};
+
+}  // namespace
+
 class TestParameterServer : public QObject {
   Q_OBJECT
 
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
+
+  // Returns steps of four workers under rules of turns that no strategy has.
+  std::vector<StepResult> stepsUnder(const PullTurns& turns, const char* devices, int count) const {
+    const ResolvedSettings config = resolve(configOf(
+        {{"strategy", "parameter-server"}, {"replicas", "4"}, {"batch-per-replica", "8"}, {"devices", devices}}));
+    ClusterSettings settings = clusterSettings(config);
+    settings.turns = turns;
+    Telemetry telemetry;
+    Cluster cluster(settings, digits_, telemetry);
+    const auto strategy = strategyInfo(config.strategy).make(config);
+    cluster.beginStep(0, 0);
+    strategy->prepare(cluster, initialWeights(config));
+    (void)cluster.endStep();
+    AlwaysTheSame input;
+    std::vector<StepResult> steps;
+    for (std::int64_t step = 1; step <= count; ++step) {
+      cluster.beginStep(step, 0.01);
+      steps.push_back(strategy->step(cluster, input));
+      (void)cluster.endStep();
+    }
+    return steps;
+  }
 
  private slots:
   void initTestCase() { LAB_SKIP_WITHOUT_FORCED_CPU_PATH(); }
@@ -110,6 +143,20 @@ class TestParameterServer : public QObject {
     }
     QVERIFY(std::abs(sum / 200 - (workers - 1)) < 0.2);
     for (int w = 0; w < workers; ++w) QVERIFY(std::abs(turns[w] - 200 / workers) <= 1);
+  }
+
+  // Turns hold where time is measured too. Equal workers are at most one cycle apart: only a bound of 0 makes them
+  // wait. All four then pull at once, and the last of them to push has missed the others' three updates.
+  void measuredWorkersKeepTheirTurns() {
+    for (const int bound : {-1, 0, 1}) {
+      PullTurns turns;
+      if (bound >= 0) turns.clocksAhead = bound;
+      const std::vector<StepResult> steps = stepsUnder(turns, "cpu", 24);
+      for (std::size_t i = 4; i < steps.size(); ++i) {
+        QCOMPARE(*steps[i].worker, static_cast<int>(i % 4));
+        QCOMPARE(*steps[i].staleness, bound == 0 ? static_cast<std::int64_t>(i % 4) : 3);
+      }
+    }
   }
 
   void aSlowWorkerUpdatesLessAndSeesMore() {
