@@ -120,7 +120,7 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
 }
 
 bool AsyncServers::mayPull(int worker) const {
-  const std::int64_t ahead = workers_[static_cast<std::size_t>(worker)].clock - slowestClock();
+  const std::int64_t ahead = *workers_[static_cast<std::size_t>(worker)].clock - slowestClock();
   return !isFull() && ahead <= settings_.turns.clocksAhead.value_or(ahead);
 }
 
@@ -129,6 +129,13 @@ void AsyncServers::pull(int worker, std::int64_t nowNs) {
   if (settings_.turns.atOnce == 0) return;
   ++turnsTaken_;
   add({.timeNs = workers_[static_cast<std::size_t>(worker)].cycle.pulledNs, .kind = Kind::Turn, .worker = worker});
+}
+
+// Pulls as soon as the worker may. One that comes back begins with the slowest.
+void AsyncServers::takeTurn(int worker, std::int64_t nowNs) {
+  if (!workers_[static_cast<std::size_t>(worker)].clock) setClock(worker, slowestClock(), nowNs);
+  if (mayPull(worker)) return pull(worker, nowNs);
+  waiting_.push_back(worker);
 }
 
 // Lets all pull who wait and may.
@@ -143,30 +150,34 @@ void AsyncServers::giveTurns(std::int64_t nowNs) {
   }
 }
 
-void AsyncServers::setClock(int worker, std::int64_t clock, std::int64_t nowNs) {
-  std::int64_t& own = workers_[static_cast<std::size_t>(worker)].clock;
+void AsyncServers::setClock(int worker, std::optional<std::int64_t> clock, std::int64_t nowNs) {
+  std::optional<std::int64_t>& own = workers_[static_cast<std::size_t>(worker)].clock;
   const std::int64_t slowest = slowestClock();
-  ++atClock_[clock];
-  if (--atClock_[own] == 0) atClock_.erase(own);
+  if (clock) ++atClock_[*clock];
+  if (own && --atClock_[*own] == 0) atClock_.erase(*own);
   own = clock;
   if (slowestClock() > slowest) giveTurns(nowNs);
+}
+
+// Something is over for which others may have waited.
+void AsyncServers::endTurn(const Event& event) {
+  const Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
+  if (event.kind == Kind::Turn) {
+    --turnsTaken_;
+    giveTurns(event.timeNs);
+  }
+  if (event.kind == Kind::Ended && worker.clock) setClock(event.worker, *worker.clock + 1, event.timeNs);
+  if (event.kind == Kind::Noticed && worker.dropped) setClock(event.worker, {}, event.timeNs);
 }
 
 ServerMessage AsyncServers::next() {
   while (true) {
     const Event event = takeEarliest();
-    Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
-    if (event.kind == Kind::Asked && mayPull(event.worker))
-      pull(event.worker, event.timeNs);
-    else if (event.kind == Kind::Asked)
-      waiting_.push_back(event.worker);
+    if (event.kind == Kind::Asked) takeTurn(event.worker, event.timeNs);
     if (event.kind == Kind::Computed) exchange(event.worker, event.timeNs, true);
-    if (event.kind == Kind::Turn) {
-      --turnsTaken_;
-      giveTurns(event.timeNs);
-    }
-    if (event.kind == Kind::Ended) setClock(event.worker, worker.clock + 1, event.timeNs);
+    if (!isLostWithItsWorker(event.kind)) endTurn(event);
     if (event.kind != Kind::Pull && event.kind != Kind::Push) continue;
+    Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
     ServerMessage message{.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
                           .worker = event.worker,
                           .server = event.server,
@@ -221,6 +232,10 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
   return dropped;
 }
 
+void AsyncServers::forget(int worker, std::int64_t atNs) {
+  if (settings_.turns.clocksAhead) add({.timeNs = atNs, .kind = Kind::Noticed, .worker = worker});
+}
+
 std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
   std::vector<ServerMessage> messages;
   for (const Event& event : pending())
@@ -238,7 +253,8 @@ nlohmann::json AsyncServers::save() const {
   if (settings_.sharedAir) state["air"] = airFreeNs_;
   if (settings_.turns.mayWait()) state["turns"] = {{"taken", turnsTaken_}, {"waiting", waiting_}};
   if (settings_.turns.clocksAhead)
-    for (const Worker& w : workers_) state["turns"]["clocks"].push_back(w.clock);
+    for (const Worker& w : workers_)
+      state["turns"]["clocks"].push_back(w.clock ? nlohmann::json(*w.clock) : nlohmann::json());
   for (const Worker& w : workers_)
     state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
                                 w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
@@ -275,7 +291,7 @@ void AsyncServers::load(const nlohmann::json& state) {
   heap_.clear();
   for (const nlohmann::json& e : state.at("events")) {
     const int kind = e.at(2).get<int>(), worker = e.at(3).get<int>(), server = e.at(4).get<int>();
-    LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Ended) && worker >= 0 && worker < std::ssize(workers_) &&
+    LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Noticed) && worker >= 0 && worker < std::ssize(workers_) &&
               server >= 0 && server < std::ssize(servers_));
     heap_.push_back({e.at(0).get<std::int64_t>(), e.at(1).get<std::int64_t>(), static_cast<Kind>(kind), worker, server,
                      e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
@@ -310,10 +326,15 @@ void AsyncServers::loadTurns(const nlohmann::json& state) {
   LAB_CHECK(turns.at("clocks").size() == workers_.size());
   atClock_.clear();
   for (std::size_t w = 0; w < workers_.size(); ++w) {
-    turns.at("clocks").at(w).get_to(workers_[w].clock);
-    LAB_CHECK(workers_[w].clock >= 0 && workers_[w].clock <= sequence_);  // each cycle has had events
-    ++atClock_[workers_[w].clock];
+    const nlohmann::json& saved = turns.at("clocks").at(w);
+    workers_[w].clock.reset();
+    if (saved.is_null()) continue;
+    const auto clock = saved.get<std::int64_t>();
+    LAB_CHECK(clock >= 0 && clock <= sequence_);  // each cycle has had events
+    workers_[w].clock = clock;
+    ++atClock_[clock];
   }
+  for (const int worker : waiting_) LAB_CHECK(workers_[static_cast<std::size_t>(worker)].clock);
 }
 
 std::int64_t workerStartNs(int worker, std::int64_t latencyNs) {

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -87,6 +88,8 @@ class AsyncServers {
     int applied = 0;                  // servers that had received its gradients already
   };
   Dropped drop(int worker);
+  // From `atNs` on, which is in the future, nobody waits for a worker that has died; unless it asks before.
+  void forget(int worker, std::int64_t atNs);
   bool isDropped(int worker) const { return workers_[static_cast<std::size_t>(worker)].dropped; }
 
   // Returns the messages that begin before `ns` and that next() has not returned yet, in the order of their requests.
@@ -100,8 +103,9 @@ class AsyncServers {
   void load(const nlohmann::json& state);
 
  private:
-  // Up to Push, a worker's own, which are lost when it dies. Turn: its turn to pull is over; Ended: its cycle is.
-  enum class Kind { Asked, Pull, Computed, Push, Turn, Ended };
+  // Up to Push, a worker's own, which are lost when it dies. Turn: its turn to pull is over; Ended: its cycle is;
+  // Noticed: the others know that it is dead.
+  enum class Kind { Asked, Pull, Computed, Push, Turn, Ended, Noticed };
   static bool isLostWithItsWorker(Kind kind) { return kind <= Kind::Push; }
   struct Event {
     std::int64_t timeNs = 0;
@@ -118,7 +122,7 @@ class AsyncServers {
     std::int64_t inputReadyNs = 0;             // when the prefetched batch is ready
     int underWay = 0;                          // messages of the current pull or push
     bool dropped = false;                      // until it asks again
-    std::int64_t clock = 0;                    // cycles that it has ended
+    std::optional<std::int64_t> clock = 0;     // cycles that it has ended; nothing once it is known to be dead
   };
   struct Server {
     std::int64_t inFreeNs = 0, outFreeNs = 0;
@@ -141,10 +145,12 @@ class AsyncServers {
   void exchange(int worker, std::int64_t nowNs, bool push);
   bool mayPull(int worker) const;
   bool isFull() const { return settings_.turns.atOnce > 0 && turnsTaken_ >= settings_.turns.atOnce; }
+  void takeTurn(int worker, std::int64_t nowNs);
   void pull(int worker, std::int64_t nowNs);
   void giveTurns(std::int64_t nowNs);
-  std::int64_t slowestClock() const { return atClock_.begin()->first; }
-  void setClock(int worker, std::int64_t clock, std::int64_t nowNs);
+  std::int64_t slowestClock() const { return atClock_.empty() ? 0 : atClock_.begin()->first; }
+  void setClock(int worker, std::optional<std::int64_t> clock, std::int64_t nowNs);
+  void endTurn(const Event& event);
   void loadTurns(const nlohmann::json& state);
 
   ServerSettings settings_;
@@ -153,7 +159,7 @@ class AsyncServers {
   std::vector<Uplink> uplinks_;
   // Future events. Most events of a kind are added in order of time and wait in that kind's line; the others are in a
   // heap, earliest on top.
-  std::array<std::deque<Event>, 6> lines_;
+  std::array<std::deque<Event>, 7> lines_;
   std::vector<Event> heap_;
   std::int64_t sequence_ = 0;
   std::int64_t airFreeNs_ = 0;

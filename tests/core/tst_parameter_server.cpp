@@ -8,9 +8,13 @@
 #include <cmath>
 #include <deque>
 #include <map>
+#include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/dead_tasks.h"
 #include "core/model/safetensors.h"
 #include "core/options/resolve.h"
 #include "core/strategy/placement.h"
@@ -39,17 +43,24 @@ class TestParameterServer : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
   // Returns steps of four workers under rules of turns that no strategy has.
-  std::vector<StepResult> stepsUnder(const PullTurns& turns, const char* devices, int count) const {
+  std::vector<StepResult> stepsUnder(const PullTurns& turns, const char* devices, int count,
+                                     const std::optional<RunFault>& fault = {}) const {
     const ResolvedSettings config = resolve(configOf(
         {{"strategy", "parameter-server"}, {"replicas", "4"}, {"batch-per-replica", "8"}, {"devices", devices}}));
     ClusterSettings settings = clusterSettings(config);
     settings.turns = turns;
+    if (settings.timing) {
+      const auto timing = std::make_shared<StepModel>(*settings.timing);
+      timing->request.turns = turns;
+      settings.timing = timing;
+    }
     Telemetry telemetry;
     Cluster cluster(settings, digits_, telemetry);
     const auto strategy = strategyInfo(config.strategy).make(config);
     cluster.beginStep(0, 0);
     strategy->prepare(cluster, initialWeights(config));
     (void)cluster.endStep();
+    if (fault) cluster.setFault(*fault);
     AlwaysTheSame input;
     std::vector<StepResult> steps;
     for (std::int64_t step = 1; step <= count; ++step) {
@@ -156,6 +167,23 @@ class TestParameterServer : public QObject {
         QCOMPARE(*steps[i].worker, static_cast<int>(i % 4));
         QCOMPARE(*steps[i].staleness, bound == 0 ? static_cast<std::int64_t>(i % 4) : 3);
       }
+    }
+  }
+
+  // Under a bound, all wait once for a worker that dies: until its death is noticed.
+  void theDeadAreWaitedForUntilTheyAreNoticed() {
+    const std::int64_t noticeNs = faultNs("fault.reset_ms");
+    for (const int bound : {-1, 0, 2}) {
+      PullTurns turns;
+      if (bound >= 0) turns.clocksAhead = bound;
+      const RunFault fault{6, RunFault::Task::Worker, 2, RunFault::What::Kill};
+      const std::vector<StepResult> steps = stepsUnder(turns, "simulated", 60, fault);
+      int waits = 0;
+      for (std::size_t i = 5; i < steps.size(); ++i) {
+        QVERIFY(*steps[i].worker != 2);
+        waits += steps[i].doneNs - steps[i - 1].doneNs > noticeNs / 4 ? 1 : 0;
+      }
+      QCOMPARE(waits, bound >= 0 ? 1 : 0);
     }
   }
 

@@ -12,6 +12,7 @@
 #include <memory>
 #include <numeric>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -596,6 +597,43 @@ class TestStepModel : public QObject {
       servers = std::move(loaded);
     }
     QCOMPARE(held > 0, bound >= 0);
+  }
+
+  // A dead worker is waited for until it is noticed, and one that comes back is again. The same from a saved state.
+  void theDeadHoldNobody() {
+    ServerSettings settings;
+    settings.workers = 3;
+    settings.messageNs = settings.updateNs = {0};
+    settings.turns.clocksAhead = 0;
+    AsyncServers servers;
+    servers.start(settings);
+    for (int w = 0; w < settings.workers; ++w) servers.ask(w, 0);
+    using Pulls = std::vector<std::pair<int, std::int64_t>>;
+    const auto pullsDuring = [&](int updates) {
+      AsyncServers loaded;
+      loaded.start(settings);
+      loaded.load(servers.save());
+      servers = std::move(loaded);
+      Pulls pulls;
+      while (updates > 0) {
+        const ServerMessage message = servers.next();
+        if (message.what == ServerMessage::What::Pull) {
+          pulls.emplace_back(message.worker, message.beginNs);
+          servers.compute(message.worker, message.worker == 2 ? 1000 : 10);
+        } else {
+          servers.ask(message.worker, message.appliedNs);
+          --updates;
+        }
+      }
+      return pulls;
+    };
+    QVERIFY(pullsDuring(2) == (Pulls{{0, 0}, {1, 0}, {2, 0}}));
+    (void)servers.drop(2);
+    servers.forget(2, 500);
+    QVERIFY(pullsDuring(4) == (Pulls{{0, 500}, {1, 500}, {0, 510}, {1, 510}}));
+    servers.ask(2, 525);
+    QVERIFY(pullsDuring(3) == (Pulls{{0, 520}, {1, 520}, {2, 525}}));
+    QVERIFY(pullsDuring(1) == (Pulls{{0, 1525}, {1, 1525}, {2, 1525}}));
   }
 
   // Where speeds last, the fast come up to any bound and then go at the pace of the slowest. A step of a run is that of
