@@ -158,7 +158,7 @@ class WorkersSimulation {
     return timing;
   }
 
-  // No worker waits for another, so each has its own cycle, and the step is the longest cycle.
+  // Each worker has its own cycle, and the step is the longest cycle.
   StepTiming mean(double imagesPerSecond) {
     StepTiming timing;
     std::int64_t updates = 0, staleness = 0;

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "core/base/error.h"
@@ -42,18 +43,23 @@ class TestParameterServer : public QObject {
 
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
-  // Returns steps of four workers under rules of turns that no strategy has.
-  std::vector<StepResult> stepsUnder(const PullTurns& turns, const char* devices, int count,
-                                     const std::optional<RunFault>& fault = {}) const {
-    const ResolvedSettings config = resolve(configOf(
-        {{"strategy", "parameter-server"}, {"replicas", "4"}, {"batch-per-replica", "8"}, {"devices", devices}}));
+  // Returns the cluster of four workers under a bound that no strategy has; below 0: none.
+  static ClusterSettings boundedCluster(const ResolvedSettings& config, int bound) {
     ClusterSettings settings = clusterSettings(config);
-    settings.turns = turns;
-    if (settings.timing) {
-      const auto timing = std::make_shared<StepModel>(*settings.timing);
-      timing->request.turns = turns;
-      settings.timing = timing;
-    }
+    if (bound < 0) return settings;
+    settings.turns.clocksAhead = bound;
+    if (!settings.timing) return settings;
+    const auto timing = std::make_shared<StepModel>(*settings.timing);
+    timing->request.turns = settings.turns;
+    settings.timing = timing;
+    return settings;
+  }
+  static ResolvedSettings fourWorkers(const Settings& more) {
+    return resolve(
+        configOf(with({{"strategy", "parameter-server"}, {"replicas", "4"}, {"batch-per-replica", "8"}}, more)));
+  }
+  std::vector<StepResult> stepsOf(const ResolvedSettings& config, const ClusterSettings& settings, int count,
+                                  const std::optional<RunFault>& fault = {}) const {
     Telemetry telemetry;
     Cluster cluster(settings, digits_, telemetry);
     const auto strategy = strategyInfo(config.strategy).make(config);
@@ -160,9 +166,8 @@ class TestParameterServer : public QObject {
   // wait. All four then pull at once, and the last of them to push has missed the others' three updates.
   void measuredWorkersKeepTheirTurns() {
     for (const int bound : {-1, 0, 1}) {
-      PullTurns turns;
-      if (bound >= 0) turns.clocksAhead = bound;
-      const std::vector<StepResult> steps = stepsUnder(turns, "cpu", 24);
+      const ResolvedSettings config = fourWorkers({{"devices", "cpu"}});
+      const std::vector<StepResult> steps = stepsOf(config, boundedCluster(config, bound), 24);
       for (std::size_t i = 4; i < steps.size(); ++i) {
         QCOMPARE(*steps[i].worker, static_cast<int>(i % 4));
         QCOMPARE(*steps[i].staleness, bound == 0 ? static_cast<std::int64_t>(i % 4) : 3);
@@ -170,14 +175,34 @@ class TestParameterServer : public QObject {
     }
   }
 
+  // Under a bound, too, a run and the model of its steps agree on whose update comes when, and how stale.
+  void aBoundedRunIsAsModelled() {
+    std::set<std::vector<int>> orders;
+    for (const int bound : {-1, 0, 1, 2}) {
+      const ResolvedSettings config = fourWorkers({{"devices", "simulated"}, {"slow", "2:100"}});
+      const ClusterSettings settings = boundedCluster(config, bound);
+      StepRequest request = settings.timing->asked();
+      request.batchPerReplica = 8;
+      std::vector<int> order;
+      for (const StepResult& step : stepsOf(config, settings, 30)) {
+        order.push_back(*step.worker);
+        request.step = std::ssize(order);
+        const StepTiming modelled = simulateStep(request);
+        QCOMPARE(modelled.worker, order.back());
+        QCOMPARE(modelled.meanStaleness, static_cast<double>(*step.staleness));
+      }
+      orders.insert(order);
+    }
+    QCOMPARE(orders.size(), std::size_t{4});
+  }
+
   // Under a bound, all wait once for a worker that dies: until its death is noticed.
   void theDeadAreWaitedForUntilTheyAreNoticed() {
     const std::int64_t noticeNs = faultNs("fault.reset_ms");
     for (const int bound : {-1, 0, 2}) {
-      PullTurns turns;
-      if (bound >= 0) turns.clocksAhead = bound;
       const RunFault fault{6, RunFault::Task::Worker, 2, RunFault::What::Kill};
-      const std::vector<StepResult> steps = stepsUnder(turns, "simulated", 60, fault);
+      const ResolvedSettings config = fourWorkers({{"devices", "simulated"}});
+      const std::vector<StepResult> steps = stepsOf(config, boundedCluster(config, bound), 60, fault);
       int waits = 0;
       for (std::size_t i = 5; i < steps.size(); ++i) {
         QVERIFY(*steps[i].worker != 2);
