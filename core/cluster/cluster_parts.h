@@ -17,6 +17,7 @@
 #include "core/cluster/step_ledger.h"
 #include "core/cluster/topology.h"
 #include "core/config/choices.h"
+#include "core/timing/pull_turns.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
@@ -39,6 +40,7 @@ struct ClusterSettings {
   bool noiseScale = false;       // measure the gradients' noise in every step
   std::uint64_t seed = 0;        // seed of dropout
   Wire wire = Wire::Float32;     // between workers and parameter servers
+  PullTurns turns;               // of asynchronous workers where time is measured; else `timing` has them
   Reducer sums = Reducer::Ring;  // how replicas add up what they exchange in the middle of a pass
   bool ncclForOne = false;       // NCCL was asked for by name: use it even for one replica, as one rank
 

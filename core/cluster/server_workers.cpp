@@ -32,6 +32,7 @@ void ServerWorkers::start() {
     shares = serverSettingsOf(parts_.modelled->model().asked(), hasVariables.size());
   } else {
     shares.workers = parts_.replicas();
+    shares.turns = parts_.settings.turns;
     for (const bool has : hasVariables) shares.messageNs.push_back(has ? 0 : -1);
     shares.updateNs.assign(hasVariables.size(), 0);
   }
@@ -220,7 +221,8 @@ void ServerWorkers::recordUnderWay() {
   for (const Span& span : underWay(doneNs_)) parts_.telemetry.span(span);
 }
 
-// The worker's messages are lost too; the coordinator learns of the death later.
+// The worker's messages are lost too; the coordinator learns of the death later, and who waits for the dead goes on
+// then.
 void ServerWorkers::lose(int worker) {
   const AsyncServers::Dropped dropped = servers_.drop(worker);
   DeadTask dead{.index = worker, .applied = dropped.applied};
@@ -232,6 +234,7 @@ void ServerWorkers::lose(int worker) {
     lab::lose(span, dead.sinceNs);
     parts_.ledger.transfers().push_back(span);
   }
+  servers_.forget(worker, std::max(dead.noticedNs, doneNs_));
   cycleOf(worker) = {};
   begunNs_[static_cast<std::size_t>(worker)] = -1;
   dead_.add(dead);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cluster's asynchronous workers: their messages to and from the servers, in the order of AsyncServers, and each
 // worker's cycle on its clock. Times come from the virtual clock; where time is measured, AsyncServers only gives a
-// fair order.
+// fair order, with the same turns: the workers are then computed one after the other, by the thread that steps the run.
 #pragma once
 
 #include <cstdint>

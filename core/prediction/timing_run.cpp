@@ -126,6 +126,7 @@ void takeStrategy(const RunSettings& config, const StrategyInfo& info, StepReque
   // A scaling curve begins with fewer replicas than the strategy leaves out.
   if (!info.goesWithout.empty())
     request.waitsFor = static_cast<int>(std::max<std::int64_t>(1, info.waitsFor(config, request.replicas)));
+  if (info.turns) request.turns = info.turns(config);
   if (info.timing) info.timing(config, request);
 }
 

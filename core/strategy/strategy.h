@@ -19,6 +19,7 @@
 #include "core/config/resolved_settings.h"
 #include "core/data/input.h"
 #include "core/model/safetensors.h"
+#include "core/timing/pull_turns.h"
 
 namespace lab {
 
@@ -195,6 +196,8 @@ struct StrategyInfo {
   // Returns the names of buffers that a copy has besides the optimizer's slots, as large as the weights; null: none.
   // Replica 0's are saved and loaded into all copies, unless they are each replica's own (`own`): then all are saved.
   std::function<std::vector<std::string>(const SettingsBase&)> besideSlots;
+  // Returns when an asynchronous worker may pull the weights, where time is measured too; null: as soon as it asks.
+  std::function<PullTurns(const SettingsBase&)> turns;
   // Changes the timing model's request of its steps, where the other members do not say enough; null: they do.
   std::function<void(const SettingsBase&, StepRequest&)> timing;
   // Texts for this strategy alone: from a moment (kStrategyMoments) to a message's id. resources/strategies has the

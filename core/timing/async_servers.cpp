@@ -26,6 +26,7 @@ void AsyncServers::start(ServerSettings settings) {
   airFreeNs_ = 0;
   turnsTaken_ = 0;
   waiting_.clear();
+  atClock_ = {{0, settings_.workers}};
 }
 
 void AsyncServers::add(Event event) {
@@ -118,28 +119,63 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   if (!push) w.cycle.pulledNs = untilNs;
 }
 
-// Pulls as soon as there is a turn for the worker.
+bool AsyncServers::mayPull(int worker) const {
+  const std::int64_t ahead = *workers_[static_cast<std::size_t>(worker)].clock - slowestClock();
+  return !isFull() && ahead <= settings_.turns.clocksAhead.value_or(ahead);
+}
+
 void AsyncServers::pull(int worker, std::int64_t nowNs) {
-  if (settings_.turns.atOnce > 0 && turnsTaken_ >= settings_.turns.atOnce) return waiting_.push_back(worker);
   exchange(worker, nowNs, false);
   if (settings_.turns.atOnce == 0) return;
   ++turnsTaken_;
   add({.timeNs = workers_[static_cast<std::size_t>(worker)].cycle.pulledNs, .kind = Kind::Turn, .worker = worker});
 }
 
+// Pulls as soon as the worker may. One that comes back begins with the slowest.
+void AsyncServers::takeTurn(int worker, std::int64_t nowNs) {
+  if (!workers_[static_cast<std::size_t>(worker)].clock) setClock(worker, slowestClock(), nowNs);
+  if (mayPull(worker)) return pull(worker, nowNs);
+  waiting_.push_back(worker);
+}
+
+// Lets all pull who wait and may.
+void AsyncServers::giveTurns(std::int64_t nowNs) {
+  for (auto next = waiting_.begin(); next != waiting_.end() && !isFull();) {
+    if (mayPull(*next)) {
+      pull(*next, nowNs);
+      next = waiting_.erase(next);
+    } else {
+      ++next;
+    }
+  }
+}
+
+void AsyncServers::setClock(int worker, std::optional<std::int64_t> clock, std::int64_t nowNs) {
+  std::optional<std::int64_t>& own = workers_[static_cast<std::size_t>(worker)].clock;
+  const std::int64_t slowest = slowestClock();
+  if (clock) ++atClock_[*clock];
+  if (own && --atClock_[*own] == 0) atClock_.erase(*own);
+  own = clock;
+  if (slowestClock() > slowest) giveTurns(nowNs);
+}
+
+// Something is over for which others may have waited.
+void AsyncServers::endTurn(const Event& event) {
+  const Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
+  if (event.kind == Kind::Turn) {
+    --turnsTaken_;
+    giveTurns(event.timeNs);
+  }
+  if (event.kind == Kind::Ended && worker.clock) setClock(event.worker, *worker.clock + 1, event.timeNs);
+  if (event.kind == Kind::Noticed && worker.dropped) setClock(event.worker, {}, event.timeNs);
+}
+
 ServerMessage AsyncServers::next() {
   while (true) {
     const Event event = takeEarliest();
-    if (event.kind == Kind::Asked) pull(event.worker, event.timeNs);
+    if (event.kind == Kind::Asked) takeTurn(event.worker, event.timeNs);
     if (event.kind == Kind::Computed) exchange(event.worker, event.timeNs, true);
-    if (event.kind == Kind::Turn) {
-      --turnsTaken_;
-      if (!waiting_.empty()) {
-        const int worker = waiting_.front();
-        waiting_.pop_front();
-        pull(worker, event.timeNs);
-      }
-    }
+    if (!isLostWithItsWorker(event.kind)) endTurn(event);
     if (event.kind != Kind::Pull && event.kind != Kind::Push) continue;
     Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
     ServerMessage message{.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
@@ -154,6 +190,8 @@ ServerMessage AsyncServers::next() {
       message.appliedNs = message.updateNs + settings_.updateNs[static_cast<std::size_t>(event.server)];
       server.updateFreeNs = message.appliedNs;
       worker.cycle.doneNs = std::max(worker.cycle.doneNs, message.appliedNs);
+      if (message.last && settings_.turns.clocksAhead)
+        add({.timeNs = worker.cycle.doneNs, .kind = Kind::Ended, .worker = event.worker});
     }
     return message;
   }
@@ -182,7 +220,9 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
   }
   std::ranges::sort(dropped.lost, {}, &ServerMessage::beginNs);
   // Messages that were being sent to the worker keep their turn.
-  const auto isGone = [worker](const Event& event) { return event.worker == worker && event.kind != Kind::Turn; };
+  const auto isGone = [worker](const Event& event) {
+    return event.worker == worker && isLostWithItsWorker(event.kind);
+  };
   for (std::deque<Event>& line : lines_) std::erase_if(line, isGone);
   std::erase_if(heap_, isGone);
   std::ranges::make_heap(heap_, Later());
@@ -190,6 +230,10 @@ AsyncServers::Dropped AsyncServers::drop(int worker) {
   w.underWay = 0;
   w.dropped = true;
   return dropped;
+}
+
+void AsyncServers::forget(int worker, std::int64_t atNs) {
+  if (settings_.turns.clocksAhead) add({.timeNs = atNs, .kind = Kind::Noticed, .worker = worker});
 }
 
 std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
@@ -207,7 +251,10 @@ std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
 nlohmann::json AsyncServers::save() const {
   nlohmann::json state{{"sequence", sequence_}};
   if (settings_.sharedAir) state["air"] = airFreeNs_;
-  if (settings_.turns.atOnce > 0) state["turns"] = {{"taken", turnsTaken_}, {"waiting", waiting_}};
+  if (settings_.turns.mayWait()) state["turns"] = {{"taken", turnsTaken_}, {"waiting", waiting_}};
+  if (settings_.turns.clocksAhead)
+    for (const Worker& w : workers_)
+      state["turns"]["clocks"].push_back(w.clock ? nlohmann::json(*w.clock) : nlohmann::json());
   for (const Worker& w : workers_)
     state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
                                 w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
@@ -224,10 +271,6 @@ nlohmann::json AsyncServers::save() const {
 void AsyncServers::load(const nlohmann::json& state) {
   sequence_ = state.at("sequence").get<std::int64_t>();
   airFreeNs_ = state.value("air", std::int64_t{0});
-  if (settings_.turns.atOnce > 0) {
-    state.at("turns").at("taken").get_to(turnsTaken_);
-    state.at("turns").at("waiting").get_to(waiting_);
-  }
   LAB_CHECK(state.at("workers").size() == workers_.size() && state.at("servers").size() == servers_.size());
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     const nlohmann::json& w = state.at("workers").at(i);
@@ -248,16 +291,17 @@ void AsyncServers::load(const nlohmann::json& state) {
   heap_.clear();
   for (const nlohmann::json& e : state.at("events")) {
     const int kind = e.at(2).get<int>(), worker = e.at(3).get<int>(), server = e.at(4).get<int>();
-    LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Turn) && worker >= 0 && worker < std::ssize(workers_) &&
+    LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Noticed) && worker >= 0 && worker < std::ssize(workers_) &&
               server >= 0 && server < std::ssize(servers_));
     heap_.push_back({e.at(0).get<std::int64_t>(), e.at(1).get<std::int64_t>(), static_cast<Kind>(kind), worker, server,
                      e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
   }
   std::ranges::make_heap(heap_, Later());
+  loadTurns(state);
   // A worker without a message under way would never produce an event, and waiting for it would never end.
   for (std::size_t w = 0; w < workers_.size(); ++w) {
     const auto ofWorker = [w](const Event& e) {
-      return e.kind != Kind::Turn && static_cast<std::size_t>(e.worker) == w;
+      return isLostWithItsWorker(e.kind) && static_cast<std::size_t>(e.worker) == w;
     };
     const auto messages = std::ranges::count_if(
         heap_, [&](const Event& e) { return ofWorker(e) && (e.kind == Kind::Pull || e.kind == Kind::Push); });
@@ -265,8 +309,32 @@ void AsyncServers::load(const nlohmann::json& state) {
     LAB_CHECK(messages == workers_[w].underWay &&
               (workers_[w].dropped != (waits || std::ranges::any_of(heap_, ofWorker))));
   }
-  const auto turns = std::ranges::count(heap_, Kind::Turn, &Event::kind);
-  LAB_CHECK(turns == turnsTaken_ && (waiting_.empty() || turns > 0));
+}
+
+// After the events, of which some end turns.
+void AsyncServers::loadTurns(const nlohmann::json& state) {
+  turnsTaken_ = static_cast<int>(std::ranges::count(heap_, Kind::Turn, &Event::kind));
+  LAB_CHECK(turnsTaken_ == 0 || settings_.turns.atOnce > 0);
+  waiting_.clear();
+  if (!settings_.turns.mayWait()) return;
+  const nlohmann::json& turns = state.at("turns");
+  LAB_CHECK(turns.at("taken").get<int>() == turnsTaken_);
+  turns.at("waiting").get_to(waiting_);
+  for (const int worker : waiting_) LAB_CHECK(worker >= 0 && worker < std::ssize(workers_));
+  LAB_CHECK(waiting_.empty() || turnsTaken_ > 0 || settings_.turns.clocksAhead);
+  if (!settings_.turns.clocksAhead) return;
+  LAB_CHECK(turns.at("clocks").size() == workers_.size());
+  atClock_.clear();
+  for (std::size_t w = 0; w < workers_.size(); ++w) {
+    const nlohmann::json& saved = turns.at("clocks").at(w);
+    workers_[w].clock.reset();
+    if (saved.is_null()) continue;
+    const auto clock = saved.get<std::int64_t>();
+    LAB_CHECK(clock >= 0 && clock <= sequence_);  // each cycle has had events
+    workers_[w].clock = clock;
+    ++atClock_[clock];
+  }
+  for (const int worker : waiting_) LAB_CHECK(workers_[static_cast<std::size_t>(worker)].clock);
 }
 
 std::int64_t workerStartNs(int worker, std::int64_t latencyNs) {

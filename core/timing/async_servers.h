@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Asynchronous workers and the servers that hold the variables, message by message: a worker pulls, computes, pushes,
-// and waits only for the links and servers that all workers share. There is one simulation: a training run steps it
-// with real arithmetic; sweeps and what-if run it for its figures. Ties go to the earlier request, so the simulation is
-// deterministic. Where a run measures time, the simulation uses a logical clock on which messages take no time, which
-// gives equal workers fair turns.
+// and waits only for the links and servers that all workers share, and for its turn to pull (pull_turns.h). There is
+// one simulation: a training run steps it with real arithmetic; sweeps and what-if run it for its figures. Ties go to
+// the earlier request, so the simulation is deterministic. Where a run measures time, the simulation uses a logical
+// clock on which messages take no time, which gives equal workers fair turns.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <map>
+#include <optional>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -74,7 +76,8 @@ class AsyncServers {
   // its host takes to prepare such a batch; `prefetch`: the host does so while the previous batch trains.
   void compute(int worker, std::int64_t computeNs, std::int64_t inputNs = 0, bool prefetch = true);
 
-  // Returns the next message in order of time. There always is one: every worker pulls, pushes or computes.
+  // Returns the next message in order of time. There always is one: every worker pulls, pushes or computes, or waits
+  // for one that does.
   ServerMessage next();
 
   // Removes a worker that dies; its pending requests, computation and messages are discarded. Returns the earliest time
@@ -85,6 +88,8 @@ class AsyncServers {
     int applied = 0;                  // servers that had received its gradients already
   };
   Dropped drop(int worker);
+  // From `atNs` on, which is in the future, nobody waits for a worker that has died; unless it asks before.
+  void forget(int worker, std::int64_t atNs);
   bool isDropped(int worker) const { return workers_[static_cast<std::size_t>(worker)].dropped; }
 
   // Returns the messages that begin before `ns` and that next() has not returned yet, in the order of their requests.
@@ -98,7 +103,10 @@ class AsyncServers {
   void load(const nlohmann::json& state);
 
  private:
-  enum class Kind { Asked, Pull, Computed, Push, Turn };  // Turn: a worker's turn to pull is over
+  // Up to Push, a worker's own, which are lost when it dies. Turn: its turn to pull is over; Ended: its cycle is;
+  // Noticed: the others know that it is dead.
+  enum class Kind { Asked, Pull, Computed, Push, Turn, Ended, Noticed };
+  static bool isLostWithItsWorker(Kind kind) { return kind <= Kind::Push; }
   struct Event {
     std::int64_t timeNs = 0;
     std::int64_t sequence = 0;  // breaks ties: first come, first served
@@ -114,6 +122,7 @@ class AsyncServers {
     std::int64_t inputReadyNs = 0;             // when the prefetched batch is ready
     int underWay = 0;                          // messages of the current pull or push
     bool dropped = false;                      // until it asks again
+    std::optional<std::int64_t> clock = 0;     // cycles that it has ended; nothing once it is known to be dead
   };
   struct Server {
     std::int64_t inFreeNs = 0, outFreeNs = 0;
@@ -134,7 +143,15 @@ class AsyncServers {
   Event takeEarliest();
   std::vector<Event> pending() const;  // by sequence
   void exchange(int worker, std::int64_t nowNs, bool push);
+  bool mayPull(int worker) const;
+  bool isFull() const { return settings_.turns.atOnce > 0 && turnsTaken_ >= settings_.turns.atOnce; }
+  void takeTurn(int worker, std::int64_t nowNs);
   void pull(int worker, std::int64_t nowNs);
+  void giveTurns(std::int64_t nowNs);
+  std::int64_t slowestClock() const { return atClock_.empty() ? 0 : atClock_.begin()->first; }
+  void setClock(int worker, std::optional<std::int64_t> clock, std::int64_t nowNs);
+  void endTurn(const Event& event);
+  void loadTurns(const nlohmann::json& state);
 
   ServerSettings settings_;
   std::vector<Worker> workers_;
@@ -142,12 +159,13 @@ class AsyncServers {
   std::vector<Uplink> uplinks_;
   // Future events. Most events of a kind are added in order of time and wait in that kind's line; the others are in a
   // heap, earliest on top.
-  std::array<std::deque<Event>, 5> lines_;
+  std::array<std::deque<Event>, 7> lines_;
   std::vector<Event> heap_;
   std::int64_t sequence_ = 0;
   std::int64_t airFreeNs_ = 0;
   int turnsTaken_ = 0;
-  std::deque<int> waiting_;  // workers that wait for a turn
+  std::deque<int> waiting_;              // workers that wait for a turn, in the order in which they asked
+  std::map<std::int64_t, int> atClock_;  // how many workers have each clock
 };
 
 // Returns when a coordinator starts a worker: it hands out the first closures by one remote call after the other.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -16,7 +17,7 @@
 namespace lab {
 namespace {
 
-constexpr int kCycles = 8, kWarmUp = 2;
+constexpr int kCycles = 8, kWarmUp = 2, kBoundedWarmUp = 8;
 constexpr std::size_t kServersSimulated = 8;
 
 struct Share {
@@ -82,9 +83,10 @@ class WorkersSimulation {
 
   StepTiming run() {
     AsyncServers servers;
-    servers.start(serverSettingsOf(request_, request_.step > 0 ? SIZE_MAX : kServersSimulated));
+    servers.start(settings());
     for (int w = 0; w < request_.replicas; ++w) servers.ask(w, workerStartNs(w, servers.latencyNs()));
-    const std::int64_t first = static_cast<std::int64_t>(workers()) * kWarmUp;
+    const std::int64_t first =
+        static_cast<std::int64_t>(workers()) * (request_.turns.clocksAhead ? kBoundedWarmUp : kWarmUp);
     const std::int64_t all = request_.step > 0 ? request_.step : first + static_cast<std::int64_t>(workers()) * kCycles;
     std::vector<std::int64_t> updatesAtPull(workers(), 0);
     std::int64_t updates = 0, firstNs = 0, lastNs = 0, examples = 0;
@@ -127,6 +129,14 @@ class WorkersSimulation {
   }
 
  private:
+  ServerSettings settings() const {
+    if (request_.step > 0) return serverSettingsOf(request_, SIZE_MAX);
+    ServerSettings settings = serverSettingsOf(request_, kServersSimulated);
+    // A mean is of the time when the fast wait for the slow. Workers keep their speeds, so every bound above 0 comes to
+    // the same in the end, a small one soon.
+    if (std::optional<std::int64_t>& ahead = settings.turns.clocksAhead) ahead = std::min<std::int64_t>(*ahead, 1);
+    return settings;
+  }
   static double perSecond(std::int64_t examples, std::int64_t ns) {
     return static_cast<double>(examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
   }
@@ -148,7 +158,7 @@ class WorkersSimulation {
     return timing;
   }
 
-  // No worker waits for another, so each has its own cycle, and the step is the longest cycle.
+  // Each worker has its own cycle, and the step is the longest cycle.
   StepTiming mean(double imagesPerSecond) {
     StepTiming timing;
     std::int64_t updates = 0, staleness = 0;

@@ -107,9 +107,9 @@ struct StageNs {
   std::int64_t straggler = 0;   // waited for slower replicas
   std::int64_t input = 0;       // waited for its examples
   std::int64_t launch = 0;      // waited while kernels were launched or the host was behind
-  std::int64_t queue = 0;       // waited for a server: for its link while others used it, or for its update
-  // An asynchronous worker's rest of the step, which is the slowest worker's cycle: it waits for nobody, and is in its
-  // next cycle already.
+  std::int64_t queue = 0;       // waited for a server: for its turn, its link while others used it, or its update
+  // An asynchronous worker's rest of the step, which is the slowest worker's cycle: the worker is in its next cycle
+  // already.
   std::int64_t nextCycle = 0;
   std::int64_t sum() const { return compute + overlapped + exposed + straggler + input + launch + queue + nextCycle; }
 };

@@ -61,6 +61,7 @@ ClusterSettings clusterSettings(const ResolvedSettings& config, const Lineage& l
   settings.wire = config.wire;
   settings.optimizer.kind = config.optimizer;
   settings.optimizer.momentum = config.momentum;
+  if (info.turns) settings.turns = info.turns(config);
   if (info.besideSlots) settings.besideSlots = info.besideSlots(config);
   settings.sharesCopies = sharesCopies(config, lineage);
   settings.sharding = static_cast<Sharding>(info.shardStage(config));

@@ -8,9 +8,14 @@
 #include <cmath>
 #include <deque>
 #include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/dead_tasks.h"
 #include "core/model/safetensors.h"
 #include "core/options/resolve.h"
 #include "core/strategy/placement.h"
@@ -22,10 +27,55 @@
 using namespace lab;
 using namespace lab::test;
 
+namespace {
+
+// Eight examples for each step of a worker.
+class AlwaysTheSame final : public StepInput {
+ public:
+  DistributedBatch next() override { return {}; }
+  std::vector<std::int64_t> nextFor(int worker) override { return std::vector<std::int64_t>(8, worker); }
+};
+
+}  // namespace
+
 class TestParameterServer : public QObject {
   Q_OBJECT
 
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
+
+  // Returns the cluster of four workers under a bound that no strategy has; below 0: none.
+  static ClusterSettings boundedCluster(const ResolvedSettings& config, int bound) {
+    ClusterSettings settings = clusterSettings(config);
+    if (bound < 0) return settings;
+    settings.turns.clocksAhead = bound;
+    if (!settings.timing) return settings;
+    const auto timing = std::make_shared<StepModel>(*settings.timing);
+    timing->request.turns = settings.turns;
+    settings.timing = timing;
+    return settings;
+  }
+  static ResolvedSettings fourWorkers(const Settings& more) {
+    return resolve(
+        configOf(with({{"strategy", "parameter-server"}, {"replicas", "4"}, {"batch-per-replica", "8"}}, more)));
+  }
+  std::vector<StepResult> stepsOf(const ResolvedSettings& config, const ClusterSettings& settings, int count,
+                                  const std::optional<RunFault>& fault = {}) const {
+    Telemetry telemetry;
+    Cluster cluster(settings, digits_, telemetry);
+    const auto strategy = strategyInfo(config.strategy).make(config);
+    cluster.beginStep(0, 0);
+    strategy->prepare(cluster, initialWeights(config));
+    (void)cluster.endStep();
+    if (fault) cluster.setFault(*fault);
+    AlwaysTheSame input;
+    std::vector<StepResult> steps;
+    for (std::int64_t step = 1; step <= count; ++step) {
+      cluster.beginStep(step, 0.01);
+      steps.push_back(strategy->step(cluster, input));
+      (void)cluster.endStep();
+    }
+    return steps;
+  }
 
  private slots:
   void initTestCase() { LAB_SKIP_WITHOUT_FORCED_CPU_PATH(); }
@@ -110,6 +160,56 @@ class TestParameterServer : public QObject {
     }
     QVERIFY(std::abs(sum / 200 - (workers - 1)) < 0.2);
     for (int w = 0; w < workers; ++w) QVERIFY(std::abs(turns[w] - 200 / workers) <= 1);
+  }
+
+  // Turns hold where time is measured too. Equal workers are at most one cycle apart: only a bound of 0 makes them
+  // wait. All four then pull at once, and the last of them to push has missed the others' three updates.
+  void measuredWorkersKeepTheirTurns() {
+    for (const int bound : {-1, 0, 1}) {
+      const ResolvedSettings config = fourWorkers({{"devices", "cpu"}});
+      const std::vector<StepResult> steps = stepsOf(config, boundedCluster(config, bound), 24);
+      for (std::size_t i = 4; i < steps.size(); ++i) {
+        QCOMPARE(*steps[i].worker, static_cast<int>(i % 4));
+        QCOMPARE(*steps[i].staleness, bound == 0 ? static_cast<std::int64_t>(i % 4) : 3);
+      }
+    }
+  }
+
+  // Under a bound, too, a run and the model of its steps agree on whose update comes when, and how stale.
+  void aBoundedRunIsAsModelled() {
+    std::set<std::vector<int>> orders;
+    for (const int bound : {-1, 0, 1, 2}) {
+      const ResolvedSettings config = fourWorkers({{"devices", "simulated"}, {"slow", "2:100"}});
+      const ClusterSettings settings = boundedCluster(config, bound);
+      StepRequest request = settings.timing->asked();
+      request.batchPerReplica = 8;
+      std::vector<int> order;
+      for (const StepResult& step : stepsOf(config, settings, 30)) {
+        order.push_back(*step.worker);
+        request.step = std::ssize(order);
+        const StepTiming modelled = simulateStep(request);
+        QCOMPARE(modelled.worker, order.back());
+        QCOMPARE(modelled.meanStaleness, static_cast<double>(*step.staleness));
+      }
+      orders.insert(order);
+    }
+    QCOMPARE(orders.size(), std::size_t{4});
+  }
+
+  // Under a bound, all wait once for a worker that dies: until its death is noticed.
+  void theDeadAreWaitedForUntilTheyAreNoticed() {
+    const std::int64_t noticeNs = faultNs("fault.reset_ms");
+    for (const int bound : {-1, 0, 2}) {
+      const RunFault fault{6, RunFault::Task::Worker, 2, RunFault::What::Kill};
+      const ResolvedSettings config = fourWorkers({{"devices", "simulated"}});
+      const std::vector<StepResult> steps = stepsOf(config, boundedCluster(config, bound), 60, fault);
+      int waits = 0;
+      for (std::size_t i = 5; i < steps.size(); ++i) {
+        QVERIFY(*steps[i].worker != 2);
+        waits += steps[i].doneNs - steps[i - 1].doneNs > noticeNs / 4 ? 1 : 0;
+      }
+      QCOMPARE(waits, bound >= 0 ? 1 : 0);
+    }
   }
 
   void aSlowWorkerUpdatesLessAndSeesMore() {

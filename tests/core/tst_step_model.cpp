@@ -12,12 +12,17 @@
 #include <memory>
 #include <numeric>
 #include <set>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
 #include "core/model/model_presets.h"
 #include "core/prediction/timing_run.h"
 #include "core/strategy/strategy.h"
+#include "core/timing/async_servers.h"
 #include "core/timing/device_program.h"
 #include "core/timing/memory_model.h"
 #include "core/timing/server_queues.h"
@@ -588,6 +593,125 @@ class TestStepModel : public QObject {
       request.turns.atOnce = turns;
       const double stale = simulateStep(request).meanStaleness;
       QVERIFY2(std::abs(stale - 2 * turns) < 0.5, qPrintable(QString::number(stale)));
+    }
+  }
+
+  // A bound of n clocks: a worker pulls as soon as every worker has ended as many cycles as it has, less n. The same
+  // from a saved state.
+  void aBoundOfClocksHoldsTheFast_data() {
+    QTest::addColumn<int>("bound");
+    QTest::newRow("none") << -1;
+    for (const int bound : {0, 1, 3}) QTest::addRow("%d", bound) << bound;
+  }
+  void aBoundOfClocksHoldsTheFast() {
+    QFETCH(int, bound);
+    constexpr int kWorkers = 4;
+    ServerSettings settings;
+    settings.workers = kWorkers;
+    settings.messageNs = {0};
+    settings.updateNs = {7};
+    if (bound >= 0) settings.turns.clocksAhead = bound;
+    AsyncServers servers;
+    servers.start(settings);
+    for (int w = 0; w < kWorkers; ++w) servers.ask(w, 0);
+    std::vector<std::vector<std::int64_t>> doneNs(kWorkers);  // of each cycle
+    int held = 0;
+    for (int updates = 0; updates < 200;) {
+      const ServerMessage message = servers.next();
+      std::vector<std::int64_t>& own = doneNs[static_cast<std::size_t>(message.worker)];
+      const std::int64_t clock = std::ssize(own);
+      if (message.what == ServerMessage::What::Pull) {
+        const std::int64_t askedNs = own.empty() ? 0 : own.back();
+        std::int64_t mayNs = askedNs;
+        for (const auto& each : doneNs) {
+          if (bound < 0 || clock <= bound) continue;
+          QVERIFY(std::ssize(each) >= clock - bound);
+          mayNs = std::max(mayNs, each[static_cast<std::size_t>(clock - bound - 1)]);
+        }
+        QCOMPARE(message.beginNs, mayNs);
+        held += mayNs > askedNs ? 1 : 0;
+        const std::int64_t number = message.worker;
+        servers.compute(message.worker, 100 * (number + 1) + 37 * ((5 * clock + 3 * number) % 11));
+        continue;
+      }
+      own.push_back(message.appliedNs);
+      servers.ask(message.worker, message.appliedNs);
+      if (++updates % 7 != 0) continue;
+      AsyncServers loaded;
+      loaded.start(settings);
+      loaded.load(servers.save());
+      servers = std::move(loaded);
+    }
+    QCOMPARE(held > 0, bound >= 0);
+  }
+
+  // A dead worker is waited for until it is noticed, and one that comes back is again. The same from a saved state.
+  void theDeadHoldNobody() {
+    ServerSettings settings;
+    settings.workers = 3;
+    settings.messageNs = settings.updateNs = {0};
+    settings.turns.clocksAhead = 0;
+    AsyncServers servers;
+    servers.start(settings);
+    for (int w = 0; w < settings.workers; ++w) servers.ask(w, 0);
+    using Pulls = std::vector<std::pair<int, std::int64_t>>;
+    const auto pullsDuring = [&](int updates) {
+      AsyncServers loaded;
+      loaded.start(settings);
+      loaded.load(servers.save());
+      servers = std::move(loaded);
+      Pulls pulls;
+      while (updates > 0) {
+        const ServerMessage message = servers.next();
+        if (message.what == ServerMessage::What::Pull) {
+          pulls.emplace_back(message.worker, message.beginNs);
+          servers.compute(message.worker, message.worker == 2 ? 1000 : 10);
+        } else {
+          servers.ask(message.worker, message.appliedNs);
+          --updates;
+        }
+      }
+      return pulls;
+    };
+    QVERIFY(pullsDuring(2) == (Pulls{{0, 0}, {1, 0}, {2, 0}}));
+    (void)servers.drop(2);
+    servers.forget(2, 500);
+    QVERIFY(pullsDuring(4) == (Pulls{{0, 500}, {1, 500}, {0, 510}, {1, 510}}));
+    servers.ask(2, 525);
+    QVERIFY(pullsDuring(3) == (Pulls{{0, 520}, {1, 520}, {2, 525}}));
+    QVERIFY(pullsDuring(1) == (Pulls{{0, 1525}, {1, 1525}, {2, 1525}}));
+  }
+
+  // Where speeds last, the fast come up to any bound and then go at the pace of the slowest. A step of a run is that of
+  // the bound as it is: nobody is as far ahead as 1000.
+  void underABoundAllGoWithTheSlowest() {
+    const Network network(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request = requestOn(network, "resnet50");
+    request.replicas = 4;
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    const auto bounded = [&](std::int64_t bound, std::int64_t step) {
+      StepRequest own = request;
+      own.turns.clocksAhead = bound;
+      own.step = step;
+      return simulateStep(own);
+    };
+    const auto unbounded = [&](std::int64_t step) {
+      request.step = step;
+      return simulateStep(request);
+    };
+    for (const std::int64_t step : {5, 40}) QCOMPARE(bounded(1, step).stepNs, unbounded(step).stepNs);
+    request.stragglers.persistent = {{3, 10}};
+    QCOMPARE(bounded(1000, 40).stepNs, unbounded(40).stepNs);
+    for (const std::int64_t bound : {0, 1, 5, 1000}) {
+      const StepTiming timing = bounded(bound, 0);
+      for (const StageNs& lane : timing.stages) QVERIFY(lane.nextCycle < timing.stepNs / 1000);
+      QVERIFY(timing.stages.front().queue > timing.stepNs / 2 && timing.stages.back().queue < timing.stepNs / 2);
+      const auto examples = static_cast<double>(request.examples());
+      const double together = examples * 1e9 / static_cast<double>(timing.stepNs);
+      QVERIFY2(std::abs(timing.imagesPerSecond / together - 1) < 1e-3, qPrintable(QString::number(bound)));
+      QVERIFY(timing.imagesPerSecond < unbounded(0).imagesPerSecond / 2);
     }
   }
 
