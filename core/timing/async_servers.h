@@ -55,6 +55,10 @@ struct ServerSettings {
   // each worker's messages cross (empty: none).
   std::vector<double> uplinkFactors;
   std::vector<std::vector<std::size_t>> uplinksOf;
+  // NICs of hosts whose workers can fill them together: a message's time on each, as a factor on messageNs; and those
+  // of each worker's host, −1: no other worker delays this one there (empty: nobody delays anybody).
+  std::vector<double> nicFactors;
+  std::vector<int> nicsOf;
   std::int64_t latencyNs = 0;  // of a message, before it waits for its link
   bool sharedAir = false;      // all messages, in both directions, take turns on one medium
   PullTurns turns;
@@ -119,7 +123,7 @@ class AsyncServers {
     std::int64_t inFreeNs = 0, outFreeNs = 0;
     std::int64_t updateFreeNs = 0;
   };
-  struct Uplink {
+  struct SharedLink {
     std::int64_t inFreeNs = 0, outFreeNs = 0;
   };
 
@@ -134,12 +138,13 @@ class AsyncServers {
   Event takeEarliest();
   std::vector<Event> pending() const;  // by sequence
   void exchange(int worker, std::int64_t nowNs, bool push);
+  std::int64_t waitForNicNs(int worker, std::size_t server, bool push, std::int64_t beginNs, std::int64_t endNs);
   void pull(int worker, std::int64_t nowNs);
 
   ServerSettings settings_;
   std::vector<Worker> workers_;
   std::vector<Server> servers_;
-  std::vector<Uplink> uplinks_;
+  std::vector<SharedLink> uplinks_, nics_;
   // Future events. Most events of a kind are added in order of time and wait in that kind's line; the others are in a
   // heap, earliest on top.
   std::array<std::deque<Event>, 5> lines_;

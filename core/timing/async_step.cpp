@@ -210,6 +210,21 @@ void crossUplinks(const StepRequest& request, double serverRate, ServerSettings&
   }
 }
 
+// The workers of a host share its NICs. A server and a worker send one message at a time each, so NICs that carry so
+// many messages at once delay none.
+void shareNics(const StepRequest& request, double serverRate, int servers, ServerSettings& settings) {
+  const Network& network = *request.network;
+  for (int host = 0; host < network.hostsOf(request.replicas); ++host) {
+    const int workers = network.ranksOn(host, request.replicas);
+    const double bandwidth = network.hostBandwidth(host);
+    const bool delay = workers > 1 && std::min(workers, servers) * serverRate > bandwidth;
+    settings.nicsOf.insert(settings.nicsOf.end(), static_cast<std::size_t>(workers),
+                           delay ? static_cast<int>(settings.nicFactors.size()) : -1);
+    if (delay) settings.nicFactors.push_back(serverRate / bandwidth);
+  }
+  if (settings.nicFactors.empty()) settings.nicsOf.clear();
+}
+
 }  // namespace
 
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
@@ -231,6 +246,10 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
     settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor;
   if (apart && !network.cluster().switches.empty()) crossUplinks(request, rate, settings);
   std::vector<Share> shares = sharesOf(request);
+  if (apart && !network.sharesTheAir()) {
+    const auto senders = std::ranges::count_if(shares, [](const Share& share) { return share.elements() > 0; });
+    shareNics(request, rate, static_cast<int>(senders), settings);
+  }
   Share others;
   if (shares.size() > mostServers) {
     std::ranges::sort(shares, std::greater{}, &Share::elements);

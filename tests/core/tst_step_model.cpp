@@ -18,6 +18,7 @@
 #include "core/model/model_presets.h"
 #include "core/prediction/timing_run.h"
 #include "core/strategy/strategy.h"
+#include "core/timing/async_servers.h"
 #include "core/timing/server_queues.h"
 #include "core/timing/step_packs.h"
 
@@ -424,6 +425,45 @@ class TestStepModel : public QObject {
       QVERIFY2(std::abs(timing.meanStaleness - (workers - 1)) <= 0.15 * workers,
                qPrintable(QString("%1: %2").arg(workers).arg(timing.meanStaleness)));
     }
+  }
+
+  // Four servers send as much as four NICs carry, but two hosts have two, however many workers they have.
+  void asynchronousWorkersOfAHostShareItsNics() {
+    const auto updatesPerSecond = [](int hosts, std::int64_t nics) {
+      const Network network(uniformCluster(8, hosts, "v100", "nvlink2", "eth_10g", nics), Catalogue::builtIn(),
+                            TimingConstants::builtIn());
+      StepRequest request = requestOn(network, "resnet50");
+      request.replicas = 8;
+      request.method = Reducer::ServersAsync;
+      request.servers = 4;
+      request.serversApart = true;
+      request.placement = StepRequest::Placement::Sliced;
+      request.batchPerReplica = 1;
+      return simulateStep(request).imagesPerSecond;
+    };
+    const double bytes = 4.0 * static_cast<double>(modelPreset("resnet50").parameters());
+    const double bound = 2e9 * Catalogue::builtIn().link("eth_10g").effectiveGbPerSec / bytes;
+    const double shared = updatesPerSecond(2, 1), apart = updatesPerSecond(8, 1);
+    QVERIFY2(shared <= 1.001 * bound && shared > 0.97 * bound, qPrintable(QString::number(shared / bound)));
+    QVERIFY2(apart > 1.5 * bound, qPrintable(QString::number(apart / bound)));
+    QVERIFY(updatesPerSecond(2, 2) > 1.9 * shared);
+  }
+
+  // gRPC's servers send 1.1 GB/s each: two of them do not fill NICs of 5 GB/s, eight do.
+  void nicsThatCarryAllServersDelayNobody() {
+    ClusterSpec cluster = uniformCluster(16, 2, "v100", "nvlink2", "eth_100g");
+    cluster.transport = NetTransport::Grpc;
+    const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
+    StepRequest request = requestOn(network, "resnet50");
+    request.replicas = 16;
+    request.method = Reducer::ServersAsync;
+    request.servers = 2;
+    QVERIFY(serverSettingsOf(request, 8).nicsOf.empty());
+    request.servers = 8;
+    const ServerSettings shared = serverSettingsOf(request, 8);
+    QCOMPARE(shared.nicFactors.size(), std::size_t{2});
+    QCOMPARE(shared.nicsOf.size(), std::size_t{16});
+    QCOMPARE(shared.nicsOf.back(), 1);
   }
 
   // A worker alone receives and sends all of the weights in each step, on however many servers they are.
