@@ -111,19 +111,20 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
     for (const auto& uplink : uplinks) beginNs = std::max(beginNs, *uplink.first);
     // While the slower end of the link is still busy, the faster end is free for others.
-    serverFreeNs = beginNs + (settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i]);
-    std::int64_t endNs =
-        sumNs(beginNs, wholeNs(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i])), kLongestRunNs);
-    ownFreeNs = endNs;
+    const std::int64_t portNs = settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i];
+    const std::int64_t ownNs = wholeNs(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
+    std::int64_t endNs = sumNs(beginNs, std::max(ownNs, portNs), kLongestRunNs);
+    serverFreeNs = beginNs + portNs;
+    ownFreeNs = beginNs + ownNs;
     for (const auto& [freeNs, times] : uplinks)
       *freeNs = beginNs + wholeNs(times * static_cast<double>(settings_.messageNs[i]));
     if (settings_.sharedAir) airFreeNs_ = endNs;
     const std::int64_t waitNs = waitForNicNs(worker, i, push, beginNs, endNs);
     beginNs += waitNs;
     endNs += waitNs;
-    // The worker's own port takes one message at a time, so its messages follow each other.
-    sendingNs += endNs - std::max(beginNs, untilNs);
-    untilNs = endNs;
+    // What slower servers send at once counts once.
+    sendingNs += std::max<std::int64_t>(0, endNs - std::max(beginNs, untilNs));
+    untilNs = std::max(untilNs, endNs);
     ++w.underWay;
     add({.timeNs = push ? endNs : nowNs,
          .kind = push ? Kind::Push : Kind::Pull,

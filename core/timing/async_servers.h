@@ -47,10 +47,11 @@ struct ServerMessage {
 
 struct ServerSettings {
   int workers = 1;
-  std::vector<std::int64_t> messageNs;  // per server: time of its share on a link; < 0: it holds nothing, no messages
-  std::vector<std::int64_t> updateNs;   // per server
-  std::vector<std::int64_t> portNs;     // per server: how long a message takes its own port; empty: as long as the link
-  std::vector<double> linkFactors;      // per worker: factor on the time that its own link takes; empty: all 1
+  // Per server: the time of its share on a link as fast as the fastest server's; < 0: it holds nothing, no messages.
+  std::vector<std::int64_t> messageNs;
+  std::vector<std::int64_t> updateNs;  // per server
+  std::vector<std::int64_t> portNs;    // per server: how long a message takes its own port; empty: as long as the link
+  std::vector<double> linkFactors;     // per worker: factor on the time that its own link takes; empty: all 1
   // Switches' uplinks between workers and servers: a message's time on each, as a factor on messageNs; and those that
   // each worker's messages cross (empty: none).
   std::vector<double> uplinkFactors;
@@ -63,9 +64,10 @@ struct ServerSettings {
   bool sharedAir = false;      // all messages, in both directions, take turns on one medium
   PullTurns turns;
 };
-// Returns the settings of a ServersAsync request, with at most `mostServers` servers: the fullest, which delay workers,
-// and one that stands for all others. It sends what they send together, as a worker's own port takes all of it, while
-// its port is taken only as long as the fullest of theirs, since they send side by side.
+// Returns the settings of a ServersAsync request. Servers' hosts are like the workers', in turn. They are at most
+// `mostServers` servers: the fullest, which delay workers, and one that stands for all others. It sends what they send
+// together, as a worker's own port takes all of it, while its port is taken only as long as the fullest of theirs,
+// since they send side by side.
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
 
 class AsyncServers {

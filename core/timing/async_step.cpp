@@ -21,6 +21,7 @@ constexpr std::size_t kServersSimulated = 8;
 
 struct Share {
   double weights = 0, statistics = 0;
+  double rate = 0;  // of its server's port, bytes/ns
   double elements() const { return weights + statistics; }
   double bytes(Wire wire) const { return bytesOnWire(wire) * weights + kBytesPerElement * statistics; }
 };
@@ -225,53 +226,63 @@ void shareNics(const StepRequest& request, double serverRate, int servers, Serve
   if (settings.nicFactors.empty()) settings.nicsOf.clear();
 }
 
-}  // namespace
-
-ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
-  const Network& network = *request.network;
-  const TimingConstants& constants = *request.constants;
-  const bool apart = network.hosts() > 1 || request.serversApart;
-  const double nic = apart ? network.hostBandwidth(0) : network.linkInside(0).effectiveGbPerSec;
-  const double rate =
-      apart && overTcp(network.cluster().transport) ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
-  if (apart && nic <= 0) throw UserError(say::noHostLink);
-  ServerSettings settings;
-  settings.workers = request.replicas;
-  settings.sharedAir = apart && network.sharesTheAir();
-  settings.turns = request.turns;
-  if (settings.sharedAir && settings.turns.atOnce == 0) settings.turns.atOnce = kLinkTurns;
-  settings.latencyNs = wholeNs(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
-  if (!request.slowLinks.empty()) settings.linkFactors.assign(static_cast<std::size_t>(request.replicas), 1);
-  for (const auto& [worker, factor] : request.slowLinks)
-    settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor;
-  if (apart && !network.cluster().switches.empty()) crossUplinks(request, rate, settings);
-  std::vector<Share> shares = sharesOf(request);
-  if (apart && !network.sharesTheAir()) {
-    const auto senders = std::ranges::count_if(shares, [](const Share& share) { return share.elements() > 0; });
-    shareNics(request, rate, static_cast<int>(senders), settings);
-  }
+// Adds the fullest servers, which delay workers, and one that stands for all others. `rate`: the fastest server's.
+void addServerTimes(const StepRequest& request, std::vector<Share> shares, double rate, std::size_t mostServers,
+                    ServerSettings& settings) {
+  const auto sendingNs = [&](const Share& share, double bytesPerNs) {
+    return share.elements() > 0 ? wholeNs(request.commScale * share.bytes(request.wire) / bytesPerNs) : -1;
+  };
   Share others;
   if (shares.size() > mostServers) {
-    std::ranges::sort(shares, std::greater{}, &Share::elements);
+    std::ranges::sort(shares, std::greater{}, [](const Share& share) { return share.elements() / share.rate; });
     for (std::size_t i = mostServers; i < shares.size(); ++i) {
       others.weights += shares[i].weights;
       others.statistics += shares[i].statistics;
     }
     shares.resize(mostServers);
   }
-  const auto sendingNs = [&](const Share& share) {
-    return share.elements() > 0 ? wholeNs(request.commScale * share.bytes(request.wire) / rate) : -1;
-  };
   for (const Share& share : shares) {
-    settings.messageNs.push_back(sendingNs(share));
+    settings.messageNs.push_back(sendingNs(share, rate));
+    settings.portNs.push_back(sendingNs(share, share.rate));
     settings.updateNs.push_back(serverUpdateNs(request, std::llround(share.elements())));
   }
   if (others.elements() > 0) {
-    settings.portNs = settings.messageNs;
     others.weights += shares.back().weights;
     others.statistics += shares.back().statistics;
-    settings.messageNs.back() = sendingNs(others);
+    settings.messageNs.back() = sendingNs(others, rate);
   }
+}
+
+}  // namespace
+
+ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
+  const Network& network = *request.network;
+  const TimingConstants& constants = *request.constants;
+  const bool apart = network.hosts() > 1 || request.serversApart;
+  if (apart && network.nicBandwidth() <= 0) throw UserError(say::noHostLink);
+  const auto rateOf = [&](int host) {
+    const double link = apart ? network.hostBandwidth(host) : network.linkInside(host).effectiveGbPerSec;
+    return apart && overTcp(network.cluster().transport) ? std::min(link, constants["transport.grpc_gb_per_s"]) : link;
+  };
+  std::vector<Share> shares = sharesOf(request);
+  const int hosts = network.hostsOf(request.replicas);
+  for (std::size_t i = 0; i < shares.size(); ++i) shares[i].rate = rateOf(static_cast<int>(i) % hosts);
+  const double rate = std::ranges::max(shares, {}, &Share::rate).rate;
+  ServerSettings settings;
+  settings.workers = request.replicas;
+  settings.sharedAir = apart && network.sharesTheAir();
+  settings.turns = request.turns;
+  if (settings.sharedAir && settings.turns.atOnce == 0) settings.turns.atOnce = kLinkTurns;
+  settings.latencyNs = wholeNs(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
+  for (int w = 0; w < request.replicas; ++w) settings.linkFactors.push_back(rate / rateOf(network.hostOf(w)));
+  for (const auto& [worker, factor] : request.slowLinks)
+    settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor * rate / rateOf(network.hostOf(worker));
+  if (apart && !network.cluster().switches.empty()) crossUplinks(request, rate, settings);
+  if (apart && !network.sharesTheAir()) {
+    const auto senders = std::ranges::count_if(shares, [](const Share& share) { return share.elements() > 0; });
+    shareNics(request, rate, static_cast<int>(senders), settings);
+  }
+  addServerTimes(request, std::move(shares), rate, mostServers, settings);
   return settings;
 }
 

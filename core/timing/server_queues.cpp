@@ -55,10 +55,18 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   const bool servers = request.method == Reducer::ServersSync || request.method == Reducer::ServersAsync;
   LAB_CHECK(!servers || request.servers >= 1);
   if (servers && hosts_ > 1) {
-    const bool named = !network.cluster().hostLink.empty();
-    nicRate_ = named ? network.hostBandwidth(0) : 1e9;
-    serverRate_ =
-        overTcp(network.cluster().transport) ? std::min(nicRate_, constants["transport.grpc_gb_per_s"]) : nicRate_;
+    for (int host = 0; host < hosts_; ++host) {
+      const double workers = request.workerIsHost ? 1 : network.ranksOn(host, request.replicas);
+      const double rate = network.hostBandwidth(host);
+      if (host > 0 && workers * nicRate_ <= nicWorkers_ * rate) continue;
+      nicWorkers_ = workers;
+      nicRate_ = rate;
+    }
+    for (int server = 0; server < request.servers; ++server) {
+      const double rate = network.hostBandwidth(server % hosts_);
+      serverRates_.push_back(overTcp(network.cluster().transport) ? std::min(rate, constants["transport.grpc_gb_per_s"])
+                                                                  : rate);
+    }
     // A byte crosses an uplink if its worker and its server, which may be on any host, are on different sides of it.
     std::map<int, int> below;
     for (int host = 0; host < hosts_; ++host)
@@ -113,24 +121,23 @@ void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double 
 }
 
 void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, double bytes, bool push) {
-  if (hosts_ <= 1 || serverRate_ <= 0) return;
+  if (serverRates_.empty()) return;
   const TimingConstants& constants = *request_.constants;
   const Network& network = *request_.network;
-  const double workersPerHost = static_cast<double>(workers_) / hosts_;
   const double away = static_cast<double>(hosts_ - 1) / hosts_;  // servers are on the workers' hosts
   const double iota = push ? incastFactor(workers_, network.cluster().transport, constants) : 1;
   const std::size_t first = kFixedQueues + static_cast<std::size_t>(perHost_);
   if (network.sharesTheAir()) return stages.push_back({first, workers_ * bytes / nicRate_});
-  stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
+  stages.push_back({kNicQueue, nicWorkers_ * away * bytes / nicRate_});
   double switchNs = 0;
   for (const auto& [uplink, share] : uplinkShare_)
     switchNs = std::max(switchNs, workers_ * share * bytes / network.bandwidth(uplink));
   if (switchNs > 0) stages.push_back({kSwitchQueue, switchNs});
-  if (request_.placement ==
-      StepRequest::Placement::Sliced)  // every server has a part of every variable: they act as one
-    stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});
-  else
-    stages.push_back({first + static_cast<std::size_t>(owner_[index]), workers_ * bytes * iota / serverRate_});
+  // Every server has a part of every cut variable: they act as one, and the slowest ends last.
+  if (request_.placement == StepRequest::Placement::Sliced)
+    return stages.push_back({first, workers_ * bytes / request_.servers * iota / std::ranges::min(serverRates_)});
+  const auto owner = static_cast<std::size_t>(owner_[index]);
+  stages.push_back({first + owner, workers_ * bytes * iota / serverRates_[owner]});
 }
 
 void ServerQueues::count(double bytes, bool push) {

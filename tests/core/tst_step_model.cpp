@@ -466,6 +466,39 @@ class TestStepModel : public QObject {
     QCOMPARE(shared.nicsOf.back(), 1);
   }
 
+  // Of two servers with half of the weights each, the one whose host has a NIC instead of four takes four times as
+  // long. A worker with four NICs has the first half after an eighth of the time that a NIC takes for all, and then
+  // waits for the second half.
+  void eachServerHasItsHostsNics() {
+    const HostGroup wide{.name = "wide", .devices = {"v100"}, .link = "nvlink2", .nics = 4};
+    const HostGroup narrow{.name = "narrow", .devices = {"v100"}, .link = "nvlink2"};
+    const auto stepOn = [](const HostGroup& first, HostGroup second, Reducer method) {
+      ClusterSpec cluster;
+      cluster.hostLink = "eth_10g";
+      second.name += ", second";
+      cluster.hosts = {first, second};
+      const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
+      StepRequest request = requestOn(network, "resnet50");
+      request.replicas = request.servers = 2;
+      request.method = method;
+      request.serversApart = method == Reducer::ServersAsync;
+      request.placement = StepRequest::Placement::Sliced;
+      // The second asynchronous worker is seldom in the first one's way.
+      if (request.serversApart) request.stragglers.persistent = {{1, 1000}};
+      return simulateStep(request);
+    };
+    const LinkModel& link = Catalogue::builtIn().link("eth_10g");
+    const double ns = 4.0 * static_cast<double>(modelPreset("resnet50").parameters()) / link.effectiveGbPerSec;
+    const double expected = 2 * ((1.0 / 8 + 1.0 / 2) * ns + link.latencyUs * 1e3);
+    const auto exposed = static_cast<double>(stepOn(wide, narrow, Reducer::ServersAsync).stages.front().exposed);
+    QVERIFY2(std::abs(exposed / expected - 1) < 1e-6, qPrintable(QString::number(exposed / expected)));
+    // In step, all wait for the slower server and the slower worker, whichever host comes first.
+    const std::int64_t slow = stepOn(narrow, narrow, Reducer::ServersSync).stepNs;
+    QCOMPARE(stepOn(wide, narrow, Reducer::ServersSync).stepNs, slow);
+    QCOMPARE(stepOn(narrow, wide, Reducer::ServersSync).stepNs, slow);
+    QVERIFY(stepOn(wide, wide, Reducer::ServersSync).stepNs < slow);
+  }
+
   // A worker alone receives and sends all of the weights in each step, on however many servers they are.
   void allServersSend() {
     const Network network(uniformCluster(2, 2, "v100", "nvlink2", "ib_edr"), Catalogue::builtIn(),
