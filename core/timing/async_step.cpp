@@ -45,6 +45,11 @@ std::vector<Share> sharesOf(const StepRequest& request) {
   return shares;
 }
 
+// Returns whether servers have hosts of their own, so that messages cross the network between hosts.
+bool serversAreApart(const StepRequest& request) {
+  return request.network->hosts() > 1 || request.serversApart;
+}
+
 // Sums over the counted cycles and updates of one worker.
 struct Total {
   bool hasStarted = false;  // true after its first cycle, when all workers have asked at once
@@ -79,6 +84,7 @@ class WorkersSimulation {
     const std::vector<std::int64_t> ofHost = inputNsOfHosts(request);
     for (int w = 0; w < request.replicas; ++w)
       preparingNs_.push_back(ofHost[static_cast<std::size_t>(request.network->hostOf(w))]);
+    for (const Share& share : sharesOf(request)) bytes_ += share.bytes(request.wire);
   }
 
   StepTiming run() {
@@ -185,9 +191,26 @@ class WorkersSimulation {
     note(ModelledSpan::Kind::Exchange, sent - stages.exposed, sent);
     note(ModelledSpan::Kind::WaitForServers, sent, cycle);
     stages.nextCycle = timing.stepNs - cycle;
-    const double bytes = bytesOnWire(request_.wire) * static_cast<double>(request_.model->parameters());
-    timing.resourceBytes.resize(static_cast<std::size_t>(request_.network->resources()), 0.0);
-    for (int port = 0; port < 2; ++port) timing.resourceBytes[static_cast<std::size_t>(2 * worker + port)] = bytes;
+    countBytes(timing, worker);
+  }
+
+  // Counts a pull and a push, on all that they cross.
+  void countBytes(StepTiming& timing, int worker) const {
+    const Network& network = *request_.network;
+    timing.resourceBytes.resize(static_cast<std::size_t>(network.resources()), 0.0);
+    // Adds to both directions; the one inwards follows the one outwards.
+    const auto add = [&](int resource) {
+      for (int i = 0; i < 2; ++i) timing.resourceBytes[static_cast<std::size_t>(resource + i)] += bytes_;
+    };
+    add(2 * worker);
+    if (!serversAreApart(request_)) return;
+    if (network.sharesTheAir()) {
+      timing.resourceBytes[static_cast<std::size_t>(network.air())] += 2 * bytes_;
+      return;
+    }
+    const int host = network.hostOf(worker);
+    add(network.nicOut(host));
+    for (const int uplink : network.uplinksAbove(host)) add(uplink);
   }
 
   const StepRequest& request_;
@@ -195,6 +218,7 @@ class WorkersSimulation {
   std::vector<ModelledSpan> spans_;        // by worker
   std::vector<std::int64_t> preparingNs_;  // per worker: its batch's input
   std::vector<Total> totals_;
+  double bytes_ = 0;  // of a pull, and of a push
 };
 
 // Servers are at the top switch, so a worker's messages cross all uplinks above its host.
@@ -258,7 +282,7 @@ void addServerTimes(const StepRequest& request, std::vector<Share> shares, doubl
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
-  const bool apart = network.hosts() > 1 || request.serversApart;
+  const bool apart = serversAreApart(request);
   if (apart && network.nicBandwidth() <= 0) throw UserError(say::noHostLink);
   const auto rateOf = [&](int host) {
     const double link = apart ? network.hostBandwidth(host) : network.linkInside(host).effectiveGbPerSec;

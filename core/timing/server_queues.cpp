@@ -56,10 +56,9 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   LAB_CHECK(!servers || request.servers >= 1);
   if (servers && hosts_ > 1) {
     for (int host = 0; host < hosts_; ++host) {
-      const double workers = request.workerIsHost ? 1 : network.ranksOn(host, request.replicas);
       const double rate = network.hostBandwidth(host);
-      if (host > 0 && workers * nicRate_ <= nicWorkers_ * rate) continue;
-      nicWorkers_ = workers;
+      if (host > 0 && workersOn(host) * nicRate_ <= nicWorkers_ * rate) continue;
+      nicWorkers_ = workersOn(host);
       nicRate_ = rate;
     }
     for (int server = 0; server < request.servers; ++server) {
@@ -140,14 +139,26 @@ void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, doub
   stages.push_back({first + owner, workers_ * bytes * iota / serverRates_[owner]});
 }
 
+double ServerQueues::workersOn(int host) const {
+  return request_.workerIsHost ? 1 : request_.network->ranksOn(host, request_.replicas);
+}
+
 void ServerQueues::count(double bytes, bool push) {
   for (int r = 0; r < request_.replicas; ++r) resourceBytes_[static_cast<std::size_t>(2 * r + (push ? 0 : 1))] += bytes;
-  if (hosts_ <= 1) return;
+  if (serverRates_.empty()) return;
   const Network& network = *request_.network;
-  const double sent = static_cast<double>(workers_) / hosts_ * bytes * (hosts_ - 1) / hosts_;
-  for (int resource = 0; resource < network.resources(); ++resource)
-    if (network.kind(resource) == (push ? ResourceKind::NicOut : ResourceKind::NicIn))
-      resourceBytes_[static_cast<std::size_t>(resource)] += sent;
+  if (network.sharesTheAir()) {
+    resourceBytes_[static_cast<std::size_t>(network.air())] += workers_ * bytes;
+    return;
+  }
+  for (int host = 0; host < hosts_; ++host) {
+    // To and from servers on other hosts, and what this host's servers exchange with workers on others.
+    const double byWorkers = workersOn(host) * bytes * (hosts_ - 1) / hosts_;
+    const double byServers = (workers_ - workersOn(host)) * bytes / hosts_;
+    const auto out = static_cast<std::size_t>(network.nicOut(host));
+    resourceBytes_[out] += push ? byWorkers : byServers;
+    resourceBytes_[out + 1] += push ? byServers : byWorkers;
+  }
   for (const auto& [uplink, share] : uplinkShare_)
     for (int direction = 0; direction < 2; ++direction)
       resourceBytes_[static_cast<std::size_t>(uplink + direction)] += workers_ * share * bytes;

@@ -42,6 +42,7 @@ class ServerQueues {
   void inHost(std::vector<Stage>& stages, std::size_t index, double bytes) const;
   void toServers(std::vector<Stage>& stages, std::size_t index, double bytes, bool push);
   void count(double bytes, bool push);
+  double workersOn(int host) const;
 
   const StepRequest& request_;
   int hosts_ = 1, perHost_ = 1, workers_ = 1;

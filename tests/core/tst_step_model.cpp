@@ -695,6 +695,46 @@ class TestStepModel : public QObject {
     QVERIFY2(updates <= 1.02 * bound && updates > 0.75 * bound, qPrintable(QString::number(updates / bound)));
   }
 
+  // Each of four workers pulls and pushes all weights. A synchronous server is on any of their hosts, so a host sends
+  // three quarters for its worker and as much for its servers.
+  void messagesOfServersAreCountedOnNicsAndUplinks() {
+    const Network network(underTwoSwitches("eth_10g"), Catalogue::builtIn(), TimingConstants::builtIn());
+    StepRequest request = requestOn(network, "resnet50");
+    request.replicas = 4;
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    const double bytes = 4.0 * static_cast<double>(request.model->parameters());
+    const auto counted = [](const StepRequest& of, const std::string& name) {
+      const std::vector<double> all = simulateStep(of).resourceBytes;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (of.network->name(static_cast<int>(i)) == name) return all[i];
+      return -1.0;
+    };
+    for (const char* end : {"device 2 out", "device 2 in", "host 2 NICs out", "host 2 NICs in"})
+      QCOMPARE(counted(request, end), bytes);
+    for (const char* uplink : {"left up", "left down", "right up", "right down"})
+      QCOMPARE(counted(request, uplink), 2 * bytes);
+    QCOMPARE(counted(request, "top up"), 0.0);
+    request.step = 3;  // of one worker
+    QCOMPARE(counted(request, "left up") + counted(request, "right up"), bytes);
+    request.step = 0;
+    request.method = Reducer::ServersSync;
+    for (const char* end : {"host 1 NICs out", "host 1 NICs in"}) QCOMPARE(counted(request, end), 1.5 * bytes);
+    for (const char* uplink : {"left up", "right down"}) QCOMPARE(counted(request, uplink), 2 * bytes);
+    const Network air(uniformCluster(4, 4, "v100", "nvlink2", "wifi_200m"), Catalogue::builtIn(),
+                      TimingConstants::builtIn());
+    request.network = &air;
+    for (const Reducer method : {Reducer::ServersSync, Reducer::ServersAsync}) {
+      request.method = method;
+      QCOMPARE(counted(request, "Wi-Fi"), 8 * bytes);
+    }
+    const Network one(uniformCluster(1, 1, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                      TimingConstants::builtIn());
+    request.network = &one;
+    request.replicas = 1;
+    QCOMPARE(counted(request, "host 0 NICs out"), bytes);
+  }
+
   // A constant of 0 is refused by its name, or gives times all the same.
   void constantsOfZero_data() {
     QTest::addColumn<QString>("key");
