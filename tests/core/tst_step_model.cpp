@@ -862,6 +862,27 @@ class TestStepModel : public QObject {
     QVERIFY(std::abs(static_cast<double>(collectiveNs(request, 1e8)) - 1e3 * us) <= 1);
   }
 
+  // On Wi-Fi the latency decides about small messages: the tree's four steps between four hosts are quicker than the
+  // ring's six. Networks of up to 25 µs have NCCL's own latency.
+  void ncclWaitsForASlowNetwork() {
+    const TimingConstants& constants = TimingConstants::builtIn();
+    const auto us = [&](const char* hostLink) {
+      const Network network(uniformCluster(4, 4, "v100", "nvlink2", hostLink), Catalogue::builtIn(), constants);
+      StepRequest request = requestOn(network, "course-cnn");
+      request.replicas = 4;
+      request.method = Reducer::Nccl;
+      return static_cast<double>(collectiveNs(request, 4)) / 1e3;
+    };
+    const LinkModel& air = Catalogue::builtIn().link("wifi_200m");
+    const double stepUs = constants["nccl.hw.net.tree.ll"] + air.latencyUs - constants["nccl.hw.net_latency"];
+    // Each of the four edges of a ring takes the air twice.
+    const double sentUs = 4 / (1e3 * 0.5 * air.effectiveGbPerSec / 8 / 3.8);
+    const double expected = constants["nccl.call_us"] + constants["nccl.base.tree.ll"] + 4 * stepUs + sentUs;
+    QVERIFY2(std::abs(us("wifi_200m") - expected) < 2e-3, qPrintable(QString::number(us("wifi_200m") - expected)));
+    QVERIFY(std::abs(us("eth_25g") - us("ib_edr")) < 0.1);
+    QVERIFY(us("eth_10g") > us("eth_25g") + 39);
+  }
+
   void shardImbalanceCosts() {
     // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
     const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
