@@ -695,6 +695,33 @@ class TestStepModel : public QObject {
     QVERIFY2(updates <= 1.02 * bound && updates > 0.75 * bound, qPrintable(QString::number(updates / bound)));
   }
 
+  // NCCL joins hosts in the order of their ranks, whatever the switches: where these alternate, both hosts of a switch
+  // send over its uplink, so that a ring takes twice as long.
+  void ringsFollowTheOrderOfHosts() {
+    const ClusterSpec beside = underTwoSwitches("eth_1g");
+    ClusterSpec alternating = beside;
+    alternating.hosts.clear();
+    for (const int i : {0, 1, 0, 1}) {
+      HostGroup host = beside.hosts[static_cast<std::size_t>(i)];
+      host.name += std::to_string(alternating.hosts.size());
+      host.count = 1;
+      alternating.hosts.push_back(host);
+    }
+    const Network near(beside, Catalogue::builtIn(), TimingConstants::builtIn());
+    const Network far(alternating, Catalogue::builtIn(), TimingConstants::builtIn());
+    QCOMPARE(near.ringBandwidth(4), 2 * far.ringBandwidth(4));
+    StepRequest request = requestOn(near, "resnet50");
+    request.replicas = 4;
+    for (const Reducer method : {Reducer::Ring, Reducer::Nccl, Reducer::CpuAllReduce}) {
+      request.method = method;
+      request.network = &near;
+      const auto nearNs = static_cast<double>(collectiveNs(request, 1e8));
+      request.network = &far;
+      const double factor = static_cast<double>(collectiveNs(request, 1e8)) / nearNs;
+      QVERIFY2(std::abs(factor - 2) < 0.02, qPrintable(QString::number(factor)));
+    }
+  }
+
   // Each of four workers pulls and pushes all weights. A synchronous server is on any of their hosts, so a host sends
   // three quarters for its worker and as much for its servers.
   void messagesOfServersAreCountedOnNicsAndUplinks() {
