@@ -39,8 +39,9 @@ inline constexpr std::int64_t kMaxRecordedShards = 32'000'000;               // 
 // The version of the timing model: raised when the same settings give other times than before. 1: training runs had
 // their own model, apart from that of sweeps and what-if. 2: assumed that every matrix unit computes bfloat16, and that
 // tf32's is no faster with it. 3: had slower TCP and gRPC, and a slower second half of a K80. 4: had a
-// Wi-Fi for each host under NCCL, half of the link between sockets, and TPU chips of two cores only.
-inline constexpr int kTimeModel = 5;
+// Wi-Fi for each host under NCCL, half of the link between sockets, and TPU chips of two cores only. 5: had a host's
+// NICs for each of its asynchronous workers, host 0's for every server, and NCCL's latency on every network.
+inline constexpr int kTimeModel = 6;
 
 struct RunHeader {
   nlohmann::json config;  // an object, whose content its writers and readers define

@@ -20,6 +20,7 @@ void AsyncServers::start(ServerSettings settings) {
   workers_.assign(static_cast<std::size_t>(settings_.workers), {});
   servers_.assign(settings_.messageNs.size(), {});
   uplinks_.assign(settings_.uplinkFactors.size(), {});
+  nics_.assign(settings_.nicFactors.size(), {});
   for (std::deque<Event>& line : lines_) line.clear();
   heap_.clear();
   sequence_ = 0;
@@ -76,6 +77,20 @@ void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inpu
   add({.timeNs = w.cycle.computedNs, .kind = Kind::Computed, .worker = worker});
 }
 
+// Takes the NICs of the worker's host for a message that nothing else delays, and returns how much later it ends
+// because of other workers' messages. The server is free for other hosts meanwhile.
+std::int64_t AsyncServers::waitForNicNs(int worker, std::size_t server, bool push, std::int64_t beginNs,
+                                        std::int64_t endNs) {
+  const int nic = settings_.nicsOf.empty() ? -1 : settings_.nicsOf[static_cast<std::size_t>(worker)];
+  if (nic < 0) return 0;
+  SharedLink& link = nics_[static_cast<std::size_t>(nic)];
+  std::int64_t& freeNs = push ? link.inFreeNs : link.outFreeNs;
+  const double factor = settings_.nicFactors[static_cast<std::size_t>(nic)];
+  freeNs = sumNs(std::max(freeNs, beginNs), wholeNs(factor * static_cast<double>(settings_.messageNs[server])),
+                 kLongestRunNs);
+  return std::max<std::int64_t>(0, freeNs - endNs);
+}
+
 // Exchanges a worker's messages with every server. A server reads its variables when it is asked, and the answer then
 // waits for the link. Calls come in order of time, so taking the links at once is first come, first served.
 void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
@@ -97,16 +112,20 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
     for (const auto& uplink : uplinks) beginNs = std::max(beginNs, *uplink.first);
     // While the slower end of the link is still busy, the faster end is free for others.
-    serverFreeNs = beginNs + (settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i]);
-    const std::int64_t endNs =
-        sumNs(beginNs, wholeNs(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i])), kLongestRunNs);
-    ownFreeNs = endNs;
+    const std::int64_t portNs = settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i];
+    const std::int64_t ownNs = wholeNs(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
+    std::int64_t endNs = sumNs(beginNs, std::max(ownNs, portNs), kLongestRunNs);
+    serverFreeNs = beginNs + portNs;
+    ownFreeNs = beginNs + ownNs;
     for (const auto& [freeNs, times] : uplinks)
       *freeNs = beginNs + wholeNs(times * static_cast<double>(settings_.messageNs[i]));
     if (settings_.sharedAir) airFreeNs_ = endNs;
-    // The worker's own port takes one message at a time, so its messages follow each other.
-    sendingNs += endNs - std::max(beginNs, untilNs);
-    untilNs = endNs;
+    const std::int64_t waitNs = waitForNicNs(worker, i, push, beginNs, endNs);
+    beginNs += waitNs;
+    endNs += waitNs;
+    // What slower servers send at once counts once.
+    sendingNs += std::max<std::int64_t>(0, endNs - std::max(beginNs, untilNs));
+    untilNs = std::max(untilNs, endNs);
     ++w.underWay;
     add({.timeNs = push ? endNs : nowNs,
          .kind = push ? Kind::Push : Kind::Pull,
@@ -259,7 +278,8 @@ nlohmann::json AsyncServers::save() const {
     state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
                                 w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
   for (const Server& s : servers_) state["servers"].push_back({s.inFreeNs, s.outFreeNs, s.updateFreeNs});
-  for (const Uplink& u : uplinks_) state["uplinks"].push_back({u.inFreeNs, u.outFreeNs});
+  for (const SharedLink& u : uplinks_) state["uplinks"].push_back({u.inFreeNs, u.outFreeNs});
+  for (const SharedLink& n : nics_) state["nics"].push_back({n.inFreeNs, n.outFreeNs});
   for (std::size_t w = 0; w < workers_.size(); ++w)
     if (workers_[w].dropped) state["dropped"].push_back(w);
   state["events"] = nlohmann::json::array();
@@ -284,6 +304,11 @@ void AsyncServers::load(const nlohmann::json& state) {
   for (std::size_t i = 0; i < uplinks_.size(); ++i) {
     const nlohmann::json& u = state.at("uplinks").at(i);
     uplinks_[i] = {u.at(0).get<std::int64_t>(), u.at(1).get<std::int64_t>()};
+  }
+  const nlohmann::json nics = state.value("nics", nlohmann::json::array());  // none before time model 6
+  for (std::size_t i = 0; i < std::min(nics_.size(), nics.size()); ++i) {
+    const nlohmann::json& n = nics.at(i);
+    nics_[i] = {n.at(0).get<std::int64_t>(), n.at(1).get<std::int64_t>()};
   }
   for (const nlohmann::json& w : state.value("dropped", nlohmann::json::array()))
     workers_.at(w.get<std::size_t>()).dropped = true;

@@ -49,21 +49,27 @@ struct ServerMessage {
 
 struct ServerSettings {
   int workers = 1;
-  std::vector<std::int64_t> messageNs;  // per server: time of its share on a link; < 0: it holds nothing, no messages
-  std::vector<std::int64_t> updateNs;   // per server
-  std::vector<std::int64_t> portNs;     // per server: how long a message takes its own port; empty: as long as the link
-  std::vector<double> linkFactors;      // per worker: factor on the time that its own link takes; empty: all 1
+  // Per server: the time of its share on a link as fast as the fastest server's; < 0: it holds nothing, no messages.
+  std::vector<std::int64_t> messageNs;
+  std::vector<std::int64_t> updateNs;  // per server
+  std::vector<std::int64_t> portNs;    // per server: how long a message takes its own port; empty: as long as the link
+  std::vector<double> linkFactors;     // per worker: factor on the time that its own link takes; empty: all 1
   // Switches' uplinks between workers and servers: a message's time on each, as a factor on messageNs; and those that
   // each worker's messages cross (empty: none).
   std::vector<double> uplinkFactors;
   std::vector<std::vector<std::size_t>> uplinksOf;
+  // NICs of hosts whose workers can fill them together: a message's time on each, as a factor on messageNs; and those
+  // of each worker's host, −1: no other worker delays this one there (empty: nobody delays anybody).
+  std::vector<double> nicFactors;
+  std::vector<int> nicsOf;
   std::int64_t latencyNs = 0;  // of a message, before it waits for its link
   bool sharedAir = false;      // all messages, in both directions, take turns on one medium
   PullTurns turns;
 };
-// Returns the settings of a ServersAsync request, with at most `mostServers` servers: the fullest, which delay workers,
-// and one that stands for all others. It sends what they send together, as a worker's own port takes all of it, while
-// its port is taken only as long as the fullest of theirs, since they send side by side.
+// Returns the settings of a ServersAsync request. Servers' hosts are like the workers', in turn. They are at most
+// `mostServers` servers: the fullest, which delay workers, and one that stands for all others. It sends what they send
+// together, as a worker's own port takes all of it, while its port is taken only as long as the fullest of theirs,
+// since they send side by side.
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
 
 class AsyncServers {
@@ -128,7 +134,7 @@ class AsyncServers {
     std::int64_t inFreeNs = 0, outFreeNs = 0;
     std::int64_t updateFreeNs = 0;
   };
-  struct Uplink {
+  struct SharedLink {
     std::int64_t inFreeNs = 0, outFreeNs = 0;
   };
 
@@ -143,6 +149,7 @@ class AsyncServers {
   Event takeEarliest();
   std::vector<Event> pending() const;  // by sequence
   void exchange(int worker, std::int64_t nowNs, bool push);
+  std::int64_t waitForNicNs(int worker, std::size_t server, bool push, std::int64_t beginNs, std::int64_t endNs);
   bool mayPull(int worker) const;
   bool isFull() const { return settings_.turns.atOnce > 0 && turnsTaken_ >= settings_.turns.atOnce; }
   void takeTurn(int worker, std::int64_t nowNs);
@@ -156,7 +163,7 @@ class AsyncServers {
   ServerSettings settings_;
   std::vector<Worker> workers_;
   std::vector<Server> servers_;
-  std::vector<Uplink> uplinks_;
+  std::vector<SharedLink> uplinks_, nics_;
   // Future events. Most events of a kind are added in order of time and wait in that kind's line; the others are in a
   // heap, earliest on top.
   std::array<std::deque<Event>, 7> lines_;

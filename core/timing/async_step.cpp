@@ -22,6 +22,7 @@ constexpr std::size_t kServersSimulated = 8;
 
 struct Share {
   double weights = 0, statistics = 0;
+  double rate = 0;  // of its server's port, bytes/ns
   double elements() const { return weights + statistics; }
   double bytes(Wire wire) const { return bytesOnWire(wire) * weights + kBytesPerElement * statistics; }
 };
@@ -43,6 +44,11 @@ std::vector<Share> sharesOf(const StepRequest& request) {
     else
       shares[static_cast<std::size_t>(owner[i])].weights += static_cast<double>(sizes[i]);
   return shares;
+}
+
+// Returns whether servers have hosts of their own, so that messages cross the network between hosts.
+bool serversAreApart(const StepRequest& request) {
+  return request.network->hosts() > 1 || request.serversApart;
 }
 
 // Sums over the counted cycles and updates of one worker.
@@ -79,6 +85,7 @@ class WorkersSimulation {
     const std::vector<std::int64_t> ofHost = inputNsOfHosts(request);
     for (int w = 0; w < request.replicas; ++w)
       preparingNs_.push_back(ofHost[static_cast<std::size_t>(request.network->hostOf(w))]);
+    for (const Share& share : sharesOf(request)) bytes_ += share.bytes(request.wire);
   }
 
   StepTiming run() {
@@ -182,10 +189,12 @@ class WorkersSimulation {
   // Completes the worker's spans, which end with its cycle, and books what is left of the step.
   void close(StepTiming& timing, StageNs& stages, int worker) {
     const std::int64_t cycle = stages.sum(), sent = cycle - stages.queue;
-    for (ModelledSpan& span : std::ranges::equal_range(spans_, worker, {}, &ModelledSpan::replica)) {
-      span.beginNs += stages.input;
-      span.endNs += stages.input;
-      timing.spans.push_back(span);
+    // clang 14 cannot take std::ranges::equal_range.
+    for (auto span = std::ranges::lower_bound(spans_, worker, {}, &ModelledSpan::replica);
+         span != spans_.end() && span->replica == worker; ++span) {
+      span->beginNs += stages.input;
+      span->endNs += stages.input;
+      timing.spans.push_back(*span);
     }
     const auto note = [&](ModelledSpan::Kind kind, std::int64_t beginNs, std::int64_t endNs) {
       if (request_.traces(worker) && endNs > beginNs) timing.spans.push_back({kind, worker, 0, beginNs, endNs, 0, 0});
@@ -194,9 +203,26 @@ class WorkersSimulation {
     note(ModelledSpan::Kind::Exchange, sent - stages.exposed, sent);
     note(ModelledSpan::Kind::WaitForServers, sent, cycle);
     stages.nextCycle = timing.stepNs - cycle;
-    const double bytes = bytesOnWire(request_.wire) * static_cast<double>(request_.model->parameters());
-    timing.resourceBytes.resize(static_cast<std::size_t>(request_.network->resources()), 0.0);
-    for (int port = 0; port < 2; ++port) timing.resourceBytes[static_cast<std::size_t>(2 * worker + port)] = bytes;
+    countBytes(timing, worker);
+  }
+
+  // Counts a pull and a push, on all that they cross.
+  void countBytes(StepTiming& timing, int worker) const {
+    const Network& network = *request_.network;
+    timing.resourceBytes.resize(static_cast<std::size_t>(network.resources()), 0.0);
+    // Adds to both directions; the one inwards follows the one outwards.
+    const auto add = [&](int resource) {
+      for (int i = 0; i < 2; ++i) timing.resourceBytes[static_cast<std::size_t>(resource + i)] += bytes_;
+    };
+    add(2 * worker);
+    if (!serversAreApart(request_)) return;
+    if (network.sharesTheAir()) {
+      timing.resourceBytes[static_cast<std::size_t>(network.air())] += 2 * bytes_;
+      return;
+    }
+    const int host = network.hostOf(worker);
+    add(network.nicOut(host));
+    for (const int uplink : network.uplinksAbove(host)) add(uplink);
   }
 
   const StepRequest& request_;
@@ -204,6 +230,7 @@ class WorkersSimulation {
   std::vector<ModelledSpan> spans_;        // by worker
   std::vector<std::int64_t> preparingNs_;  // per worker: its batch's input
   std::vector<Total> totals_;
+  double bytes_ = 0;  // of a pull, and of a push
 };
 
 // Servers are at the top switch, so a worker's messages cross all uplinks above its host.
@@ -220,49 +247,78 @@ void crossUplinks(const StepRequest& request, double serverRate, ServerSettings&
   }
 }
 
-}  // namespace
-
-ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
+// The workers of a host share its NICs. A server and a worker send one message at a time each, so NICs that carry so
+// many messages at once delay none.
+void shareNics(const StepRequest& request, double serverRate, int servers, ServerSettings& settings) {
   const Network& network = *request.network;
-  const TimingConstants& constants = *request.constants;
-  const bool apart = network.hosts() > 1 || request.serversApart;
-  const double nic = apart ? network.hostBandwidth(0) : network.linkInside(0).effectiveGbPerSec;
-  const double rate =
-      apart && overTcp(network.cluster().transport) ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
-  if (apart && nic <= 0) throw UserError(say::noHostLink);
-  ServerSettings settings;
-  settings.workers = request.replicas;
-  settings.sharedAir = apart && network.sharesTheAir();
-  settings.turns = request.turns;
-  if (settings.sharedAir && settings.turns.atOnce == 0) settings.turns.atOnce = kLinkTurns;
-  settings.latencyNs = wholeNs(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
-  if (!request.slowLinks.empty()) settings.linkFactors.assign(static_cast<std::size_t>(request.replicas), 1);
-  for (const auto& [worker, factor] : request.slowLinks)
-    settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor;
-  if (apart && !network.cluster().switches.empty()) crossUplinks(request, rate, settings);
-  std::vector<Share> shares = sharesOf(request);
+  for (int host = 0; host < network.hostsOf(request.replicas); ++host) {
+    const int workers = network.ranksOn(host, request.replicas);
+    const double bandwidth = network.hostBandwidth(host);
+    const bool delay = workers > 1 && std::min(workers, servers) * serverRate > bandwidth;
+    settings.nicsOf.insert(settings.nicsOf.end(), static_cast<std::size_t>(workers),
+                           delay ? static_cast<int>(settings.nicFactors.size()) : -1);
+    if (delay) settings.nicFactors.push_back(serverRate / bandwidth);
+  }
+  if (settings.nicFactors.empty()) settings.nicsOf.clear();
+}
+
+// Adds the fullest servers, which delay workers, and one that stands for all others. `rate`: the fastest server's.
+void addServerTimes(const StepRequest& request, std::vector<Share> shares, double rate, std::size_t mostServers,
+                    ServerSettings& settings) {
+  const auto sendingNs = [&](const Share& share, double bytesPerNs) {
+    return share.elements() > 0 ? wholeNs(request.commScale * share.bytes(request.wire) / bytesPerNs) : -1;
+  };
   Share others;
   if (shares.size() > mostServers) {
-    std::ranges::sort(shares, std::greater{}, &Share::elements);
+    std::ranges::sort(shares, std::greater{}, [](const Share& share) { return share.elements() / share.rate; });
     for (std::size_t i = mostServers; i < shares.size(); ++i) {
       others.weights += shares[i].weights;
       others.statistics += shares[i].statistics;
     }
     shares.resize(mostServers);
   }
-  const auto sendingNs = [&](const Share& share) {
-    return share.elements() > 0 ? wholeNs(request.commScale * share.bytes(request.wire) / rate) : -1;
-  };
   for (const Share& share : shares) {
-    settings.messageNs.push_back(sendingNs(share));
+    settings.messageNs.push_back(sendingNs(share, rate));
+    settings.portNs.push_back(sendingNs(share, share.rate));
     settings.updateNs.push_back(serverUpdateNs(request, std::llround(share.elements())));
   }
   if (others.elements() > 0) {
-    settings.portNs = settings.messageNs;
     others.weights += shares.back().weights;
     others.statistics += shares.back().statistics;
-    settings.messageNs.back() = sendingNs(others);
+    settings.messageNs.back() = sendingNs(others, rate);
   }
+}
+
+}  // namespace
+
+ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
+  const Network& network = *request.network;
+  const TimingConstants& constants = *request.constants;
+  const bool apart = serversAreApart(request);
+  if (apart && network.nicBandwidth() <= 0) throw UserError(say::noHostLink);
+  const auto rateOf = [&](int host) {
+    const double link = apart ? network.hostBandwidth(host) : network.linkInside(host).effectiveGbPerSec;
+    return apart && overTcp(network.cluster().transport) ? std::min(link, constants["transport.grpc_gb_per_s"]) : link;
+  };
+  std::vector<Share> shares = sharesOf(request);
+  const int hosts = network.hostsOf(request.replicas);
+  for (std::size_t i = 0; i < shares.size(); ++i) shares[i].rate = rateOf(static_cast<int>(i) % hosts);
+  const double rate = std::ranges::max(shares, {}, &Share::rate).rate;
+  ServerSettings settings;
+  settings.workers = request.replicas;
+  settings.sharedAir = apart && network.sharesTheAir();
+  settings.turns = request.turns;
+  if (settings.sharedAir && settings.turns.atOnce == 0) settings.turns.atOnce = kLinkTurns;
+  settings.latencyNs = wholeNs(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
+  for (int w = 0; w < request.replicas; ++w) settings.linkFactors.push_back(rate / rateOf(network.hostOf(w)));
+  for (const auto& [worker, factor] : request.slowLinks)
+    settings.linkFactors.at(static_cast<std::size_t>(worker)) = factor * rate / rateOf(network.hostOf(worker));
+  if (apart && !network.cluster().switches.empty()) crossUplinks(request, rate, settings);
+  if (apart && !network.sharesTheAir()) {
+    const auto senders = std::ranges::count_if(shares, [](const Share& share) { return share.elements() > 0; });
+    shareNics(request, rate, static_cast<int>(senders), settings);
+  }
+  addServerTimes(request, std::move(shares), rate, mostServers, settings);
   return settings;
 }
 

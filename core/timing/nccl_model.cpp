@@ -79,7 +79,11 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
   for (int rank = 0; rank < ranks; ++rank)
     shape.generation = std::min(shape.generation, generationOf(network.device(rank)));
   shape.intraGbPerSec = 1e9;
-  if (shape.nodes > 1) shape.interGbPerSec = network.ringBandwidth(shape.nodes);
+  if (shape.nodes > 1) {
+    shape.interGbPerSec = network.ringBandwidth(shape.nodes);
+    // NCCL's latency of a step between nodes is the same on every network; what a slow one adds is its own.
+    shape.extraNetUs = std::max(0.0, network.nicLatencyNs() / 1e3 - constants["nccl.hw.net_latency"]);
+  }
   for (int host = 0; host < shape.nodes; ++host) {
     const int here = network.ranksOn(host, ranks);
     double bus = network.linkInside(host).effectiveGbPerSec;
@@ -136,7 +140,7 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
     double ringUs = constants["nccl.base.ring" + protocol] + (steps - inter) * constants[inside + ".ring" + protocol] +
                     inter * netStep;
     if (i == 2 && many && bytes / (channels * p) >= 64) ringUs *= constants["nccl.many_nodes_simple_factor"];
-    offer(ringUs, ringBus * p / steps, "ring", kProtocolNames[i]);
+    offer(ringUs + inter * shape.extraNetUs, ringBus * p / steps, "ring", kProtocolNames[i]);
     // Tree.
     double treeBus = std::min(constants["nccl.ll128_share"] * bus, channels * treeCap);
     if (i == 0) treeBus = std::min(bus / 3.8, llMax);
@@ -145,7 +149,7 @@ NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstan
     const double treeUs = constants["nccl.base.tree" + protocol] +
                           2 * ((p / m - 1) * constants[inside + ".tree" + protocol] +
                                (many ? std::log2(m) * constants["nccl.hw.net.tree" + protocol] : 0));
-    offer(treeUs, treeBus * 0.5, "tree", kProtocolNames[i]);
+    offer(treeUs + 2 * std::log2(m) * shape.extraNetUs, treeBus * 0.5, "tree", kProtocolNames[i]);
   }
   if (shape.nvls) {
     // Data are copied into the switch's window, reduced there and copied out; only data beyond the window overlap.

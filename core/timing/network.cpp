@@ -122,14 +122,14 @@ void Network::addHosts(const Catalogue& catalogue, const TimingConstants& consta
     host.sockets = addResource(ResourceKind::SocketsUp, socket, h);
     addResource(ResourceKind::SocketsDown, socket, h);
     host.memory = addResource(ResourceKind::HostMemory, memory, h);
-    if (hosts() > 1 && !sharesTheAir()) {
+    if (!cluster_.hostLink.empty() && !sharesTheAir()) {  // a single host sends to parameter servers
       host.nicOut = addResource(ResourceKind::NicOut, hostBandwidth(h), h);
       addResource(ResourceKind::NicIn, hostBandwidth(h), h);
     }
     const std::string& attached = cluster_.hosts[host.group].attachedTo;
     if (!attached.empty()) host.attached = switchIndex.at(attached);
   }
-  if (hosts() > 1 && sharesTheAir()) air_ = addResource(ResourceKind::Air, nicBandwidth_, 0);
+  if (sharesTheAir()) air_ = addResource(ResourceKind::Air, nicBandwidth_, 0);
 }
 
 void Network::crossNetwork(Route& route, int from, int to) const {

@@ -73,6 +73,10 @@ class Network {
   // Returns the uplinks, as their resources `up`, from a host to the top switch, the lowest first; `down` is one more.
   // Empty on Wi-Fi, for its hosts and servers reach the access point themselves.
   std::vector<int> uplinksAbove(int host) const;
+  // Returns the resource of a host's NICs outwards; inwards is one more. The hosts must have a link between them other
+  // than Wi-Fi.
+  int nicOut(int host) const { return hosts_[static_cast<std::size_t>(host)].nicOut; }
+  int air() const { return air_; }  // the resource of a shared Wi-Fi medium; −1 if there is none
 
   int resources() const { return static_cast<int>(bandwidth_.size()); }
   double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }
@@ -120,7 +124,7 @@ class Network {
   LinkModel hostLink_;
   double nicBandwidth_ = 0, nicLatencyNs_ = 0;
   double rootPortFactor_ = 1;
-  int air_ = -1;  // the resource of a shared Wi-Fi medium
+  int air_ = -1;
   std::vector<double> bandwidth_;
   std::vector<ResourceKind> kind_;
   std::vector<int> owner_;

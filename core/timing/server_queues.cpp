@@ -55,10 +55,17 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   const bool servers = request.method == Reducer::ServersSync || request.method == Reducer::ServersAsync;
   LAB_CHECK(!servers || request.servers >= 1);
   if (servers && hosts_ > 1) {
-    const bool named = !network.cluster().hostLink.empty();
-    nicRate_ = named ? network.hostBandwidth(0) : 1e9;
-    serverRate_ =
-        overTcp(network.cluster().transport) ? std::min(nicRate_, constants["transport.grpc_gb_per_s"]) : nicRate_;
+    for (int host = 0; host < hosts_; ++host) {
+      const double rate = network.hostBandwidth(host);
+      if (host > 0 && workersOn(host) * nicRate_ <= nicWorkers_ * rate) continue;
+      nicWorkers_ = workersOn(host);
+      nicRate_ = rate;
+    }
+    for (int server = 0; server < request.servers; ++server) {
+      const double rate = network.hostBandwidth(server % hosts_);
+      serverRates_.push_back(overTcp(network.cluster().transport) ? std::min(rate, constants["transport.grpc_gb_per_s"])
+                                                                  : rate);
+    }
     // A byte crosses an uplink if its worker and its server, which may be on any host, are on different sides of it.
     std::map<int, int> below;
     for (int host = 0; host < hosts_; ++host)
@@ -113,34 +120,45 @@ void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double 
 }
 
 void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, double bytes, bool push) {
-  if (hosts_ <= 1 || serverRate_ <= 0) return;
+  if (serverRates_.empty()) return;
   const TimingConstants& constants = *request_.constants;
   const Network& network = *request_.network;
-  const double workersPerHost = static_cast<double>(workers_) / hosts_;
   const double away = static_cast<double>(hosts_ - 1) / hosts_;  // servers are on the workers' hosts
   const double iota = push ? incastFactor(workers_, network.cluster().transport, constants) : 1;
   const std::size_t first = kFixedQueues + static_cast<std::size_t>(perHost_);
   if (network.sharesTheAir()) return stages.push_back({first, workers_ * bytes / nicRate_});
-  stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
+  stages.push_back({kNicQueue, nicWorkers_ * away * bytes / nicRate_});
   double switchNs = 0;
   for (const auto& [uplink, share] : uplinkShare_)
     switchNs = std::max(switchNs, workers_ * share * bytes / network.bandwidth(uplink));
   if (switchNs > 0) stages.push_back({kSwitchQueue, switchNs});
-  if (request_.placement ==
-      StepRequest::Placement::Sliced)  // every server has a part of every variable: they act as one
-    stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});
-  else
-    stages.push_back({first + static_cast<std::size_t>(owner_[index]), workers_ * bytes * iota / serverRate_});
+  // Every server has a part of every cut variable: they act as one, and the slowest ends last.
+  if (request_.placement == StepRequest::Placement::Sliced)
+    return stages.push_back({first, workers_ * bytes / request_.servers * iota / std::ranges::min(serverRates_)});
+  const auto owner = static_cast<std::size_t>(owner_[index]);
+  stages.push_back({first + owner, workers_ * bytes * iota / serverRates_[owner]});
+}
+
+double ServerQueues::workersOn(int host) const {
+  return request_.workerIsHost ? 1 : request_.network->ranksOn(host, request_.replicas);
 }
 
 void ServerQueues::count(double bytes, bool push) {
   for (int r = 0; r < request_.replicas; ++r) resourceBytes_[static_cast<std::size_t>(2 * r + (push ? 0 : 1))] += bytes;
-  if (hosts_ <= 1) return;
+  if (serverRates_.empty()) return;
   const Network& network = *request_.network;
-  const double sent = static_cast<double>(workers_) / hosts_ * bytes * (hosts_ - 1) / hosts_;
-  for (int resource = 0; resource < network.resources(); ++resource)
-    if (network.kind(resource) == (push ? ResourceKind::NicOut : ResourceKind::NicIn))
-      resourceBytes_[static_cast<std::size_t>(resource)] += sent;
+  if (network.sharesTheAir()) {
+    resourceBytes_[static_cast<std::size_t>(network.air())] += workers_ * bytes;
+    return;
+  }
+  for (int host = 0; host < hosts_; ++host) {
+    // To and from servers on other hosts, and what this host's servers exchange with workers on others.
+    const double byWorkers = workersOn(host) * bytes * (hosts_ - 1) / hosts_;
+    const double byServers = (workers_ - workersOn(host)) * bytes / hosts_;
+    const auto out = static_cast<std::size_t>(network.nicOut(host));
+    resourceBytes_[out] += push ? byWorkers : byServers;
+    resourceBytes_[out + 1] += push ? byServers : byWorkers;
+  }
   for (const auto& [uplink, share] : uplinkShare_)
     for (int direction = 0; direction < 2; ++direction)
       resourceBytes_[static_cast<std::size_t>(uplink + direction)] += workers_ * share * bytes;

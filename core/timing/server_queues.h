@@ -42,12 +42,14 @@ class ServerQueues {
   void inHost(std::vector<Stage>& stages, std::size_t index, double bytes) const;
   void toServers(std::vector<Stage>& stages, std::size_t index, double bytes, bool push);
   void count(double bytes, bool push);
+  double workersOn(int host) const;
 
   const StepRequest& request_;
   int hosts_ = 1, perHost_ = 1, workers_ = 1;
-  double serverRate_ = 0, nicRate_ = 0;
-  std::map<int, double> uplinkShare_;  // by uplink, up: the share of all workers' bytes that crosses it each way
-  std::vector<int> owner_;             // of each variable
+  double nicRate_ = 0, nicWorkers_ = 0;  // of the host that takes longest to send what its workers send
+  std::vector<double> serverRates_;      // of each server, at its host's NICs; empty: no servers on other hosts
+  std::map<int, double> uplinkShare_;    // by uplink, up: the share of all workers' bytes that crosses it each way
+  std::vector<int> owner_;               // of each variable
   // Ports are full duplex: pushes and pulls do not share bandwidth.
   std::vector<double> pushFreeNs_, pullFreeNs_;
   std::vector<double> resourceBytes_;

@@ -477,6 +477,78 @@ class TestStepModel : public QObject {
     }
   }
 
+  // Four servers send as much as four NICs carry, but two hosts have two, however many workers they have.
+  void asynchronousWorkersOfAHostShareItsNics() {
+    const auto updatesPerSecond = [](int hosts, std::int64_t nics) {
+      const Network network(uniformCluster(8, hosts, "v100", "nvlink2", "eth_10g", nics), Catalogue::builtIn(),
+                            TimingConstants::builtIn());
+      StepRequest request = requestOn(network, "resnet50");
+      request.replicas = 8;
+      request.method = Reducer::ServersAsync;
+      request.servers = 4;
+      request.serversApart = true;
+      request.placement = StepRequest::Placement::Sliced;
+      request.batchPerReplica = 1;
+      return simulateStep(request).imagesPerSecond;
+    };
+    const double bytes = 4.0 * static_cast<double>(modelPreset("resnet50").parameters());
+    const double bound = 2e9 * Catalogue::builtIn().link("eth_10g").effectiveGbPerSec / bytes;
+    const double shared = updatesPerSecond(2, 1), apart = updatesPerSecond(8, 1);
+    QVERIFY2(shared <= 1.001 * bound && shared > 0.97 * bound, qPrintable(QString::number(shared / bound)));
+    QVERIFY2(apart > 1.5 * bound, qPrintable(QString::number(apart / bound)));
+    QVERIFY(updatesPerSecond(2, 2) > 1.9 * shared);
+  }
+
+  // gRPC's servers send 1.1 GB/s each: two of them do not fill NICs of 5 GB/s, eight do.
+  void nicsThatCarryAllServersDelayNobody() {
+    ClusterSpec cluster = uniformCluster(16, 2, "v100", "nvlink2", "eth_100g");
+    cluster.transport = NetTransport::Grpc;
+    const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
+    StepRequest request = requestOn(network, "resnet50");
+    request.replicas = 16;
+    request.method = Reducer::ServersAsync;
+    request.servers = 2;
+    QVERIFY(serverSettingsOf(request, 8).nicsOf.empty());
+    request.servers = 8;
+    const ServerSettings shared = serverSettingsOf(request, 8);
+    QCOMPARE(shared.nicFactors.size(), std::size_t{2});
+    QCOMPARE(shared.nicsOf.size(), std::size_t{16});
+    QCOMPARE(shared.nicsOf.back(), 1);
+  }
+
+  // Of two servers with half of the weights each, the one whose host has a NIC instead of four takes four times as
+  // long. A worker with four NICs has the first half after an eighth of the time that a NIC takes for all, and then
+  // waits for the second half.
+  void eachServerHasItsHostsNics() {
+    const HostGroup wide{.name = "wide", .devices = {"v100"}, .link = "nvlink2", .nics = 4};
+    const HostGroup narrow{.name = "narrow", .devices = {"v100"}, .link = "nvlink2"};
+    const auto stepOn = [](const HostGroup& first, HostGroup second, Reducer method) {
+      ClusterSpec cluster;
+      cluster.hostLink = "eth_10g";
+      second.name += ", second";
+      cluster.hosts = {first, second};
+      const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
+      StepRequest request = requestOn(network, "resnet50");
+      request.replicas = request.servers = 2;
+      request.method = method;
+      request.serversApart = method == Reducer::ServersAsync;
+      request.placement = StepRequest::Placement::Sliced;
+      // The second asynchronous worker is seldom in the first one's way.
+      if (request.serversApart) request.stragglers.persistent = {{1, 1000}};
+      return simulateStep(request);
+    };
+    const LinkModel& link = Catalogue::builtIn().link("eth_10g");
+    const double ns = 4.0 * static_cast<double>(modelPreset("resnet50").parameters()) / link.effectiveGbPerSec;
+    const double expected = 2 * ((1.0 / 8 + 1.0 / 2) * ns + link.latencyUs * 1e3);
+    const auto exposed = static_cast<double>(stepOn(wide, narrow, Reducer::ServersAsync).stages.front().exposed);
+    QVERIFY2(std::abs(exposed / expected - 1) < 1e-6, qPrintable(QString::number(exposed / expected)));
+    // In step, all wait for the slower server and the slower worker, whichever host comes first.
+    const std::int64_t slow = stepOn(narrow, narrow, Reducer::ServersSync).stepNs;
+    QCOMPARE(stepOn(wide, narrow, Reducer::ServersSync).stepNs, slow);
+    QCOMPARE(stepOn(narrow, wide, Reducer::ServersSync).stepNs, slow);
+    QVERIFY(stepOn(wide, wide, Reducer::ServersSync).stepNs < slow);
+  }
+
   // A worker alone receives and sends all of the weights in each step, on however many servers they are.
   void allServersSend() {
     const Network network(uniformCluster(2, 2, "v100", "nvlink2", "ib_edr"), Catalogue::builtIn(),
@@ -792,6 +864,73 @@ class TestStepModel : public QObject {
     QVERIFY2(updates <= 1.02 * bound && updates > 0.75 * bound, qPrintable(QString::number(updates / bound)));
   }
 
+  // NCCL joins hosts in the order of their ranks, whatever the switches: where these alternate, both hosts of a switch
+  // send over its uplink, so that a ring takes twice as long.
+  void ringsFollowTheOrderOfHosts() {
+    const ClusterSpec beside = underTwoSwitches("eth_1g");
+    ClusterSpec alternating = beside;
+    alternating.hosts.clear();
+    for (const int i : {0, 1, 0, 1}) {
+      HostGroup host = beside.hosts[static_cast<std::size_t>(i)];
+      host.name += std::to_string(alternating.hosts.size());
+      host.count = 1;
+      alternating.hosts.push_back(host);
+    }
+    const Network near(beside, Catalogue::builtIn(), TimingConstants::builtIn());
+    const Network far(alternating, Catalogue::builtIn(), TimingConstants::builtIn());
+    QCOMPARE(near.ringBandwidth(4), 2 * far.ringBandwidth(4));
+    StepRequest request = requestOn(near, "resnet50");
+    request.replicas = 4;
+    for (const Reducer method : {Reducer::Ring, Reducer::Nccl, Reducer::CpuAllReduce}) {
+      request.method = method;
+      request.network = &near;
+      const auto nearNs = static_cast<double>(collectiveNs(request, 1e8));
+      request.network = &far;
+      const double factor = static_cast<double>(collectiveNs(request, 1e8)) / nearNs;
+      QVERIFY2(std::abs(factor - 2) < 0.02, qPrintable(QString::number(factor)));
+    }
+  }
+
+  // Each of four workers pulls and pushes all weights. A synchronous server is on any of their hosts, so a host sends
+  // three quarters for its worker and as much for its servers.
+  void messagesOfServersAreCountedOnNicsAndUplinks() {
+    const Network network(underTwoSwitches("eth_10g"), Catalogue::builtIn(), TimingConstants::builtIn());
+    StepRequest request = requestOn(network, "resnet50");
+    request.replicas = 4;
+    request.method = Reducer::ServersAsync;
+    request.serversApart = true;
+    const double bytes = 4.0 * static_cast<double>(request.model->parameters());
+    const auto counted = [](const StepRequest& of, const std::string& name) {
+      const std::vector<double> all = simulateStep(of).resourceBytes;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (of.network->name(static_cast<int>(i)) == name) return all[i];
+      return -1.0;
+    };
+    for (const char* end : {"device 2 out", "device 2 in", "host 2 NICs out", "host 2 NICs in"})
+      QCOMPARE(counted(request, end), bytes);
+    for (const char* uplink : {"left up", "left down", "right up", "right down"})
+      QCOMPARE(counted(request, uplink), 2 * bytes);
+    QCOMPARE(counted(request, "top up"), 0.0);
+    request.step = 3;  // of one worker
+    QCOMPARE(counted(request, "left up") + counted(request, "right up"), bytes);
+    request.step = 0;
+    request.method = Reducer::ServersSync;
+    for (const char* end : {"host 1 NICs out", "host 1 NICs in"}) QCOMPARE(counted(request, end), 1.5 * bytes);
+    for (const char* uplink : {"left up", "right down"}) QCOMPARE(counted(request, uplink), 2 * bytes);
+    const Network air(uniformCluster(4, 4, "v100", "nvlink2", "wifi_200m"), Catalogue::builtIn(),
+                      TimingConstants::builtIn());
+    request.network = &air;
+    for (const Reducer method : {Reducer::ServersSync, Reducer::ServersAsync}) {
+      request.method = method;
+      QCOMPARE(counted(request, "Wi-Fi"), 8 * bytes);
+    }
+    const Network one(uniformCluster(1, 1, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                      TimingConstants::builtIn());
+    request.network = &one;
+    request.replicas = 1;
+    QCOMPARE(counted(request, "host 0 NICs out"), bytes);
+  }
+
   // A constant of 0 is refused by its name, or gives times all the same.
   void constantsOfZero_data() {
     QTest::addColumn<QString>("key");
@@ -930,6 +1069,27 @@ class TestStepModel : public QObject {
     const double us = constants["nccl.call_us"] + constants["nccl.many_nodes_simple_factor"] * stepsUs +
                       1e8 / (1e3 * network.nicBandwidth());
     QVERIFY(std::abs(static_cast<double>(collectiveNs(request, 1e8)) - 1e3 * us) <= 1);
+  }
+
+  // On Wi-Fi the latency decides about small messages: the tree's four steps between four hosts are quicker than the
+  // ring's six. Networks of up to 25 µs have NCCL's own latency.
+  void ncclWaitsForASlowNetwork() {
+    const TimingConstants& constants = TimingConstants::builtIn();
+    const auto us = [&](const char* hostLink) {
+      const Network network(uniformCluster(4, 4, "v100", "nvlink2", hostLink), Catalogue::builtIn(), constants);
+      StepRequest request = requestOn(network, "course-cnn");
+      request.replicas = 4;
+      request.method = Reducer::Nccl;
+      return static_cast<double>(collectiveNs(request, 4)) / 1e3;
+    };
+    const LinkModel& air = Catalogue::builtIn().link("wifi_200m");
+    const double stepUs = constants["nccl.hw.net.tree.ll"] + air.latencyUs - constants["nccl.hw.net_latency"];
+    // Each of the four edges of a ring takes the air twice.
+    const double sentUs = 4 / (1e3 * 0.5 * air.effectiveGbPerSec / 8 / 3.8);
+    const double expected = constants["nccl.call_us"] + constants["nccl.base.tree.ll"] + 4 * stepUs + sentUs;
+    QVERIFY2(std::abs(us("wifi_200m") - expected) < 2e-3, qPrintable(QString::number(us("wifi_200m") - expected)));
+    QVERIFY(std::abs(us("eth_25g") - us("ib_edr")) < 0.1);
+    QVERIFY(us("eth_10g") > us("eth_25g") + 39);
   }
 
   void shardImbalanceCosts() {
