@@ -11,8 +11,7 @@ LAB_TEXT(badPartitioner,
 LAB_TEXT(partsOnProcessor,
          "%1 %2: replicas of %3 keep parts of the variables on simulated devices and on processors, not on GPUs yet. "
          "Leave %1 out.");
-LAB_TEXT(
-    neighboursOnProcessor,
-    "%1 %2: so far %3 averages neighbours' weights in one process, on this processor. Use %1 simulated or %1 cpu.");
+LAB_TEXT(neighboursInOneProcess,
+         "%1 %2: so far %3 averages neighbours' weights in one process. Use %1 simulated, %1 cpu or %1 cuda.");
 
 }  // namespace lab::say

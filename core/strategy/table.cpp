@@ -225,8 +225,7 @@ StrategyInfo gossip() {
               [](const SettingsBase&, std::int64_t) {
                 return Exchange{Exchange::What::Weights, false, Reducer::Neighbours};
               },
-          .notOn = {{DeviceChoice::Cuda, &say::neighboursOnProcessor},
-                    {DeviceChoice::Processes, &say::neighboursOnProcessor}},
+          .notOn = {{DeviceChoice::Processes, &say::neighboursInOneProcess}},
           .reducer = Reducer::Neighbours,
           .isPlainMean = [](const ResolvedSettings& config) { return config.replicas == 1; },
           .words = {{"aggregate", "gossip.aggregate"},

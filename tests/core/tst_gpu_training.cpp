@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
@@ -22,6 +23,7 @@
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/golden.h"
 #include "tests/support/patience.h"
+#include "tests/support/records.h"
 #include "tests/support/reference.h"
 #include "tests/support/training.h"
 
@@ -41,6 +43,14 @@ test::Outcome trainOnGpus(const Settings& settings, const test::EmulatedSettings
                           const std::function<void(Trainer&)>& eachStep = {}) {
   emulate(gpus);
   return test::train(test::configOf(test::with(settings, {{"devices", "cuda"}})), test::fewDigits(96, 40), eachStep);
+}
+
+// Settings in words, name=value.
+Settings settingsOf(const QString& words) {
+  Settings settings;
+  for (const QString& each : words.split(' '))
+    settings.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+  return settings;
 }
 
 // 96 examples in batches of 26, to include uneven shares and a short last batch. Momentum keeps roundings small.
@@ -85,13 +95,15 @@ class TestGpuTraining : public QObject {
     row("central-storage 2, 2 GPUs", "strategy=central-storage replicas=2", 2);
     row("local-sgd 4, 2 GPUs", "strategy=local-sgd replicas=4 local-steps=3 outer-optimizer=nesterov", 2);
     row("local-sgd nccl 3, 3 GPUs", "strategy=local-sgd replicas=3 local-steps=2 reducer=nccl", 3);
+    row("gossip 1", "strategy=gossip replicas=1", 1);
+    row("gossip 2", "strategy=gossip replicas=2", 1);
+    row("gossip packs 4", "strategy=gossip replicas=4 bytes-per-pack=1024", 1);
+    row("gossip 5, 3 GPUs", "strategy=gossip replicas=5", 3);
   }
   void asOnTheProcessor() {
     QFETCH(QString, settings);
     QFETCH(int, gpus);
-    Settings more = kRun;
-    for (const QString& each : settings.split(' '))
-      more.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+    Settings more = test::with(kRun, settingsOf(settings));
     const test::Outcome actual = trainOnGpus(more, {.gpus = gpus});
     std::erase_if(more, [](const auto& setting) { return setting.second == "nccl"; });
     const test::Outcome expected =
@@ -155,8 +167,14 @@ class TestGpuTraining : public QObject {
   }
 
   // Streams advance in another order each time, which reveals work that no event binds.
+  void sameBitsInAnyOrderOfStreams_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "replicas=4 reducer=halving-doubling";
+    QTest::newRow("gossip") << "strategy=gossip replicas=4 bytes-per-pack=1024";
+  }
   void sameBitsInAnyOrderOfStreams() {
-    const Settings run = test::with(kRun, {{"replicas", "4"}, {"reducer", "halving-doubling"}});
+    QFETCH(QString, settings);
+    const Settings run = test::with(kRun, settingsOf(settings));
     const test::Outcome first = trainOnGpus(run, {.seed = 1});
     for (const std::uint64_t seed : {2, 3}) {
       const test::Outcome other = trainOnGpus(run, {.gpus = 1, .seed = seed});
@@ -166,8 +184,14 @@ class TestGpuTraining : public QObject {
   }
 
   // A step without a watcher has fewer kernels, and side streams.
+  void watchingChangesNoBit_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "replicas=3 reducer=ring";
+    QTest::newRow("gossip") << "strategy=gossip replicas=3";
+  }
   void watchingChangesNoBit() {
-    const Settings run = test::with(kRun, {{"replicas", "3"}, {"reducer", "ring"}});
+    QFETCH(QString, settings);
+    const Settings run = test::with(kRun, settingsOf(settings));
     const test::Outcome watched = trainOnGpus(run);
     for (const std::uint64_t seed : {5, 6}) {
       emulate({.seed = seed});
@@ -200,6 +224,7 @@ class TestGpuTraining : public QObject {
       row("ring", "strategy=mirrored replicas=3 reducer=ring", 1);
       row("two GPUs", "strategy=mirrored replicas=2 reducer=ring", 2);
       row("nccl", "strategy=mirrored replicas=2 reducer=nccl", 2);
+      row("gossip", "strategy=gossip replicas=3", 1);
       row("central storage", "strategy=central-storage replicas=2", 1);
       row("one device", "strategy=one-device", 1);
       row("parameter server", "strategy=parameter-server replicas=3 parameter-servers=2", 1);
@@ -217,8 +242,7 @@ class TestGpuTraining : public QObject {
       const test::EmulatedCounts counts = lastOpened ? lastOpened->counts() : test::EmulatedCounts{};
       return 1000 * (counts.kernels + counts.copies);
     });
-    for (const QString& each : settings.split(' '))
-      more.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+    more = test::with(more, settingsOf(settings));
     std::ptrdiff_t layers = 0;
     const auto steps = [&](bool looked) {
       emulate({.gpus = gpus});
@@ -272,17 +296,18 @@ class TestGpuTraining : public QObject {
     QCOMPARE(losses("cuda", true), actual);
   }
 
+  void aStepIsOneLaunchAndNothingIsAllocated_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "replicas=2 reducer=ring";
+    QTest::newRow("gossip") << "strategy=gossip replicas=2";
+  }
   void aStepIsOneLaunchAndNothingIsAllocated() {
+    QFETCH(QString, settings);
     emulate({});
     Telemetry telemetry;
     telemetry.setSpansWanted(false);
-    Trainer trainer(resolve(test::configOf({{"devices", "cuda"},
-                                            {"replicas", "2"},
-                                            {"global-batch", "16"},
-                                            {"steps", "20"},
-                                            {"eval-every", "0"},
-                                            {"reducer", "ring"}})),
-                    test::fewDigits(96, 40), telemetry);
+    const Settings run{{"devices", "cuda"}, {"global-batch", "16"}, {"steps", "20"}, {"eval-every", "0"}};
+    Trainer trainer(resolve(test::configOf(test::with(run, settingsOf(settings)))), test::fewDigits(96, 40), telemetry);
     for (int i = 0; i < 4; ++i) trainer.step();  // each of the two slots is seen once, then becomes a graph
     QCOMPARE(lastOpened->counts().graphs, std::int64_t{2});
     const test::EmulatedCounts before = lastOpened->counts();
@@ -354,6 +379,50 @@ class TestGpuTraining : public QObject {
     // The bytes allocated on the GPU, where the pooled map and its gradient are two arrays.
     const std::int64_t own = record->memory[0].activations - activationBytes(8, Precision::Float32);
     QVERIFY(own >= 8 * kPooledSize * 4 && own < 9 * kPooledSize * 4);
+  }
+
+  // The same transfers as on the processor, the same memory, and values that differ by roundings alone.
+  void recordsAreTheProcessors_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("gpus");
+    QTest::newRow("gossip") << "strategy=gossip replicas=4 bytes-per-pack=1024" << 1;
+    QTest::newRow("gossip, 3 GPUs") << "strategy=gossip replicas=3" << 3;
+  }
+  void recordsAreTheProcessors() {
+    QFETCH(QString, settings);
+    QFETCH(int, gpus);
+    const Settings run = test::with(test::with(kRun, settingsOf(settings)), {{"steps", "3"}});
+    emulate({.gpus = gpus});
+    const auto recorded = [&](const char* devices) {
+      return test::recordAll(test::configOf(test::with(run, {{"devices", devices}})), test::fewDigits(96, 40)).records;
+    };
+    const auto transfers = [](const StepRecord& record) {
+      std::vector<std::tuple<int, int, int, std::int64_t, std::int64_t, bool, int>> all;
+      for (const Span& span : record.spans)
+        if (span.kind == SpanKind::Transfer)
+          all.emplace_back(int{span.label}, span.from, span.to, span.offset, span.count, span.add, span.pack);
+      std::ranges::sort(all);
+      return all;
+    };
+    const auto alike = [](const std::vector<float>& a, const std::vector<float>& b, double bound) {
+      return a.size() == b.size() && (a.empty() || test::relativeDistance(a, b) < bound);
+    };
+    const std::vector<test::RecordPointer> actual = recorded("cuda"), expected = recorded("cpu");
+    QCOMPARE(actual.size(), std::size_t{3});
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      const StepRecord &a = *actual[i], &e = *expected[i];
+      QVERIFY(!transfers(e).empty() && transfers(a) == transfers(e));
+      QVERIFY(alike(a.weightsBefore, e.weightsBefore, 1e-6) && alike(a.weightsAfter, e.weightsAfter, 1e-6));
+      QVERIFY(alike(a.gradients, e.gradients, 1e-2));
+      for (std::size_t r = 0; r < e.replicas.size(); ++r) {
+        QVERIFY(alike(a.replicas[r].gradients, e.replicas[r].gradients, 1e-2));
+        QVERIFY(alike(a.replicas[r].ownWeights, e.replicas[r].ownWeights, 1e-6));
+        QVERIFY(std::abs(a.replicas[r].weightsDistance - e.replicas[r].weightsDistance) < 1e-5);
+        QCOMPARE(a.memory[r].variables, e.memory[r].variables);
+        QCOMPARE(a.memory[r].gradients, e.memory[r].gradients);
+        QCOMPARE(a.memory[r].optimizer, e.memory[r].optimizer);
+      }
+    }
   }
 
   // A watched step has its results before those of the previous step are asked for.
@@ -449,8 +518,14 @@ class TestGpuTraining : public QObject {
     }
   }
 
+  void resumedRunHasTheSameBits_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "replicas=2 reducer=ring";
+    QTest::newRow("gossip") << "strategy=gossip replicas=3";
+  }
   void resumedRunHasTheSameBits() {
-    const Settings run = test::with(kRun, {{"replicas", "2"}, {"reducer", "ring"}});
+    QFETCH(QString, settings);
+    const Settings run = test::with(kRun, settingsOf(settings));
     emulate({});
     const RunSettings config = test::configOf(test::with(run, {{"devices", "cuda"}}));
     Telemetry telemetry;

@@ -439,7 +439,6 @@ class TestSetup : public QObject {
       };
       for (const auto& [strategy, refused, says] :
            {std::tuple{"sharded", "cuda", "keep parts of the variables on simulated devices and on processors"},
-            {"gossip", "cuda", "averages neighbours' weights in one process"},
             {"gossip", "processes", "averages neighbours' weights in one process"},
             {"tpu", "cpu", "TPU cores are always simulated"},
             {"backup-workers", "cpu", "its devices are simulated"},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
@@ -167,6 +168,13 @@ struct GpuDevice final : private gpu::StepNumbers {
     layers = std::make_unique<gpu::LayerCommands>(list, stream, scratch_.as<float>());
   }
 
+  // Makes room for what neighbours send, which is not added as it arrives.
+  void reserveExchange(gpu::Layer& layer, const Layout& layout) {
+    if (exchange != nullptr) return;
+    exchange_ = gpu::DeviceMemory(layer, gpu, layout.bytes());
+    exchange = exchange_.as<float>();
+  }
+
   void beginStep(std::size_t slot) {
     slot_ = slot;
     numbers_ = 0;
@@ -207,8 +215,8 @@ struct GpuDevice final : private gpu::StepNumbers {
   std::int64_t n = 0, capacity = 0;
   float *weights = nullptr, *gradients = nullptr;
   std::vector<float*> slotValues;
-  float* evaluated = nullptr;                                   // the weights given to evaluate()
-  float* exchange = nullptr;                                    // what another GPU sends to be added; null with one GPU
+  float* evaluated = nullptr;  // the weights given to evaluate(); in a step, those before an average with neighbours
+  float* exchange = nullptr;   // what others send to be added or averaged; null with one GPU, if nothing is averaged
   float *statistics = nullptr, *evaluatedStatistics = nullptr;  // moving; those that evaluate() uses
   int replicas = 1;
   ActivationPointers activations;
@@ -220,9 +228,14 @@ struct GpuDevice final : private gpu::StepNumbers {
  private:
   static constexpr std::int64_t kNumberBytes = 64, kPlaceAt = 48;
 
+  // A number that is there already serves again: updates of several pieces share a learning rate, and averages of
+  // several packs their shares.
   const float* put(float value) override {
+    auto* there = static_cast<float*>(hostParameters());
+    for (std::int64_t i = 0; i < numbers_; ++i)
+      if (std::memcmp(&there[i], &value, sizeof value) == 0) return reinterpret_cast<float*>(parameters()) + i;
     LAB_CHECK((numbers_ + 1) * 4 <= kPlaceAt);
-    static_cast<float*>(hostParameters())[numbers_] = value;
+    there[numbers_] = value;
     LAB_CHECK(!sent_);  // otherwise nobody would send this number
     return reinterpret_cast<float*>(parameters()) + numbers_++;
   }
@@ -250,7 +263,7 @@ struct GpuDevice final : private gpu::StepNumbers {
                     gpu::scratchFloats(examples, kHidden, kClasses));
   }
 
-  gpu::DeviceMemory variables_, activations_, scratch_, sideScratch_;
+  gpu::DeviceMemory variables_, exchange_, activations_, scratch_, sideScratch_;
   gpu::DeviceMemory parameters_[2];
   gpu::PinnedMemory hostParameters_[2];
   std::size_t slot_ = 0;

@@ -61,12 +61,7 @@ void GpuReplicas::update(Replica& replica, double learningRate, std::int64_t ite
   std::vector<float*> slots = d.slotValues;
   slots.resize(parts_.settings.optimizer.slotNames().size());
   // If the step was interrupted, its numbers are sent separately; otherwise they travel with the other parameters.
-  if (d.areParametersSent()) {
-    const int begin = step_.stamp(d);
-    d.sendNumbers();
-    const int end = step_.stamp(d);
-    if (d.index == 0) step_.leaveOut(begin, end);
-  }
+  step_.sendNumbers(d);
   Span span = step_.spanOn(d.index, SpanKind::Update, labelOf(Label::Update));
   span.count = parts_.layout().size();
   step_.timed(d, span, [&] {

@@ -178,6 +178,14 @@ void GpuStep::pause(const std::function<void()>& body) {
   slot_->goOn = end;
 }
 
+void GpuStep::sendNumbers(GpuDevice& device) {
+  if (!device.areParametersSent()) return;
+  const int begin = stamp(device);
+  device.sendNumbers();
+  const int end = stamp(device);
+  if (device.index == 0) leaveOut(begin, end);
+}
+
 // Sets the end of a pause just before the step's next commands, which all streams wait for.
 void GpuStep::goOn() {
   if (slot_->goOn >= 0) submitStamp(std::exchange(slot_->goOn, -1));

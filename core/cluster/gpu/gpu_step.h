@@ -55,6 +55,8 @@ class GpuStep {
   bool isFlushed() const { return flushed_; }
   // Flushes, runs `body`, and leaves the time until the step continues out of all the step's times.
   void pause(const std::function<void()>& body);
+  // If the parameters have been sent, sends the numbers that are put from now on, in none of the step's times.
+  void sendNumbers(GpuDevice& device);
   // Leaves the time between two stamps of the first GPU out of all the step's times.
   void leaveOut(int begin, int end) { slot_->pauses.push_back({begin, end}); }
   void dropGraphs() noexcept;                      // graphs contain addresses that are about to become invalid

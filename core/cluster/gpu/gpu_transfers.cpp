@@ -82,16 +82,58 @@ void GpuTransfers::run(const Schedule& schedule, std::int64_t base, Buffer buffe
   // The next write to a buffer waits for the buffer's readers.
   for (std::size_t r = 0; r < ranks; ++r)
     for (const int reader : accesses[r].readers) list_.wait(parts_.devices[r]->stream, reader);
-  for (std::size_t r = 0; step_.spansWanted() && r < ranks; ++r) {
+  if (step_.spansWanted()) addReduceSpans(began, label, pack);
+  step_.endCommunication();
+  list_.endRange();
+}
+
+// One span for each replica, from its stamp until now.
+void GpuTransfers::addReduceSpans(const std::vector<int>& began, Label label, int pack) {
+  for (std::size_t r = 0; r < began.size(); ++r) {
     Span span = step_.spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(label));
     span.pack = pack;
     step_.addSpan(*parts_.devices[r], span, began[r]);
   }
+}
+
+// w + (v - w) / inSum, as on the processor (comm/execute.cpp): v and w are what both had before.
+void GpuTransfers::averageIn(const Transfer& transfer, std::int64_t base, int inSum) {
+  GpuDevice &from = parts_.device(transfer.from), &to = parts_.device(transfer.to);
+  const std::int64_t at = base + transfer.offset;
+  list_.copy(to.stream, to.exchange, from.evaluated + at, transfer.count * 4);
+  to.backend->sgd(transfer.count, 1, 0, to.evaluated + at, nullptr, to.exchange);
+  to.backend->sgd(transfer.count, -1.0F / static_cast<float>(inSum), 0, to.exchange, nullptr, to.weights + at);
+}
+
+// Each replica keeps a copy of what it had, which it and its neighbours read while it changes its weights. Nobody
+// writes to these copies again in this step, so the receivers wait for them and for nothing else.
+void GpuTransfers::average(const Schedule& schedule, std::int64_t base, Label label, int pack) {
+  if (schedule.transfers.empty()) return;
+  LAB_CHECK(schedule.ranks == static_cast<int>(parts_.devices.size()));
+  list_.beginRange("average");
+  step_.beginCommunication();
+  std::vector<int> began, kept;
+  for (const auto& each : parts_.devices) {
+    if (step_.spansWanted()) began.push_back(step_.stamp(*each));
+    list_.copy(each->stream, each->evaluated + base, each->weights + base, schedule.elements * 4);
+    kept.push_back(step_.dependency(*each));
+    list_.record(each->stream, kept.back());
+  }
+  for (const Transfer& transfer : schedule.transfers) {
+    GpuDevice& to = parts_.device(transfer.to);
+    list_.wait(to.stream, kept[static_cast<std::size_t>(transfer.from)]);
+    Span span = parts_.topology.transferSpan(transfer, base, label, pack);
+    span.step = step_.number();
+    step_.timed(to, span, [&] { averageIn(transfer, base, schedule.inSum); });
+  }
+  addReduceSpans(began, label, pack);
   step_.endCommunication();
   list_.endRange();
 }
 
 void GpuTransfers::prepare(const ReductionPlan& plan) {
+  for (const auto& each : parts_.devices)
+    if (plan.ofNeighbours()) each->reserveExchange(*parts_.layer, parts_.layout());
   if (!usesNccl(plan)) return;
   std::vector<int> gpus;
   for (const auto& each : parts_.devices) gpus.push_back(each->gpu);
@@ -119,12 +161,17 @@ void GpuTransfers::allReduceWithNccl(const Pack& range, Buffer buffer, int pack)
 
 void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   const Buffer buffer = what == ReduceTarget::Weights ? Buffer::Weights : Buffer::Gradients;
+  LAB_CHECK(!plan.ofNeighbours() || buffer == Buffer::Weights);
+  if (plan.ofNeighbours())
+    for (const auto& each : parts_.devices) step_.sendNumbers(*each);
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const PackedSchedule& packed = plan.packs[i];
     if (usesNccl(plan))
       allReduceWithNccl(packed.pack, buffer, static_cast<int>(i));
+    else if (plan.ofNeighbours())
+      average(packed.schedule, packed.pack.offset, plan.label(), static_cast<int>(i));
     else
-      run(packed.schedule, packed.pack.offset, buffer, Label::AllReduce, static_cast<int>(i));
+      run(packed.schedule, packed.pack.offset, buffer, plan.label(), static_cast<int>(i));
   }
   if (then == ReduceOp::Mean)
     for (const auto& each : parts_.devices) {
