@@ -72,7 +72,7 @@ void GpuReplicas::update(Replica& replica, double learningRate, std::int64_t ite
 
 void GpuReplicas::broadcast(const Schedule& schedule) {
   send(replica(0));
-  transfers_.run(schedule, 0, GpuTransfers::Buffer::Weights, Label::Broadcast, -1);
+  transfers_.broadcast(schedule);
 }
 
 void GpuReplicas::pullFrom(ParameterDevice& parameters, const Schedule&) {

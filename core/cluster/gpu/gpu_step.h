@@ -80,7 +80,7 @@ class GpuStep {
     body();
     if (spansWanted()) addSpan(device, span, begin);
   }
-  // Several packs form one communication: the first begins it, the last ends it.
+  // A verb in which the replicas communicate: all its packs are one communication.
   void beginCommunication();
   void endCommunication();
 
@@ -144,7 +144,7 @@ class GpuStep {
     int beginEvent, endEvent;
     std::vector<int> beginOfGpu;
     std::vector<GpuTimedSpan> spans;
-    std::vector<Communication> communications;  // of each replica that communicated
+    std::vector<std::vector<Communication>> communications;  // one after the other, each of all replicas
     std::vector<Pause> pauses;
     int goOn = -1;  // stamp: the end of a pause after which the step has not continued yet
     std::vector<GpuTakenApart> takenApart;

@@ -49,7 +49,6 @@ void GpuTransfers::run(const Schedule& schedule, std::int64_t base, Buffer buffe
   if (schedule.transfers.empty()) return;
   LAB_CHECK(schedule.ranks <= static_cast<int>(parts_.devices.size()));
   list_.beginRange("collective");
-  step_.beginCommunication();
   const auto ranks = static_cast<std::size_t>(schedule.ranks);
   std::vector<Access> accesses(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
@@ -83,7 +82,6 @@ void GpuTransfers::run(const Schedule& schedule, std::int64_t base, Buffer buffe
   for (std::size_t r = 0; r < ranks; ++r)
     for (const int reader : accesses[r].readers) list_.wait(parts_.devices[r]->stream, reader);
   if (step_.spansWanted()) addReduceSpans(began, label, pack);
-  step_.endCommunication();
   list_.endRange();
 }
 
@@ -111,7 +109,6 @@ void GpuTransfers::average(const Schedule& schedule, std::int64_t base, Label la
   if (schedule.transfers.empty()) return;
   LAB_CHECK(schedule.ranks == static_cast<int>(parts_.devices.size()));
   list_.beginRange("average");
-  step_.beginCommunication();
   std::vector<int> began, kept;
   for (const auto& each : parts_.devices) {
     if (step_.spansWanted()) began.push_back(step_.stamp(*each));
@@ -127,8 +124,13 @@ void GpuTransfers::average(const Schedule& schedule, std::int64_t base, Label la
     step_.timed(to, span, [&] { averageIn(transfer, base, schedule.inSum); });
   }
   addReduceSpans(began, label, pack);
-  step_.endCommunication();
   list_.endRange();
+}
+
+void GpuTransfers::broadcast(const Schedule& schedule) {
+  step_.beginCommunication();
+  run(schedule, 0, Buffer::Weights, Label::Broadcast, -1);
+  step_.endCommunication();
 }
 
 void GpuTransfers::prepare(const ReductionPlan& plan) {
@@ -142,7 +144,6 @@ void GpuTransfers::prepare(const ReductionPlan& plan) {
 
 void GpuTransfers::allReduceWithNccl(const Pack& range, Buffer buffer, int pack) {
   list_.beginRange("nccl all-reduce");
-  step_.beginCommunication();
   std::vector<int> began;
   if (step_.spansWanted())
     for (const auto& each : parts_.devices) began.push_back(step_.stamp(*each));
@@ -155,7 +156,6 @@ void GpuTransfers::allReduceWithNccl(const Pack& range, Buffer buffer, int pack)
     span.bytes = range.count * 4;
     step_.addSpan(*parts_.devices[r], span, began[r]);
   }
-  step_.endCommunication();
   list_.endRange();
 }
 
@@ -164,6 +164,7 @@ void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduc
   LAB_CHECK(!plan.ofNeighbours() || buffer == Buffer::Weights);
   if (plan.ofNeighbours())
     for (const auto& each : parts_.devices) step_.sendNumbers(*each);
+  step_.beginCommunication();
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const PackedSchedule& packed = plan.packs[i];
     if (usesNccl(plan))
@@ -173,6 +174,7 @@ void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduc
     else
       run(packed.schedule, packed.pack.offset, buffer, plan.label(), static_cast<int>(i));
   }
+  step_.endCommunication();
   if (then == ReduceOp::Mean)
     for (const auto& each : parts_.devices) {
       if (each->areParametersSent()) each->sendNumbers();

@@ -25,10 +25,7 @@ class GpuTransfers {
 
   // ---- in a step
   void prepare(const ReductionPlan& plan);
-  enum class Buffer { Weights, Gradients };
-  // Runs a schedule's transfers on all replicas' weights or gradients; `base` is the element at the schedule's offset
-  // 0.
-  void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
+  void broadcast(const Schedule& schedule);
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then);
   // Between processes the host carries the GPUs' values: copies them into the replicas' host variables, where
   // `exchange` changes them, and copies them back.
@@ -48,6 +45,10 @@ class GpuTransfers {
   void downloadOutcome(GpuDevice& device, Activations& host);
 
  private:
+  enum class Buffer { Weights, Gradients };
+  // Runs a schedule's transfers on all replicas' weights or gradients; `base` is the element at the schedule's offset
+  // 0.
+  void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
   void carry(const Transfer& transfer, std::int64_t base, Buffer buffer, Label label, int pack);
   // Runs a schedule that averages (Schedule::averages), on the replicas' weights.
   void average(const Schedule& schedule, std::int64_t base, Label label, int pack);
