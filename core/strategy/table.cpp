@@ -195,7 +195,6 @@ StrategyInfo sharded() {
           .severalMachines = true,
           .hosts = StrategyInfo::Hosts::Chosen,
           .hasCopies = true,
-          .notOn = {{DeviceChoice::Cuda, &say::partsOnProcessor}},
           .reducers = {Reducer::Ring},
           .reducer = Reducer::Ring,
           .settings = {{.name = "shard-stage",

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <tuple>
 
 #include "core/base/error.h"
@@ -99,6 +100,15 @@ class TestGpuTraining : public QObject {
     row("gossip 2", "strategy=gossip replicas=2", 1);
     row("gossip packs 4", "strategy=gossip replicas=4 bytes-per-pack=1024", 1);
     row("gossip 5, 3 GPUs", "strategy=gossip replicas=5", 3);
+    row("sharded 1", "strategy=sharded shard-stage=1 replicas=4", 1);
+    row("sharded 2 packs", "strategy=sharded shard-stage=2 replicas=3 bytes-per-pack=1024", 1);
+    row("sharded 3", "strategy=sharded shard-stage=3 replicas=2", 1);
+    row("sharded 3 packs", "strategy=sharded shard-stage=3 replicas=3 bytes-per-pack=1024", 1);
+    row("sharded 3 bfloat16", "strategy=sharded shard-stage=3 replicas=2 matmul=bfloat16", 1);
+    row("sharded 3 of 1", "strategy=sharded shard-stage=3 replicas=1", 1);
+    row("sharded 1, 2 GPUs", "strategy=sharded shard-stage=1 replicas=2", 2);
+    row("sharded 2, 3 GPUs", "strategy=sharded shard-stage=2 replicas=4", 3);
+    row("sharded 3, 3 GPUs", "strategy=sharded shard-stage=3 replicas=3 bytes-per-pack=1024", 3);
   }
   void asOnTheProcessor() {
     QFETCH(QString, settings);
@@ -131,8 +141,16 @@ class TestGpuTraining : public QObject {
     QVERIFY(!actual.spans.empty());
   }
 
+  void adamAndEvaluation_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "reducer=ring";
+    QTest::newRow("sharded 1") << "strategy=sharded shard-stage=1";
+    QTest::newRow("sharded 2") << "strategy=sharded shard-stage=2";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3";
+  }
   void adamAndEvaluation() {
-    const Settings run{{"replicas", "2"}, {"global-batch", "32"}, {"epochs", "2"}, {"reducer", "ring"}};
+    QFETCH(QString, settings);
+    const Settings run = test::with({{"replicas", "2"}, {"global-batch", "32"}, {"epochs", "2"}}, settingsOf(settings));
     const test::Outcome actual = trainOnGpus(run);
     const test::Outcome expected =
         test::train(test::configOf(test::with(run, {{"devices", "cpu"}})), test::fewDigits(96, 40));
@@ -171,6 +189,8 @@ class TestGpuTraining : public QObject {
     QTest::addColumn<QString>("settings");
     QTest::newRow("mirrored") << "replicas=4 reducer=halving-doubling";
     QTest::newRow("gossip") << "strategy=gossip replicas=4 bytes-per-pack=1024";
+    QTest::newRow("sharded 2") << "strategy=sharded shard-stage=2 replicas=3";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3 replicas=4 bytes-per-pack=1024";
   }
   void sameBitsInAnyOrderOfStreams() {
     QFETCH(QString, settings);
@@ -188,6 +208,8 @@ class TestGpuTraining : public QObject {
     QTest::addColumn<QString>("settings");
     QTest::newRow("mirrored") << "replicas=3 reducer=ring";
     QTest::newRow("gossip") << "strategy=gossip replicas=3";
+    QTest::newRow("sharded 1") << "strategy=sharded shard-stage=1 replicas=3";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3 replicas=3";
   }
   void watchingChangesNoBit() {
     QFETCH(QString, settings);
@@ -225,6 +247,9 @@ class TestGpuTraining : public QObject {
       row("two GPUs", "strategy=mirrored replicas=2 reducer=ring", 2);
       row("nccl", "strategy=mirrored replicas=2 reducer=nccl", 2);
       row("gossip", "strategy=gossip replicas=3", 1);
+      row("sharded 2", "strategy=sharded shard-stage=2 replicas=3", 1);
+      row("sharded 3", "strategy=sharded shard-stage=3 replicas=2", 1);
+      row("sharded 3, two GPUs", "strategy=sharded shard-stage=3 replicas=2", 2);
       row("central storage", "strategy=central-storage replicas=2", 1);
       row("one device", "strategy=one-device", 1);
       row("parameter server", "strategy=parameter-server replicas=3 parameter-servers=2", 1);
@@ -300,6 +325,8 @@ class TestGpuTraining : public QObject {
     QTest::addColumn<QString>("settings");
     QTest::newRow("mirrored") << "replicas=2 reducer=ring";
     QTest::newRow("gossip") << "strategy=gossip replicas=2";
+    QTest::newRow("sharded 1") << "strategy=sharded shard-stage=1 replicas=2";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3 replicas=2";
   }
   void aStepIsOneLaunchAndNothingIsAllocated() {
     QFETCH(QString, settings);
@@ -387,6 +414,11 @@ class TestGpuTraining : public QObject {
     QTest::addColumn<int>("gpus");
     QTest::newRow("gossip") << "strategy=gossip replicas=4 bytes-per-pack=1024" << 1;
     QTest::newRow("gossip, 3 GPUs") << "strategy=gossip replicas=3" << 3;
+    for (const int stage : {1, 2, 3}) {
+      const QString words = QString("strategy=sharded shard-stage=%1 replicas=3").arg(stage);
+      QTest::addRow("sharded %d", stage) << words + " bytes-per-pack=1024" << 1;
+      QTest::addRow("sharded %d, 3 GPUs", stage) << words << 3;
+    }
   }
   void recordsAreTheProcessors() {
     QFETCH(QString, settings);
@@ -422,6 +454,64 @@ class TestGpuTraining : public QObject {
         QCOMPARE(a.memory[r].gradients, e.memory[r].gradients);
         QCOMPARE(a.memory[r].optimizer, e.memory[r].optimizer);
       }
+    }
+  }
+
+  // The ring's sums, its halves apart: weights, losses and everything that is saved have Mirrored's bits.
+  void inPartsItIsMirroredToTheBit_data() {
+    QTest::addColumn<QString>("optimizer");
+    QTest::addColumn<int>("gpus");
+    QTest::newRow("adam") << "optimizer=adam momentum=0 learning-rate=0.001" << 1;
+    QTest::newRow("momentum, 2 GPUs") << "optimizer=sgd" << 2;
+    QTest::newRow("sgd") << "optimizer=sgd momentum=0" << 1;
+  }
+  void inPartsItIsMirroredToTheBit() {
+    QFETCH(QString, optimizer);
+    QFETCH(int, gpus);
+    const auto trained = [&](const QString& words) {
+      emulate({.gpus = gpus});
+      Telemetry telemetry;
+      const Settings run = test::with(test::with(kRun, settingsOf(words)), settingsOf(optimizer));
+      Trainer trainer(resolve(test::configOf(test::with(run, {{"devices", "cuda"}, {"replicas", "3"}}))),
+                      test::fewDigits(96, 40), telemetry);
+      while (!trainer.finished()) trainer.step();
+      trainer.settle();
+      std::map<std::string, std::vector<float>> state;
+      for (const auto& [name, tensor] : trainer.saveState().tensors.tensors) state[name] = tensor.values;
+      state["weights"] = trainer.weights();
+      for (const Metric& metric : telemetry.takeMetrics())
+        state["losses"].push_back(static_cast<float>(std::get<StepMetric>(metric).loss));
+      return state;
+    };
+    const auto whole = trained("reducer=ring bytes-per-pack=1024");
+    for (const int stage : {1, 2, 3}) {
+      const auto inParts = trained(QString("strategy=sharded shard-stage=%1 bytes-per-pack=1024").arg(stage));
+      QCOMPARE(inParts.size(), whole.size());
+      for (const auto& [name, values] : whole)
+        QVERIFY2(inParts.contains(name) && test::sameBits(inParts.at(name), values), name.c_str());
+    }
+  }
+
+  // Of a GPU with all replicas: a stage's parts replace whole buffers. Stage 3 gathers all weights at once, into room
+  // that stays, so its own parts come on top.
+  void partsNeedLessMemory() {
+    constexpr std::int64_t kWhole = 347146 * 4, kRounded = 1 << 15;  // pieces are aligned
+    const auto used = [](const QString& words) {
+      emulate({});
+      Telemetry telemetry;
+      const Settings run{{"devices", "cuda"}, {"replicas", "4"}, {"global-batch", "16"}, {"optimizer", "adam"}};
+      const Trainer trainer(resolve(test::configOf(test::with(run, settingsOf(words)))), test::fewDigits(96, 40),
+                            telemetry);
+      return test::EmulatedSettings().memoryBytes - lastOpened->freeBytes(0);
+    };
+    const std::int64_t whole = used("reducer=ring");
+    // Of each buffer three quarters of four go: both slots; at stage 2 also the gradients, whose whole buffer is
+    // evaluation's.
+    for (const auto& [stage, expected] :
+         {std::pair{1, whole - 6 * kWhole}, {2, whole - 9 * kWhole}, {3, whole - 8 * kWhole}}) {
+      const std::int64_t actual = used(QString("strategy=sharded shard-stage=%1").arg(stage));
+      QVERIFY2(std::abs(actual - expected) < kRounded,
+               qPrintable(QString("stage %1: %2 instead of %3").arg(stage).arg(actual).arg(expected)));
     }
   }
 
@@ -522,6 +612,8 @@ class TestGpuTraining : public QObject {
     QTest::addColumn<QString>("settings");
     QTest::newRow("mirrored") << "replicas=2 reducer=ring";
     QTest::newRow("gossip") << "strategy=gossip replicas=3";
+    QTest::newRow("sharded 2") << "strategy=sharded shard-stage=2 replicas=3";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3 replicas=3";
   }
   void resumedRunHasTheSameBits() {
     QFETCH(QString, settings);

@@ -24,10 +24,14 @@ struct GpuTimedSpan {
   std::size_t pauses = 0;  // the number of pauses before it
 };
 
+// What a launch computes: the two halves of a pass are separate where the weights are gathered in between.
+enum class PassPart { Whole, Forward, Backward };
+
 // A replica's computation that was launched whole, and its layers, launched once more. The stamps of the layers give
 // each layer's share of the whole time.
 struct GpuTakenApart {
   int replica = 0;
+  PassPart part = PassPart::Whole;
   float scale = 0;
   GpuTimedSpan whole;
   int begin = 0, end = 0;  // of the layers

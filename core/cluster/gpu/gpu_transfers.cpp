@@ -17,6 +17,18 @@ struct Access {
   std::vector<int> readers;  // events: reads by others since
 };
 
+// Calls body(the host's buffer, the GPU's) for what a replica keeps from step to step: whole, or its part.
+template <typename AnyVariables, typename Body>
+void forEachKept(const GpuDevice& d, AnyVariables& host, const Body& body) {
+  auto& shard = host.shard;
+  if (shard.isOf(Sharding::Weights))
+    body(shard.weights, d.partOfWeights);
+  else
+    body(host.weights, d.weights);
+  auto& slots = shard.what == Sharding::None ? host.slotValues : shard.slotValues;
+  for (std::size_t i = 0; i < slots.size(); ++i) body(slots[i], d.slotValues[i]);
+}
+
 }  // namespace
 
 GpuTransfers::~GpuTransfers() {
@@ -175,12 +187,47 @@ void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduc
       run(packed.schedule, packed.pack.offset, buffer, plan.label(), static_cast<int>(i));
   }
   step_.endCommunication();
+  if (plan.inParts) keepSummedGradients();
   if (then == ReduceOp::Mean)
     for (const auto& each : parts_.devices) {
       if (each->areParametersSent()) each->sendNumbers();
       float* values = what == ReduceTarget::Weights ? each->weights : each->gradients;
       divide(*each->backend, plan.inSum(), {values, static_cast<std::size_t>(parts_.layout().size())});
     }
+}
+
+// ---- variables in parts
+
+void GpuTransfers::copyPieces(const GpuDevice& d, float* whole, float* part, bool toPart) {
+  for (const Pack& piece : parts_.replicaOf(d).variables.shard.pieces) {
+    if (toPart)
+      list_.copy(d.stream, part, whole + piece.offset, piece.count * 4);
+    else
+      list_.copy(d.stream, whole + piece.offset, part, piece.count * 4);
+    part += piece.count;
+  }
+}
+
+void GpuTransfers::keepSummedGradients() {
+  for (const auto& each : parts_.devices) {
+    Shard& shard = parts_.replicaOf(*each).variables.shard;
+    shard.summed = true;
+    if (shard.isOf(Sharding::Gradients)) copyPieces(*each, each->gradients, each->partOfGradients, true);
+  }
+}
+
+void GpuTransfers::takeParts() {
+  for (const auto& each : parts_.devices)
+    if (each->partOfWeights != nullptr) copyPieces(*each, each->weights, each->partOfWeights, true);
+}
+
+void GpuTransfers::gather(const ReductionPlan& plan) {
+  for (const auto& each : parts_.devices)
+    if (each->partOfWeights != nullptr) copyPieces(*each, each->weights, each->partOfWeights, false);
+  step_.beginCommunication();
+  for (std::size_t i = 0; i < plan.packs.size(); ++i)
+    run(plan.packs[i].gather, plan.packs[i].pack.offset, Buffer::Weights, Label::GatherWeights, static_cast<int>(i));
+  step_.endCommunication();
 }
 
 void GpuTransfers::exchangeOnHost(ReduceTarget what, const std::function<void()>& exchange) {
@@ -262,21 +309,34 @@ void GpuTransfers::copyStatistics(bool toHost) {
 void GpuTransfers::upload(GpuDevice& d, const Variables& host) {
   parts_.waitForAll();
   gpu::CommandList list;
-  list.copy(d.stream, d.weights, host.weights.data(), host.weights.bytes());
-  for (std::size_t i = 0; i < host.slotValues.size(); ++i)
-    list.copy(d.stream, d.slotValues[i], host.slotValues[i].data(), host.slotValues[i].bytes());
+  forEachKept(d, host,
+              [&](const AlignedBuffer<float>& from, float* to) { list.copy(d.stream, to, from.data(), from.bytes()); });
   parts_.layer->submit(list.commands());
   parts_.layer->waitForStream(d.stream);
 }
 
 void GpuTransfers::download(GpuDevice& d, Variables& host) {
   parts_.waitForAll();
+  Shard& shard = host.shard;
+  if (shard.what != Sharding::None && !shard.summed) widenGradients(host);
+  gpu::CommandList list;
+  const auto copy = [&](AlignedBuffer<float>& to, const float* from) {
+    list.copy(d.stream, to.data(), from, to.bytes());
+  };
+  forEachKept(d, host, copy);
+  if (shard.summed && shard.isOf(Sharding::Gradients))
+    copy(shard.gradients, d.partOfGradients);
+  else
+    copy(host.gradients, d.gradients);
+  copy(host.statistics, d.statistics);
+  parts_.layer->submit(list.commands());
+  parts_.layer->waitForStream(d.stream);
+}
+
+void GpuTransfers::downloadWeights(GpuDevice& d, Variables& host) {
+  parts_.waitForAll();
   gpu::CommandList list;
   list.copy(d.stream, host.weights.data(), d.weights, host.weights.bytes());
-  list.copy(d.stream, host.gradients.data(), d.gradients, host.gradients.bytes());
-  for (std::size_t i = 0; i < host.slotValues.size(); ++i)
-    list.copy(d.stream, host.slotValues[i].data(), d.slotValues[i], host.slotValues[i].bytes());
-  list.copy(d.stream, host.statistics.data(), d.statistics, host.statistics.bytes());
   parts_.layer->submit(list.commands());
   parts_.layer->waitForStream(d.stream);
 }
