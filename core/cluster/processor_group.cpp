@@ -259,9 +259,10 @@ void ProcessorGroup::fetch(Replica& replica) {
   if (isSharded()) join(variablesOfAll(), replica.variables);
 }
 
-const float* ProcessorGroup::wholeWeights() {
-  fetch(replica(0));
-  return replica(0).variables.weights.data();
+const float* ProcessorGroup::wholeWeights(Replica& replica) {
+  if (settings_.sharding != Sharding::Weights) return replica.variables.weights.data();
+  fetch(this->replica(0));
+  return this->replica(0).variables.weights.data();
 }
 
 void ProcessorGroup::send(Replica& replica) {

@@ -92,9 +92,9 @@ class ReplicaGroup {
   // all-reduces are reduce-scatters. gather(): sends the weights of all parts to all replicas.
   virtual void shard(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
   virtual void gather(const ReductionPlan&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
-  // Between steps: returns the weights of all parts, in a buffer that serves all replicas of this process until the
-  // next step. All processes call this.
-  virtual const float* wholeWeights() { throwBrokenInvariant("weights in parts", __FILE__, __LINE__); }
+  // Between steps: returns all weights, as the replica has them. Where no replica has all (Sharding::Weights), all
+  // processes call this, and one buffer serves all replicas of this process until the next step.
+  virtual const float* wholeWeights(Replica&) { throwBrokenInvariant("variables in parts", __FILE__, __LINE__); }
   virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // sends its weights to all replicas
   virtual void reduceTo(ParameterDevice& device, const Schedule& schedule) = 0;  // gradients, added to its zeros
   // In a step, before reduceTo: gives all replicas the mean of their moving statistics.

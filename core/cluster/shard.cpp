@@ -101,20 +101,22 @@ void keepSummedGradients(Variables& variables) {
 
 std::vector<Piece> piecesOf(Variables& variables) {
   Shard& shard = variables.shard;
+  ValuesAt at{variables.weights.data(), variables.gradients.data(), shard.weights.data(), shard.gradients.data(), {}};
+  for (AlignedBuffer<float>& slot : shard.what == Sharding::None ? variables.slotValues : shard.slotValues)
+    at.slotValues.push_back(slot.data());
+  return piecesOf(shard, variables.weights.size(), at);
+}
+
+std::vector<Piece> piecesOf(const Shard& shard, std::int64_t elements, const ValuesAt& at) {
+  if (shard.what == Sharding::None) return {{elements, at.gradients, at.slotValues, at.weights}};
   std::vector<Piece> all;
-  if (shard.what == Sharding::None) {
-    all.push_back({variables.weights.size(), variables.gradients.data(), {}, variables.weights.data()});
-    for (AlignedBuffer<float>& slot : variables.slotValues) all.front().slotValues.push_back(slot.data());
-    return all;
-  }
-  forEachPiece(shard, [&](const Pack& piece, std::int64_t at) {
+  forEachPiece(shard, [&](const Pack& piece, std::int64_t first) {
     if (piece.count == 0) return;
     Piece& each = all.emplace_back();
     each.size = piece.count;
-    each.gradients =
-        shard.isOf(Sharding::Gradients) ? shard.gradients.data() + at : variables.gradients.data() + piece.offset;
-    for (AlignedBuffer<float>& slot : shard.slotValues) each.slotValues.push_back(slot.data() + at);
-    each.weights = shard.isOf(Sharding::Weights) ? shard.weights.data() + at : variables.weights.data() + piece.offset;
+    each.gradients = shard.isOf(Sharding::Gradients) ? at.partOfGradients + first : at.gradients + piece.offset;
+    for (float* slot : at.slotValues) each.slotValues.push_back(slot + first);
+    each.weights = shard.isOf(Sharding::Weights) ? at.partOfWeights + first : at.weights + piece.offset;
   });
   return all;
 }

@@ -49,6 +49,12 @@ struct Piece {
   float* weights = nullptr;
 };
 std::vector<Piece> piecesOf(Variables& variables);
+// Where a replica's values begin: whole buffers, and a part's; those that the shard does not have are not used.
+struct ValuesAt {
+  float *weights = nullptr, *gradients = nullptr, *partOfWeights = nullptr, *partOfGradients = nullptr;
+  std::vector<float*> slotValues;  // the part's, if variables are in parts
+};
+std::vector<Piece> piecesOf(const Shard& shard, std::int64_t elements, const ValuesAt& at);
 
 // Used when somebody looks at all elements or has changed them. join() copies all replicas' parts into whole buffers,
 // takePart() copies a whole buffer's elements back to the part, and dropWhole() frees what is kept in parts.

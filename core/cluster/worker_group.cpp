@@ -294,7 +294,8 @@ void WorkerGroup::gather(const ReductionPlan& plan) {
 
 // Belongs to no step, so appears on no clock. Only the first call after a change communicates (hasWhole_), so it does
 // not matter that the first process may call this more often than the others.
-const float* WorkerGroup::wholeWeights() {
+const float* WorkerGroup::wholeWeights(Replica& replica) {
+  if (settings_.sharding != Sharding::Weights) return replica.variables.weights.data();
   if (!std::exchange(hasWhole_, true)) {
     peers_->enter(Doing::Evaluation, ledger_.step());
     collective_.setRecording(false);

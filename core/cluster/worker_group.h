@@ -49,7 +49,7 @@ class WorkerGroup : public ReplicaGroup {
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override;
   void shard(const ReductionPlan& plan) override;
   void gather(const ReductionPlan& plan) override;
-  const float* wholeWeights() override;
+  const float* wholeWeights(Replica& replica) override;
   void fetch(Replica& replica) override;
   void send(Replica& replica) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;

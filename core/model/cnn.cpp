@@ -213,6 +213,16 @@ void forwardBackward(Backend& backend, Precision precision, std::int64_t n, floa
   pass.backward(gradients);
 }
 
+void forwardToLoss(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
+                   const ActivationPointers& activations, const OpObserver& observer) {
+  Pass(backend, precision, n, weights, activations, observer).forward(scale, activations.dLogits);
+}
+
+void backward(Backend& backend, Precision precision, std::int64_t n, const float* weights,
+              const ActivationPointers& activations, float* gradients, const OpObserver& observer) {
+  Pass(backend, precision, n, weights, activations, observer).backward(gradients);
+}
+
 void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights,
              const ActivationPointers& activations) {
   const OpObserver none;
@@ -228,14 +238,12 @@ void forwardBackward(Backend& backend, Precision precision, std::int64_t n, floa
 void forwardToLoss(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                    Activations& activations, const OpObserver& observer) {
   checkCapacity(precision, n, activations);
-  const ActivationPointers pointers = activations.pointers();
-  Pass(backend, precision, n, weights, pointers, observer).forward(scale, pointers.dLogits);
+  forwardToLoss(backend, precision, n, scale, weights, activations.pointers(), observer);
 }
 
 void backward(Backend& backend, Precision precision, std::int64_t n, const float* weights, Activations& activations,
               float* gradients, const OpObserver& observer) {
-  const ActivationPointers pointers = activations.pointers();
-  Pass(backend, precision, n, weights, pointers, observer).backward(gradients);
+  backward(backend, precision, n, weights, activations.pointers(), gradients, observer);
 }
 
 void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights, Activations& activations) {

@@ -86,6 +86,10 @@ void backward(Backend& backend, Precision precision, std::int64_t n, const float
 // The same for a batch of n whose working memory is elsewhere and large enough.
 void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      const ActivationPointers& activations, float* gradients, const OpObserver& observer = {});
+void forwardToLoss(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
+                   const ActivationPointers& activations, const OpObserver& observer = {});
+void backward(Backend& backend, Precision precision, std::int64_t n, const float* weights,
+              const ActivationPointers& activations, float* gradients, const OpObserver& observer = {});
 void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights,
              const ActivationPointers& activations);
 

@@ -22,6 +22,7 @@
 #include "core/options/own_pictures.h"
 #include "core/options/surroundings.h"
 #include "core/process/process_gpus.h"
+#include "core/strategy/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/cluster_spec.h"
@@ -33,8 +34,7 @@ namespace {
 // for each joined process, and by default a replica for each host.
 void resolveProcesses(RunSettings& asked, const StrategyInfo& info, const Surroundings& here) {
   if (Message why = whyNotOn(info, asked.devices); !why.empty()) throw UserError(std::move(why));
-  if (const auto why = info.notOn.find(DeviceChoice::Cuda); why != info.notOn.end() && areOnGpus(asked))
-    throw UserError(*why->second, Option{"worker-devices"}, "cuda", Words{info.name});
+  if (Message why = whyNotOnGpusOfProcesses(info); !why.empty() && areOnGpus(asked)) throw UserError(std::move(why));
   if (asked.noiseScale) throw UserError(say::noiseAmongProcesses, Option{"noise-scale"});
   if (!asked.slow.empty()) throw UserError(say::slowAmongProcesses, Option{"slow"});
   // Processes that are not started yet: one for each replica.
@@ -260,6 +260,11 @@ Message whyNotOn(const StrategyInfo& info, DeviceChoice devices) {
   if (devices == DeviceChoice::Cpu && info.simulatedOnly) return {say::tpuIsSimulated, option};
   if (isReal(devices) && info.modelledOnly()) return {say::arrivalIsModelled, option, name};
   return {};
+}
+
+Message whyNotOnGpusOfProcesses(const StrategyInfo& info) {
+  if (info.shards.empty()) return {};
+  return {say::partsOnProcessors, Option{"worker-devices"}, "cuda", Words{info.name}};
 }
 
 bool mayTakeGpus(const SettingsBase& config) {

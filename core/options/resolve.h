@@ -25,6 +25,8 @@ void checkNetwork(const SettingsBase& config, bool examplesGiven);
 
 // Returns why the strategy cannot run on such devices, whatever the other settings; empty if it can.
 Message whyNotOn(const StrategyInfo& info, DeviceChoice devices);
+// The same for the GPUs of real processes.
+Message whyNotOnGpusOfProcesses(const StrategyInfo& info);
 
 // Returns whether these settings use GPUs, or would if there were some.
 bool mayTakeGpus(const SettingsBase& config);

@@ -30,8 +30,7 @@ class ShardedStrategy final : public ReplicaVariablesStrategy {
   }
 
   const float* weightsOf(Cluster& cluster, int replica) override {
-    if (wholeNowhere_) return cluster.group().wholeWeights();
-    return cluster.replica(replica).variables.weights.data();
+    return cluster.group().wholeWeights(cluster.replica(replica));
   }
 
   void load(Cluster& cluster, const TensorFile& checkpoint) override {

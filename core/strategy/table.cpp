@@ -209,7 +209,6 @@ StrategyInfo sharded() {
           .severalMachines = true,
           .hosts = StrategyInfo::Hosts::Chosen,
           .hasCopies = true,
-          .notOn = {{DeviceChoice::Cuda, &say::partsOnProcessor}},
           .reducers = {Reducer::Ring},
           .reducer = Reducer::Ring,
           .settings = {{.name = "shard-stage",
@@ -240,8 +239,7 @@ StrategyInfo gossip() {
               [](const SettingsBase&, std::int64_t) {
                 return Exchange{Exchange::What::Weights, false, Reducer::Neighbours};
               },
-          .notOn = {{DeviceChoice::Cuda, &say::neighboursOnProcessor},
-                    {DeviceChoice::Processes, &say::neighboursOnProcessor}},
+          .notOn = {{DeviceChoice::Processes, &say::neighboursInOneProcess}},
           .reducer = Reducer::Neighbours,
           .isPlainMean = [](const ResolvedSettings& config) { return config.replicas == 1; },
           .words = {{"aggregate", "gossip.aggregate"},

@@ -109,6 +109,11 @@ class TestCudaModule : public QObject {
     row("strategy=mirrored replicas=2 global-batch=16 reducer=nccl", 2, false);
     row("strategy=mirrored replicas=2 global-batch=16 reducer=nccl bytes-per-pack=400000", 2, true);
     row("strategy=mirrored replicas=1 global-batch=16 reducer=nccl", 1, false);
+    row("strategy=gossip replicas=3 global-batch=26", 1, false);
+    row("strategy=gossip replicas=3 global-batch=26 bytes-per-pack=1024", 2, true);
+    row("strategy=sharded replicas=3 global-batch=26 shard-stage=2", 2, false);
+    row("strategy=sharded replicas=2 global-batch=26 shard-stage=3", 1, false);
+    row("strategy=sharded replicas=3 global-batch=26 shard-stage=3 bytes-per-pack=1024", 2, true);
     row("strategy=central-storage replicas=3 global-batch=16", 2, true);
     row("strategy=parameter-server replicas=2 batch-per-replica=8", 1, false);
     row("strategy=mirrored replicas=2 global-batch=26 network=mlp", 1, false);

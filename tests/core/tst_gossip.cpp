@@ -372,8 +372,8 @@ class TestGossip : public QObject {
     };
     QVERIFY(refuses({{"noise-scale", "true"}}, say::noiseOfOwnUpdates));
     QVERIFY(refuses({{"reducer", "ring"}}, say::nothingToReduce));
-    QVERIFY(refuses({{"devices", "cuda"}}, say::neighboursOnProcessor));
-    QVERIFY(refuses({{"devices", "processes"}}, say::neighboursOnProcessor));
+    QVERIFY(refuses({{"devices", "processes"}}, say::neighboursInOneProcess));
+    QVERIFY(refuses({{"devices", "processes"}, {"worker-devices", "cuda"}}, say::neighboursInOneProcess));
     for (const StrategyInfo& other : strategies())
       for (const OwnSetting& own : other.settings)
         QVERIFY(refuses({{own.name, anotherValueOf(own)}}, say::belongsToStrategy));

@@ -396,6 +396,13 @@ class TestGpuNetworks : public QObject {
     row("graph", "strategy=mirrored replicas=2 matmul=bfloat16", 1);
     row("graph", "strategy=central-storage replicas=2", 1);
     row("graph, synchronised", "strategy=mirrored replicas=3", 2);
+    row("pooling", "strategy=gossip replicas=3 bytes-per-pack=1024", 2);
+    row("normed", "strategy=gossip replicas=3", 1);
+    row("pooling", "strategy=sharded shard-stage=3 replicas=3 bytes-per-pack=64", 3);
+    row("normed", "strategy=sharded shard-stage=2 replicas=3", 2);
+    row("synchronised", "strategy=sharded shard-stage=1 replicas=2", 1);
+    row("synchronised", "strategy=sharded shard-stage=3 replicas=3", 2);
+    row("mlp", "strategy=sharded shard-stage=3 replicas=2 matmul=bfloat16 learning-rate=0.01", 1);
     row("mlp", "strategy=mirrored replicas=2 optimizer=adam momentum=0 learning-rate=0.001", 1);
   }
   void asOnTheProcessor() {

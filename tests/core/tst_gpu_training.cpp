@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
@@ -22,6 +24,7 @@
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/golden.h"
 #include "tests/support/patience.h"
+#include "tests/support/records.h"
 #include "tests/support/reference.h"
 #include "tests/support/training.h"
 
@@ -41,6 +44,14 @@ test::Outcome trainOnGpus(const Settings& settings, const test::EmulatedSettings
                           const std::function<void(Trainer&)>& eachStep = {}) {
   emulate(gpus);
   return test::train(test::configOf(test::with(settings, {{"devices", "cuda"}})), test::fewDigits(96, 40), eachStep);
+}
+
+// Settings in words, name=value.
+Settings settingsOf(const QString& words) {
+  Settings settings;
+  for (const QString& each : words.split(' '))
+    settings.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+  return settings;
 }
 
 // 96 examples in batches of 26, to include uneven shares and a short last batch. Momentum keeps roundings small.
@@ -85,13 +96,24 @@ class TestGpuTraining : public QObject {
     row("central-storage 2, 2 GPUs", "strategy=central-storage replicas=2", 2);
     row("local-sgd 4, 2 GPUs", "strategy=local-sgd replicas=4 local-steps=3 outer-optimizer=nesterov", 2);
     row("local-sgd nccl 3, 3 GPUs", "strategy=local-sgd replicas=3 local-steps=2 reducer=nccl", 3);
+    row("gossip 1", "strategy=gossip replicas=1", 1);
+    row("gossip 2", "strategy=gossip replicas=2", 1);
+    row("gossip packs 4", "strategy=gossip replicas=4 bytes-per-pack=1024", 1);
+    row("gossip 5, 3 GPUs", "strategy=gossip replicas=5", 3);
+    row("sharded 1", "strategy=sharded shard-stage=1 replicas=4", 1);
+    row("sharded 2 packs", "strategy=sharded shard-stage=2 replicas=3 bytes-per-pack=1024", 1);
+    row("sharded 3", "strategy=sharded shard-stage=3 replicas=2", 1);
+    row("sharded 3 packs", "strategy=sharded shard-stage=3 replicas=3 bytes-per-pack=1024", 1);
+    row("sharded 3 bfloat16", "strategy=sharded shard-stage=3 replicas=2 matmul=bfloat16", 1);
+    row("sharded 3 of 1", "strategy=sharded shard-stage=3 replicas=1", 1);
+    row("sharded 1, 2 GPUs", "strategy=sharded shard-stage=1 replicas=2", 2);
+    row("sharded 2, 3 GPUs", "strategy=sharded shard-stage=2 replicas=4", 3);
+    row("sharded 3, 3 GPUs", "strategy=sharded shard-stage=3 replicas=3 bytes-per-pack=1024", 3);
   }
   void asOnTheProcessor() {
     QFETCH(QString, settings);
     QFETCH(int, gpus);
-    Settings more = kRun;
-    for (const QString& each : settings.split(' '))
-      more.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+    Settings more = test::with(kRun, settingsOf(settings));
     const test::Outcome actual = trainOnGpus(more, {.gpus = gpus});
     std::erase_if(more, [](const auto& setting) { return setting.second == "nccl"; });
     const test::Outcome expected =
@@ -119,8 +141,16 @@ class TestGpuTraining : public QObject {
     QVERIFY(!actual.spans.empty());
   }
 
+  void adamAndEvaluation_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "reducer=ring";
+    QTest::newRow("sharded 1") << "strategy=sharded shard-stage=1";
+    QTest::newRow("sharded 2") << "strategy=sharded shard-stage=2";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3";
+  }
   void adamAndEvaluation() {
-    const Settings run{{"replicas", "2"}, {"global-batch", "32"}, {"epochs", "2"}, {"reducer", "ring"}};
+    QFETCH(QString, settings);
+    const Settings run = test::with({{"replicas", "2"}, {"global-batch", "32"}, {"epochs", "2"}}, settingsOf(settings));
     const test::Outcome actual = trainOnGpus(run);
     const test::Outcome expected =
         test::train(test::configOf(test::with(run, {{"devices", "cpu"}})), test::fewDigits(96, 40));
@@ -155,8 +185,16 @@ class TestGpuTraining : public QObject {
   }
 
   // Streams advance in another order each time, which reveals work that no event binds.
+  void sameBitsInAnyOrderOfStreams_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "replicas=4 reducer=halving-doubling";
+    QTest::newRow("gossip") << "strategy=gossip replicas=4 bytes-per-pack=1024";
+    QTest::newRow("sharded 2") << "strategy=sharded shard-stage=2 replicas=3";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3 replicas=4 bytes-per-pack=1024";
+  }
   void sameBitsInAnyOrderOfStreams() {
-    const Settings run = test::with(kRun, {{"replicas", "4"}, {"reducer", "halving-doubling"}});
+    QFETCH(QString, settings);
+    const Settings run = test::with(kRun, settingsOf(settings));
     const test::Outcome first = trainOnGpus(run, {.seed = 1});
     for (const std::uint64_t seed : {2, 3}) {
       const test::Outcome other = trainOnGpus(run, {.gpus = 1, .seed = seed});
@@ -166,8 +204,16 @@ class TestGpuTraining : public QObject {
   }
 
   // A step without a watcher has fewer kernels, and side streams.
+  void watchingChangesNoBit_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "replicas=3 reducer=ring";
+    QTest::newRow("gossip") << "strategy=gossip replicas=3";
+    QTest::newRow("sharded 1") << "strategy=sharded shard-stage=1 replicas=3";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3 replicas=3";
+  }
   void watchingChangesNoBit() {
-    const Settings run = test::with(kRun, {{"replicas", "3"}, {"reducer", "ring"}});
+    QFETCH(QString, settings);
+    const Settings run = test::with(kRun, settingsOf(settings));
     const test::Outcome watched = trainOnGpus(run);
     for (const std::uint64_t seed : {5, 6}) {
       emulate({.seed = seed});
@@ -200,6 +246,10 @@ class TestGpuTraining : public QObject {
       row("ring", "strategy=mirrored replicas=3 reducer=ring", 1);
       row("two GPUs", "strategy=mirrored replicas=2 reducer=ring", 2);
       row("nccl", "strategy=mirrored replicas=2 reducer=nccl", 2);
+      row("gossip", "strategy=gossip replicas=3", 1);
+      row("sharded 2", "strategy=sharded shard-stage=2 replicas=3", 1);
+      row("sharded 3", "strategy=sharded shard-stage=3 replicas=2", 1);
+      row("sharded 3, two GPUs", "strategy=sharded shard-stage=3 replicas=2", 2);
       row("central storage", "strategy=central-storage replicas=2", 1);
       row("one device", "strategy=one-device", 1);
       row("parameter server", "strategy=parameter-server replicas=3 parameter-servers=2", 1);
@@ -217,8 +267,7 @@ class TestGpuTraining : public QObject {
       const test::EmulatedCounts counts = lastOpened ? lastOpened->counts() : test::EmulatedCounts{};
       return 1000 * (counts.kernels + counts.copies);
     });
-    for (const QString& each : settings.split(' '))
-      more.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+    more = test::with(more, settingsOf(settings));
     std::ptrdiff_t layers = 0;
     const auto steps = [&](bool looked) {
       emulate({.gpus = gpus});
@@ -272,17 +321,20 @@ class TestGpuTraining : public QObject {
     QCOMPARE(losses("cuda", true), actual);
   }
 
+  void aStepIsOneLaunchAndNothingIsAllocated_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "replicas=2 reducer=ring";
+    QTest::newRow("gossip") << "strategy=gossip replicas=2";
+    QTest::newRow("sharded 1") << "strategy=sharded shard-stage=1 replicas=2";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3 replicas=2";
+  }
   void aStepIsOneLaunchAndNothingIsAllocated() {
+    QFETCH(QString, settings);
     emulate({});
     Telemetry telemetry;
     telemetry.setSpansWanted(false);
-    Trainer trainer(resolve(test::configOf({{"devices", "cuda"},
-                                            {"replicas", "2"},
-                                            {"global-batch", "16"},
-                                            {"steps", "20"},
-                                            {"eval-every", "0"},
-                                            {"reducer", "ring"}})),
-                    test::fewDigits(96, 40), telemetry);
+    const Settings run{{"devices", "cuda"}, {"global-batch", "16"}, {"steps", "20"}, {"eval-every", "0"}};
+    Trainer trainer(resolve(test::configOf(test::with(run, settingsOf(settings)))), test::fewDigits(96, 40), telemetry);
     for (int i = 0; i < 4; ++i) trainer.step();  // each of the two slots is seen once, then becomes a graph
     QCOMPARE(lastOpened->counts().graphs, std::int64_t{2});
     const test::EmulatedCounts before = lastOpened->counts();
@@ -354,6 +406,113 @@ class TestGpuTraining : public QObject {
     // The bytes allocated on the GPU, where the pooled map and its gradient are two arrays.
     const std::int64_t own = record->memory[0].activations - activationBytes(8, Precision::Float32);
     QVERIFY(own >= 8 * kPooledSize * 4 && own < 9 * kPooledSize * 4);
+  }
+
+  // The same transfers as on the processor, the same memory, and values that differ by roundings alone.
+  void recordsAreTheProcessors_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("gpus");
+    QTest::newRow("gossip") << "strategy=gossip replicas=4 bytes-per-pack=1024" << 1;
+    QTest::newRow("gossip, 3 GPUs") << "strategy=gossip replicas=3" << 3;
+    for (const int stage : {1, 2, 3}) {
+      const QString words = QString("strategy=sharded shard-stage=%1 replicas=3").arg(stage);
+      QTest::addRow("sharded %d", stage) << words + " bytes-per-pack=1024" << 1;
+      QTest::addRow("sharded %d, 3 GPUs", stage) << words << 3;
+    }
+  }
+  void recordsAreTheProcessors() {
+    QFETCH(QString, settings);
+    QFETCH(int, gpus);
+    const Settings run = test::with(test::with(kRun, settingsOf(settings)), {{"steps", "3"}});
+    emulate({.gpus = gpus});
+    const auto recorded = [&](const char* devices) {
+      return test::recordAll(test::configOf(test::with(run, {{"devices", devices}})), test::fewDigits(96, 40)).records;
+    };
+    const auto transfers = [](const StepRecord& record) {
+      std::vector<std::tuple<int, int, int, std::int64_t, std::int64_t, bool, int>> all;
+      for (const Span& span : record.spans)
+        if (span.kind == SpanKind::Transfer)
+          all.emplace_back(int{span.label}, span.from, span.to, span.offset, span.count, span.add, span.pack);
+      std::ranges::sort(all);
+      return all;
+    };
+    const auto alike = [](const std::vector<float>& a, const std::vector<float>& b, double bound) {
+      return a.size() == b.size() && (a.empty() || test::relativeDistance(a, b) < bound);
+    };
+    const std::vector<test::RecordPointer> actual = recorded("cuda"), expected = recorded("cpu");
+    QCOMPARE(actual.size(), std::size_t{3});
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      const StepRecord &a = *actual[i], &e = *expected[i];
+      QVERIFY(!transfers(e).empty() && transfers(a) == transfers(e));
+      QVERIFY(alike(a.weightsBefore, e.weightsBefore, 1e-6) && alike(a.weightsAfter, e.weightsAfter, 1e-6));
+      QVERIFY(alike(a.gradients, e.gradients, 1e-2));
+      for (std::size_t r = 0; r < e.replicas.size(); ++r) {
+        QVERIFY(alike(a.replicas[r].gradients, e.replicas[r].gradients, 1e-2));
+        QVERIFY(alike(a.replicas[r].ownWeights, e.replicas[r].ownWeights, 1e-6));
+        QVERIFY(std::abs(a.replicas[r].weightsDistance - e.replicas[r].weightsDistance) < 1e-5);
+        QCOMPARE(a.memory[r].variables, e.memory[r].variables);
+        QCOMPARE(a.memory[r].gradients, e.memory[r].gradients);
+        QCOMPARE(a.memory[r].optimizer, e.memory[r].optimizer);
+      }
+    }
+  }
+
+  // The ring's sums, its halves apart: weights, losses and everything that is saved have Mirrored's bits.
+  void inPartsItIsMirroredToTheBit_data() {
+    QTest::addColumn<QString>("optimizer");
+    QTest::addColumn<int>("gpus");
+    QTest::newRow("adam") << "optimizer=adam momentum=0 learning-rate=0.001" << 1;
+    QTest::newRow("momentum, 2 GPUs") << "optimizer=sgd" << 2;
+    QTest::newRow("sgd") << "optimizer=sgd momentum=0" << 1;
+  }
+  void inPartsItIsMirroredToTheBit() {
+    QFETCH(QString, optimizer);
+    QFETCH(int, gpus);
+    const auto trained = [&](const QString& words) {
+      emulate({.gpus = gpus});
+      Telemetry telemetry;
+      const Settings run = test::with(test::with(kRun, settingsOf(words)), settingsOf(optimizer));
+      Trainer trainer(resolve(test::configOf(test::with(run, {{"devices", "cuda"}, {"replicas", "3"}}))),
+                      test::fewDigits(96, 40), telemetry);
+      while (!trainer.finished()) trainer.step();
+      trainer.settle();
+      std::map<std::string, std::vector<float>> state;
+      for (const auto& [name, tensor] : trainer.saveState().tensors.tensors) state[name] = tensor.values;
+      state["weights"] = trainer.weights();
+      for (const Metric& metric : telemetry.takeMetrics())
+        state["losses"].push_back(static_cast<float>(std::get<StepMetric>(metric).loss));
+      return state;
+    };
+    const auto whole = trained("reducer=ring bytes-per-pack=1024");
+    for (const int stage : {1, 2, 3}) {
+      const auto inParts = trained(QString("strategy=sharded shard-stage=%1 bytes-per-pack=1024").arg(stage));
+      QCOMPARE(inParts.size(), whole.size());
+      for (const auto& [name, values] : whole)
+        QVERIFY2(inParts.contains(name) && test::sameBits(inParts.at(name), values), name.c_str());
+    }
+  }
+
+  // Of a GPU with all replicas: a stage's parts replace whole buffers. Stage 3 gathers all weights at once, into room
+  // that stays, so its own parts come on top.
+  void partsNeedLessMemory() {
+    constexpr std::int64_t kWhole = 347146 * 4, kRounded = 1 << 15;  // pieces are aligned
+    const auto used = [](const QString& words) {
+      emulate({});
+      Telemetry telemetry;
+      const Settings run{{"devices", "cuda"}, {"replicas", "4"}, {"global-batch", "16"}, {"optimizer", "adam"}};
+      const Trainer trainer(resolve(test::configOf(test::with(run, settingsOf(words)))), test::fewDigits(96, 40),
+                            telemetry);
+      return test::EmulatedSettings().memoryBytes - lastOpened->freeBytes(0);
+    };
+    const std::int64_t whole = used("reducer=ring");
+    // Of each buffer three quarters of four go: both slots; at stage 2 also the gradients, whose whole buffer is
+    // evaluation's.
+    for (const auto& [stage, expected] :
+         {std::pair{1, whole - 6 * kWhole}, {2, whole - 9 * kWhole}, {3, whole - 8 * kWhole}}) {
+      const std::int64_t actual = used(QString("strategy=sharded shard-stage=%1").arg(stage));
+      QVERIFY2(std::abs(actual - expected) < kRounded,
+               qPrintable(QString("stage %1: %2 instead of %3").arg(stage).arg(actual).arg(expected)));
+    }
   }
 
   // A watched step has its results before those of the previous step are asked for.
@@ -449,8 +608,16 @@ class TestGpuTraining : public QObject {
     }
   }
 
+  void resumedRunHasTheSameBits_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::newRow("mirrored") << "replicas=2 reducer=ring";
+    QTest::newRow("gossip") << "strategy=gossip replicas=3";
+    QTest::newRow("sharded 2") << "strategy=sharded shard-stage=2 replicas=3";
+    QTest::newRow("sharded 3") << "strategy=sharded shard-stage=3 replicas=3";
+  }
   void resumedRunHasTheSameBits() {
-    const Settings run = test::with(kRun, {{"replicas", "2"}, {"reducer", "ring"}});
+    QFETCH(QString, settings);
+    const Settings run = test::with(kRun, settingsOf(settings));
     emulate({});
     const RunSettings config = test::configOf(test::with(run, {{"devices", "cuda"}}));
     Telemetry telemetry;

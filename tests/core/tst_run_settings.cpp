@@ -134,6 +134,8 @@ class TestRunSettings : public QObject {
     QCOMPARE(resolve(configOf(mirrored), here).threads, 48);
     QCOMPARE(resolve(configOf(with(mirrored, {{"device-model", "a100"}})), here).devices, DeviceChoice::Simulated);
     QCOMPARE(resolve(configOf({{"strategy", "tpu"}}), here).devices, DeviceChoice::Simulated);
+    for (const char* strategy : {"sharded", "gossip"})
+      QCOMPARE(resolve(configOf(with(mirrored, {{"strategy", strategy}})), here).devices, DeviceChoice::Cuda);
     const Settings nccl = with(mirrored, {{"devices", "cuda"}, {"reducer", "nccl"}});
     QVERIFY(resolve(configOf(nccl), here).reducer == Reducer::Nccl);
     here.gpus = 4;

@@ -14,7 +14,6 @@
 #include "core/options/network_of.h"
 #include "core/options/resolve.h"
 #include "core/prediction/rates.h"
-#include "core/strategy/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/training/build.h"
 #include "tests/support/normed_network.h"
@@ -331,13 +330,9 @@ class TestSharded : public QObject {
   }
 
   void whatItDoesNotHaveIsRefused() {
-    QVERIFY(isRefused([] { (void)resolve(configOf(stage(3, {{"devices", "cuda"}}))); }, say::partsOnProcessor));
     QVERIFY(isRefused([] { (void)resolve(configOf(stage(3, {{"reducer", "tree"}}))); }, say::reducerNotUsed));
     QVERIFY(isRefused([] { (void)resolve(configOf(mirrored({{sharding().shards, "2"}}))); }, say::belongsToStrategy));
     QVERIFY_THROWS_EXCEPTION(UserError, configOf(stage(4)));
-    Settings automatic = stage(3);
-    std::erase_if(automatic, [](const auto& setting) { return setting.first == "devices"; });
-    QCOMPARE(resolve(configOf(automatic)).devices, DeviceChoice::Simulated);
   }
 };
 

@@ -344,7 +344,7 @@ class TestShardedProcesses : public QObject {
       return isRefused([&] { (void)resolve(configOf(stage(3, more))); }, with);
     };
     const Settings processes{{"devices", "processes"}};
-    QVERIFY(refused(with(processes, {{"worker-devices", "cuda"}}), say::partsOnProcessor));
+    QVERIFY(refused(with(processes, {{"worker-devices", "cuda"}}), say::partsOnProcessors));
     QVERIFY(refused(with(processes, {{"reducer", "mpi"}}), say::mpiSumsWhole));
     QVERIFY(refused(with(processes, {{"reducer", "tree"}}), say::reducerNotUsed));
     (void)resolve(configOf(stage(3, processes)));

@@ -86,6 +86,9 @@ def main():
         runs.append(["--strategy=parameter-server", f"--replicas={replicas}"])
     runs.append(["--strategy=multi-worker-mirrored", "--replicas=4", "--hosts=2", "--reducer=hierarchical"])
     runs.append(["--strategy=mirrored", "--replicas=2", "--matmul=bfloat16"])
+    runs += [["--strategy=sharded", f"--replicas={replicas}", f"--shard-stage={stage}", "--bytes-per-pack=1024"]
+             for replicas in (1, 2, 4) for stage in (1, 2, 3)]
+    runs += [["--strategy=gossip", f"--replicas={replicas}"] for replicas in (2, 3, 8)]
     runs += [["--strategy=mirrored", f"--replicas={n}", "--reducer=nccl"] for n in range(1, given.ranks + 1)]
     failed = 0
     for run, wrong in run_many(lambda run: check(given.cli, run), runs, given.jobs, "strategies"):

@@ -438,9 +438,7 @@ class TestSetup : public QObject {
         return offered ? QString() : list->itemData(row, Qt::AccessibleDescriptionRole).toString();
       };
       for (const auto& [strategy, refused, says] :
-           {std::tuple{"sharded", "cuda", "keep parts of the variables on simulated devices and on processors"},
-            {"gossip", "cuda", "averages neighbours' weights in one process"},
-            {"gossip", "processes", "averages neighbours' weights in one process"},
+           {std::tuple{"gossip", "processes", "averages neighbours' weights in one process"},
             {"tpu", "cpu", "TPU cores are always simulated"},
             {"backup-workers", "cpu", "its devices are simulated"},
             {"parameter-server", "processes", "does not run in real processes yet"},

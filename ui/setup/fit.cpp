@@ -64,9 +64,10 @@ bool mayRunOn(const RunSettings& config, const StrategyInfo& info) {
 }
 
 void fitDevices(RunSettings& config, const StrategyInfo& info, const std::string& changed) {
-  const bool impossible = !whyNotOn(info, config.devices).empty() ||
-                          (areOnGpus(config) && !whyNotOn(info, DeviceChoice::Cuda).empty()) ||
-                          (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty());
+  const bool impossible =
+      !whyNotOn(info, config.devices).empty() ||
+      (config.devices == DeviceChoice::Processes && areOnGpus(config) && !whyNotOnGpusOfProcesses(info).empty()) ||
+      (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty());
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
   if (changed != "device-model" && !mayRunOn(config, info)) config.deviceModel = config.link = "";
   const std::int64_t replicas = info.replicasOf(config);

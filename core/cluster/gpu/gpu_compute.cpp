@@ -59,22 +59,41 @@ Span GpuCompute::inputSpan(const GpuDevice& d) const {
 void GpuCompute::compute(const Replica& replica, float scale, bool again) {
   GpuDevice& d = parts_.device(replica);
   takePlace(d, replica);
-  list_.beginRange("forward and backward");
+  computePart(d, PassPart::Whole, scale, again);
+}
+
+void GpuCompute::computePart(GpuDevice& d, PassPart part, float scale, bool again) {
+  list_.beginRange(part == PassPart::Whole     ? "forward and backward"
+                   : part == PassPart::Forward ? "forward"
+                                               : "backward");
   // Layer by layer gives the same numbers, bit for bit.
   if (step_.watch() == GpuStep::Watch::Spans || parts_.settings.precision != Precision::Float32) {
-    computeLayers(d, scale, step_.spansWanted() ? &step_.spans() : nullptr, again);
-    tally(d, d.stream);
+    computeLayers(d, part, scale, step_.spansWanted() ? &step_.spans() : nullptr, again);
+    if (part != PassPart::Forward) tally(d, d.stream);
   } else if (step_.watch() == GpuStep::Watch::Record) {
     const int began = step_.stamp(d);
-    computeFused(d, scale, again);
-    toTakeApart_.push_back({d.index, scale, step_.endSpan(d, {}, began), 0, 0, {}});
+    computeFused(d, part, scale, again);
+    toTakeApart_.push_back({d.index, part, scale, step_.endSpan(d, {}, began), 0, 0, {}});
   } else {
-    computeFused(d, scale, again);
+    computeFused(d, part, scale, again);
   }
   list_.endRange();
 }
 
-void GpuCompute::computeLayers(GpuDevice& d, float scale, std::vector<GpuTimedSpan>* spans, bool again) {
+void GpuCompute::computeGathering(const std::function<float(const Replica&)>& scaleOf,
+                                  const std::function<void()>& gather) {
+  gather();
+  if (!parts_.course) return computeTogether(scaleOf, &gather);
+  for (const auto& each : parts_.devices) {
+    const Replica& replica = parts_.replicaOf(*each);
+    takePlace(*each, replica);
+    computePart(*each, PassPart::Forward, scaleOf(replica), false);
+  }
+  gather();
+  for (const auto& each : parts_.devices) computePart(*each, PassPart::Backward, 0, false);
+}
+
+void GpuCompute::computeLayers(GpuDevice& d, PassPart part, float scale, std::vector<GpuTimedSpan>* spans, bool again) {
   if (!parts_.course) return computeNetwork(d, scale, spans, again);
   int began = -1;
   const auto observer = [&](CnnOp op, bool begin) {
@@ -86,8 +105,11 @@ void GpuCompute::computeLayers(GpuDevice& d, float scale, std::vector<GpuTimedSp
     span.count = d.n;
     spans->push_back(step_.endSpan(d, span, began));
   };
-  lab::forwardBackward(*d.backend, parts_.settings.precision, d.n, scale, d.weights, d.activations, d.gradients,
-                       spans != nullptr ? OpObserver(observer) : OpObserver());
+  const OpObserver told = spans != nullptr ? OpObserver(observer) : OpObserver();
+  if (part != PassPart::Backward)
+    forwardToLoss(*d.backend, parts_.settings.precision, d.n, scale, d.weights, d.activations, told);
+  if (part != PassPart::Forward)
+    backward(*d.backend, parts_.settings.precision, d.n, d.weights, d.activations, d.gradients, told);
 }
 
 // Runs in a pause after the replicas' computation, and writes the same values to the same places.
@@ -96,11 +118,11 @@ void GpuCompute::takeApart() {
   for (GpuTakenApart& each : toTakeApart_) {
     GpuDevice& d = parts_.device(each.replica);
     each.begin = step_.stamp(d);
-    if (readsBytes()) {
+    if (readsBytes() && each.part != PassPart::Backward) {
       gather(d, d.n);
       each.layers.push_back(step_.endSpan(d, inputSpan(d), each.begin));
     }
-    computeLayers(d, each.scale, &each.layers, true);
+    computeLayers(d, each.part, each.scale, &each.layers, true);
     each.end = step_.stamp(d);
     step_.takenApart().push_back(std::move(each));
   }
@@ -119,39 +141,50 @@ void GpuCompute::tally(GpuDevice& d, int stream) {
 
 // Runs the network of model/cnn.cpp with as few successive launches as possible: the small layers are one kernel, and
 // the gradients of the dense layers' variables are computed in parallel with the way back to the convolution.
-void GpuCompute::computeFused(GpuDevice& d, float scale, bool again) {
+void GpuCompute::computeFused(GpuDevice& d, PassPart part, float scale, bool again) {
   if (!parts_.course) {
     computeNetwork(d, scale, nullptr, again);
     return tally(d, d.stream);
   }
+  if (part != PassPart::Backward) forwardFused(d, scale);
+  if (part != PassPart::Forward) backwardFused(d);
+}
+
+void GpuCompute::forwardFused(GpuDevice& d, float scale) {
+  const auto weight = [&](const char* name) { return d.weights + parts_.layout().find(name).offset; };
+  const ActivationPointers& a = d.activations;
+  gpu::launchConv(list_, d.stream, d.n, {nullptr, d.pixels, d.indices()}, d.labels, weight("conv2d/kernel"),
+                  weight("conv2d/bias"), a.pooled, a.argmax, a.labels);
+  const gpu::ProductSplits splits =
+      gpu::launchDenseSplits(list_, d.stream, d.scratch(), d.n, kPooledSize, kHidden, a.pooled, weight("dense/kernel"));
+  list_.launch(d.stream, gpu::KernelId::Head,
+               gpu::HeadArgs{d.scratch(), weight("dense/bias"), weight("dense_1/kernel"), weight("dense_1/bias"),
+                             a.labels, a.hidden, a.losses, a.predictions, a.dLogits, a.dHidden, d.n, splits.count,
+                             splits.perGroup, scale, 0},
+               ceilDivide(d.n, gpu::kHeadRows));
+}
+
+void GpuCompute::backwardFused(GpuDevice& d) {
   const auto offset = [this](const char* name) { return parts_.layout().find(name).offset; };
-  const std::int64_t convKernel = offset("conv2d/kernel"), convBias = offset("conv2d/bias"),
-                     denseKernel = offset("dense/kernel"), denseBias = offset("dense/bias"),
-                     logitsKernel = offset("dense_1/kernel"), logitsBias = offset("dense_1/bias");
   const ActivationPointers& a = d.activations;
   const float* w = d.weights;
   float* g = d.gradients;
   const gpu::ImageSource images{nullptr, d.pixels, d.indices()};
-  gpu::launchConv(list_, d.stream, d.n, images, d.labels, w + convKernel, w + convBias, a.pooled, a.argmax, a.labels);
-  const gpu::ProductSplits splits =
-      gpu::launchDenseSplits(list_, d.stream, d.scratch(), d.n, kPooledSize, kHidden, a.pooled, w + denseKernel);
-  list_.launch(d.stream, gpu::KernelId::Head,
-               gpu::HeadArgs{d.scratch(), w + denseBias, w + logitsKernel, w + logitsBias, a.labels, a.hidden, a.losses,
-                             a.predictions, a.dLogits, a.dHidden, d.n, splits.count, splits.perGroup, scale, 0},
-               ceilDivide(d.n, gpu::kHeadRows));
+  const std::int64_t denseKernel = offset("dense/kernel");
   const int fork = step_.dependency(d), join = step_.dependency(d), joinSmall = step_.dependency(d);
   list_.record(d.stream, fork);
   list_.wait(d.side, fork);
   list_.wait(d.small, fork);
   d.sideBackend->denseWeightGradient(d.n, kPooledSize, kHidden, a.pooled, a.dHidden, g + denseKernel);
   list_.record(d.side, join);
-  gpu::launchSmallGradients(list_, d.small,
-                            {a.hidden, a.dLogits, a.dHidden, a.losses, a.predictions, a.labels, g + logitsKernel,
-                             g + logitsBias, g + denseBias, step_.tally(d.index), d.n, 0, 0});
+  gpu::launchSmallGradients(
+      list_, d.small,
+      {a.hidden, a.dLogits, a.dHidden, a.losses, a.predictions, a.labels, g + offset("dense_1/kernel"),
+       g + offset("dense_1/bias"), g + offset("dense/bias"), step_.tally(d.index), d.n, 0, 0});
   list_.record(d.small, joinSmall);
   d.backend->denseInputGradient(d.n, kPooledSize, kHidden, a.dHidden, w + denseKernel, a.dPooled);
-  gpu::launchConvBackward(list_, d.stream, d.scratch(), d.n, images, a.argmax, a.dPooled, a.dPooled, g + convKernel,
-                          g + convBias);
+  gpu::launchConvBackward(list_, d.stream, d.scratch(), d.n, images, a.argmax, a.dPooled, a.dPooled,
+                          g + offset("conv2d/kernel"), g + offset("conv2d/bias"));
   list_.wait(d.stream, join);
   list_.wait(d.stream, joinSmall);
 }
@@ -261,8 +294,10 @@ void GpuCompute::exchangeOverHosts(std::vector<GpuLayerPass>& passes) {
 }
 
 // Enqueues the replicas' layers in turn. For a watched step, stamps are set between the layers at once: one replica's
-// layers cannot be run alone later, because the other replicas' sums would be missing.
-void GpuCompute::computeTogether(const std::function<float(const Replica&)>& scaleOf) {
+// layers cannot be run alone later, because the other replicas' sums would be missing. If `gatherAgain` is given, all
+// passes stop for it between forward and backward.
+void GpuCompute::computeTogether(const std::function<float(const Replica&)>& scaleOf,
+                                 const std::function<void()>* gatherAgain) {
   list_.beginRange("forward and backward");
   std::vector<int> began(parts_.devices.size(), -1);
   std::vector<GpuLayerPass> passes;
@@ -273,12 +308,16 @@ void GpuCompute::computeTogether(const std::function<float(const Replica&)>& sca
     OperationObserver observer;
     if (step_.spansWanted()) observer = observerOf(*each, step_.spans(), began[index]);
     passes.push_back(passOn(*each, scaleOf(parts_.replicaOf(*each)), false, observer));
+    if (gatherAgain != nullptr) passes.back().stopToTurn();
   }
-  for (bool done = false; !done;) {
+  while (true) {
     const auto ended = std::ranges::count_if(passes, [](GpuLayerPass& pass) { return pass.run(); });
     LAB_CHECK(ended == 0 || ended == std::ssize(passes));
-    done = ended != 0;
-    if (!done) exchange(passes);
+    if (ended > 0) break;
+    if (passes.front().isTurning())
+      (*gatherAgain)();
+    else
+      exchange(passes);
   }
   for (const auto& each : parts_.devices) tally(*each, each->stream);
   list_.endRange();

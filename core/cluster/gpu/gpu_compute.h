@@ -25,7 +25,9 @@ class GpuCompute {
   void compute(const Replica& replica, float scale, bool again);
   // Computes all replicas together, because they add up sums on the way. The sums are copied between the replicas or
   // gathered by the hosts, without a schedule.
-  void computeTogether(const std::function<float(const Replica&)>& scaleOf);
+  void computeTogether(const std::function<float(const Replica&)>& scaleOf) { computeTogether(scaleOf, nullptr); }
+  // Computes all replicas, and calls `gather` before the forward passes and before the backward passes.
+  void computeGathering(const std::function<float(const Replica&)>& scaleOf, const std::function<void()>& gather);
   // After the computation of a watched step that was launched whole, takeApart() runs its layers once more, outside the
   // step's times, to see each layer's share.
   bool hasToTakeApart() const { return !toTakeApart_.empty(); }
@@ -42,8 +44,12 @@ class GpuCompute {
   void gather(GpuDevice& device, std::int64_t n);
   Span inputSpan(const GpuDevice& device) const;
   void takePlace(GpuDevice& device, const Replica& replica);
-  void computeFused(GpuDevice& device, float scale, bool again);
-  void computeLayers(GpuDevice& device, float scale, std::vector<GpuTimedSpan>* spans, bool again);
+  void computePart(GpuDevice& device, PassPart part, float scale, bool again);
+  void computeTogether(const std::function<float(const Replica&)>& scaleOf, const std::function<void()>* gatherAgain);
+  void computeFused(GpuDevice& device, PassPart part, float scale, bool again);
+  void forwardFused(GpuDevice& device, float scale);
+  void backwardFused(GpuDevice& device);
+  void computeLayers(GpuDevice& device, PassPart part, float scale, std::vector<GpuTimedSpan>* spans, bool again);
   void computeNetwork(GpuDevice& device, float scale, std::vector<GpuTimedSpan>* spans, bool again);
   void tally(GpuDevice& device, int stream);
   PassOf passOf(GpuDevice& device, float scale, bool again);

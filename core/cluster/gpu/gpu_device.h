@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/error.h"
 #include "core/cluster/gpu/gpu_layers.h"
 #include "core/cluster/replica.h"
@@ -90,10 +92,7 @@ struct GpuDevice final : private gpu::StepNumbers {
         replicas(ofAll),
         variables_(layer, onGpu, planVariables(nullptr, settings, several)) {
     (void)planVariables(variables_.data(), settings, several);
-    gpu::CommandList list;
-    list.clear(stream, variables_.data(), variables_.bytes());  // gradients and slots begin at zero
-    layer.submit(list.commands());
-    layer.waitForStream(stream);
+    clear(layer, variables_.data(), variables_.bytes());  // gradients and slots begin at zero
   }
 
   static std::int64_t planActivations(void* base, std::int64_t n, int replicas, const ReplicaSettings& settings,
@@ -128,8 +127,11 @@ struct GpuDevice final : private gpu::StepNumbers {
 
   static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples, int replicas) {
     // The estimate allocates nothing: it plans an object on a null base.
-    const auto variables = static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size() + settings.besideSlots) *
-                           settings.network->layout().bytes();
+    const auto slots = static_cast<std::int64_t>(settings.optimizer.slotNames().size() + settings.besideSlots);
+    const std::int64_t whole = settings.network->layout().bytes(), part = ceilDivide(whole, replicas);
+    const std::int64_t variables = settings.sharding == Sharding::None    ? (4 + slots) * whole
+                                   : settings.sharding == Sharding::Slots ? 3 * whole + (1 + slots) * part
+                                                                          : 2 * whole + (2 + slots) * part;
     ActivationPointers pointers;
     GpuLayerMemory layers;
     return variables + planActivations(nullptr, examples, replicas, settings, pointers, layers) +
@@ -153,18 +155,39 @@ struct GpuDevice final : private gpu::StepNumbers {
     const std::int64_t scratch = scratchFor(*settings.network, examples) * 4;
     scratch_ = gpu::DeviceMemory(layer, gpu, scratch);
     if (course) sideScratch_ = gpu::DeviceMemory(layer, gpu, scratch);
-    if (layerMemory.clearedBytes > 0) {  // an empty batch multiplies by these zeros
-      gpu::CommandList clear;
-      clear.clear(stream, layerMemory.cleared, layerMemory.clearedBytes);
-      layer.submit(clear.commands());
-      layer.waitForStream(stream);
-    }
+    if (layerMemory.clearedBytes > 0)
+      clear(layer, layerMemory.cleared, layerMemory.clearedBytes);  // an empty batch multiplies by these zeros
     for (gpu::DeviceMemory& block : parameters_) block = gpu::DeviceMemory(layer, gpu, parameterBytes(examples));
     for (gpu::PinnedMemory& pinned : hostParameters_) pinned = gpu::PinnedMemory(layer, parameterBytes(examples));
     list_ = &list;
     backend = gpu::makeCommandBackend(list, stream, scratch_.as<float>(), *this);
     if (course) sideBackend = gpu::makeCommandBackend(list, side, sideScratch_.as<float>(), *this);
     layers = std::make_unique<gpu::LayerCommands>(list, stream, scratch_.as<float>());
+  }
+
+  // Makes room for what neighbours send, which is not added as it arrives.
+  void reserveExchange(gpu::Layer& layer, const Layout& layout) {
+    if (exchange != nullptr) return;
+    exchange_ = gpu::DeviceMemory(layer, gpu, layout.bytes());
+    exchange = exchange_.as<float>();
+  }
+
+  // Makes room for a part of `elements` of what lies in parts, slots of zeros.
+  void reservePart(gpu::Layer& layer, const ReplicaSettings& settings, std::int64_t elements) {
+    const auto plan = [&](void* base) {
+      MemoryPlan part(base);
+      slotValues.clear();
+      for (std::size_t i = 0; i < settings.optimizer.slotNames().size(); ++i)
+        slotValues.push_back(part.take<float>(elements));
+      if (settings.sharding >= Sharding::Gradients) partOfGradients = part.take<float>(elements);
+      if (settings.sharding >= Sharding::Weights) partOfWeights = part.take<float>(elements);
+      return part.bytes();
+    };
+    const std::int64_t bytes = plan(nullptr);
+    if (bytes == 0) return;
+    part_ = gpu::DeviceMemory(layer, gpu, bytes);
+    (void)plan(part_.data());
+    clear(layer, part_.data(), bytes);
   }
 
   void beginStep(std::size_t slot) {
@@ -205,10 +228,14 @@ struct GpuDevice final : private gpu::StepNumbers {
   std::int64_t bytesToSend = 0;                             // of parameters, when the step is launched
   const std::uint8_t *pixels = nullptr, *labels = nullptr;  // the images and labels that the indices refer to
   std::int64_t n = 0, capacity = 0;
-  float *weights = nullptr, *gradients = nullptr;
+  // Where variables lie in parts (cluster/shard.h), a part has what the whole buffers then hold only in a step: room
+  // that stays, because a step allocates nothing. Slots lie in a part alone.
+  float *weights = nullptr, *gradients = nullptr, *partOfWeights = nullptr, *partOfGradients = nullptr;
   std::vector<float*> slotValues;
-  float* evaluated = nullptr;                                   // the weights given to evaluate()
-  float* exchange = nullptr;                                    // what another GPU sends to be added; null with one GPU
+  // The weights given to evaluate(); in a step, those before an average with neighbours, or another GPU's to compare
+  // with. The same as `gradients` where the sums of these lie in parts.
+  float* evaluated = nullptr;
+  float* exchange = nullptr;  // what others send to be added or averaged; null with one GPU, if nothing is averaged
   float *statistics = nullptr, *evaluatedStatistics = nullptr;  // moving; those that evaluate() uses
   int replicas = 1;
   ActivationPointers activations;
@@ -217,12 +244,26 @@ struct GpuDevice final : private gpu::StepNumbers {
   std::unique_ptr<Backend> backend, sideBackend;
   float* scratch() const { return scratch_.as<float>(); }
 
+  ValuesAt values() const { return {weights, gradients, partOfWeights, partOfGradients, slotValues}; }
+
  private:
   static constexpr std::int64_t kNumberBytes = 64, kPlaceAt = 48;
 
+  void clear(gpu::Layer& layer, void* memory, std::int64_t bytes) const {
+    gpu::CommandList list;
+    list.clear(stream, memory, bytes);
+    layer.submit(list.commands());
+    layer.waitForStream(stream);
+  }
+
+  // A number that is there already serves again: updates of several pieces share a learning rate, and averages of
+  // several packs their shares.
   const float* put(float value) override {
+    auto* there = static_cast<float*>(hostParameters());
+    for (std::int64_t i = 0; i < numbers_; ++i)
+      if (std::memcmp(&there[i], &value, sizeof value) == 0) return reinterpret_cast<float*>(parameters()) + i;
     LAB_CHECK((numbers_ + 1) * 4 <= kPlaceAt);
-    static_cast<float*>(hostParameters())[numbers_] = value;
+    there[numbers_] = value;
     LAB_CHECK(!sent_);  // otherwise nobody would send this number
     return reinterpret_cast<float*>(parameters()) + numbers_++;
   }
@@ -233,11 +274,15 @@ struct GpuDevice final : private gpu::StepNumbers {
     MemoryPlan plan(base);
     weights = plan.take<float>(size, lead);
     gradients = plan.take<float>(size, lead);
-    evaluated = plan.take<float>(size, lead);
+    evaluated = settings.sharding >= Sharding::Gradients ? gradients : plan.take<float>(size, lead);
     slotValues.clear();
-    for (std::size_t i = 0; i < settings.optimizer.slotNames().size() + settings.besideSlots; ++i)
+    const bool inParts = settings.sharding != Sharding::None;
+    for (std::size_t i = 0; !inParts && i < settings.optimizer.slotNames().size() + settings.besideSlots; ++i)
       slotValues.push_back(plan.take<float>(size, lead));
-    exchange = several ? plan.take<float>(size, lead) : nullptr;
+    // A reduce-scatter sends chunks of the ring. Weights that were gathered for the pass are no longer needed then.
+    exchange = !several                                 ? nullptr
+               : settings.sharding == Sharding::Weights ? weights
+                                                        : plan.take<float>(inParts ? ceilDivide(size, replicas) : size);
     const std::int64_t moving = settings.network->statistics().size();
     statistics = moving > 0 ? plan.take<float>(moving) : nullptr;
     evaluatedStatistics = moving > 0 ? plan.take<float>(moving) : nullptr;
@@ -250,7 +295,7 @@ struct GpuDevice final : private gpu::StepNumbers {
                     gpu::scratchFloats(examples, kHidden, kClasses));
   }
 
-  gpu::DeviceMemory variables_, activations_, scratch_, sideScratch_;
+  gpu::DeviceMemory variables_, part_, exchange_, activations_, scratch_, sideScratch_;
   gpu::DeviceMemory parameters_[2];
   gpu::PinnedMemory hostParameters_[2];
   std::size_t slot_ = 0;

@@ -24,10 +24,31 @@ GpuReplicas::~GpuReplicas() {
   step_.giveUp();
 }
 
+void GpuReplicas::beginStep(std::int64_t step, Watch watch) {
+  hasWhole_ = false;
+  for (int r = 0; isSharded() && r < size(); ++r) {
+    Variables& host = replica(r).variables;
+    host.shard.summed = false;
+    if (host.shard.what != Sharding::None) dropWhole(host);
+  }
+  compute_.begin();
+  step_.begin(step, watch);
+}
+
 // One thread is enough, since `body` only enqueues.
 void GpuReplicas::forEach(const std::function<void(Replica&)>& body, bool) {
   for (int r = 0; r < parts_.members().size(); ++r) body(parts_.members().replica(r));
+  takeApart();
+}
+
+void GpuReplicas::takeApart() {
   if (compute_.hasToTakeApart()) step_.pause([this] { parts_.ledger.unmeasured([this] { compute_.takeApart(); }); });
+}
+
+void GpuReplicas::forwardBackwardGathering(const std::function<float(const Replica&)>& scaleOf, const SumsSchedule&,
+                                           const std::function<void()>& gather) {
+  compute_.computeGathering(scaleOf, gather);
+  takeApart();
 }
 
 void GpuReplicas::forwardBackward(Replica& replica, float scale) {
@@ -58,26 +79,22 @@ void GpuReplicas::restore(Replica& replica, float scale) {
 
 void GpuReplicas::update(Replica& replica, double learningRate, std::int64_t iteration) {
   GpuDevice& d = parts_.device(replica);
-  std::vector<float*> slots = d.slotValues;
-  slots.resize(parts_.settings.optimizer.slotNames().size());
+  const std::size_t slots = parts_.settings.optimizer.slotNames().size();
+  const std::vector<Piece> pieces = piecesOf(replica.variables.shard, parts_.layout().size(), d.values());
   // If the step was interrupted, its numbers are sent separately; otherwise they travel with the other parameters.
-  if (d.areParametersSent()) {
-    const int begin = step_.stamp(d);
-    d.sendNumbers();
-    const int end = step_.stamp(d);
-    if (d.index == 0) step_.leaveOut(begin, end);
-  }
+  step_.sendNumbers(d);
   Span span = step_.spanOn(d.index, SpanKind::Update, labelOf(Label::Update));
-  span.count = parts_.layout().size();
+  for (const Piece& piece : pieces) span.count += piece.size;
   step_.timed(d, span, [&] {
-    applyOptimizer(*d.backend, parts_.settings.optimizer, learningRate, iteration, parts_.layout().size(), d.gradients,
-                   slots, d.weights);
+    for (const Piece& piece : pieces)
+      applyOptimizer(*d.backend, parts_.settings.optimizer, learningRate, iteration, piece.size, piece.gradients,
+                     std::span(piece.slotValues).first(slots), piece.weights);
   });
 }
 
 void GpuReplicas::broadcast(const Schedule& schedule) {
   send(replica(0));
-  transfers_.run(schedule, 0, GpuTransfers::Buffer::Weights, Label::Broadcast, -1);
+  transfers_.broadcast(schedule);
 }
 
 void GpuReplicas::pullFrom(ParameterDevice& parameters, const Schedule&) {
@@ -117,8 +134,8 @@ void GpuReplicas::compare(GpuDevice& d, std::uint32_t* differs) {
   const std::int64_t size = parts_.layout().size();
   const float* other = parts_.device(0).weights;
   if (d.gpu != parts_.device(0).gpu) {
-    list_.copy(d.stream, d.exchange, other, size * 4);
-    other = d.exchange;
+    list_.copy(d.stream, d.evaluated, other, size * 4);
+    other = d.evaluated;
   }
   list_.launch(d.stream, gpu::KernelId::Compare,
                gpu::CompareArgs{reinterpret_cast<const std::uint32_t*>(other),
@@ -173,21 +190,61 @@ void GpuReplicas::digest() {
 }
 
 void GpuReplicas::fetch(Replica& replica) {
-  if (!parts_.asynchronous) transfers_.download(parts_.device(replica), replica.variables);
+  if (parts_.asynchronous) return;
+  if (!isSharded()) return transfers_.download(parts_.device(replica), replica.variables);
+  for (const auto& each : parts_.devices) transfers_.download(*each, parts_.replicaOf(*each).variables);
+  join(variablesOfAll(), replica.variables);
 }
 
 void GpuReplicas::send(Replica& replica) {
-  if (!parts_.asynchronous) transfers_.upload(parts_.device(replica), replica.variables);
+  if (parts_.asynchronous) return;
+  hasWhole_ = false;
+  const bool inParts = replica.variables.shard.what != Sharding::None;
+  if (inParts) takePart(replica.variables);
+  transfers_.upload(parts_.device(replica), replica.variables);
+  if (inParts) dropWhole(replica.variables);
+}
+
+std::vector<Variables*> GpuReplicas::variablesOfAll() const {
+  std::vector<Variables*> all;
+  for (const auto& each : parts_.devices) all.push_back(&parts_.replicaOf(*each).variables);
+  return all;
+}
+
+void GpuReplicas::shard(const ReductionPlan& plan) {
+  const std::size_t slots = parts_.settings.optimizer.slotNames().size();
+  for (const auto& each : parts_.devices) {
+    Variables& host = parts_.replicaOf(*each).variables;
+    shardBy(host, parts_.settings.sharding, lab::piecesOf(plan, each->index, size()), slots,
+            parts_.layout().alignmentLead());
+    each->reservePart(*parts_.layer, parts_.settings, host.shard.size());
+  }
+  transfers_.takeParts();
+}
+
+const float* GpuReplicas::wholeWeights(Replica& replica) {
+  if (parts_.settings.sharding != Sharding::Weights) {
+    transfers_.downloadWeights(parts_.device(replica), replica.variables);
+    return replica.variables.weights.data();
+  }
+  Replica& first = this->replica(0);
+  if (!std::exchange(hasWhole_, true)) fetch(first);
+  return first.variables.weights.data();
 }
 
 void GpuReplicas::look(const std::function<void()>& body) {
   const auto looking = [&] {
     for (const auto& each : parts_.devices) {
       if (parts_.asynchronous) break;
-      fetch(parts_.replicaOf(*each));
+      transfers_.download(*each, parts_.replicaOf(*each).variables);
       transfers_.downloadOutcome(*each, parts_.replicaOf(*each).activations);
     }
+    if (!isSharded() || parts_.replicaOf(*parts_.devices.front()).variables.shard.what == Sharding::None) return body();
+    hasWhole_ = false;
+    const std::vector<Variables*> all = variablesOfAll();
+    for (Variables* each : all) join(all, *each);
     body();
+    for (Variables* each : all) dropWhole(*each);
   };
   if (!step_.isUnderWay()) return parts_.ledger.unmeasured(looking);
   step_.pause([&] { parts_.ledger.unmeasured(looking); });

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "core/cluster/gpu/gpu_compute.h"
 #include "core/cluster/gpu/gpu_parts.h"
@@ -32,10 +33,7 @@ class GpuReplicas final : public ReplicaGroup {
   // In a step of Watch::Spans the layers are launched one by one, with stamps between them. In a step of Watch::Record
   // they are launched as in an unwatched step, and then once more outside its times, to see each layer's share of the
   // time.
-  void beginStep(std::int64_t step, Watch watch) override {
-    compute_.begin();
-    step_.begin(step, watch);
-  }
+  void beginStep(std::int64_t step, Watch watch) override;
   StepOutcome endStep() override { return step_.end(); }
   void look(const std::function<void()>& body) override;
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
@@ -44,6 +42,8 @@ class GpuReplicas final : public ReplicaGroup {
   void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf, const SumsSchedule&) override {
     compute_.computeTogether(scaleOf);
   }
+  void forwardBackwardGathering(const std::function<float(const Replica&)>& scaleOf, const SumsSchedule&,
+                                const std::function<void()>& gather) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void onVariables(Replica& replica, const OnVariables& body) override {
@@ -60,6 +60,10 @@ class GpuReplicas final : public ReplicaGroup {
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override {
     transfers_.allReduce(plan, what, then);
   }
+  // A replica's host variables are in parts as its GPU's are; whole buffers come and go with whoever needs them.
+  void shard(const ReductionPlan& plan) override;
+  void gather(const ReductionPlan& plan) override { transfers_.gather(plan); }
+  const float* wholeWeights(Replica& replica) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
   // The host adds the gradients that it receives. Moving statistics to be averaged travel with them.
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
@@ -89,6 +93,9 @@ class GpuReplicas final : public ReplicaGroup {
   void digest();
 
  private:
+  bool isSharded() const { return parts_.settings.sharding != Sharding::None; }
+  std::vector<Variables*> variablesOfAll() const;
+  void takeApart();
   // These write commands that compute what is asked for.
   void compare(GpuDevice& device, std::uint32_t* differs);
   void digest(std::uint64_t* sums);
@@ -102,6 +109,7 @@ class GpuReplicas final : public ReplicaGroup {
   GpuCompute compute_;
   bool averages_ = false;   // average the moving statistics when they reach the host in this step
   bool restoring_ = false;  // a step is being computed once more
+  bool hasWhole_ = false;   // wholeWeights() has put the parts together
 };
 
 }  // namespace lab

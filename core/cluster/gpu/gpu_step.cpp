@@ -111,15 +111,17 @@ GpuTimedSpan GpuStep::endSpan(GpuDevice& device, const Span& span, int begin) {
 }
 
 void GpuStep::beginCommunication() {
-  if (!slot_->communications.empty() || parts_.members().size() == 1) return;
-  for (const auto& each : parts_.devices)
-    slot_->communications.push_back({stamp(*each), -1, each->gpu, slot_->pauses.size(), 0});
+  if (parts_.members().size() == 1) return;
+  std::vector<Slot::Communication>& parts = slot_->communications.emplace_back();
+  for (const auto& each : parts_.devices) parts.push_back({stamp(*each), -1, each->gpu, slot_->pauses.size(), 0});
 }
 
 void GpuStep::endCommunication() {
-  for (std::size_t r = 0; r < slot_->communications.size(); ++r) {
-    slot_->communications[r].end = stamp(*parts_.devices[r]);
-    slot_->communications[r].pauses = slot_->pauses.size();
+  if (parts_.members().size() == 1) return;
+  std::vector<Slot::Communication>& parts = slot_->communications.back();
+  for (std::size_t r = 0; r < parts.size(); ++r) {
+    parts[r].end = stamp(*parts_.devices[r]);
+    parts[r].pauses = slot_->pauses.size();
   }
 }
 
@@ -176,6 +178,14 @@ void GpuStep::pause(const std::function<void()>& body) {
   body();
   leaveOut(begin, end);
   slot_->goOn = end;
+}
+
+void GpuStep::sendNumbers(GpuDevice& device) {
+  if (!device.areParametersSent()) return;
+  const int begin = stamp(device);
+  device.sendNumbers();
+  const int end = stamp(device);
+  if (device.index == 0) leaveOut(begin, end);
 }
 
 // Sets the end of a pause just before the step's next commands, which all streams wait for.
@@ -243,20 +253,20 @@ void GpuStep::finish(Slot& slot) {
     pausedNs.push_back(pausedNs.back() + parts_.layer->elapsedNs(pause.begin, pause.end));
   result.stepNs = parts_.layer->elapsedNs(slot.beginEvent, slot.endEvent) - pausedNs.back();
   lastEndNs_ = std::max(lastEndNs_, beginNs + result.stepNs);
-  result.computeNs = result.stepNs;
   const auto since = [&](int event, int gpu, std::size_t pauses) {
     return parts_.layer->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - pausedNs[pauses];
   };
-  if (!slot.communications.empty()) {
-    // As the slowest replica sees it: from its own gradients being ready to everybody's sum being ready.
-    std::int64_t slowest = 0, summed = 0;
-    for (const Slot::Communication& part : slot.communications) {
+  for (const std::vector<Slot::Communication>& parts : slot.communications) {
+    // As the slowest replica sees it: from its own values being ready to everybody's being there.
+    std::int64_t slowest = 0, arrived = 0;
+    for (const Slot::Communication& part : parts) {
       slowest = std::max(slowest, since(part.begin, part.gpu, part.pausesBefore));
-      summed = std::max(summed, since(part.end, part.gpu, part.pauses));
+      arrived = std::max(arrived, since(part.end, part.gpu, part.pauses));
     }
-    result.communicationNs = std::clamp<std::int64_t>(summed - slowest, 0, result.stepNs);
-    result.computeNs = result.stepNs - result.communicationNs;
+    result.communicationNs += std::max<std::int64_t>(0, arrived - slowest);
   }
+  result.communicationNs = std::min(result.communicationNs, result.stepNs);
+  result.computeNs = result.stepNs - result.communicationNs;
   std::vector<Span> spans;
   for (const GpuTimedSpan& timed : slot.spans) {
     Span span = timed.span;

@@ -24,10 +24,14 @@ struct GpuTimedSpan {
   std::size_t pauses = 0;  // the number of pauses before it
 };
 
+// What a launch computes: the two halves of a pass are separate where the weights are gathered in between.
+enum class PassPart { Whole, Forward, Backward };
+
 // A replica's computation that was launched whole, and its layers, launched once more. The stamps of the layers give
 // each layer's share of the whole time.
 struct GpuTakenApart {
   int replica = 0;
+  PassPart part = PassPart::Whole;
   float scale = 0;
   GpuTimedSpan whole;
   int begin = 0, end = 0;  // of the layers
@@ -55,6 +59,8 @@ class GpuStep {
   bool isFlushed() const { return flushed_; }
   // Flushes, runs `body`, and leaves the time until the step continues out of all the step's times.
   void pause(const std::function<void()>& body);
+  // If the parameters have been sent, sends the numbers that are put from now on, in none of the step's times.
+  void sendNumbers(GpuDevice& device);
   // Leaves the time between two stamps of the first GPU out of all the step's times.
   void leaveOut(int begin, int end) { slot_->pauses.push_back({begin, end}); }
   void dropGraphs() noexcept;                      // graphs contain addresses that are about to become invalid
@@ -78,7 +84,7 @@ class GpuStep {
     body();
     if (spansWanted()) addSpan(device, span, begin);
   }
-  // Several packs form one communication: the first begins it, the last ends it.
+  // A verb in which the replicas communicate: all its packs are one communication.
   void beginCommunication();
   void endCommunication();
 
@@ -142,7 +148,7 @@ class GpuStep {
     int beginEvent, endEvent;
     std::vector<int> beginOfGpu;
     std::vector<GpuTimedSpan> spans;
-    std::vector<Communication> communications;  // of each replica that communicated
+    std::vector<std::vector<Communication>> communications;  // one after the other, each of all replicas
     std::vector<Pause> pauses;
     int goOn = -1;  // stamp: the end of a pause after which the step has not continued yet
     std::vector<GpuTakenApart> takenApart;

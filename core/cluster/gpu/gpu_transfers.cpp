@@ -17,6 +17,18 @@ struct Access {
   std::vector<int> readers;  // events: reads by others since
 };
 
+// Calls body(the host's buffer, the GPU's) for what a replica keeps from step to step: whole, or its part.
+template <typename AnyVariables, typename Body>
+void forEachKept(const GpuDevice& d, AnyVariables& host, const Body& body) {
+  auto& shard = host.shard;
+  if (shard.isOf(Sharding::Weights))
+    body(shard.weights, d.partOfWeights);
+  else
+    body(host.weights, d.weights);
+  auto& slots = shard.what == Sharding::None ? host.slotValues : shard.slotValues;
+  for (std::size_t i = 0; i < slots.size(); ++i) body(slots[i], d.slotValues[i]);
+}
+
 }  // namespace
 
 GpuTransfers::~GpuTransfers() {
@@ -49,7 +61,6 @@ void GpuTransfers::run(const Schedule& schedule, std::int64_t base, Buffer buffe
   if (schedule.transfers.empty()) return;
   LAB_CHECK(schedule.ranks <= static_cast<int>(parts_.devices.size()));
   list_.beginRange("collective");
-  step_.beginCommunication();
   const auto ranks = static_cast<std::size_t>(schedule.ranks);
   std::vector<Access> accesses(ranks);
   for (std::size_t r = 0; r < ranks; ++r) {
@@ -82,16 +93,63 @@ void GpuTransfers::run(const Schedule& schedule, std::int64_t base, Buffer buffe
   // The next write to a buffer waits for the buffer's readers.
   for (std::size_t r = 0; r < ranks; ++r)
     for (const int reader : accesses[r].readers) list_.wait(parts_.devices[r]->stream, reader);
-  for (std::size_t r = 0; step_.spansWanted() && r < ranks; ++r) {
+  if (step_.spansWanted()) addReduceSpans(began, label, pack);
+  list_.endRange();
+}
+
+// One span for each replica, from its stamp until now.
+void GpuTransfers::addReduceSpans(const std::vector<int>& began, Label label, int pack) {
+  for (std::size_t r = 0; r < began.size(); ++r) {
     Span span = step_.spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(label));
     span.pack = pack;
     step_.addSpan(*parts_.devices[r], span, began[r]);
   }
-  step_.endCommunication();
+}
+
+// w + (v - w) / inSum, as on the processor (comm/execute.cpp): v and w are what both had before.
+void GpuTransfers::averageIn(const Transfer& transfer, std::int64_t base, int inSum) {
+  GpuDevice &from = parts_.device(transfer.from), &to = parts_.device(transfer.to);
+  const std::int64_t at = base + transfer.offset;
+  list_.copy(to.stream, to.exchange, from.evaluated + at, transfer.count * 4);
+  to.backend->sgd(transfer.count, 1, 0, to.evaluated + at, nullptr, to.exchange);
+  to.backend->sgd(transfer.count, -1.0F / static_cast<float>(inSum), 0, to.exchange, nullptr, to.weights + at);
+}
+
+// Each replica keeps a copy of what it had, which it and its neighbours read while it changes its weights. Nobody
+// writes to these copies again in this step, so the receivers wait for them and for nothing else.
+void GpuTransfers::average(const Schedule& schedule, std::int64_t base, Label label, int pack) {
+  if (schedule.transfers.empty()) return;
+  LAB_CHECK(schedule.ranks == static_cast<int>(parts_.devices.size()));
+  list_.beginRange("average");
+  std::vector<int> began, kept;
+  for (const auto& each : parts_.devices) {
+    if (step_.spansWanted()) began.push_back(step_.stamp(*each));
+    list_.copy(each->stream, each->evaluated + base, each->weights + base, schedule.elements * 4);
+    kept.push_back(step_.dependency(*each));
+    list_.record(each->stream, kept.back());
+  }
+  const std::vector<std::vector<int>> means = ranksInSums(schedule);
+  for (const Transfer& transfer : schedule.transfers) {
+    GpuDevice& to = parts_.device(transfer.to);
+    list_.wait(to.stream, kept[static_cast<std::size_t>(transfer.from)]);
+    Span span = parts_.topology.transferSpan(transfer, base, label, pack);
+    span.step = step_.number();
+    const int inMean = static_cast<int>(means[static_cast<std::size_t>(transfer.to)].size());
+    step_.timed(to, span, [&] { averageIn(transfer, base, inMean); });
+  }
+  addReduceSpans(began, label, pack);
   list_.endRange();
 }
 
+void GpuTransfers::broadcast(const Schedule& schedule) {
+  step_.beginCommunication();
+  run(schedule, 0, Buffer::Weights, Label::Broadcast, -1);
+  step_.endCommunication();
+}
+
 void GpuTransfers::prepare(const ReductionPlan& plan) {
+  for (const auto& each : parts_.devices)
+    if (plan.ofNeighbours()) each->reserveExchange(*parts_.layer, parts_.layout());
   if (!usesNccl(plan)) return;
   std::vector<int> gpus;
   for (const auto& each : parts_.devices) gpus.push_back(each->gpu);
@@ -100,7 +158,6 @@ void GpuTransfers::prepare(const ReductionPlan& plan) {
 
 void GpuTransfers::allReduceWithNccl(const Pack& range, Buffer buffer, int pack) {
   list_.beginRange("nccl all-reduce");
-  step_.beginCommunication();
   std::vector<int> began;
   if (step_.spansWanted())
     for (const auto& each : parts_.devices) began.push_back(step_.stamp(*each));
@@ -113,19 +170,26 @@ void GpuTransfers::allReduceWithNccl(const Pack& range, Buffer buffer, int pack)
     span.bytes = range.count * 4;
     step_.addSpan(*parts_.devices[r], span, began[r]);
   }
-  step_.endCommunication();
   list_.endRange();
 }
 
 void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) {
   const Buffer buffer = what == ReduceTarget::Weights ? Buffer::Weights : Buffer::Gradients;
+  LAB_CHECK(!plan.ofNeighbours() || buffer == Buffer::Weights);
+  if (plan.ofNeighbours())
+    for (const auto& each : parts_.devices) step_.sendNumbers(*each);
+  step_.beginCommunication();
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const PackedSchedule& packed = plan.packs[i];
     if (usesNccl(plan))
       allReduceWithNccl(packed.pack, buffer, static_cast<int>(i));
+    else if (plan.ofNeighbours())
+      average(packed.schedule, packed.pack.offset, plan.label(), static_cast<int>(i));
     else
-      run(packed.schedule, packed.pack.offset, buffer, Label::AllReduce, static_cast<int>(i));
+      run(packed.schedule, packed.pack.offset, buffer, plan.label(), static_cast<int>(i));
   }
+  step_.endCommunication();
+  if (plan.inParts) keepSummedGradients();
   if (then != ReduceOp::Mean) return;
   const std::vector<std::vector<int>> sums = plan.replicasInSums();
   for (const auto& each : parts_.devices) {
@@ -134,6 +198,40 @@ void GpuTransfers::allReduce(const ReductionPlan& plan, ReduceTarget what, Reduc
     divide(*each->backend, sums[static_cast<std::size_t>(each->index)].size(),
            {values, static_cast<std::size_t>(parts_.layout().size())});
   }
+}
+
+// ---- variables in parts
+
+void GpuTransfers::copyPieces(const GpuDevice& d, float* whole, float* part, bool toPart) {
+  for (const Pack& piece : parts_.replicaOf(d).variables.shard.pieces) {
+    if (toPart)
+      list_.copy(d.stream, part, whole + piece.offset, piece.count * 4);
+    else
+      list_.copy(d.stream, whole + piece.offset, part, piece.count * 4);
+    part += piece.count;
+  }
+}
+
+void GpuTransfers::keepSummedGradients() {
+  for (const auto& each : parts_.devices) {
+    Shard& shard = parts_.replicaOf(*each).variables.shard;
+    shard.summed = true;
+    if (shard.isOf(Sharding::Gradients)) copyPieces(*each, each->gradients, each->partOfGradients, true);
+  }
+}
+
+void GpuTransfers::takeParts() {
+  for (const auto& each : parts_.devices)
+    if (each->partOfWeights != nullptr) copyPieces(*each, each->weights, each->partOfWeights, true);
+}
+
+void GpuTransfers::gather(const ReductionPlan& plan) {
+  for (const auto& each : parts_.devices)
+    if (each->partOfWeights != nullptr) copyPieces(*each, each->weights, each->partOfWeights, false);
+  step_.beginCommunication();
+  for (std::size_t i = 0; i < plan.packs.size(); ++i)
+    run(plan.packs[i].gather, plan.packs[i].pack.offset, Buffer::Weights, Label::GatherWeights, static_cast<int>(i));
+  step_.endCommunication();
 }
 
 void GpuTransfers::exchangeOnHost(ReduceTarget what, const std::function<void()>& exchange) {
@@ -215,21 +313,34 @@ void GpuTransfers::copyStatistics(bool toHost) {
 void GpuTransfers::upload(GpuDevice& d, const Variables& host) {
   parts_.waitForAll();
   gpu::CommandList list;
-  list.copy(d.stream, d.weights, host.weights.data(), host.weights.bytes());
-  for (std::size_t i = 0; i < host.slotValues.size(); ++i)
-    list.copy(d.stream, d.slotValues[i], host.slotValues[i].data(), host.slotValues[i].bytes());
+  forEachKept(d, host,
+              [&](const AlignedBuffer<float>& from, float* to) { list.copy(d.stream, to, from.data(), from.bytes()); });
   parts_.layer->submit(list.commands());
   parts_.layer->waitForStream(d.stream);
 }
 
 void GpuTransfers::download(GpuDevice& d, Variables& host) {
   parts_.waitForAll();
+  Shard& shard = host.shard;
+  if (shard.what != Sharding::None && !shard.summed) widenGradients(host);
+  gpu::CommandList list;
+  const auto copy = [&](AlignedBuffer<float>& to, const float* from) {
+    list.copy(d.stream, to.data(), from, to.bytes());
+  };
+  forEachKept(d, host, copy);
+  if (shard.summed && shard.isOf(Sharding::Gradients))
+    copy(shard.gradients, d.partOfGradients);
+  else
+    copy(host.gradients, d.gradients);
+  copy(host.statistics, d.statistics);
+  parts_.layer->submit(list.commands());
+  parts_.layer->waitForStream(d.stream);
+}
+
+void GpuTransfers::downloadWeights(GpuDevice& d, Variables& host) {
+  parts_.waitForAll();
   gpu::CommandList list;
   list.copy(d.stream, host.weights.data(), d.weights, host.weights.bytes());
-  list.copy(d.stream, host.gradients.data(), d.gradients, host.gradients.bytes());
-  for (std::size_t i = 0; i < host.slotValues.size(); ++i)
-    list.copy(d.stream, host.slotValues[i].data(), d.slotValues[i], host.slotValues[i].bytes());
-  list.copy(d.stream, host.statistics.data(), d.statistics, host.statistics.bytes());
   parts_.layer->submit(list.commands());
   parts_.layer->waitForStream(d.stream);
 }

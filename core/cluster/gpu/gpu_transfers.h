@@ -25,11 +25,12 @@ class GpuTransfers {
 
   // ---- in a step
   void prepare(const ReductionPlan& plan);
-  enum class Buffer { Weights, Gradients };
-  // Runs a schedule's transfers on all replicas' weights or gradients; `base` is the element at the schedule's offset
-  // 0.
-  void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
+  void broadcast(const Schedule& schedule);
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then);
+  // Where variables lie in parts: copies the parts' weights from the whole buffers; sends the weights of all parts to
+  // all replicas.
+  void takeParts();
+  void gather(const ReductionPlan& plan);
   // Between processes the host carries the GPUs' values: copies them into the replicas' host variables, where
   // `exchange` changes them, and copies them back.
   void exchangeOnHost(ReduceTarget what, const std::function<void()>& exchange);
@@ -43,13 +44,25 @@ class GpuTransfers {
 
   // ---- between steps, or after GpuStep::flush(): these functions wait
   void copyStatistics(bool toHost);
+  // Of variables in parts, they copy parts.
   void upload(GpuDevice& device, const Variables& host);
   void download(GpuDevice& device, Variables& host);
+  void downloadWeights(GpuDevice& device, Variables& host);
   void downloadOutcome(GpuDevice& device, Activations& host);
 
  private:
+  enum class Buffer { Weights, Gradients };
+  // Runs a schedule's transfers on all replicas' weights or gradients; `base` is the element at the schedule's offset
+  // 0.
+  void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
   void carry(const Transfer& transfer, std::int64_t base, Buffer buffer, Label label, int pack);
+  // Runs a schedule that averages (Schedule::averages), on the replicas' weights.
+  void average(const Schedule& schedule, std::int64_t base, Label label, int pack);
+  void averageIn(const Transfer& transfer, std::int64_t base, int inSum);
+  void addReduceSpans(const std::vector<int>& began, Label label, int pack);
   void allReduceWithNccl(const Pack& range, Buffer buffer, int pack);
+  void keepSummedGradients();
+  void copyPieces(const GpuDevice& device, float* whole, float* part, bool toPart);
   bool usesNccl(const ReductionPlan& plan) const {
     return plan.reducer == Reducer::Nccl && (parts_.members().size() > 1 || parts_.ncclForOne);
   }
