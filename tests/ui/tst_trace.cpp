@@ -217,6 +217,22 @@ class TestTrace : public QObject {
                              kPatienceMs);
   }
 
+  // Only asynchronous workers are in a next cycle while another's step lasts.
+  void idleIsANextCycleOfWorkersOnly_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("synchronous") << QByteArray("mirrored") << QStringLiteral("idle");
+    QTest::newRow("asynchronous") << QByteArray("parameter-server") << QStringLiteral("idle, or next cycle");
+  }
+  void idleIsANextCycleOfWorkersOnly() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(QString, words);
+    const Fixture fixture(strategy.constData());
+    const auto& breakdown = fixture.part<BreakdownTable>("breakdown");
+    QTRY_COMPARE_WITH_TIMEOUT(breakdown.verticalHeaderItem(static_cast<int>(StepStage::Idle))->text(), words,
+                              kPatienceMs);
+  }
+
   void keysZoomPanFitAndWalk() {
     Fixture fixture;
     TraceView& view = fixture.view;

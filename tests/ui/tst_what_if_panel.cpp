@@ -200,6 +200,8 @@ class TestWhatIfPanel : public QObject {
     if (strategy != "parameter-server") QCOMPARE(sumOf(breakdown.columns()[0].breakdown), fixture.recordedNs());
     QCOMPARE(sumOf(breakdown.columns()[0].breakdown), step);
     QCOMPARE(sumOf(breakdown.columns()[1].breakdown), fixture.modelledNs());
+    QCOMPARE(breakdown.verticalHeaderItem(static_cast<int>(StepStage::Idle))->text(),
+             strategy == "parameter-server" ? QStringLiteral("idle, or next cycle") : QStringLiteral("idle"));
   }
 
   void slidersRedrawAtOnce() {

@@ -16,6 +16,7 @@
 #include "core/cluster/labels.h"
 #include "core/files/chrome_trace.h"
 #include "core/prediction/step_timeline.h"
+#include "core/strategy/strategy.h"
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -249,8 +250,9 @@ void TracePanel::summarise() {
     columns.push_back({briefly(timeline.legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name),
                        facts.endpoint, timeline.breakdown(lane, range.first, range.second)});
   }
-  breakdown_->setColumns(columns);
-  strip_->setColumns(columns);
+  const bool areWorkers = info != nullptr && !strategyInfo(info->config.strategy).synchronous;
+  breakdown_->setColumns(columns, areWorkers);
+  strip_->setColumns(columns, areWorkers);
   fitParts();
   const QString clock = timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured");
   const auto& record = playback_.record();

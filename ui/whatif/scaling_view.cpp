@@ -266,9 +266,10 @@ QString ScalingView::wordsAt(double x) const {
                                                        : tr("up to %Ln examples each: %1", nullptr, share))
                                     .arg(rate(other_[i].imagesPerSecond));
   }
+  // In a modelled mean step only asynchronous workers have idle time: their next cycles.
   for (std::size_t s = 0; s < kStages; ++s)
     if (point.breakdown[s] > 0)
-      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)), durationText(point.breakdown[s]));
+      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s), true), durationText(point.breakdown[s]));
   return text;
 }
 

@@ -438,7 +438,7 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
   std::vector<BreakdownTable::Column> columns{{tr("what if"), -1, prediction.mean}};
   if (timed)
     columns.insert(columns.begin(), {measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)});
-  breakdown_->setColumns(columns);
+  breakdown_->setColumns(columns, !strategyInfo(prediction.question.asked.config.strategy).synchronous);
   fitBreakdown();
 }
 
