@@ -1174,6 +1174,34 @@ class TestWorkbench : public QObject {
     }
   }
 
+  // A run begins anew where the window was closed: there is nothing to go back to.
+  void whatAStartShowsAnywayIsNotOffered_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    for (const char* key : {"mirrored", "parameter-server"}) QTest::newRow(key) << QByteArray(key);
+  }
+  void whatAStartShowsAnywayIsNotOffered() {
+    QFETCH(QByteArray, strategy);
+    const QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("kept"));
+    {
+      Desk desk(folder);
+      Playback& playback = desk.window.playback();
+      playback.setBeginsAtFirstBatch(true);
+      desk.bench.keepSession(place);
+      desk.set("strategy", strategy.constData());
+      desk.set("replicas", "4");
+      QTRY_VERIFY_WITH_TIMEOUT(playback.record() != nullptr && playback.seconds() > 0, kPatienceMs);
+      QCOMPARE(playback.step(), std::int64_t{1});
+      QCOMPARE(playback.seconds(), playback.story().workBeginsS());
+      QVERIFY(desk.quit());
+    }
+    Desk desk(folder);
+    desk.window.playback().setBeginsAtFirstBatch(true);
+    desk.bench.keepSession(place);
+    QVERIFY(desk.bench.restoreSession());
+    QVERIFY(!desk.said(QStringLiteral("the window showed")));
+  }
+
   void startToStartTheSame() {
     const QTemporaryDir folder;
     const QString place = folder.filePath(QStringLiteral("kept"));
