@@ -427,6 +427,29 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(prediction.other.empty() && !prediction.question.keepsGlobal);
   }
 
+  // A parameter server's single worker reaches a twentieth of one device alone, and a tenth more with every other one.
+  void theIdealLineBeginsInThePlot() {
+    ScalingView view;
+    std::vector<ScalingView::Point> points;
+    for (const std::int64_t devices : {1, 2, 4}) {
+      const double rate = 100 * (1 + 0.1 * static_cast<double>(devices - 1));
+      points.push_back({.devices = devices,
+                        .stepNs = 1000,
+                        .imagesPerSecond = rate,
+                        .efficiency = rate / (2000 * static_cast<double>(devices))});
+    }
+    view.setPoints(points, 1, QStringLiteral("Modelled"));
+    QVERIFY2(view.rates().to > 2000, qPrintable(QString::number(view.rates().to)));
+    QVERIFY(view.rates().from < 100);
+    // A curve near its ideal line has room for the whole line.
+    for (ScalingView::Point& point : points) {
+      point.imagesPerSecond = 1900 * static_cast<double>(point.devices);
+      point.efficiency = 0.95;
+    }
+    view.setPoints(points, 1, QStringLiteral("Modelled"));
+    QVERIFY(view.rates().to > 8000);
+  }
+
   // Each device needs one example at least, so with more devices the model no longer keeps the global batch.
   void moreDevicesThanExamplesAreSaid() {
     Fixture fixture;
