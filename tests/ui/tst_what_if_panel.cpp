@@ -350,6 +350,12 @@ class TestWhatIfPanel : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().batchPerReplica, std::int64_t{1}, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(view.points().size(), std::size_t{7}, kPatienceMs);
     QCOMPARE(view.points()[6].batchPerReplica, std::int64_t{1});
+    // What is trained is said: 64 of 96.
+    const QString kept = fixture.part<QLabel>("whatIfKept").text();
+    QVERIFY2(kept.contains(QStringLiteral("96 examples")) && kept.contains(QStringLiteral("so 64 are trained")),
+             qPrintable(kept));
+    const QString heading = view.accessibleDescription();
+    QVERIFY2(heading.startsWith(QStringLiteral("Modelled: up to 96 examples over all devices")), qPrintable(heading));
   }
 
   // The panel keeps the batch that the toolbar keeps; the second curve shows the other convention.
