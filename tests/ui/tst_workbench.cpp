@@ -609,6 +609,26 @@ class TestWorkbench : public QObject {
     QVERIFY(requestToJson(saved) == requestToJson(desk.window.findChild<SweepView*>()->request()));
   }
 
+  // The form waits a moment for the next key. What is saved or closed meanwhile has the edit all the same.
+  void anEditOfTheLastMomentIsSaved() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("plan.slab"));
+    saveSweep(classroomSweep(), path);
+    QVERIFY(desk.bench.open(path));
+    auto& values = desk.part<QLineEdit>("sweepRowValues");
+    values.setText(QStringLiteral("1, 2"));
+    desk.part<QAction>("save").trigger();
+    QVERIFY(readSweep(path).plan.replicas == (std::vector<std::int64_t>{1, 2}));
+    values.setText(QStringLiteral("1, 4"));
+    QVERIFY(!desk.window.close());
+    auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
+    QVERIFY(question != nullptr && question->button(QMessageBox::Save) != nullptr);
+    QTest::mouseClick(question->button(QMessageBox::Save), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
+    QVERIFY(readSweep(path).plan.replicas == (std::vector<std::int64_t>{1, 4}));
+  }
+
   // New, a recent file, a dropped file and a pasted link take the place of the file, so they ask as closing does. What
   // only comes to it, or is untitled, is not asked for.
   void leavingAFileAsksForWhatIsNotSaved() {
