@@ -465,6 +465,26 @@ class TestTrace : public QObject {
     QVERIFY(strip.isVisible());
   }
 
+  // A table beside the bars that nobody asked for is there because all its columns fit.
+  void aTableThatFitsDoesNotScroll() {
+    Fixture fixture;
+    fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 4,
+                             kPatienceMs);
+    const auto& table = fixture.part<BreakdownTable>("breakdown");
+    bool seen = false;
+    for (const int width : {1280, 1366, 1470, 1600, 1920}) {
+      fixture.window.resize(width, 1000);
+      QCoreApplication::processEvents();
+      fixture.panel.refresh();
+      QTRY_COMPARE_WITH_TIMEOUT(table.columns().size(), std::size_t{4}, kPatienceMs);
+      QTRY_VERIFY2_WITH_TIMEOUT(!table.isVisible() || table.horizontalScrollBar()->maximum() == 0,
+                                qPrintable(QString::number(width)), kPatienceMs);
+      seen |= table.isVisible();
+    }
+    QVERIFY(seen);
+  }
+
   // The parts of a mean add up to the step, in spite of rounding.
   void theMeanAddsUpToTheStep() {
     StageBreakdown one{}, other{};

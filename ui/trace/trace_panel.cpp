@@ -174,7 +174,8 @@ void TracePanel::fitParts() {
   const bool beside = width() >= theme::em(kBarsEm + 1) + breakdown_->leastWidth();
   split_->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
   bars_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
-  breakdown_->setMinimumWidth(beside ? breakdown_->leastWidth() : 0);
+  // The splitter would leave a table that fits as narrow as its hint, and the table would scroll.
+  breakdown_->setMinimumWidth(!beside ? 0 : whole ? breakdown_->wholeWidth() : breakdown_->leastWidth());
 }
 
 void TracePanel::resizeEvent(QResizeEvent* event) {
