@@ -358,6 +358,45 @@ class TestFiles : public QObject {
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
   }
 
+  // A window that is closed while the last session's runs are still being read keeps them, and what was decided.
+  void anEndWhileRunsAreReadLosesNothing_data() {
+    QTest::addColumn<bool>("discards");
+    QTest::newRow("kept") << false;
+    QTest::newRow("discarded") << true;
+  }
+  void anEndWhileRunsAreReadLosesNothing() {
+    QFETCH(bool, discards);
+    Desk desk;  // two replicas
+    const QString place = desk.path("state");
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      QVERIFY(desk.document.saveAs(desk.path("mine.slab")));
+      desk.set("replicas", "4");
+      desk.controller.stepOnce();
+      QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+      desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
+      session.finish();
+    }
+    {
+      Desk next;
+      Session session(place, next.document, next.experiment, next.library);
+      QSignalSpy restored(&session, &Session::restored);
+      QVERIFY(session.restore());
+      next.set("replicas", "8");
+      QCOMPARE(restored.size(), 0);
+      session.finish(discards);
+    }
+    Desk last;
+    Session session(place, last.document, last.experiment, last.library);
+    QSignalSpy restored(&session, &Session::restored);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    QCOMPARE(last.experiment.resolved().replicas, std::int64_t{discards ? 2 : 8});
+    QCOMPARE(last.document.isModified(), !discards);
+    QVERIFY(std::ranges::any_of(last.library.runs(),
+                                [](const KeptRun& run) { return run.name == QStringLiteral("kept"); }));
+  }
+
   // The library's own rule says which runs are kept, also from start to start.
   void everyKeptRunComesBack() {
     Desk desk;

@@ -3,6 +3,7 @@
 // The window on real training runs, small ones on the embedded digits: it starts in Teach with a complete picture,
 // obeys its keys, shows what the run reports, answers a failure with its sentence, and closes while training goes on.
 #include <QAbstractItemView>
+#include <QAccessible>
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
@@ -1518,6 +1519,34 @@ class TestMainWindow : public QObject {
     fixture.window.selection().pin({Object::Kind::Device, 1, -1});
     fixture.part<QDoubleSpinBox>("slowdown").setValue(3);
     QCOMPARE(fixture.window.experiment().asked().slow, (std::vector<std::pair<int, double>>{{1, 3.0}}));
+  }
+
+  // A screen reader hears a name or a description only when it is another one, not at each hover.
+  void whatIsUnchangedIsNotHeardAgain() {
+    static QStringList heard;
+    Fixture fixture;
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    const auto before = QAccessible::installUpdateHandler([](QAccessibleEvent* event) {
+      const bool words = event->type() == QAccessible::NameChanged || event->type() == QAccessible::DescriptionChanged;
+      if (words && event->object() != nullptr) heard << event->object()->objectName();
+    });
+    const auto hover = [&] {
+      heard.clear();
+      for (const Object& object : {Object{Object::Kind::Device, 0, -1}, Object{Object::Kind::Digit, 1, 2}}) {
+        fixture.window.selection().hover(object);
+        fixture.window.selection().hover({});
+      }
+    };
+    const auto count = [&] {
+      return heard.count(QStringLiteral("memoryArea")) + heard.count(QStringLiteral("inspectorDigit"));
+    };
+    hover();
+    const auto first = count();
+    hover();
+    const auto second = count();
+    QAccessible::installUpdateHandler(before);
+    QVERIFY(first > 0);
+    QCOMPARE(second, qsizetype{0});
   }
 
   // A number is for the device that it was typed for, wherever the pointer is meanwhile.

@@ -633,6 +633,42 @@ class TestSweepView : public QObject {
     QCOMPARE(makeSweepPlot(SweepChartKind::Seconds, request, cells).curves.size(), std::size_t{2});
   }
 
+  // The ideal line is that of the scaling efficiency, relative to one device alone: a parameter server's single worker
+  // has a twentieth of it here. It begins in the plot.
+  void theIdealLineAgreesWithTheEfficiency() {
+    SweepRequest request = smallSweep();
+    SweepPlan& plan = request.plan;
+    plan.base.strategy = StrategyKind::ParameterServer;
+    plan.replicas = {1, 2, 4};
+    plan.batches = {8};
+    plan.rules = {LearningRateScaling::None};
+    plan.seeds = 1;
+    request.rows = "replicas";
+    request.columns = "batch-per-replica";
+    std::vector<SweepRun::Cell> cells;
+    for (const SweepCell& cell : cellsOf(plan)) {
+      const auto workers = static_cast<double>(cell.config.replicas);
+      cells.push_back({.cell = cell,
+                       .state = CellState::Finished,
+                       .result = RunTally{.steps = 6, .modelled = true, .seconds = 1},
+                       .steady = {100 * std::sqrt(workers), 0.05 / std::sqrt(workers)}});
+    }
+    SweepPlot plot = makeSweepPlot(SweepChartKind::Throughput, request, cells);
+    QCOMPARE(plot.curves.size(), std::size_t{2});
+    const SweepPlot::Curve &curve = plot.curves[0], ideal = plot.curves[1];
+    QCOMPARE(ideal.role, SweepPlot::Role::Ideal);
+    QCOMPARE(ideal.name, QStringLiteral("ideal"));
+    QCOMPARE(ideal.points.size(), curve.points.size());
+    for (std::size_t i = 0; i < curve.points.size(); ++i)
+      QCOMPARE(curve.points[i].y / ideal.points[i].y,
+               cells[static_cast<std::size_t>(curve.points[i].cell)].steady.efficiency);
+    SweepChart chart;
+    chart.resize(600, 400);
+    const SweepPlot::Point begin = ideal.points.front();
+    chart.setPlot(std::move(plot));
+    QVERIFY(chart.positionOf({begin.x, begin.y}).y() > 0);
+  }
+
   // One rule has only modelled times here, the other only measured ones: neither is the best by its time.
   void rulesOfTwoClocksAreNotRanked() {
     SweepRequest request = smallSweep();

@@ -217,6 +217,22 @@ class TestTrace : public QObject {
                              kPatienceMs);
   }
 
+  // Only asynchronous workers are in a next cycle while another's step lasts.
+  void idleIsANextCycleOfWorkersOnly_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("synchronous") << QByteArray("mirrored") << QStringLiteral("idle");
+    QTest::newRow("asynchronous") << QByteArray("parameter-server") << QStringLiteral("idle, or next cycle");
+  }
+  void idleIsANextCycleOfWorkersOnly() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(QString, words);
+    const Fixture fixture(strategy.constData());
+    const auto& breakdown = fixture.part<BreakdownTable>("breakdown");
+    QTRY_COMPARE_WITH_TIMEOUT(breakdown.verticalHeaderItem(static_cast<int>(StepStage::Idle))->text(), words,
+                              kPatienceMs);
+  }
+
   void keysZoomPanFitAndWalk() {
     Fixture fixture;
     TraceView& view = fixture.view;
@@ -447,6 +463,26 @@ class TestTrace : public QObject {
     QVERIFY(table.isVisible() && !strip.isVisible());
     fixture.part<QToolButton>("traceTable").click();
     QVERIFY(strip.isVisible());
+  }
+
+  // A table beside the bars that nobody asked for is there because all its columns fit.
+  void aTableThatFitsDoesNotScroll() {
+    Fixture fixture;
+    fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 4,
+                             kPatienceMs);
+    const auto& table = fixture.part<BreakdownTable>("breakdown");
+    bool seen = false;
+    for (const int width : {1280, 1366, 1470, 1600, 1920}) {
+      fixture.window.resize(width, 1000);
+      QCoreApplication::processEvents();
+      fixture.panel.refresh();
+      QTRY_COMPARE_WITH_TIMEOUT(table.columns().size(), std::size_t{4}, kPatienceMs);
+      QTRY_VERIFY2_WITH_TIMEOUT(!table.isVisible() || table.horizontalScrollBar()->maximum() == 0,
+                                qPrintable(QString::number(width)), kPatienceMs);
+      seen |= table.isVisible();
+    }
+    QVERIFY(seen);
   }
 
   // The parts of a mean add up to the step, in spite of rounding.

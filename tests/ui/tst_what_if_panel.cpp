@@ -200,6 +200,8 @@ class TestWhatIfPanel : public QObject {
     if (strategy != "parameter-server") QCOMPARE(sumOf(breakdown.columns()[0].breakdown), fixture.recordedNs());
     QCOMPARE(sumOf(breakdown.columns()[0].breakdown), step);
     QCOMPARE(sumOf(breakdown.columns()[1].breakdown), fixture.modelledNs());
+    QCOMPARE(breakdown.verticalHeaderItem(static_cast<int>(StepStage::Idle))->text(),
+             strategy == "parameter-server" ? QStringLiteral("idle, or next cycle") : QStringLiteral("idle"));
   }
 
   void slidersRedrawAtOnce() {
@@ -348,6 +350,12 @@ class TestWhatIfPanel : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().batchPerReplica, std::int64_t{1}, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(view.points().size(), std::size_t{7}, kPatienceMs);
     QCOMPARE(view.points()[6].batchPerReplica, std::int64_t{1});
+    // What is trained is said: 64 of 96.
+    const QString kept = fixture.part<QLabel>("whatIfKept").text();
+    QVERIFY2(kept.contains(QStringLiteral("96 examples")) && kept.contains(QStringLiteral("so 64 are trained")),
+             qPrintable(kept));
+    const QString heading = view.accessibleDescription();
+    QVERIFY2(heading.startsWith(QStringLiteral("Modelled: up to 96 examples over all devices")), qPrintable(heading));
   }
 
   // The panel keeps the batch that the toolbar keeps; the second curve shows the other convention.
@@ -423,6 +431,29 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(prediction.curve.size(), std::size_t{4});
     for (const ScalingView::Point& point : prediction.curve) QCOMPARE(point.batchPerReplica, std::int64_t{1'000'000});
     QVERIFY(prediction.other.empty() && !prediction.question.keepsGlobal);
+  }
+
+  // A parameter server's single worker reaches a twentieth of one device alone, and a tenth more with every other one.
+  void theIdealLineBeginsInThePlot() {
+    ScalingView view;
+    std::vector<ScalingView::Point> points;
+    for (const std::int64_t devices : {1, 2, 4}) {
+      const double rate = 100 * (1 + 0.1 * static_cast<double>(devices - 1));
+      points.push_back({.devices = devices,
+                        .stepNs = 1000,
+                        .imagesPerSecond = rate,
+                        .efficiency = rate / (2000 * static_cast<double>(devices))});
+    }
+    view.setPoints(points, 1, QStringLiteral("Modelled"));
+    QVERIFY2(view.rates().to > 2000, qPrintable(QString::number(view.rates().to)));
+    QVERIFY(view.rates().from < 100);
+    // A curve near its ideal line has room for the whole line.
+    for (ScalingView::Point& point : points) {
+      point.imagesPerSecond = 1900 * static_cast<double>(point.devices);
+      point.efficiency = 0.95;
+    }
+    view.setPoints(points, 1, QStringLiteral("Modelled"));
+    QVERIFY(view.rates().to > 8000);
   }
 
   // Each device needs one example at least, so with more devices the model no longer keeps the global batch.

@@ -609,6 +609,26 @@ class TestWorkbench : public QObject {
     QVERIFY(requestToJson(saved) == requestToJson(desk.window.findChild<SweepView*>()->request()));
   }
 
+  // The form waits a moment for the next key. What is saved or closed meanwhile has the edit all the same.
+  void anEditOfTheLastMomentIsSaved() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("plan.slab"));
+    saveSweep(classroomSweep(), path);
+    QVERIFY(desk.bench.open(path));
+    auto& values = desk.part<QLineEdit>("sweepRowValues");
+    values.setText(QStringLiteral("1, 2"));
+    desk.part<QAction>("save").trigger();
+    QVERIFY(readSweep(path).plan.replicas == (std::vector<std::int64_t>{1, 2}));
+    values.setText(QStringLiteral("1, 4"));
+    QVERIFY(!desk.window.close());
+    auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore"));
+    QVERIFY(question != nullptr && question->button(QMessageBox::Save) != nullptr);
+    QTest::mouseClick(question->button(QMessageBox::Save), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
+    QVERIFY(readSweep(path).plan.replicas == (std::vector<std::int64_t>{1, 4}));
+  }
+
   // New, a recent file, a dropped file and a pasted link take the place of the file, so they ask as closing does. What
   // only comes to it, or is untitled, is not asked for.
   void leavingAFileAsksForWhatIsNotSaved() {
@@ -1172,6 +1192,34 @@ class TestWorkbench : public QObject {
       desk.part<QAction>("fullScreen").trigger();
       QCOMPARE(desk.window.isFullScreen(), on);
     }
+  }
+
+  // A run begins anew where the window was closed: there is nothing to go back to.
+  void whatAStartShowsAnywayIsNotOffered_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    for (const char* key : {"mirrored", "parameter-server"}) QTest::newRow(key) << QByteArray(key);
+  }
+  void whatAStartShowsAnywayIsNotOffered() {
+    QFETCH(QByteArray, strategy);
+    const QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("kept"));
+    {
+      Desk desk(folder);
+      Playback& playback = desk.window.playback();
+      playback.setBeginsAtFirstBatch(true);
+      desk.bench.keepSession(place);
+      desk.set("strategy", strategy.constData());
+      desk.set("replicas", "4");
+      QTRY_VERIFY_WITH_TIMEOUT(playback.record() != nullptr && playback.seconds() > 0, kPatienceMs);
+      QCOMPARE(playback.step(), std::int64_t{1});
+      QCOMPARE(playback.seconds(), playback.story().workBeginsS());
+      QVERIFY(desk.quit());
+    }
+    Desk desk(folder);
+    desk.window.playback().setBeginsAtFirstBatch(true);
+    desk.bench.keepSession(place);
+    QVERIFY(desk.bench.restoreSession());
+    QVERIFY(!desk.said(QStringLiteral("the window showed")));
   }
 
   void startToStartTheSame() {

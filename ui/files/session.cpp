@@ -219,10 +219,11 @@ void Session::save() {
 }
 
 void Session::finish(bool discards) {
-  timer_.stop();
-  if (loading_) return;  // what the last session left is still complete
   background_.wait();
-  QCoreApplication::sendPostedEvents(&background_);  // runs its notification: puts back what could not be written
+  // Runs its notification: adds the last session's runs if they were still being read, or else they would be lost; puts
+  // back what could not be written.
+  QCoreApplication::sendPostedEvents(&background_);
+  timer_.stop();
   Parts parts = takeParts();
   std::size_t written = 0;
   Message full;

@@ -236,7 +236,8 @@ void Inspector::refresh() {
     QPixmap picture = QPixmap::fromImage(text_.digit.scaled(side, side, Qt::KeepAspectRatio, Qt::FastTransformation));
     picture.setDevicePixelRatio(devicePixelRatioF());
     digit_->setPixmap(picture);
-    digit_->setAccessibleName(text_.title);
+    // Qt tells screen readers of a name also where it is the same.
+    if (digit_->accessibleName() != text_.title) digit_->setAccessibleName(text_.title);
   }
   showParts();
   showRows();

@@ -207,7 +207,7 @@ void MemoryArea::show(const DeviceMemoryShown& memory) {
   if (shown_.timeline != memory.timeline) at_.reset();
   shown_ = memory;
   setVisible(!shown_.timeline.empty());
-  fill();
+  if (!shown_.timeline.empty()) fill();
 }
 
 void MemoryArea::read(std::optional<std::int64_t> ns) {
@@ -235,10 +235,12 @@ void MemoryArea::fill() {
     words->setText(parts.last());
   }
   head_->setText(words());
-  plot_->setAccessibleName(shown_.timeline.clock == TimeSource::Modelled ? tr("Memory over the step, modelled")
-                                                                         : tr("Memory over the step, measured"));
-  plot_->setAccessibleDescription(
-      tr("%1: %2", "memory at a moment, its parts").arg(words(), parts.join(QStringLiteral(", "))));
+  const QString name = shown_.timeline.clock == TimeSource::Modelled ? tr("Memory over the step, modelled")
+                                                                     : tr("Memory over the step, measured");
+  const QString about = tr("%1: %2", "memory at a moment, its parts").arg(words(), parts.join(QStringLiteral(", ")));
+  // Qt tells screen readers of both also where they are the same.
+  if (plot_->accessibleName() != name) plot_->setAccessibleName(name);
+  if (plot_->accessibleDescription() != about) plot_->setAccessibleDescription(about);
   plot_->update();
 }
 

@@ -25,6 +25,10 @@ bool KeptSweep::take() {
   return true;
 }
 
+void KeptSweep::takeEdits() const {
+  if (auto* view = desk_.window.findChild<SweepView*>()) view->takeEdits();
+}
+
 void KeptSweep::restore() {
   if (auto* view = desk_.window.findChild<SweepView*>()) give(*view);
 }

@@ -97,10 +97,14 @@ SavedView WindowView::now() const {
 
 QString WindowView::difference(const SavedView& saved) const {
   QStringList parts;
-  const SavedView here = now();
-  const std::int64_t step = std::max<std::int64_t>(here.step, 1);  // the first step is coming
+  SavedView here = now();
+  if (here.step == 0) {  // the first step is coming, from its first batch on
+    here.step = 1;
+    const bool synchronous = strategyInfo(window_.experiment().asked().strategy).synchronous;
+    here.beat = beatKey(synchronous ? BeatKind::Batch : BeatKind::Flow);
+  }
   const QString beat = beatNamed(saved.beat);
-  if (saved.step > 0 && (saved.step != step || (!beat.isEmpty() && saved.beat != here.beat)))
+  if (saved.step > 0 && (saved.step != here.step || (!beat.isEmpty() && saved.beat != here.beat)))
     parts << (beat.isEmpty() ? tr("step %1").arg(countText(saved.step))
                              : tr("step %1, %2").arg(countText(saved.step), beat));
   if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.windowLayout())

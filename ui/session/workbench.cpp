@@ -262,6 +262,7 @@ bool Workbench::open(const QString& path) {
 }
 
 bool Workbench::save() {
+  sweep_.takeEdits();
   const bool saved = desk_.document.save();
   if (!saved && desk_.document.isChangedElsewhere())
     desk_.notices.offer(Notices::Cause::File, tr("Replace it"),
@@ -468,6 +469,7 @@ QStringList Workbench::losses() const {
 }
 
 bool Workbench::isFileChanged() const {
+  sweep_.takeEdits();  // they may be the change
   return !desk_.document.path().isEmpty() && desk_.document.isModified();
 }
 
@@ -520,6 +522,7 @@ void Workbench::askBefore(const QStringList& lost, const std::function<void()>& 
 }
 
 void Workbench::store() {
+  sweep_.takeEdits();
   rememberWindow();
   checkSettings();  // stores them at once
   try {
@@ -564,6 +567,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
         event->ignore();
         return true;
       }
+      sweep_.takeEdits();  // endNow() asks nothing
       rememberWindow();
       isUnkept_ = false;
       if (session_) {
@@ -610,6 +614,7 @@ void Workbench::askSaveAs(const std::function<void()>& then) {
   if (desk_.document.path().isEmpty())
     dialog->selectFile(freeName(*dialog, fileStem(desk_.window.experiment().resolved())));
   connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& path) {
+    sweep_.takeEdits();
     if (desk_.document.saveAs(path) && then) then();
   });
   dialog->open();

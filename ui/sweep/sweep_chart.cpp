@@ -77,7 +77,7 @@ void SweepChart::describe() {
   setAccessibleDescription(words.join(QStringLiteral(". ")));
 }
 
-// Scales to everything that is measured; the ideal line may leave the plot.
+// Scales to everything that is measured; the ideal line begins in the plot and may leave it.
 void SweepChart::scale() {
   double left = std::numeric_limits<double>::infinity(), right = -left, low = left, high = -left;
   for (const SweepPlot::Curve& curve : plot_.curves) {
@@ -85,6 +85,7 @@ void SweepChart::scale() {
     for (const SweepPlot::Point& point : curve.points) {
       left = std::min(left, point.x);
       right = std::max(right, point.x);
+      if (curve.role == SweepPlot::Role::Ideal && &point == &curve.points.front()) high = std::max(high, point.y);
       if (!measured) continue;
       low = std::min(low, point.low);
       high = std::max(high, point.high);

@@ -306,6 +306,12 @@ void SweepForm::complain(const QString& sentence) {
   if (!sentence.isEmpty()) plan_->clear();
 }
 
+void SweepForm::tellEdits() {
+  if (!timer_.isActive()) return;
+  timer_.stop();
+  Q_EMIT edited();
+}
+
 void SweepForm::say(const QString& sentence) {
   plan_->setText(sentence);
 }

@@ -37,6 +37,7 @@ class SweepForm final : public QWidget {
   const QString& complaint() const { return complaint_; }
   void complain(const QString& sentence);  // shows the sentence; "": nothing is wrong
   void say(const QString& sentence);       // describes the plan
+  void tellEdits();                        // now, if a change waits for the moment after the last one
 
  Q_SIGNALS:
   void edited();      // a moment after the last change

@@ -271,6 +271,22 @@ SweepPlot overBatch(const SweepRequest& request, const Cells& cells, SweepQuanti
   return plot;
 }
 
+// Images per second of as many devices as fast as one alone, which the scaling efficiency is relative to. Of measured
+// time no device alone is known, so the line goes through the curve's first point.
+SweepPlot::Curve idealOf(const Cells& cells, const SweepPlot::Curve& curve,
+                         const std::map<double, std::vector<int>>& places) {
+  SweepPlot::Curve ideal{{}, Role::Ideal, curve.look, {}};
+  const SweepPlot::Point& first = curve.points.front();
+  for (const SweepPlot::Point& point : curve.points) {
+    double y = first.y * point.x / first.x;
+    for (const int run : places.at(point.x))
+      if (const SteadyScaling& steady = at(cells, run).steady; steady.efficiency > 0)
+        y = steady.imagesPerSecond / steady.efficiency;
+    ideal.points.push_back({.x = point.x, .y = y});
+  }
+  return ideal;
+}
+
 SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQuantity quantity) {
   SweepPlot plot{.xTitle = lab::tr("Replicas"), .logX = true, .logY = true};
   const bool rate = quantity == SweepQuantity::Rate;
@@ -288,10 +304,10 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
     std::vector<SweepPlot::Curve> ideals;
     for (const SweepPlot::Curve& curve : plot.curves) {
       if (curve.points.size() < 2) continue;
-      const SweepPlot::Point &first = curve.points.front(), &last = curve.points.back();
-      ideals.push_back({ideals.empty() ? lab::tr("ideal") : QString(), Role::Ideal, curve.look, {}});
-      ideals.back().points = {{.x = first.x, .y = first.y}, {.x = last.x, .y = first.y * last.x / first.x}};
+      const Sorted::Key& key = sorted.order[static_cast<std::size_t>(curve.look)];
+      ideals.push_back(idealOf(cells, curve, sorted.runs.at(key)));
     }
+    if (!ideals.empty()) ideals.front().name = lab::tr("ideal");
     plot.curves.insert(plot.curves.end(), ideals.begin(), ideals.end());
     plot.caption =
         lab::tr("The gap to the ideal line is communication and waiting. “What if” shows how much is which.");

@@ -21,7 +21,7 @@ struct SweepPlot {
     Trial,   // the curve of one learning rate or rule, faint if several compete
     Best,    // the best at each place, bold
     Series,  // a curve among equals
-    Ideal,   // a line of perfect scaling
+    Ideal,   // a line of perfect scaling: steps from the first batch, images per second from one device alone
     Fit,     // a curve fitted to the best
   };
   struct Point {

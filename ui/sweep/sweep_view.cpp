@@ -369,6 +369,7 @@ bool SweepView::open(const QString& path) {
 }
 
 void SweepView::save(const QString& path) {
+  takeEdits();
   try {
     saveSweep(request_, path);
     Q_EMIT saved(path);
@@ -418,6 +419,10 @@ void SweepView::writeEvents(const QString& folder) {
 
 void SweepView::wait() {
   background_.wait();
+}
+
+void SweepView::takeEdits() {
+  form_->tellEdits();
 }
 
 void SweepView::showEvent(QShowEvent* event) {

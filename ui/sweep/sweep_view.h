@@ -57,7 +57,8 @@ class SweepView final : public QWidget {
   void writeCsv(const QString& path);
   void writeEvents(const QString& folder);  // for TensorBoard
   void writePicture(const QString& path);
-  void wait();  // until all files are written
+  void wait();       // until all files are written
+  void takeEdits();  // now, those of the last moment too
 
  Q_SIGNALS:
   void runWanted();                 // a run of the sweep has begun on the stage

@@ -56,7 +56,8 @@ BreakdownStrip::BreakdownStrip(QWidget* parent) : QWidget(parent) {
   });
 }
 
-void BreakdownStrip::setColumns(const std::vector<BreakdownTable::Column>& columns) {
+void BreakdownStrip::setColumns(const std::vector<BreakdownTable::Column>& columns, bool areWorkers) {
+  areWorkers_ = areWorkers;
   std::vector<StageBreakdown> breakdowns;
   for (const BreakdownTable::Column& column : columns) breakdowns.push_back(column.breakdown);
   mean_ = meanBreakdown(breakdowns);
@@ -81,7 +82,7 @@ void BreakdownStrip::fill() {
   for (std::size_t s = 0; s < kStages; ++s) {
     if (mean_[s] == 0) continue;
     const auto stage = static_cast<StepStage>(s);
-    parts_ << QStringLiteral("%1 %2").arg(nameOf(stage), durationText(mean_[s]));
+    parts_ << QStringLiteral("%1 %2").arg(nameOf(stage, areWorkers_), durationText(mean_[s]));
     entries.push_back({swatchOf(stage), parts_.last()});
   }
   legend_->setEntries(entries);

@@ -19,7 +19,7 @@ class BreakdownStrip final : public QWidget {
  public:
   explicit BreakdownStrip(QWidget* parent = nullptr);
 
-  void setColumns(const std::vector<BreakdownTable::Column>& columns);
+  void setColumns(const std::vector<BreakdownTable::Column>& columns, bool areWorkers = false);  // as the table's
   QString words() const;  // "8 devices alike, 359 µs each: compute 28 µs, …"
   const StageBreakdown& mean() const { return mean_; }
 
@@ -35,6 +35,7 @@ class BreakdownStrip final : public QWidget {
   StageBreakdown mean_{};
   QString head_;
   QStringList parts_;  // as text
+  bool areWorkers_ = false;
 };
 
 }  // namespace lab

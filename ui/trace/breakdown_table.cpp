@@ -140,8 +140,9 @@ void BreakdownTable::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) fill();
 }
 
-void BreakdownTable::setColumns(const std::vector<Column>& columns) {
+void BreakdownTable::setColumns(const std::vector<Column>& columns, bool areWorkers) {
   columns_ = columns;
+  areWorkers_ = areWorkers;
   fill();
 }
 
@@ -169,7 +170,7 @@ void BreakdownTable::fill() {
     const bool sum = row == kSumRow;
     QTableWidgetItem* head = verticalHeaderItem(row);
     if (head == nullptr) setVerticalHeaderItem(row, head = new QTableWidgetItem);
-    head->setText(sum ? tr("sum") : nameOf(static_cast<StepStage>(row)));
+    head->setText(sum ? tr("sum") : nameOf(static_cast<StepStage>(row), areWorkers_));
     if (!sum) head->setIcon(swatchOf(static_cast<StepStage>(row)));
     QFont words = font();
     words.setBold(sum);

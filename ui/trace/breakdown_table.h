@@ -27,7 +27,8 @@ class BreakdownTable final : public QTableWidget {
   explicit BreakdownTable(QWidget* parent = nullptr);
 
   // Writes only what has changed. Devices beyond kMostColumns count in the shares only.
-  void setColumns(const std::vector<Column>& columns);
+  // `areWorkers`: asynchronous ones.
+  void setColumns(const std::vector<Column>& columns, bool areWorkers = false);
   const std::vector<Column>& columns() const { return columns_; }
 
   QSize sizeHint() const override;
@@ -49,6 +50,7 @@ class BreakdownTable final : public QTableWidget {
 
   int shareWidth_ = 1, deviceWidth_ = 1;  // the widths that columns need; the first is a multiple of the second
   std::vector<Column> columns_;
+  bool areWorkers_ = false;
 };
 
 }  // namespace lab

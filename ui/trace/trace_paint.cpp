@@ -55,7 +55,7 @@ Look lookOf(SpanKind kind) {
   return {};
 }
 
-QString nameOf(StepStage stage) {
+QString nameOf(StepStage stage, bool isOfWorkers) {
   switch (stage) {
     case StepStage::Compute:
       return tr("compute");
@@ -74,7 +74,7 @@ QString nameOf(StepStage stage) {
     case StepStage::Fault:
       return tr("dead, or waiting for a dead task");
     case StepStage::Idle:
-      return tr("idle, or next cycle");
+      return isOfWorkers ? tr("idle, or next cycle") : tr("idle");
   }
   return {};
 }

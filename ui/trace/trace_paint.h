@@ -22,7 +22,8 @@ struct Look {
 
 Look lookOf(StepStage stage);
 Look lookOf(SpanKind kind);  // launching is StepStage::Launch
-QString nameOf(StepStage stage);
+// `isOfWorkers`: of asynchronous workers, who in another's step are in their next cycle.
+QString nameOf(StepStage stage, bool isOfWorkers = false);
 QString nameOf(SpanKind kind);
 QString briefly(const Message& endpoint);  // as on the stage: R0, W1, PS 0, CPU:0
 

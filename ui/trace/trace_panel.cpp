@@ -16,6 +16,7 @@
 #include "core/cluster/labels.h"
 #include "core/files/chrome_trace.h"
 #include "core/prediction/step_timeline.h"
+#include "core/strategy/strategy.h"
 #include "core/trace/messages.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
@@ -173,7 +174,8 @@ void TracePanel::fitParts() {
   const bool beside = width() >= theme::em(kBarsEm + 1) + breakdown_->leastWidth();
   split_->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
   bars_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
-  breakdown_->setMinimumWidth(beside ? breakdown_->leastWidth() : 0);
+  // The splitter would leave a table that fits as narrow as its hint, and the table would scroll.
+  breakdown_->setMinimumWidth(!beside ? 0 : whole ? breakdown_->wholeWidth() : breakdown_->leastWidth());
 }
 
 void TracePanel::resizeEvent(QResizeEvent* event) {
@@ -249,8 +251,9 @@ void TracePanel::summarise() {
     columns.push_back({briefly(timeline.legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name),
                        facts.endpoint, timeline.breakdown(lane, range.first, range.second)});
   }
-  breakdown_->setColumns(columns);
-  strip_->setColumns(columns);
+  const bool areWorkers = info != nullptr && !strategyInfo(info->config.strategy).synchronous;
+  breakdown_->setColumns(columns, areWorkers);
+  strip_->setColumns(columns, areWorkers);
   fitParts();
   const QString clock = timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured");
   const auto& record = playback_.record();

@@ -184,20 +184,28 @@ Plot ScalingView::axes() const {
   return plot;
 }
 
-void ScalingView::paintCurve(QPainter& painter, const QRectF& place) {
-  const theme::Colours& colours = theme::colours();
-  const auto idealOf = [](const Point& point) { return point.imagesPerSecond / point.efficiency; };
-  const double first = points_.front().imagesPerSecond;
-  double most = 0, least = first;
+// The ideal line may leave the plot, but begins in it: a parameter server's single worker can be far below one device
+// alone.
+Range ScalingView::rates() const {
+  double most = 0, least = points_.front().imagesPerSecond;
   for (const std::vector<Point>* points : {&points_, &other_})
     for (const Point& point : *points) {
       most = std::max(most, point.imagesPerSecond);
       least = std::min(least, point.imagesPerSecond);
     }
+  const double begun = std::max(most, idealOf(points_.front()));
+  return {least * std::exp2(-0.3), std::max(most, std::min(idealOf(points_.back()), begun * 4)) * std::exp2(0.2)};
+}
+
+void ScalingView::paintCurve(QPainter& painter, const QRectF& place) {
+  const theme::Colours& colours = theme::colours();
+  const double first = points_.front().imagesPerSecond;
+  double most = first;
+  for (const std::vector<Point>* points : {&points_, &other_})
+    for (const Point& point : *points) most = std::max(most, point.imagesPerSecond);
   Plot plot = axes();
   plot.scale.logarithmic = true;
-  plot.scale.y = {least * std::exp2(-0.3),
-                  std::max(most, std::min(idealOf(points_.back()), most * 4)) * std::exp2(0.2)};
+  plot.scale.y = rates();
   plot.up = std::vector<Tick>{{first, rate(first)}, {most, rate(most)}};
   Curve ideal, curve, extrapolated, other;
   for (std::size_t i = 0; i < points_.size(); ++i) {
@@ -266,9 +274,10 @@ QString ScalingView::wordsAt(double x) const {
                                                        : tr("up to %Ln examples each: %1", nullptr, share))
                                     .arg(rate(other_[i].imagesPerSecond));
   }
+  // In a modelled mean step only asynchronous workers have idle time: their next cycles.
   for (std::size_t s = 0; s < kStages; ++s)
     if (point.breakdown[s] > 0)
-      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)), durationText(point.breakdown[s]));
+      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s), true), durationText(point.breakdown[s]));
   return text;
 }
 

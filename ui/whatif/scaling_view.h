@@ -39,6 +39,8 @@ class ScalingView final : public QWidget {
   const std::vector<Point>& other() const { return other_; }
   // Why the present number of devices (or else the last) is faster or slower than one device.
   QString why() const { return why_; }
+  // What the axis of images per second spans.
+  Range rates() const;
   // Where the curve continues over several hosts, and where no such hardware exists; "" if neither applies.
   QString hardware() const;
   QSize sizeHint() const override;
@@ -53,6 +55,7 @@ class ScalingView final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
+  static double idealOf(const Point& point) { return point.imagesPerSecond / point.efficiency; }
   Plot axes() const;  // for both charts: the numbers of devices
   void paintCurve(QPainter& painter, const QRectF& place);
   void paintColumns(QPainter& painter, const QRectF& place);

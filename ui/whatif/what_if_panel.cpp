@@ -222,6 +222,15 @@ void WhatIfPanel::showKept() {
                        .arg(countText(all)));
     return;
   }
+  const std::int64_t trained = batchPerReplica_ * asked_.cluster.devices();
+  const bool own = strategyInfo(asked_.config.strategy).hosts == StrategyInfo::Hosts::EachWorker;
+  if (keepsGlobal() && own && trained < globalBatch_) {
+    kept_->setText(tr("Strong scaling: global batch fixed, %Ln examples. Each worker takes a whole share, so %1 are "
+                      "trained.",
+                      nullptr, plural(globalBatch_))
+                       .arg(countText(trained)));
+    return;
+  }
   kept_->setText(keepsGlobal()
                      ? tr("Strong scaling: global batch fixed, %Ln examples", nullptr, plural(globalBatch_))
                      : tr("Weak scaling: batch per replica fixed, %Ln examples", nullptr, plural(batchPerReplica_)));
@@ -375,7 +384,14 @@ QString WhatIfPanel::howFarOff(const WhatIfPrediction& prediction) const {
 void WhatIfPanel::drawCurves(const WhatIfPrediction& prediction) {
   const WhatIfQuestion& question = prediction.question;
   const ClusterSpec& cluster = question.asked.cluster;
-  const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(question.globalBatch)),
+  const std::vector<ScalingView::Point>& strong = question.keepsGlobal ? prediction.curve : prediction.other;
+  // Whole shares of a parameter server's workers may be fewer examples.
+  const bool same = std::ranges::all_of(strong, [&](const ScalingView::Point& point) {
+    return point.batchPerReplica * point.devices >= question.globalBatch;
+  });
+  const int all = plural(question.globalBatch);
+  const QString shared = same ? tr("Modelled: %Ln examples over all devices", nullptr, all)
+                              : tr("Modelled: up to %Ln examples over all devices", nullptr, all),
                 each = tr("Modelled: %Ln examples on each device", nullptr, plural(question.asked.batchPerReplica));
   QString heading = question.keepsGlobal ? shared : each;
   if (const QString under = otherStrategy(); !under.isEmpty()) heading = QStringLiteral("%1 · %2").arg(heading, under);
@@ -438,7 +454,7 @@ void WhatIfPanel::showFigures(const WhatIfPrediction& prediction) {
   std::vector<BreakdownTable::Column> columns{{tr("what if"), -1, prediction.mean}};
   if (timed)
     columns.insert(columns.begin(), {measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)});
-  breakdown_->setColumns(columns);
+  breakdown_->setColumns(columns, !strategyInfo(prediction.question.asked.config.strategy).synchronous);
   fitBreakdown();
 }
 
