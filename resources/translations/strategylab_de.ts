@@ -1145,10 +1145,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>der Checkpoint stammt von einer älteren Version, deren modellierte Zeit die Updates der Worker anders ordnete. Beginnen Sie neu ohne --resume.</translation>
     </message>
     <message>
-        <source>a hierarchical all-reduce needs the same number of ranks on every host, and %1 ranks cannot be shared equally by %2 hosts: choose a number of hosts that divides the ranks</source>
-        <translation>ein hierarchisches All-Reduce braucht auf jedem Host gleich viele Ränge, und %1 Ränge lassen sich nicht gleichmäßig auf %2 Hosts verteilen: Wählen Sie eine Zahl von Hosts, die die Ränge teilt</translation>
-    </message>
-    <message>
         <source>an all-reduce over %1 ranks is too large to simulate: use at most %2 ranks</source>
         <translation>ein All-Reduce über %1 Ränge ist zu groß für die Simulation: Nehmen Sie höchstens %2 Ränge</translation>
     </message>
@@ -4055,10 +4051,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1: Die Kopien von %2 unterscheiden sich, und echte Prozesse schicken sie an keinen Checkpoint. Lassen Sie die Option weg, oder nehmen Sie --devices cpu.</translation>
     </message>
     <message>
-        <source>%1 needs gradients of the same weights, but the replicas of %2 have weights of their own.</source>
-        <translation>%1 braucht Gradienten derselben Gewichte, aber die Replikate von %2 haben eigene Gewichte.</translation>
-    </message>
-    <message>
         <source>A step of %1 is the mean of %2 steps, of which the last is drawn: it averages the weights.</source>
         <translation>Ein Schritt von %1 ist der Mittelwert von %2 Schritten; gezeichnet ist der letzte, der die Gewichte mittelt.</translation>
     </message>
@@ -4087,10 +4079,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>Gewichte mit Nachbarn austauschen</translation>
     </message>
     <message>
-        <source>%1 %2: so far %3 averages neighbours&apos; weights in one process, on this processor. Use %1 simulated or %1 cpu.</source>
-        <translation>%1 %2: Bisher mittelt %3 die Gewichte von Nachbarn in einem Prozess, auf diesem Prozessor. Nehmen Sie %1 simulated oder %1 cpu.</translation>
-    </message>
-    <message>
         <source>reduce-scatter</source>
         <translation>Reduce-Scatter</translation>
     </message>
@@ -4101,10 +4089,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 at this stage keeps each weight on only one replica and gathers it again for each pass: change a gradient, or choose a lower stage.</source>
         <translation>%1 hält auf dieser Stufe jedes Gewicht nur auf einem Replikat und sammelt es für jeden Durchlauf neu ein: Ändern Sie einen Gradienten, oder nehmen Sie eine niedrigere Stufe.</translation>
-    </message>
-    <message>
-        <source>%1 %2: replicas of %3 keep parts of the variables on simulated devices and on processors, not on GPUs yet. Leave %1 out.</source>
-        <translation>%1 %2: Replikate von %3 halten Teile der Variablen auf simulierten Geräten und auf Prozessoren, noch nicht auf GPUs. Lassen Sie %1 weg.</translation>
     </message>
     <message>
         <source>%1 %2: MPI_Allreduce brings the whole sum to all, but under %3 each replica needs only its own part. Use %1 ring.</source>
@@ -4335,10 +4319,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>was geschieht, wenn eine Task von %1 stirbt, ist nicht modelliert. Nehmen Sie %2 multi-worker-mirrored oder %2 parameter-server.</translation>
     </message>
     <message>
-        <source>a hierarchical all-reduce needs the same number of ranks on every host, but one host has %1 and another %2. Give every host equally many, or choose another reducer.</source>
-        <translation>ein hierarchisches All-Reduce braucht auf jedem Host gleich viele Ränge, aber ein Host hat %1 und ein anderer %2. Geben Sie jedem Host gleich viele, oder wählen Sie ein anderes Verfahren.</translation>
-    </message>
-    <message>
         <source>the value is &apos;%1&apos;, but the model divides by it. Write a number from %2 to 1e9.</source>
         <translation>der Wert ist „%1“, aber das Modell teilt durch ihn. Schreiben Sie eine Zahl von %2 bis 1e9.</translation>
     </message>
@@ -4353,6 +4333,26 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>the run would take more than a century by its modelled clock. Choose faster devices or links, or train fewer steps.</source>
         <translation>der Lauf würde nach seiner modellierten Uhr mehr als ein Jahrhundert dauern. Wählen Sie schnellere Geräte oder Links, oder trainieren Sie weniger Schritte.</translation>
+    </message>
+    <message>
+        <source>the reducer &apos;%1&apos; needs the same number of ranks on every host, and %2 ranks cannot be shared equally by %3 hosts: choose a number of hosts that divides the ranks</source>
+        <translation>das Verfahren „%1“ braucht auf jedem Host gleich viele Ränge, und %2 Ränge lassen sich nicht gleichmäßig auf %3 Hosts verteilen: Wählen Sie eine Zahl von Hosts, die die Ränge teilt</translation>
+    </message>
+    <message>
+        <source>%1 needs gradients of the same weights and of one step, but every replica of %2 has weights, or parts of earlier gradients, of its own.</source>
+        <translation>%1 braucht Gradienten derselben Gewichte und eines einzigen Schritts, aber jedes Replikat von %2 hat eigene Gewichte oder eigene Reste früherer Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 %2: worker processes of %3 keep parts of the variables on processors, not on GPUs yet. Leave %1 out.</source>
+        <translation>%1 %2: Worker-Prozesse von %3 halten Teile der Variablen auf Prozessoren, noch nicht auf GPUs. Lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2: so far %3 averages neighbours&apos; weights in one process. Use %1 simulated, %1 cpu or %1 cuda.</source>
+        <translation>%1 %2: Bisher mittelt %3 die Gewichte von Nachbarn in einem Prozess. Nehmen Sie %1 simulated, %1 cpu oder %1 cuda.</translation>
+    </message>
+    <message>
+        <source>the reducer &apos;%1&apos; needs the same number of ranks on every host, but one host has %2 and another %3. Give every host equally many, or choose another reducer or strategy.</source>
+        <translation>das Verfahren „%1“ braucht auf jedem Host gleich viele Ränge, aber ein Host hat %2 und ein anderer %3. Geben Sie jedem Host gleich viele, oder wählen Sie ein anderes Verfahren oder eine andere Strategie.</translation>
     </message>
 </context>
 <context>
@@ -5125,10 +5125,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Every copy goes its own way: after this step they need not be equal.</source>
         <translation>Jede Kopie geht ihren eigenen Weg: Nach diesem Schritt müssen sie nicht gleich sein.</translation>
-    </message>
-    <message>
-        <source>Every replica applies its own gradient to its own copy: %1 becomes %2, different on each.</source>
-        <translation>Jedes Replikat wendet seinen eigenen Gradienten auf seine eigene Kopie an: Aus %1 wird %2, auf jedem ein anderes.</translation>
     </message>
     <message>
         <source>need not be equal after this step</source>
@@ -6832,10 +6828,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 wird als Nächster fertig.</translation>
     </message>
     <message>
-        <source>%1&apos;s gradients have arrived: they are applied at once, whatever the others do.</source>
-        <translation>Die Gradienten von %1 sind da: Sie werden sofort angewandt, was die anderen auch tun.</translation>
-    </message>
-    <message>
         <source>%1&apos;s gradients are applied: the servers&apos; copy is now %2.</source>
         <translation>Die Gradienten von %1 sind angewandt: Die Kopie der Server ist jetzt %2.</translation>
     </message>
@@ -6919,18 +6911,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Zeiten der Stunde.</translation>
     </message>
     <message>
-        <source>All-reduce of the weights: each copy counts by the number of images it was trained on since the last average. At the end all copies are their mean.</source>
-        <translation>All-Reduce der Gewichte: Jede Kopie zählt nach der Zahl der Bilder, mit denen sie seit der letzten Mittelung trainiert hat. Am Ende sind alle Kopien ihr Mittelwert.</translation>
-    </message>
-    <message>
-        <source>No exchange in this step, and none before the run ends: what is saved is the mean of the copies.</source>
-        <translation>In diesem Schritt kein Austausch, und auch keiner mehr bis zum Ende des Laufs: Gespeichert wird der Mittelwert der Kopien.</translation>
-    </message>
-    <message>
-        <source>No exchange in this step: every copy goes its own way. The next average is in step %1.</source>
-        <translation>In diesem Schritt kein Austausch: Jede Kopie geht ihren eigenen Weg. Die nächste Mittelung ist in Schritt %1.</translation>
-    </message>
-    <message>
         <source>gather</source>
         <translation>Sammeln</translation>
     </message>
@@ -6981,14 +6961,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>A mirrored variable: every replica has its own copy and applies the same update to it.</source>
         <translation>Eine gespiegelte Variable: Jedes Replikat hat eine eigene Kopie und wendet dasselbe Update darauf an.</translation>
-    </message>
-    <message>
-        <source>Every replica updates its own copy with its own gradient; then all copies are averaged.</source>
-        <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; dann werden alle Kopien gemittelt.</translation>
-    </message>
-    <message>
-        <source>Every replica updates its own copy with its own gradient; every %1 steps all copies are averaged.</source>
-        <translation>Jedes Replikat aktualisiert seine eigene Kopie mit seinem eigenen Gradienten; alle %1 Schritte werden alle Kopien gemittelt.</translation>
     </message>
     <message>
         <source>stopped early: others were better</source>
@@ -7378,6 +7350,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>no mean: some times are modelled, others measured</source>
         <translation>kein Mittelwert: manche Zeiten sind modelliert, andere gemessen</translation>
+    </message>
+    <message>
+        <source>All-reduce of the weights within each host: each copy counts by the number of images it was trained on. At the end the copies of a host are their mean.</source>
+        <translation>All-Reduce der Gewichte innerhalb jedes Hosts: Jede Kopie zählt nach der Anzahl der Bilder, mit denen sie trainiert wurde. Am Ende sind die Kopien eines Hosts ihr Mittelwert.</translation>
+    </message>
+    <message>
+        <source>Forward: the copies of a host have the same weights, those of other hosts have others; each replica computes its own loss.</source>
+        <translation>Vorwärts: Die Kopien eines Hosts haben die gleichen Gewichte, die anderer Hosts haben andere; jedes Replikat berechnet seinen eigenen Verlust.</translation>
+    </message>
+    <message>
+        <source>The copies of each host are equal now; those of different hosts need not be.</source>
+        <translation>Die Kopien jedes Hosts sind jetzt gleich; die verschiedener Hosts müssen es nicht sein.</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>Leerlauf</translation>
     </message>
 </context>
 <context>
@@ -9079,20 +9067,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1, %2 % seines Zyklus</translation>
     </message>
     <message>
-        <source>But all share the servers&apos; links: at each, one pulls, one pushes, the rest queue.</source>
-        <translation>Aber alle teilen sich die Links der Server: An jedem holt einer, einer schickt, die Übrigen stehen an.</translation>
-    </message>
-    <message>
         <source>The link is busy all the time: more workers do not help, they only queue longer.</source>
         <translation>Der Link ist die ganze Zeit belegt: Mehr Worker helfen nicht, sie stehen nur länger an.</translation>
     </message>
     <message>
         <source>has its gradients applied</source>
         <translation>seine Gradienten werden angewandt</translation>
-    </message>
-    <message>
-        <source>queues for the server&apos;s link</source>
-        <translation>steht für den Link des Servers an</translation>
     </message>
     <message>
         <source>waits for its turn</source>
@@ -9386,10 +9366,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Part %1 of %2 of %3&apos;s weights, from the left</source>
         <translation>Teil %1 von %2 der Gewichte von %3, von links</translation>
-    </message>
-    <message>
-        <source>The sender&apos;s weights as the step found them: what it hears from its own neighbours at the same time is not in them. They count 1/%1 in the receiver&apos;s mean.</source>
-        <translation>Die Gewichte des Senders, wie der Schritt sie vorfand: Was er gleichzeitig von seinen eigenen Nachbarn hört, ist nicht darin. Im Mittelwert des Empfängers zählen sie 1/%1.</translation>
     </message>
     <message>
         <source>What it keeps between passes. During a pass it also has all weights, and all gradients until they are summed.</source>
@@ -11311,10 +11287,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 pulls the weights, as they are at that moment.</source>
         <translation>%1 holt die Gewichte, wie sie in diesem Moment sind.</translation>
-    </message>
-    <message>
-        <source>%1 queues: others use the link.</source>
-        <translation>%1 steht an: Andere benutzen den Link.</translation>
     </message>
     <message>
         <source>%1 computes the loss of a batch of its own, forward.</source>
@@ -15708,6 +15680,20 @@ eigenen Schritten</translation>
     <message>
         <source> · one draw of the stragglers</source>
         <translation> · eine Ziehung der Nachzügler</translation>
+    </message>
+    <message numerus="yes">
+        <source>Strong scaling: global batch fixed, %Ln examples. Each worker takes a whole share, so %1 are trained.</source>
+        <translation>
+            <numerusform>Starke Skalierung: globaler Batch fest, %Ln Beispiel. Jeder Worker nimmt einen ganzen Anteil, also werden %1 trainiert.</numerusform>
+            <numerusform>Starke Skalierung: globaler Batch fest, %Ln Beispiele. Jeder Worker nimmt einen ganzen Anteil, also werden %1 trainiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Modelled: up to %Ln examples over all devices</source>
+        <translation>
+            <numerusform>Modelliert: bis zu %Ln Beispiel über alle Geräte</numerusform>
+            <numerusform>Modelliert: bis zu %Ln Beispiele über alle Geräte</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1014,6 +1014,20 @@
             <numerusform>What if: %1 of %Ln devices drawn</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Strong scaling: global batch fixed, %Ln examples. Each worker takes a whole share, so %1 are trained.</source>
+        <translation>
+            <numerusform>Strong scaling: global batch fixed, %Ln example. Each worker takes a whole share, so %1 are trained.</numerusform>
+            <numerusform>Strong scaling: global batch fixed, %Ln examples. Each worker takes a whole share, so %1 are trained.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Modelled: up to %Ln examples over all devices</source>
+        <translation>
+            <numerusform>Modelled: up to %Ln example over all devices</numerusform>
+            <numerusform>Modelled: up to %Ln examples over all devices</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::Workbench</name>
