@@ -2,6 +2,7 @@
 #include "app/options.h"
 
 #include <QCommandLineParser>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -17,7 +18,6 @@
 #include "core/base/suggest.h"
 #include "core/files/experiment_file.h"
 #include "core/files/metrics_csv.h"
-#include "core/files/run_file.h"
 #include "core/lesson/lesson.h"
 #include "core/options/config_field.h"
 #include "core/options/messages.h"
@@ -223,9 +223,15 @@ void takeExperiment(WindowOptions& options, const ExperimentFile& file) {
     options.comparing.wishes.push_back(*parent);
 }
 
-// A recording and curves join the window's runs later; a picture of a recording has its run on the stage.
+// A recording and curves join the window's runs later; a picture of a recording has its run on the stage. A large
+// recording would keep the window from appearing for seconds, so the window reads it, and says what is wrong with it.
 void readFileOption(WindowOptions& options) {
+  constexpr qint64 kMostBytes = 8 << 20;  // within a second
   const std::string path = options.file->toStdString();
+  if (!options.picture && QFileInfo(*options.file).size() > kMostBytes && isRecording(*options.file)) {
+    options.fileKind = FileKind::Recording;
+    return;
+  }
   const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
   options.fileKind = fileKind(bytes, *options.file);
   if (options.fileKind == FileKind::Curves) {
@@ -233,13 +239,14 @@ void readFileOption(WindowOptions& options) {
   } else if (options.fileKind == FileKind::Table) {
     options.table = parseValueTable(textOf(bytes), path);
   } else if (options.fileKind == FileKind::Recording) {
-    RunRecord record = parseRunFile(bytes, path);
+    options.recording = std::make_shared<RunRecord>(parseRunFile(bytes, path));
+    const RunRecord& record = *options.recording;
     options.fileFault = record.fault;
     if (!options.picture) return;
     ExperimentFile file;
     try {
       file.config = withoutOutputs(configFromJson(record.header.config));
-      file.lineage = std::move(record.header.lineage);
+      file.lineage = record.header.lineage;
       takeExperiment(options, file);
     } catch (const UserError& error) {
       throw UserError(error.kind(), say::aboutFile, File{path}, error.message());

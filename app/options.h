@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/base/message.h"
 #include "core/config/run_settings.h"
+#include "core/files/run_file.h"
 #include "core/files/value_table.h"
 #include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
@@ -37,6 +39,8 @@ struct WindowOptions {
   std::optional<QString> file;  // an experiment, a recording or a table to open
   FileKind fileKind = FileKind::Experiment;
   std::optional<ValueTable> table;  // content of a table's file
+  // Content of a recording's file, until the window takes it; null for a large one, which the window reads itself.
+  std::shared_ptr<RunRecord> recording;
   // Why the file cannot be opened. The window shows the reason, if there is a window: a person who opens a file by a
   // double click reads no terminal.
   std::optional<UserError> fileTrouble;

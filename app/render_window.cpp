@@ -94,7 +94,11 @@ class Picture {
     if (window_.comparison() != nullptr) window_.comparison()->take(options.comparing);
     // Its numbers are among the runs, and its curves visible, as in the window.
     if (options.file && options.fileKind != FileKind::Experiment) {
-      Document(window_.experiment(), window_.library()).open(*options.file);
+      Document document(window_.experiment(), window_.library());
+      if (options.recording != nullptr)
+        document.join(std::move(*options.recording), *options.file);
+      else
+        document.open(*options.file);
       if (options.layout != WindowLayout::Compare && options.layout != WindowLayout::Sweep)
         window_.showTab(QStringLiteral("chartsTab"));
     }

@@ -80,7 +80,8 @@ void GzipLineWriter::finish() {
 }
 
 void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& name, const LineLimits& limits,
-                     const std::function<void(std::string_view, std::int64_t)>& line, bool* cutOff) {
+                     const std::function<void(std::string_view, std::int64_t)>& line, bool* cutOff,
+                     const ReadWatch& watch) {
   const auto fail = [&](const Message& what) { throw UserError(say::linesOf, name, what); };
   const auto failBehindWholeLines = [&](const Message& what) {
     if (cutOff != nullptr) *cutOff = true;
@@ -119,6 +120,7 @@ void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& nam
     pending += text;
     if (static_cast<std::int64_t>(pending.size()) > limits.lineBytes)
       failBehindWholeLines({say::lineTooLong, number + 1, Bytes{limits.lineBytes}});
+    if (watch) watch(std::ssize(bytes) - static_cast<std::int64_t>(z.avail_in));
     if (endsEarly) failBehindWholeLines(say::linesEndEarly);  // its whole lines have been passed on
   }
   if (z.avail_in != 0) failBehindWholeLines(say::linesGoOn);

@@ -35,11 +35,14 @@ class GzipLineWriter {
   std::unique_ptr<Stream> stream_;
 };
 
+// Is called after every piece with the number of bytes read so far; an exception from it ends the reading.
+using ReadWatch = std::function<void(std::int64_t bytesRead)>;
+
 // Calls `line` with each line and its number, from 1. Throws a UserError if the bytes are not one whole gzip stream of
 // lines that each end with a line break, or if they exceed a limit; messages call the stream `name`. Sets `cutOff`
 // before an error if the lines so far are intact: the stream only ends too early or continues too long.
 void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& name, const LineLimits& limits,
                      const std::function<void(std::string_view line, std::int64_t number)>& line,
-                     bool* cutOff = nullptr);
+                     bool* cutOff = nullptr, const ReadWatch& watch = {});
 
 }  // namespace lab

@@ -303,7 +303,7 @@ void RunFileWriter::finish(std::uint64_t droppedSpans) {
   file_.finish();
 }
 
-RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& name) {
+RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& name, const ReadWatch& watch) {
   RunRecord record;
   std::int64_t shards = 0, others = 0;
   bool headed = false, finished = false;
@@ -352,7 +352,7 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
             record.fault = error.message();
           }
         },
-        &cutOff);
+        &cutOff, watch);
     if (!finished && record.fault.empty()) {
       cutOff = true;
       throw UserError(say::recordingCutOff, name);

@@ -104,7 +104,7 @@ inline constexpr std::size_t kSpansPerLine = 4096;
 // Restores every field of every metric and span, except numbers that are not finite: see metric_json.h. Throws a
 // UserError naming the file, the line and the fault if the header is not whole, or if the bytes are not those that were
 // written, because then no line can be trusted.
-RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& name);
+RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& name, const ReadWatch& watch = {});
 RunRecord readRunFile(const std::filesystem::path& path);
 
 }  // namespace lab

@@ -246,6 +246,23 @@ class TestRunFile : public QObject {
       QCOMPARE(std::get<StepMetric>(record.metrics[i]).step, static_cast<std::int64_t>(i) + 1);
   }
 
+  // How much of the bytes has been read grows until it is all of them; whoever watches can end the reading.
+  void readingIsWatchedAndEnded() {
+    const auto bytes = writtenBytes();
+    std::vector<std::int64_t> read;
+    const RunRecord record = parseRunFile(bytes, "f", [&](std::int64_t count) { read.push_back(count); });
+    QVERIFY(record.fault.empty());
+    QVERIFY(!read.empty() && std::ranges::is_sorted(read));
+    QCOMPARE(read.back(), static_cast<std::int64_t>(bytes.size()));
+    struct Enough {};
+    int pieces = 0;
+    QVERIFY_THROWS_EXCEPTION(Enough, parseRunFile(bytes, "f", [&](std::int64_t) {
+                               ++pieces;
+                               throw Enough();
+                             }));
+    QCOMPARE(pieces, 1);
+  }
+
   // If the checksum is wrong, no line can be trusted, so none is kept.
   void ofDamagedBytesNothingIsKept() {
     auto bytes = writtenBytes();

@@ -19,6 +19,7 @@
 #include "core/serving/class_settings.h"
 #include "core/training/trainer.h"
 #include "tests/support/class_workers.h"
+#include "tests/ui/read_recordings.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
 #include "ui/guide/lesson_view.h"
@@ -301,7 +302,7 @@ class TestClassMovie : public QObject {
     QVERIFY(next.library.runs().front().header->isClass && !next.library.runs().front().settingsKnown);
     again(next.library.runs().front(), 60);
     QSignalSpy said(&next.document, &Document::said);
-    QVERIFY(next.document.open(folder_.filePath(QStringLiteral("kept.run"))));
+    QVERIFY(next.document.open(folder_.filePath(QStringLiteral("kept.run"))) && test::hasRead(next.document));
     QVERIFY(said.front().front().toString().contains(QStringLiteral("The stage has its steps")));
     QVERIFY(next.controller.isRecording());
     again(next.library.runs()[1], 60);

@@ -26,6 +26,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/ui/compare_desk.h"
+#include "tests/ui/read_recordings.h"
 #include "tests/ui/small_config.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/lane_specs.h"
@@ -122,7 +123,7 @@ struct Desk : CompareDesk {
   Lanes lanes{controller, playback, selection};
 
   bool open(const QString& path) {
-    return document.open(path) && waitFor([this] { return playback.record() != nullptr; });
+    return document.open(path) && test::hasRead(document) && waitFor([this] { return playback.record() != nullptr; });
   }
   std::shared_ptr<const StepRecord> at(std::int64_t step) {
     playback.goTo(step);
@@ -300,7 +301,7 @@ class TestClassRecording : public QObject {
     window.resize(1280, 720);
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
-    QVERIFY(bench.open(pathOf("undo.run")));
+    QVERIFY(bench.open(pathOf("undo.run")) && test::hasRead(bench.document()));
     const int id = window.library().presentId();
     window.experiment().begin(smallConfig());
     window.setWindowLayout(WindowLayout::Compare);

@@ -25,6 +25,7 @@
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "tests/support/patience.h"
+#include "tests/ui/read_recordings.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/document.h"
@@ -56,6 +57,9 @@ struct Desk : test::ChartFixture {
     file.write(content);
   }
   QString lastSaid() const { return said.isEmpty() ? QString() : said.last()[0].toString(); }
+  qsizetype recordings() const {  // among the runs
+    return std::ranges::count_if(library.runs(), [](const KeptRun& run) { return !run.source.isEmpty(); });
+  }
   bool lastFailed() const { return !said.isEmpty() && said.last()[1].toBool(); }
 };
 
@@ -208,7 +212,7 @@ class TestFiles : public QObject {
     desk.document.saveRecording(id, desk.path("r.run"));
     QTRY_VERIFY_WITH_TIMEOUT(!desk.said.isEmpty(), kPatienceMs);
     QVERIFY2(!desk.lastFailed(), qPrintable(desk.lastSaid()));
-    QVERIFY(desk.document.open(desk.path("r.run")));
+    QVERIFY(desk.document.open(desk.path("r.run")) && test::hasRead(desk.document));
     const auto& runs = desk.library.runs();
     const auto read =
         std::find_if(runs.begin(), runs.end(), [&](const KeptRun& r) { return r.source == desk.path("r.run"); });
@@ -224,6 +228,60 @@ class TestFiles : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.lastFailed(), kPatienceMs);
   }
 
+  // A thread of its own reads recordings, one after the other. Until one is whole, everything stays as it is.
+  void recordingsAreReadBesideTheWindow() {
+    Desk desk;
+    QVERIFY(desk.document.saveAs(desk.path("a.slab")));
+    KeptRun run;
+    run.resolved = resolve(teachingConfig());
+    run.header.emplace();
+    run.metrics = madeUpMetrics(40);
+    for (const char* name : {"one.run", "two.run"}) Document::writeRecording(run, QLatin1String(name), desk.path(name));
+    desk.write("broken.run", QByteArray::fromHex("1f8b") + "no gzip");
+    QSignalSpy began(&desk.document, &Document::readingBegan), joined(&desk.document, &Document::joined),
+        opened(&desk.document, &Document::opened), failed(&desk.document, &Document::openFailed);
+    desk.said.clear();
+    for (const char* name : {"one.run", "broken.run", "two.run"}) QVERIFY(desk.document.open(desk.path(name)));
+    QVERIFY(desk.document.isReading());
+    QCOMPARE(began.size(), 1);
+    QCOMPARE(desk.recordings(), qsizetype{0});
+    QVERIFY(desk.said.isEmpty());
+    QVERIFY(test::hasRead(desk.document));
+    QCOMPARE(began.size(), 3);
+    QCOMPARE(joined.size(), 2);
+    QCOMPARE(opened.size(), 2);
+    QCOMPARE(opened.front().front().toString(), desk.path("one.run"));
+    QCOMPARE(opened.back().front().toString(), desk.path("two.run"));
+    QCOMPARE(failed.size(), 1);
+    QCOMPARE(failed.front().front().toString(), desk.path("broken.run"));
+    QCOMPARE(desk.recordings(), qsizetype{2});
+    QCOMPARE(desk.said.size(), 3);
+    QVERIFY(desk.said[1][1].toBool());
+    QVERIFY2(desk.said[1][0].toString().contains(QStringLiteral("broken.run")), qPrintable(desk.lastSaid()));
+    QCOMPARE(desk.document.path(), desk.path("a.slab"));
+  }
+
+  // Even if it has been read by then, what is cancelled does not join the runs; nor does what waits behind it.
+  void aCancelledRecordingIsNotAmongTheRuns() {
+    Desk desk;
+    KeptRun run;
+    run.resolved = resolve(teachingConfig());
+    run.header.emplace();
+    run.metrics = madeUpMetrics(40);
+    Document::writeRecording(run, QStringLiteral("r"), desk.path("r.run"));
+    QSignalSpy joined(&desk.document, &Document::joined), opened(&desk.document, &Document::opened);
+    desk.said.clear();
+    QVERIFY(desk.document.open(desk.path("r.run")) && desk.document.open(desk.path("r.run")));
+    desk.document.cancelReading();
+    QVERIFY(test::hasRead(desk.document));
+    QCOMPARE(desk.recordings(), qsizetype{0});
+    QVERIFY(joined.isEmpty() && opened.isEmpty() && desk.said.isEmpty());
+    // It can be opened again, and a window that is closed meanwhile does not wait for it.
+    QVERIFY(desk.document.open(desk.path("r.run")) && test::hasRead(desk.document));
+    QCOMPARE(desk.recordings(), qsizetype{1});
+    QVERIFY(desk.document.open(desk.path("r.run")));
+  }
+
   // A recording has all settings, so a later version's has one that is not known here.
   void aLaterVersionsRecordingOpens() {
     Desk desk;
@@ -233,7 +291,7 @@ class TestFiles : public QObject {
     RunFileWriter writer(desk.path("later.run").toStdString(), header);
     writer.metrics(metricsOf({.metrics = madeUpMetrics(4)}));
     writer.finish(0);
-    QVERIFY2(desk.document.open(desk.path("later.run")), qPrintable(desk.lastSaid()));
+    QVERIFY(desk.document.open(desk.path("later.run")) && test::hasRead(desk.document));
     QVERIFY2(desk.lastSaid().contains(QStringLiteral("does not know: new-thing.")), qPrintable(desk.lastSaid()));
     const auto& runs = desk.library.runs();
     QVERIFY(std::ranges::find(runs, desk.path("later.run"), &KeptRun::source) != runs.end());
@@ -719,7 +777,7 @@ class TestFiles : public QObject {
     QFile file(desk.path("r.run"));
     QVERIFY(file.resize(file.size() / 2));
     desk.said.clear();
-    QVERIFY(desk.document.open(desk.path("r.run")));
+    QVERIFY(desk.document.open(desk.path("r.run")) && test::hasRead(desk.document));
     QVERIFY(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("cut off")));
     const auto& runs = desk.library.runs();
     const auto read =

@@ -24,6 +24,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/records.h"
 #include "tests/ui/quit_anyway.h"
+#include "tests/ui/read_recordings.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/compare/branches.h"
@@ -449,7 +450,7 @@ class TestKeptLanes : public QObject {
     Desk desk(other);
     desk.show();
     RunLibrary& library = desk.window.library();
-    QVERIFY(desk.bench.open(run));
+    QVERIFY(desk.bench.open(run) && test::hasRead(desk.bench.document()));
     const auto branches = [&] {
       return std::ranges::count_if(library.runs(), [](const KeptRun& one) { return !lineageOf(one).empty(); });
     };

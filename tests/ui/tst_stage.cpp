@@ -94,6 +94,52 @@ class TestStage : public QObject {
     }
   }
 
+  // In a column of several replicas, narrow parts of a gradient share pictures, and each is filled as far as its parts
+  // are summed on average.
+  void groupedStripsFillAsTheirPartsAreSummed() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=17 global-batch=34 reducer=ring "
+                                               "train-examples=64 test-examples=8")),
+                    1);
+    const StepRecord& record = *run.steps.front();
+    const Picture picture(run.info, run.steps.front(), Pace::Play, kSize);
+    const Aggregation& aggregation = picture.index.aggregation();
+    const std::size_t cells = aggregation.cells().size();
+    QCOMPARE(cells, std::size_t{17});
+    for (std::size_t k = 0; k < aggregation.transfers().size(); k += 61) {
+      const Span& chosen = record.spans[aggregation.transfers()[k]];
+      const double seconds = picture.story.leavesAt(chosen.startNs + chosen.durationNs) + 1e-3;
+      const std::int64_t ns = picture.story.clockAt(seconds);
+      std::vector<std::vector<std::set<int>>> whose(17, std::vector<std::set<int>>(cells));
+      for (std::size_t r = 0; r < 17; ++r)
+        for (std::set<int>& cell : whose[r]) cell = {static_cast<int>(r)};
+      for (const std::size_t i : aggregation.transfers()) {
+        const Span& span = record.spans[i];
+        if (span.startNs + span.durationNs > ns) continue;
+        const std::size_t cell = aggregation.firstCell(span);
+        const std::set<int> sent = whose[static_cast<std::size_t>(span.from)][cell];
+        std::set<int>& there = whose[static_cast<std::size_t>(span.to)][cell];
+        if (!span.add) there.clear();
+        there.insert(sent.begin(), sent.end());
+      }
+      std::map<int, std::map<std::size_t, double>> levels;  // by replica and first cell
+      const Scene scene = picture.at(seconds);
+      for (const Item& item : scene.items)
+        if (item.shape == Item::Shape::Cell && item.object.kind == Object::Kind::Gradient)
+          levels[item.object.endpoint][static_cast<std::size_t>(item.object.index)] = item.level;
+      QCOMPARE(levels.size(), std::size_t{17});
+      for (const auto& [replica, pictures] : levels)
+        for (auto each = pictures.begin(); each != pictures.end(); ++each) {
+          const std::size_t first = each->first,
+                            end = std::next(each) == pictures.end() ? cells : std::next(each)->first;
+          double sum = 0;
+          for (std::size_t c = first; c < end; ++c)
+            sum += static_cast<double>(whose[static_cast<std::size_t>(replica)][c].size());
+          QVERIFY(std::abs(each->second - sum / static_cast<double>(end - first) / 17) < 1e-9);
+        }
+    }
+  }
+
   // If a step leaves out a replica, the text names the numbers that are really divided and added.
   void whatIsLeftOutIsInNoNumber() {
     const Recorded run = recordSteps(

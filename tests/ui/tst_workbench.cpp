@@ -20,6 +20,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QProgressDialog>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -47,6 +48,7 @@
 #include "tests/support/patience.h"
 #include "tests/ui/chart_fixture.h"
 #include "tests/ui/quit_anyway.h"
+#include "tests/ui/read_recordings.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
@@ -358,7 +360,7 @@ class TestWorkbench : public QObject {
     desk.press(Qt::Key_Plus, Qt::NoModifier);
     QCOMPARE(desk.replicas(), 3);
     for (const QString& path : {curves, recording, table}) {
-      QVERIFY2(desk.bench.open(path), qPrintable(path));
+      QVERIFY2(desk.bench.open(path) && test::hasRead(desk.bench.document()), qPrintable(path));
       QVERIFY2(desk.part<QAction>("undo").isEnabled(), qPrintable(path));
     }
     desk.part<QAction>("undo").trigger();  // by the menu, as the table's plot has the keys now
@@ -442,7 +444,7 @@ class TestWorkbench : public QObject {
     library.rename(library.presentId(), QString(100, QChar(0x6F22)));  // 300 bytes
     const QString written = out->dataOf(library.presentId())->urls().value(0).toLocalFile();
     QVERIFY2(QFileInfo(written).isFile(), qPrintable(written));
-    QVERIFY(desk.bench.document().open(written));
+    QVERIFY(desk.bench.document().open(written) && test::hasRead(desk.bench.document()));
     const auto opened = std::ranges::find(library.runs(), written, &KeptRun::source);
     QVERIFY(opened != library.runs().end());
     const int id = opened->id;
@@ -469,7 +471,7 @@ class TestWorkbench : public QObject {
     QCOMPARE(files.size(), 1);
     QVERIFY2(files[0].fileName().endsWith(QStringLiteral(".run")), qPrintable(files[0].toString()));
     const std::size_t before = library.runs().size();
-    QVERIFY(desk.bench.document().open(files[0].toLocalFile()));
+    QVERIFY(desk.bench.document().open(files[0].toLocalFile()) && test::hasRead(desk.bench.document()));
     QCOMPARE(library.runs().size(), before + 1);
 
     MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
@@ -1014,6 +1016,49 @@ class TestWorkbench : public QObject {
     desk.press(Qt::Key_C);
     QVERIFY(desk.said(QStringLiteral("Copied: the picture of the stage")));
     desk.window.setProjectorMode(false);
+  }
+
+  // While a recording is read, a dialog shows how far that is, and cancels it. If the file is bad, the message says so.
+  void readingShowsHowFarItIs() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString good = folder.filePath(QStringLiteral("good.run")), bad = folder.filePath(QStringLiteral("bad.run"));
+    KeptRun run;
+    run.resolved = desk.window.experiment().resolved();
+    run.header.emplace();
+    run.metrics = test::madeUpMetrics(40);
+    Document::writeRecording(run, QStringLiteral("r"), good);
+    Document& document = desk.bench.document();
+    const auto dialog = [&] { return desk.window.findChild<QProgressDialog*>(QStringLiteral("readingDialog")); };
+    const std::size_t before = desk.window.library().runs().size();
+    QVERIFY(desk.bench.open(good));
+    QVERIFY(dialog() != nullptr);
+    QVERIFY2(dialog()->labelText().contains(QStringLiteral("good.run")), qPrintable(dialog()->labelText()));
+    Q_EMIT document.readingAt(0.25);
+    QCOMPARE(dialog()->value(), 25);
+    dialog()->findChild<QPushButton*>()->click();
+    QVERIFY(test::hasRead(document));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QVERIFY(dialog() == nullptr);
+    QCOMPARE(desk.window.library().runs().size(), before);
+    QVERIFY(desk.bench.recentFiles().isEmpty());
+    // A bad file is a message with a button, which reads the file again.
+    QFile file(good);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QByteArray bytes = file.readAll();
+    bytes[bytes.size() - 8] = static_cast<char>(bytes[bytes.size() - 8] ^ 0x10);  // the checksum
+    QFile damaged(bad);
+    QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write(bytes) == bytes.size());
+    damaged.close();
+    QVERIFY(desk.bench.open(bad) && test::hasRead(document));
+    QVERIFY(desk.said(QStringLiteral("bad.run")));
+    QCOMPARE(desk.window.library().runs().size(), before);
+    QVERIFY(QFile::remove(bad) && QFile::copy(good, bad));
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QVERIFY(test::hasRead(document));
+    QVERIFY(!desk.said(bad));
+    QCOMPARE(desk.window.library().runs().size(), before + 1);
+    QCOMPARE(desk.bench.recentFiles(), QStringList{bad});
   }
 
   // A message goes when its cause is gone, and not because something else succeeds.

@@ -6,6 +6,9 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include <atomic>
+#include <optional>
+#include <stop_token>
 #include <utility>
 
 #include "core/base/error.h"
@@ -57,6 +60,8 @@ QByteArray digestOfFile(const QString& path) {
   return hash.addData(&file) ? hash.result() : QByteArray();
 }
 
+constexpr int kProgressMs = 100;
+
 QString unknownIn(const ExperimentFile& file) {
   QStringList names;
   for (const std::string& name : file.unknown()) names << QString::fromStdString(name);
@@ -78,11 +83,44 @@ QString fileStem(const ResolvedSettings& config, bool isClass) {
                                      isClass ? QStringLiteral("class") : QString::number(config.replicas));
 }
 
+// Shared by the window and the thread that reads.
+struct Document::Reading {
+  struct Cancelled {};  // thrown by watch()
+
+  explicit Reading(const QString& itsPath) : path(itsPath) {}
+  void watch() const {
+    if (stop.stop_requested()) throw Cancelled();
+  }
+  void read() {
+    const std::string name = path.toStdString();
+    const std::vector<std::uint8_t> bytes =
+        readFile(name, kMaxRunFileBytes, [this](std::span<const std::uint8_t>) { watch(); });
+    RunRecord record = parseRunFile(bytes, name, [&](std::int64_t bytesRead) {
+      watch();
+      share = static_cast<double>(bytesRead) / static_cast<double>(bytes.size());
+    });
+    fault = record.fault;
+    run = RunLibrary::keptFrom(std::move(record), path);
+  }
+
+  const QString path;
+  std::stop_source stop;
+  std::atomic<double> share = 0;
+  // For the window, once it has been read.
+  std::optional<KeptRun> run;
+  Message fault;
+};
+
 Document::Document(Experiment& experiment, RunLibrary& library, QObject* parent)
     : QObject(parent), experiment_(experiment), library_(library) {
   saved_ = withoutOutputs(experiment_.asked());
   savedOthers_ = nlohmann::json::object();
   connect(&experiment_, &Experiment::changed, this, &Document::changed);
+  connect(&progress_, &QTimer::timeout, this, [this] { Q_EMIT readingAt(reading_->share); });
+}
+
+Document::~Document() {
+  cancelReading();
 }
 
 QString Document::title() const {
@@ -163,12 +201,17 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
 
 bool Document::open(const QString& file) {
   const QString path = QFileInfo(file).absoluteFilePath();  // the next start may be from another folder
+  if (isRecording(path)) {
+    waiting_.push_back(path);
+    readNext();
+    return true;
+  }
   try {
     const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
     switch (fileKind(bytes, path)) {
       case FileKind::Recording:
-        openRecording(bytes, path);
-        break;
+        join(parseRunFile(bytes, path.toStdString()), path);
+        return true;
       case FileKind::Curves:
         openCurves(textOf(bytes), path);
         return true;  // not added to the recent files: a curve is only shown beside what is there
@@ -182,23 +225,66 @@ bool Document::open(const QString& file) {
     Q_EMIT opened(path);
     return true;
   } catch (const std::exception& error) {
-    Q_EMIT said(coreSentence(error), true);
+    fail(coreSentence(error), path);
     return false;
   }
 }
 
-void Document::openRecording(std::span<const std::uint8_t> bytes, const QString& path) {
-  RunRecord record = parseRunFile(bytes, path.toStdString());
+void Document::fail(const QString& sentence, const QString& path) {
+  Q_EMIT said(sentence, true);
+  Q_EMIT openFailed(path);
+}
+
+void Document::readNext() {
+  if (reading_ != nullptr || waiting_.empty()) return;
+  reading_ = std::make_shared<Reading>(waiting_.front());
+  waiting_.pop_front();
+  progress_.start(kProgressMs);
+  Q_EMIT readingBegan(reading_->path);
+  background_.run(
+      [reading = reading_] {
+        try {
+          reading->read();
+        } catch (const Reading::Cancelled&) {
+        }
+      },
+      [this, reading = reading_](const QString& failure) { endReading(reading, failure); });
+}
+
+void Document::endReading(const std::shared_ptr<Reading>& reading, const QString& failure) {
+  progress_.stop();
+  reading_ = nullptr;
+  if (!reading->stop.stop_requested()) {
+    if (failure.isEmpty())
+      joinRun(std::move(*reading->run), reading->fault);
+    else
+      fail(failure, reading->path);
+  }
+  Q_EMIT readingEnded();
+  readNext();
+}
+
+void Document::cancelReading() {
+  waiting_.clear();
+  if (reading_ != nullptr) reading_->stop.request_stop();
+}
+
+void Document::join(RunRecord record, const QString& file) {
   const Message fault = record.fault;
+  joinRun(RunLibrary::keptFrom(std::move(record), QFileInfo(file).absoluteFilePath()), fault);
+}
+
+void Document::joinRun(KeptRun run, const Message& fault) {
+  const QString path = run.source, file = QFileInfo(path).fileName();
   ExperimentFile unknown;
-  (void)knownConfig(record.header.config, unknown.otherSettings);
-  const int id = library_.add(std::move(record), path);
+  (void)knownConfig(run.header->config, unknown.otherSettings);
+  const int id = library_.add(std::move(run));
   if (library_.isRecordedClass(id)) library_.repeat(id);
   Q_EMIT joined();
   if (fault.empty() && !unknown.unknown().empty())
     Q_EMIT said(tr("The recording %1 is among the runs, without the settings that this version does not know: %2. "
                    "Update StrategyLab before you repeat it.")
-                    .arg(QFileInfo(path).fileName(), unknownIn(unknown)),
+                    .arg(file, unknownIn(unknown)),
                 true);
   else if (fault.empty())
     Q_EMIT said((library_.presentId() == id
@@ -211,13 +297,14 @@ void Document::openRecording(std::span<const std::uint8_t> bytes, const QString&
                           "at their own pace, and training alone cannot reproduce them.")
                      : tr("The recording %1 is of a class. Its figures are among the runs; \u201Cstrategylab-cli "
                           "replay\u201D trains its steps again, in the order in which they came."))
-                    .arg(QFileInfo(path).fileName()),
+                    .arg(file),
                 false);
   else
     Q_EMIT said(coreSentence(fault) + QLatin1Char(' ') +
                     tr("%Ln steps before that are whole, and are among the runs.", nullptr,
                        plural(std::ssize(library_.find(id)->metrics->steps))),
                 true);
+  Q_EMIT opened(path);
 }
 
 void Document::openExperiment(std::span<const std::uint8_t> bytes, const QString& path) {

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The experiment as a file: which file it is, whether the experiment has changed since, and how it is opened and saved.
-// Recordings (run files) are opened here too: they join the kept runs. Every write goes to a temporary file that then
-// replaces the old one, so nothing is lost if a write fails.
+// Recordings (run files) are opened here too: they join the kept runs once they have been read to the end, in the
+// background, because that takes seconds for the largest. Every write goes to a temporary file that then replaces the
+// old one, so nothing is lost if a write fails.
 #pragma once
 
 #include <QByteArray>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
 
+#include "core/base/message.h"
 #include "core/config/resolved_settings.h"
 #include "core/files/experiment_file.h"
 #include "core/files/value_table.h"
@@ -23,6 +27,7 @@ namespace lab {
 class Experiment;
 class RunLibrary;
 struct KeptRun;
+struct RunRecord;
 
 // A file name for an experiment: "mirrored-4"; for a class "mirrored-class".
 QString fileStem(const ResolvedSettings& config, bool isClass = false);
@@ -32,6 +37,7 @@ class Document final : public QObject {
 
  public:
   Document(Experiment& experiment, RunLibrary& library, QObject* parent = nullptr);
+  ~Document() override;  // cancels what is read
 
   const QString& path() const { return path_; }  // "": not saved yet
   QString title() const;                         // the file's name, or "Untitled"
@@ -53,8 +59,12 @@ class Document final : public QObject {
   void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // gives the view to be saved
 
   // Opens by content: an experiment begins; a recording, and the curves of our own CSV, join the runs; tableRead()
-  // passes on any other CSV. Returns false on failure, which is reported.
+  // passes on any other CSV. Returns false on failure, which is reported. A recording is read in the background, after
+  // those that still wait: true then says that it will be.
   bool open(const QString& file);
+  bool isReading() const { return reading_ != nullptr || !waiting_.empty(); }
+  void cancelReading();                              // and what waits; nothing of either joins the runs
+  void join(RunRecord record, const QString& file);  // a recording that has been read
   bool openLink(const QString& text);
   bool save();                      // not over what another window or program has written into the file meanwhile
   bool isChangedElsewhere() const;  // so that save() refuses
@@ -72,15 +82,23 @@ class Document final : public QObject {
   static void writeRecording(const KeptRun& run, const QString& name, const QString& path);
 
  Q_SIGNALS:
-  void changed();                    // path or isModified()
-  void begun();                      // another experiment has begun, by open(), openLink() or begin()
-  void joined();                     // a recording or curves have joined the runs
-  void opened(const QString& path);  // also when saved: for the list of recent files
+  void changed();  // path or isModified()
+  void begun();    // another experiment has begun, by open(), openLink() or begin()
+  void joined();   // a recording or curves have joined the runs
+  void readingBegan(const QString& path);
+  void readingAt(double share);          // 0 to 1
+  void readingEnded();                   // a recording has joined the runs, or has failed to, or was cancelled
+  void openFailed(const QString& path);  // after said()
+  void opened(const QString& path);      // also when saved: for the list of recent files
   void tableRead(std::shared_ptr<const lab::ValueTable> table, const QString& path);
   void said(const QString& text, bool failure);
 
  private:
-  void openRecording(std::span<const std::uint8_t> bytes, const QString& path);
+  struct Reading;  // a recording that is being read
+  void readNext();
+  void endReading(const std::shared_ptr<Reading>& reading, const QString& failure);
+  void fail(const QString& sentence, const QString& path);
+  void joinRun(KeptRun run, const Message& fault);
   void openExperiment(std::span<const std::uint8_t> bytes, const QString& path);
   void openCurves(std::string_view csv, const QString& path);
   void beginWith(ExperimentFile file, const QString& path, bool saved);
@@ -97,7 +115,10 @@ class Document final : public QObject {
   QByteArray digest_;  // of the file's bytes as read or written here
   std::function<SavedView()> viewOf_;
   std::function<ControlLocks()> locksInForce_;
-  Background background_;
+  std::deque<QString> waiting_;  // recordings that are read next
+  std::shared_ptr<Reading> reading_;
+  QTimer progress_;
+  Background background_;  // the last member: it ends first
 };
 
 }  // namespace lab

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/file_kind.h"
 
+#include <QFile>
+#include <QFileInfo>
+
 #include <algorithm>
 #include <iterator>
 
@@ -14,6 +17,14 @@ FileKind fileKind(std::span<const std::uint8_t> bytes, const QString& path) {
     return FileKind::Recording;
   if (looksLikeMetricsCsv(textOf(bytes))) return FileKind::Curves;
   return path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive) ? FileKind::Table : FileKind::Experiment;
+}
+
+bool isRecording(const QString& path) {
+  QFile file(path);
+  if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) return false;
+  const QByteArray head = file.read(2);
+  return fileKind({reinterpret_cast<const std::uint8_t*>(head.constData()), static_cast<std::size_t>(head.size())},
+                  path) == FileKind::Recording;
 }
 
 }  // namespace lab

@@ -18,6 +18,8 @@ enum class FileKind {
   Experiment
 };
 FileKind fileKind(std::span<const std::uint8_t> bytes, const QString& path);
+// By the first bytes alone. False for pipes, which can be read only once.
+bool isRecording(const QString& path);
 
 inline std::string_view textOf(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

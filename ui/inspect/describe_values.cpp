@@ -113,9 +113,8 @@ void Describer::gradient(const Object& object) {
     return;
   }
   // The replicas whose gradients it contains.
-  const Aggregation::State state = aggregation.stateAt(ns_);
   const std::size_t first = all ? 0 : static_cast<std::size_t>(object.index);
-  auto contained = state.of[static_cast<std::size_t>(object.endpoint) * cells.size() + first];
+  Contributions::Bits contained = aggregation.stateAt(ns_, first).at(object.endpoint, first).bits();
   for (const Absence& each : record_.absent) contained.reset(static_cast<std::size_t>(each.replica));
   QStringList owners;
   for (int r = 0; r < info_.replicas && owners.size() < 8; ++r)

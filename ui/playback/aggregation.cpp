@@ -26,6 +26,40 @@ std::int64_t summedNs(const StepRecord& record) {
   return ns;
 }
 
+// Where cells begin and end, ascending. A ring names each edge thousands of times, mostly one after the other.
+class Edges {
+ public:
+  void add(std::int64_t edge) {
+    if (next_ > 0 && edges_[next_ - 1] == edge) return;
+    if (next_ == edges_.size() || edges_[next_] != edge) {
+      const auto found = std::ranges::lower_bound(edges_, edge);
+      next_ = static_cast<std::size_t>(found - edges_.begin());
+      if (found == edges_.end() || *found != edge) edges_.insert(found, edge);
+    }
+    ++next_;
+  }
+  const std::vector<std::int64_t>& all() const { return edges_; }
+
+ private:
+  std::vector<std::int64_t> edges_;
+  std::size_t next_ = 0;  // behind the last one
+};
+
+std::vector<GradientCell> cellsBetween(const std::vector<std::int64_t>& edges) {
+  std::vector<GradientCell> cells;
+  for (std::size_t i = 1; i < edges.size(); ++i) cells.push_back({edges[i - 1], edges[i] - edges[i - 1]});
+  return cells;
+}
+
+std::vector<std::size_t> reductionsOf(const StepRecord& record) {
+  std::vector<std::size_t> transfers;
+  for (std::size_t i = 0; i < record.spans.size(); ++i) {
+    const Span& span = record.spans[i];
+    if (span.kind == SpanKind::Transfer && span.count > 0 && isReduction(span.label)) transfers.push_back(i);
+  }
+  return transfers;
+}
+
 }  // namespace
 
 Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
@@ -33,13 +67,14 @@ Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
       endpoints_(legend.endpoints.size()),
       summedNs_(summedNs(record)),
       firstNs_(std::numeric_limits<std::int64_t>::max()),
-      lastNs_(std::numeric_limits<std::int64_t>::min()) {
-  std::vector<std::int64_t> edges{0, std::ssize(record.gradients)};
-  for (std::size_t i = 0; i < record.spans.size(); ++i) {
+      lastNs_(std::numeric_limits<std::int64_t>::min()),
+      transfers_(reductionsOf(record)),
+      times_(record.spans, transfers_) {
+  Edges edges;
+  edges.add(0);
+  edges.add(std::ssize(record.gradients));
+  for (const std::size_t i : transfers_) {
     const Span& span = record.spans[i];
-    if (span.kind != SpanKind::Transfer || span.count == 0) continue;
-    if (!isReduction(span.label)) continue;
-    transfers_.push_back(i);
     firstNs_ = std::min(firstNs_, span.startNs);
     lastNs_ = std::max(lastNs_, span.startNs + span.durationNs);
     const Span& first = record.spans[transfers_.front()];
@@ -47,54 +82,127 @@ Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
       inMean_ = std::max<std::size_t>(inMean_, 1) + 1;
     // A server's share may consist of pieces from all over the network; it is drawn on a shard, not as cells.
     if (span.round < 0) continue;
-    edges.push_back(span.offset);
-    edges.push_back(span.offset + span.count);
+    edges.add(span.offset);
+    edges.add(span.offset + span.count);
   }
-  std::ranges::sort(edges);
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  for (std::size_t i = 1; i < edges.size(); ++i) cells_.push_back({edges[i - 1], edges[i] - edges[i - 1]});
+  cells_ = cellsBetween(edges.all());
 }
 
 bool Aggregation::holdsWeights(std::int64_t ns) const {
   return record_.averagesWeights() && (transfers_.empty() || firstNs_ <= ns) && (inMean_ == 0 || ns <= lastNs_);
 }
 
-std::size_t Aggregation::firstCell(const Span& transfer) const {
-  if (transfer.round < 0) return 0;
-  const auto found = std::ranges::lower_bound(cells_, transfer.offset, {}, &GradientCell::offset);
+std::vector<std::size_t> Aggregation::underWay(std::int64_t since, std::int64_t until) const {
+  std::vector<std::size_t> found = times_.underWay(since, until);
+  for (std::size_t& i : found) i = transfers_[i];
+  return found;
+}
+
+// `hint`: where it probably is. The transfers of a round follow each other in the buffer.
+std::size_t Aggregation::cellAt(std::int64_t offset, std::size_t hint) const {
+  if (hint < cells_.size() && cells_[hint].offset == offset) return hint;
+  const auto found = std::ranges::lower_bound(cells_, offset, {}, &GradientCell::offset);
   return static_cast<std::size_t>(found - cells_.begin());
+}
+
+std::size_t Aggregation::firstCell(const Span& transfer) const {
+  return transfer.round < 0 ? 0 : cellAt(transfer.offset, 0);
 }
 
 std::size_t Aggregation::endCell(const Span& transfer) const {
-  if (transfer.round < 0) return cells_.size();
-  const auto found = std::ranges::lower_bound(cells_, transfer.offset + transfer.count, {}, &GradientCell::offset);
-  return static_cast<std::size_t>(found - cells_.begin());
+  return transfer.round < 0 ? cells_.size() : cellAt(transfer.offset + transfer.count, 0);
+}
+
+bool Aggregation::hasEnded(std::size_t i, std::int64_t ns) const {
+  const Span& span = record_.spans[transfers_[i]];
+  return span.startNs + span.durationNs <= ns;
+}
+
+Contributions Aggregation::State::joined(const Contributions& a, const Contributions& b) {
+  if (const auto runs = Contributions::joined(a, b)) return *runs;
+  if (latest_.a == a && latest_.b == b) return latest_.sum;
+  const Contributions::Bits all = a.bits() | b.bits();
+  std::optional<Contributions> sum = Contributions::runsOf(all);
+  if (!sum) sum = Contributions(&others_.emplace_back(all));
+  latest_ = {a, b, *sum};
+  return *sum;
+}
+
+void Aggregation::apply(State& state, const Span& transfer, std::size_t& hint) const {
+  std::size_t first = 0, end = cells_.size();
+  if (transfer.round >= 0) {
+    first = cellAt(transfer.offset, hint);
+    end = cellAt(transfer.offset + transfer.count, first + 1);
+    hint = end;
+  }
+  first = std::max(first, state.first_);
+  end = std::min(end, state.first_ + state.cells_);
+  const auto rowOf = [&](int endpoint) {
+    return state.of.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(endpoint) * state.cells_);
+  };
+  const auto from = rowOf(transfer.from), to = rowOf(transfer.to);
+  for (std::size_t c = first; c < end; ++c) {
+    const auto at = static_cast<std::ptrdiff_t>(c - state.first_);
+    if (inMean_ > 0)
+      to[at] = state.joined(to[at], Contributions::of(static_cast<std::size_t>(transfer.from)));
+    else
+      to[at] = transfer.add ? state.joined(to[at], from[at]) : from[at];
+  }
+}
+
+Aggregation::State Aggregation::stateOf(std::int64_t ns, std::size_t first, std::size_t end) const {
+  State state;
+  state.first_ = first;
+  state.cells_ = end - first;
+  state.of.resize(endpoints_ * state.cells_);
+  const std::size_t replicas = std::min(record_.replicas.size(), endpoints_);
+  const bool summed = isSummed(ns);
+  for (std::size_t r = 0; r < replicas; ++r) {
+    const auto row = state.of.begin() + static_cast<std::ptrdiff_t>(r * state.cells_);
+    std::fill(row, row + static_cast<std::ptrdiff_t>(state.cells_),
+              summed ? Contributions::range(0, replicas) : Contributions::of(r));
+  }
+  if (inMean_ > 0 && !holdsWeights(ns)) return state;
+  state.applied_.ns = ns;
+  std::size_t hint = 0;
+  for (std::size_t i = 0; i < transfers_.size(); ++i) {
+    if (!hasEnded(i, ns)) continue;
+    apply(state, record_.spans[transfers_[i]], hint);
+    state.applied_.last = static_cast<std::ptrdiff_t>(i);
+  }
+  return state;
 }
 
 Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
+  return stateOf(ns, 0, cells_.size());
+}
+
+Aggregation::State Aggregation::stateAt(std::int64_t ns, std::size_t cell) const {
+  LAB_CHECK(cell < cells_.size());
+  return stateOf(ns, cell, cell + 1);
+}
+
+Aggregation::State Aggregation::takeState(std::int64_t ns) const {
   State state;
-  state.of.resize(endpoints_ * cells_.size());
-  for (std::size_t r = 0; r < record_.replicas.size() && r < endpoints_; ++r)
-    for (std::size_t c = 0; c < cells_.size(); ++c) state.of[r * cells_.size() + c].set(r);
-  if (isSummed(ns)) {
-    const std::size_t replicas = std::min(record_.replicas.size(), endpoints_);
-    for (std::size_t i = 0; i < replicas * cells_.size(); ++i)
-      for (std::size_t r = 0; r < replicas; ++r) state.of[i].set(r);
+  {
+    const std::lock_guard lock(mutex_);
+    state = std::exchange(kept_, {});
   }
-  if (inMean_ > 0 && !holdsWeights(ns)) return state;
-  for (const std::size_t i : transfers_) {
-    const Span& span = record_.spans[i];
-    if (span.startNs + span.durationNs > ns) continue;
-    for (std::size_t c = firstCell(span); c < endCell(span); ++c) {
-      const Contributions& from = state.of[static_cast<std::size_t>(span.from) * cells_.size() + c];
-      Contributions& to = state.of[static_cast<std::size_t>(span.to) * cells_.size() + c];
-      if (inMean_ > 0)
-        to.set(static_cast<std::size_t>(span.from));
-      else
-        to = span.add ? to | from : from;
-    }
-  }
+  // Means, and sums without transfers, do not only grow; they have few cells.
+  const bool grows = !state.of.empty() && inMean_ == 0 && !transfers_.empty();
+  const auto ended = grows ? endedSince(state.applied_, ns) : std::nullopt;
+  if (!ended) return stateAt(ns);
+  std::size_t hint = 0;
+  for (const std::size_t i : *ended) apply(state, record_.spans[transfers_[i]], hint);
+  state.applied_.ns = ns;
+  if (!ended->empty()) state.applied_.last = std::max(state.applied_.last, static_cast<std::ptrdiff_t>(ended->back()));
   return state;
+}
+
+void Aggregation::giveBack(State state) const {
+  if (state.cells_ != cells_.size()) return;
+  const std::lock_guard lock(mutex_);
+  kept_ = std::move(state);
 }
 
 namespace {
@@ -148,7 +256,6 @@ Aggregation::Buffers Aggregation::startOf(std::int64_t offset, std::int64_t coun
   buffers.weights_ = weights;
   if (inMean_ > 0) buffers.share_ = 1.0F / static_cast<float>(inMean_);
   buffers.written_.resize(endpoints_);
-  buffers.applied_.resize(transfers_.size());
   const auto first = static_cast<std::size_t>(offset), size = static_cast<std::size_t>(count);
   for (std::size_t r = 0; r < endpoints_; ++r) {
     const ReplicaStep* replica = r < record_.replicas.size() ? &record_.replicas[r] : nullptr;
@@ -237,7 +344,13 @@ Aggregation::Buffers Aggregation::buffersAt(std::int64_t ns, std::int64_t offset
   if (isSummed(ns) && offset + count <= std::ssize(all))
     std::ranges::fill(buffers.of_,
                       std::span(all).subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(count)));
-  if (!transfers_.empty()) advance(buffers, ns);
+  if (transfers_.empty() || (record_.averagesWeights() && !buffers.weights_)) return buffers;
+  for (std::size_t i = 0; i < transfers_.size(); ++i) {
+    if (!hasEnded(i, ns)) continue;
+    buffers.apply(record_.spans[transfers_[i]]);
+    buffers.applied_.last = static_cast<std::ptrdiff_t>(i);
+  }
+  buffers.applied_.ns = ns;
   return buffers;
 }
 
@@ -252,35 +365,33 @@ bool touchSame(const Span& a, const Span& b) {
 
 }  // namespace
 
-void Aggregation::advance(Buffers& buffers, std::int64_t ns) const {
-  if (transfers_.empty() || buffers.weights_ != holdsWeights(ns)) {
-    buffers = buffersAt(ns, buffers.offset_, buffers.count_);
-    return;
-  }
-  if (record_.averagesWeights() && !buffers.weights_) return;
-  const auto hasEnded = [&](std::size_t i) {
-    const Span& span = record_.spans[transfers_[i]];
-    return span.startNs + span.durationNs <= ns;
-  };
+std::optional<std::vector<std::size_t>> Aggregation::endedSince(const Applied& applied, std::int64_t ns) const {
+  if (ns < applied.ns && !times_.ended(ns, applied.ns).empty()) return std::nullopt;
+  std::vector<std::size_t> ended = times_.ended(applied.ns, ns);  // none if the clock went back
   // Sums depend on their order: if an ended transfer precedes one that is already applied, and both touch the same
   // elements, start all over.
-  const auto last = std::ranges::find(buffers.applied_ | std::views::reverse, true).base() - buffers.applied_.begin();
   const auto isLate = [&](std::size_t i) {
-    for (std::size_t later = i + 1; std::cmp_less(later, last); ++later)
-      if (buffers.applied_[later] && touchSame(record_.spans[transfers_[i]], record_.spans[transfers_[later]]))
+    for (std::size_t later = i + 1; std::cmp_less_equal(later, applied.last); ++later)
+      if (hasEnded(later, applied.ns) && touchSame(record_.spans[transfers_[i]], record_.spans[transfers_[later]]))
         return true;
     return false;
   };
-  for (std::size_t i = 0; i < transfers_.size(); ++i) {
-    const bool ended = hasEnded(i);
-    if (ended == buffers.applied_[i]) continue;
-    if (!ended || isLate(i)) {
-      buffers = buffersAt(ns, buffers.offset_, buffers.count_);
-      return;
-    }
-    buffers.apply(record_.spans[transfers_[i]]);
-    buffers.applied_[i] = true;
+  if (std::ranges::any_of(ended, isLate)) return std::nullopt;
+  return ended;
+}
+
+void Aggregation::advance(Buffers& buffers, std::int64_t ns) const {
+  const bool isOther = transfers_.empty() || buffers.weights_ != holdsWeights(ns);
+  if (!isOther && record_.averagesWeights() && !buffers.weights_) return;
+  const auto ended = isOther ? std::nullopt : endedSince(buffers.applied_, ns);
+  if (!ended) {
+    buffers = buffersAt(ns, buffers.offset_, buffers.count_);
+    return;
   }
+  for (const std::size_t i : *ended) buffers.apply(record_.spans[transfers_[i]]);
+  buffers.applied_.ns = ns;
+  if (!ended->empty())
+    buffers.applied_.last = std::max(buffers.applied_.last, static_cast<std::ptrdiff_t>(ended->back()));
 }
 
 }  // namespace lab

@@ -5,15 +5,19 @@
 // records no transfers: there every replica has the recorded sum once the last all-reduce has ended.
 #pragma once
 
-#include <bitset>
 #include <cstdint>
+#include <deque>
+#include <limits>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
-#include "core/base/limits.h"
 #include "core/trace/span.h"
 #include "core/trace/step_record.h"
+#include "ui/playback/contributions.h"
+#include "ui/playback/transfer_times.h"
 
 namespace lab {
 
@@ -23,6 +27,12 @@ struct GradientCell {
 };
 
 class Aggregation {
+  // What has been applied: the transfers that have ended by a time, and the last of them in the order of transfers().
+  struct Applied {
+    std::int64_t ns = std::numeric_limits<std::int64_t>::min();
+    std::ptrdiff_t last = -1;
+  };
+
  public:
   // Over `endpoints` endpoints; `record` must outlive this. Only transfers of gradients take part (all-reduce,
   // reduce-scatter and push).
@@ -33,18 +43,44 @@ class Aggregation {
   const std::vector<std::size_t>& transfers() const { return transfers_; }
   // True if the buffers hold weights at that time; otherwise each holds its own gradient.
   bool holdsWeights(std::int64_t ns) const;
+  // True if no transfer ends after that time.
+  bool haveAllEnded(std::int64_t ns) const { return lastNs_ <= ns; }
+  // Indices into record.spans of the transfers that were under way at some time from `since` to `until`, in order.
+  std::vector<std::size_t> underWay(std::int64_t since, std::int64_t until) const;
   // How many copies are in the mean that a replica makes with its neighbours; 0: no such mean is made.
   std::size_t inMean() const { return inMean_; }
   // The cells that a transfer covers: first, and one past the last.
   std::size_t firstCell(const Span& transfer) const;
   std::size_t endCell(const Span& transfer) const;
 
-  // Whose gradients are contained in each endpoint's cell after the transfers that have ended by `ns`.
-  using Contributions = std::bitset<kMaxReplicas>;
-  struct State {
+  // Whose gradients are contained in each endpoint's cell after the transfers that have ended by some time.
+  class State {
+   public:
+    State() = default;
+    State(State&&) = default;  // not copyable: a copy's sets would point into the original
+    State& operator=(State&&) = default;
+    const Contributions& at(int endpoint, std::size_t cell) const {
+      return of[static_cast<std::size_t>(endpoint) * cells_ + cell - first_];
+    }
     std::vector<Contributions> of;  // [endpoint · cells + cell]
+
+   private:
+    friend class Aggregation;
+    Contributions joined(const Contributions& a, const Contributions& b);
+    std::size_t first_ = 0, cells_ = 0;  // the cells that it has
+    Applied applied_;
+    // Sets that are no runs of ranks, and the last of them that was made: neighbouring cells mostly have the same.
+    std::deque<Contributions::Bits> others_;
+    struct {
+      Contributions a, b, sum;
+    } latest_;
   };
   State stateAt(std::int64_t ns) const;
+  State stateAt(std::int64_t ns, std::size_t cell) const;  // of this cell alone
+  // The same as stateAt(ns), from the state that the last user has given back: a moment later is cheap, for then only
+  // what has arrived between the two is applied. Any thread.
+  State takeState(std::int64_t ns) const;
+  void giveBack(State state) const;
   // True if no transfers are recorded and all replicas have the sum.
   bool isSummed(std::int64_t ns) const { return transfers_.empty() && summedNs_ <= ns; }
 
@@ -77,8 +113,8 @@ class Aggregation {
     bool weights_ = false;
     float share_ = 0;                          // weight of a neighbour's weights in a mean
     std::vector<std::span<const float>> own_;  // [endpoint] before any transfer, if means are made
-    std::vector<bool> applied_;                // [index into transfers()]
-    std::vector<std::span<const float>> of_;   // [endpoint]
+    Applied applied_;
+    std::vector<std::span<const float>> of_;  // [endpoint]
     // [endpoint]; null: the record's buffer, or only zeros. Shared by endpoints that were sent the whole of one: the
     // sum goes to each worker of a class, and 40 copies would cost more than all additions.
     std::vector<std::shared_ptr<Written>> written_;
@@ -92,6 +128,13 @@ class Aggregation {
 
  private:
   Buffers startOf(std::int64_t offset, std::int64_t count, bool weights) const;
+  State stateOf(std::int64_t ns, std::size_t first, std::size_t end) const;
+  void apply(State& state, const Span& transfer, std::size_t& hint) const;
+  std::size_t cellAt(std::int64_t offset, std::size_t hint) const;
+  bool hasEnded(std::size_t i, std::int64_t ns) const;  // an index into transfers()
+  // What has ended since, and by `ns`, as indices into transfers(), in order. Nothing if that does not lead to `ns`: if
+  // something had not ended yet, or must be applied before what already is.
+  std::optional<std::vector<std::size_t>> endedSince(const Applied& applied, std::int64_t ns) const;
 
   const StepRecord& record_;
   std::size_t endpoints_ = 0;
@@ -100,6 +143,9 @@ class Aggregation {
   std::size_t inMean_ = 0;
   std::vector<GradientCell> cells_;
   std::vector<std::size_t> transfers_;
+  TransferTimes times_;
+  mutable std::mutex mutex_;
+  mutable State kept_;  // of the last user
 };
 
 }  // namespace lab

@@ -285,7 +285,7 @@ void RunLibrary::repeat(int id) {
   }
 }
 
-int RunLibrary::add(RunRecord record, const QString& source) {
+KeptRun RunLibrary::keptFrom(RunRecord record, const QString& source) {
   KeptRun run;
   const RunSettings written = knownConfig(record.header.config);
   run.resolved = unchecked(written);
@@ -299,7 +299,7 @@ int RunLibrary::add(RunRecord record, const QString& source) {
   run.state = run.metrics->end ? RunState::Finished : RunState::Stopped;
   run.settingsKnown = !record.header.isClass;
   run.header = std::move(record.header);
-  return append(std::move(run));
+  return run;
 }
 
 int RunLibrary::add(std::vector<Metric> metrics, const QString& name, const QString& source) {

@@ -94,9 +94,9 @@ class RunLibrary final : public QObject {
   bool canCompare(int id) const { return id != present_ && canRepeat(id); }
   void compare(int id);  // asks the comparison to show the run
 
-  // Adds a recording to the runs; returns its id.
-  int add(RunRecord record, const QString& source);
-  int add(KeptRun run);  // from an earlier session; it keeps its colour, and the present run yields
+  // A recording as a run that can be added. Any thread.
+  static KeptRun keptFrom(RunRecord record, const QString& source);
+  int add(KeptRun run);  // recorded, or from an earlier session: it keeps its colour, and the present run yields
   // Also keeps the runs of another controller beside the present one, from their first step on, as long as `controller`
   // exists. A run kept before with the same settings and lineage is replaced as soon as the new one has got as far.
   void followRun(RunController& controller);

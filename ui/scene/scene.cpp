@@ -19,6 +19,22 @@ namespace {
 
 const QString kBetween = QStringLiteral(" · ");
 
+Contributions::Bits replicasWithImages(const StepRecord& record, bool asynchronous) {
+  Contributions::Bits marked;
+  marked.set();
+  for (std::size_t r = 0; r < record.replicas.size(); ++r)
+    if (!asynchronous && record.replicas[r].shard.empty()) marked.reset(r);
+  return marked;
+}
+
+Contributions::Bits replicasInSums(const StepRecord& record) {
+  Contributions::Bits marked;
+  marked.set();
+  for (const int replica : record.metric.leftOut) marked.reset(static_cast<std::size_t>(replica));
+  for (const Absence& each : record.absent) marked.reset(static_cast<std::size_t>(each.replica));
+  return marked;
+}
+
 }  // namespace
 
 double easeInOut(double t) {
@@ -84,9 +100,9 @@ SceneBuilder::SceneBuilder(const SceneInput& input)
       asynchronous_(input.step.asynchronous()),
       taking_(static_cast<int>(record_.taking())),
       weightsBase_(input.base != nullptr && input.base->hasNetworkOf(info_) ? input.base : nullptr),
-      state_(input.step.aggregation().stateAt(ns_)) {
-  for (std::size_t r = 0; r < record_.replicas.size(); ++r)
-    if (asynchronous_ || !record_.replicas[r].shard.empty()) withImages_.set(r);
+      state_(input.step.aggregation().takeState(ns_)),
+      withImages_(replicasWithImages(record_, asynchronous_)),
+      counted_(replicasInSums(record_)) {
   scene_.size = layout_.size;
   scene_.px = px_;
   scene_.items.reserve(1024);  // most moments need fewer
@@ -122,6 +138,7 @@ Scene SceneBuilder::build() {
   addClosures();
   if (layout_.zoomed >= 0) ZoomedReplica(*this).explain();
   addCaption();
+  step_.aggregation().giveBack(std::move(state_));
   return std::move(scene_);
 }
 

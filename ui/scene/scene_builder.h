@@ -84,7 +84,8 @@ class SceneBuilder {
   void nameStrip(const StageColumn& column);
   QStringList stripNames(int replica) const;
   void addStrip(int replica);
-  std::size_t endOfPicture(const QRectF& strip, std::size_t first) const;
+  std::size_t endOfPicture(double stripWidth, std::size_t first) const;
+  const std::vector<std::size_t>& picturesIn(double stripWidth);
   bool isCompared() const;  // true if the difference between the copies is shown
   void addCheck();
 
@@ -111,9 +112,8 @@ class SceneBuilder {
   void nameTerm(std::size_t term, const QRectF& label, const QStringList& forms, double opacity);
   Item& addVariables(const EquationLine& line, const Values& values, const Object& object, const QStringList& forms,
                      double opacity, bool edged = true);
-  bool isWhole(const Aggregation::Contributions& of, int endpoint) const;
-  Aggregation::Contributions counted(Aggregation::Contributions of) const;
-  QStringList contributorNames(const Aggregation::Contributions& of, int inSum) const;
+  bool isWhole(const Contributions& of, int endpoint) const;
+  QStringList contributorNames(const Contributions& of, int inSum) const;
   static constexpr double kDockAt = 0.6;     // the share of its way at which a piece turns towards its line
   bool docksAt(const Span& transfer) const;  // true if its destination shows equations
   bool hasEquation(int endpoint, const BufferRange& range) const;
@@ -157,7 +157,6 @@ class SceneBuilder {
   // scene_transfers.cpp
   void addLinks();
   void addTransfers();
-  bool hasYetToLeave(const Span& transfer) const;
   void describe(Item& token, const Span& transfer) const;  // says whose gradients the token carries
   Values valuesOf(const Span& transfer, const QRectF& from) const;
   // Where a piece of the buffer lies on an endpoint: in a replica's strip, or in a server's box.
@@ -206,7 +205,7 @@ class SceneBuilder {
   double progress(BeatKind kind) const;
   double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
   QRectF partOf(const QRectF& strip, const BufferRange& range) const;
-  bool isOfZeros(const Aggregation::Contributions& of) const { return (of & withImages_).none(); }
+  bool isOfZeros(const Contributions& of) const { return withImages_.in(of) == 0; }
   QString voteText(int replica) const;  // "1/12"
 
   const SceneInput& input_;
@@ -220,7 +219,12 @@ class SceneBuilder {
   const int taking_;             // replicas that take part in the step
   const BaseStep* weightsBase_;  // the step whose weights can be compared with this one's; null: none
   Aggregation::State state_;
-  Aggregation::Contributions withImages_;             // the replicas that have images
+  const MarkedReplicas withImages_;
+  // The replicas whose gradients are in a sum: those that came too late added zeros, and a class's sum may be made in
+  // the place of an absent replica.
+  const MarkedReplicas counted_;
+  double pictureWidth_ = -1;                          // of the strips that pictureEnds_ is for
+  std::vector<std::size_t> pictureEnds_;              // one past the last cell of each picture of a strip
   std::map<std::pair<int, int>, QRectF> layerBoxes_;  // by column and operation; for networks that exchange sums
   std::vector<Sum> sums_;                             // the additions that are shown
   struct Dock {

@@ -510,7 +510,7 @@ QStringList SceneBuilder::stripNames(int replica) const {
   const std::size_t cells = step_.aggregation().cells().size(), first = static_cast<std::size_t>(replica) * cells;
   std::size_t own = 0, whole = 0;  // cells
   for (std::size_t c = first; c < std::min(first + cells, state_.of.size()); ++c) {
-    const Aggregation::Contributions& holds = state_.of[c];
+    const Contributions& holds = state_.of[c];
     own += holds.count() == 1 && holds.test(static_cast<std::size_t>(replica)) ? 1 : 0;
     whole += isWhole(holds, replica) ? 1 : 0;
   }
@@ -521,12 +521,12 @@ QStringList SceneBuilder::stripNames(int replica) const {
 }
 
 // Neighbouring cells that are too narrow for a picture of their own share one. Returns one past the last of them.
-std::size_t SceneBuilder::endOfPicture(const QRectF& strip, std::size_t first) const {
+std::size_t SceneBuilder::endOfPicture(double stripWidth, std::size_t first) const {
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
   // The picture goes from right to left.
   const auto widthOf = [&](std::size_t begin, std::size_t end) {
     const std::int64_t offset = end < cells.size() ? cells[end].offset : info_.parameters;
-    return (cellEdge(cells[begin].offset) - cellEdge(offset)) * strip.width();
+    return (cellEdge(cells[begin].offset) - cellEdge(offset)) * stripWidth;
   };
   const auto isNarrow = [&](double width) { return width < 2 * kNarrowestPicture; };
   std::size_t end = first + 1;
@@ -535,6 +535,16 @@ std::size_t SceneBuilder::endOfPicture(const QRectF& strip, std::size_t first) c
           (isNarrow(widthOf(end, cells.size())) && widthOf(first, end) < kCellWithWords * px_)))
     ++end;
   return end;
+}
+
+// The strips of all replicas have the same width, but for a zoomed one's.
+const std::vector<std::size_t>& SceneBuilder::picturesIn(double stripWidth) {
+  const std::size_t cells = step_.aggregation().cells().size();
+  if (pictureWidth_ == stripWidth) return pictureEnds_;
+  pictureWidth_ = stripWidth;
+  pictureEnds_.clear();
+  for (std::size_t end = 0; end < cells;) pictureEnds_.push_back(end = endOfPicture(stripWidth, end));
+  return pictureEnds_;
 }
 
 void SceneBuilder::addStrip(int replica) {
@@ -552,26 +562,28 @@ void SceneBuilder::addStrip(int replica) {
     cell.quiet = true;
     return;
   }
-  for (std::size_t first = 0, end = 0; first < cells.size(); first = end) {
-    end = endOfPicture(strip, first);
+  const bool sumAlone = step_.keepsSumAlone(ns_);  // the rest has been freed
+  const std::vector<std::size_t>& ends = picturesIn(strip.width());
+  for (std::size_t p = 0; p < ends.size(); ++p) {
+    const std::size_t first = p == 0 ? 0 : ends[p - 1], end = ends[p];
     const BufferRange range{cells[first].offset, cells[end - 1].offset + cells[end - 1].count - cells[first].offset};
     const QRectF box = partOf(strip, range);
     Item& cell = add(Item::Shape::Cell, box, {Object::Kind::Gradient, replica, static_cast<std::int64_t>(first)});
     cell.owner = replica;
     cell.quiet = ready <= range.offset;
-    if (step_.keepsSumAlone(ns_))  // the rest has been freed
-      for (std::size_t c = first; c < end; ++c)
-        cell.quiet = cell.quiet || !isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + c], replica);
+    for (std::size_t c = first; sumAlone && c < end; ++c)
+      cell.quiet = cell.quiet || !isWhole(state_.at(replica, c), replica);
     if (cell.quiet) continue;
-    double contributors = 0;  // the cells' mean
+    std::size_t all = 0;  // of all its cells
     bool own = true, zeros = true;
     for (std::size_t c = first; c < end; ++c) {
-      const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size() + c];
-      const std::size_t in = counted(holds).count();
-      contributors += static_cast<double>(in) / static_cast<double>(end - first);
+      const Contributions& holds = state_.at(replica, c);
+      const std::size_t in = counted_.in(holds);
+      all += in;
       own = own && in <= 1 && (in == 0 || holds.test(static_cast<std::size_t>(replica)));
       zeros = zeros && isOfZeros(holds);
     }
+    const double contributors = static_cast<double>(all) / static_cast<double>(end - first);
     const bool partly = ready < range.end();
     if (zeros) continue;  // a replica without images has a gradient of zeros
     cell.values = gradientsIn(box, replica, range, ready);
@@ -581,15 +593,14 @@ void SceneBuilder::addStrip(int replica) {
     if (asynchronous_ || info_.replicas == 1) continue;
     if (!own) cell.owner = -1;
     if (contributors > 1 && box.width() > kCellWithWords * px_ && strip.height() > 1.2 * px_) {
-      const bool whole = isWhole(state_.of[static_cast<std::size_t>(replica) * cells.size() + first], replica);
+      const bool whole = isWhole(state_.at(replica, first), replica);
       cell.text = !whole ? QStringLiteral("%1/%2").arg(contributors).arg(inMean > 0 ? static_cast<int>(inMean) : inSum)
                   : inMean > 0 ? tr("mean")
                                : QStringLiteral("Σ");
       cell.fontPx = 0.9 * px_;
     }
   }
-  const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size()];
-  if (ready > 0 && isOfZeros(holds) && absence(replica).isEmpty() && strip.width() > 4 * px_ &&
+  if (ready > 0 && isOfZeros(state_.at(replica, 0)) && absence(replica).isEmpty() && strip.width() > 4 * px_ &&
       strip.height() > 1.2 * px_)
     text(strip, tr("zeros"), 0.85).quiet = true;
 }

@@ -3,7 +3,9 @@
 // the buffer: gradients that are added where they arrive, an update of the weights, the comparison of copies.
 
 #include <algorithm>
+#include <map>
 #include <ranges>
+#include <tuple>
 
 #include "core/cluster/labels.h"
 #include "core/model/neural_network.h"
@@ -176,29 +178,20 @@ Item& SceneBuilder::addVariables(const EquationLine& line, const Values& values,
 }
 
 // True if every replica of the endpoint's sum has been added, if only zeros.
-bool SceneBuilder::isWhole(const Aggregation::Contributions& of, int endpoint) const {
+bool SceneBuilder::isWhole(const Contributions& of, int endpoint) const {
   if (const std::size_t inMean = step_.aggregation().inMean(); inMean > 0) return of.count() == inMean;
   const auto all = static_cast<std::size_t>(step_.inSum(endpoint));
-  return info_.isClass ? counted(of).count() + record_.metric.leftOut.size() == all : of.count() == all;
-}
-
-// The replicas whose gradients are in a sum: those that came too late added zeros, and a class's sum may be made in the
-// place of an absent replica.
-Aggregation::Contributions SceneBuilder::counted(Aggregation::Contributions of) const {
-  for (const int replica : record_.metric.leftOut) of.reset(static_cast<std::size_t>(replica));
-  for (const Absence& each : record_.absent) of.reset(static_cast<std::size_t>(each.replica));
-  return of;
+  return info_.isClass ? counted_.in(of) + record_.metric.leftOut.size() == all : of.count() == all;
 }
 
 // The names of the replicas whose gradients these are.
-QStringList SceneBuilder::contributorNames(const Aggregation::Contributions& all, int inSum) const {
-  const Aggregation::Contributions of = counted(all);
-  const std::size_t count = of.count();
-  if (all.any() && count == 0) return {tr("left out: 0"), QStringLiteral("0")};
+QStringList SceneBuilder::contributorNames(const Contributions& of, int inSum) const {
+  const std::size_t count = counted_.in(of);
+  if (of.count() > 0 && count == 0) return {tr("left out: 0"), QStringLiteral("0")};
   if (count == 1) {
-    int whose = 0;
-    while (!of.test(static_cast<std::size_t>(whose))) ++whose;
-    const QString name = endpointName(info_, whose);
+    std::size_t whose = 0;
+    while (!of.test(whose) || !counted_.test(whose)) ++whose;
+    const QString name = endpointName(info_, static_cast<int>(whose));
     return {record_.averagesWeights() ? tr("weights of %1").arg(name) : tr("gradient of %1").arg(name), name};
   }
   if (const std::size_t inMean = step_.aggregation().inMean(); inMean > 0)
@@ -224,10 +217,11 @@ void SceneBuilder::findSums() {
   if (asynchronous_ || !input_.story.isUnderWay(input_.seconds)) return;
   const Aggregation& aggregation = step_.aggregation();
   const std::int64_t since = input_.story.clockAt(std::max(0.0, input_.seconds - kSinkS));
-  for (const std::size_t i : aggregation.transfers()) {
+  std::map<std::tuple<int, BufferRange, std::int64_t>, std::size_t> known;  // indices into sums_
+  for (const std::size_t i : aggregation.underWay(since, ns_)) {
     const Span& span = record_.spans[i];
     const std::int64_t end = span.startNs + span.durationNs;
-    if (span.step != record_.metric.step || end < since || span.startNs > ns_) continue;
+    if (span.step != record_.metric.step) continue;
     const bool whole = span.round < 0;
     const BufferRange range = whole ? BufferRange{0, info_.parameters} : BufferRange{span.offset, span.count};
     const double part =
@@ -242,19 +236,19 @@ void SceneBuilder::findSums() {
       continue;
     }
     // Pieces that arrive at the same place at the same time form one sum.
-    const auto found = std::ranges::find_if(sums_, [&](const Sum& other) {
-      return other.endpoint == sum.endpoint && other.range == range && other.endNs == end;
-    });
-    Sum& into = found != sums_.end() ? *found : sums_.emplace_back(std::move(sum));
-    into.transfers.push_back(i);
+    const auto [found, isNew] = known.try_emplace({sum.endpoint, range, end}, sums_.size());
+    if (isNew) sums_.push_back(std::move(sum));
+    sums_[found->second].transfers.push_back(i);
   }
   // A later sum replaces the one that is being shown in the same place.
-  std::erase_if(sums_, [this](const Sum& sum) {
-    return std::ranges::any_of(sums_, [&sum](const Sum& other) {
-      return other.endpoint == sum.endpoint && other.endNs > sum.endNs && other.range.offset < sum.range.end() &&
-             sum.range.offset < other.range.end();
+  const auto isReplaced = [&](const Sum& sum) {
+    const auto first = known.lower_bound({sum.endpoint, {}, 0}), last = known.lower_bound({sum.endpoint + 1, {}, 0});
+    return std::any_of(first, last, [&sum](const auto& other) {
+      const auto& [endpoint, range, end] = other.first;
+      return end > sum.endNs && range.offset < sum.range.end() && sum.range.offset < range.end();
     });
-  });
+  };
+  std::erase_if(sums_, isReplaced);
 }
 
 QRectF SceneBuilder::pieceOf(int endpoint, const BufferRange& range) const {
@@ -326,7 +320,7 @@ void SceneBuilder::addRest(int endpoint, std::size_t lines, double opacity) {
       continue;
     }
     rest |= part;
-    whole = whole && isWhole(state_.of[static_cast<std::size_t>(endpoint) * cells.size() + c], endpoint);
+    whole = whole && isWhole(state_.at(endpoint, c), endpoint);
   }
   tell();
 }
@@ -347,11 +341,10 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
   const QRectF room = equationRoom(sum.endpoint), piece = pieceOf(sum.endpoint, sum.range);
   if (!hasEquation(sum.endpoint, sum.range) || resolutionOf(piece).isEmpty()) return;
   const Aggregation& aggregation = step_.aggregation();
-  const std::size_t cells = aggregation.cells().size();
   const std::size_t cell = aggregation.firstCell(record_.spans[sum.transfers.front()]);
-  const Aggregation::State before = ns_ < sum.endNs ? state_ : aggregation.stateAt(sum.endNs - 1);
-  const auto holds = [&](int endpoint) { return before.of[static_cast<std::size_t>(endpoint) * cells + cell]; };
-  Aggregation::Contributions all = holds(sum.endpoint);
+  const Aggregation::State before = aggregation.stateAt(std::min(ns_, sum.endNs - 1), cell);
+  const Contributions held = before.at(sum.endpoint, cell);
+  Contributions::Bits all = held.bits();
   // First what the buffer had, unless it was empty; then what arrives.
   const std::size_t first = all.any() ? 1 : 0, shown = std::min(kMostInSum - first, sum.transfers.size());
   const int inSum = step_.inSum(sum.endpoint);
@@ -368,15 +361,15 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
     nameTerm(at, place.label(line), forms, place.words);
   };
   if (first > 0)
-    add(0, sum.transfers.front(), contributorNames(all, inSum),
-        all.count() == 1 && !isServer(sum.endpoint) ? sum.endpoint : -1);
+    add(0, sum.transfers.front(), contributorNames(held, inSum),
+        held.count() == 1 && !isServer(sum.endpoint) ? sum.endpoint : -1);
   for (std::size_t i = 0; i < sum.transfers.size(); ++i) {
     const std::size_t line = std::min(i, shown - 1) + first, transfer = sum.transfers[i];
     const int from = record_.spans[transfer].from;
     // A neighbour sends the weights that it had before it averaged.
-    const Aggregation::Contributions of =
-        aggregation.inMean() > 0 ? Aggregation::Contributions().set(static_cast<std::size_t>(from)) : holds(from);
-    all |= of;
+    const Contributions of =
+        aggregation.inMean() > 0 ? Contributions::of(static_cast<std::size_t>(from)) : before.at(from, cell);
+    all |= of.bits();
     docks_[transfer] = {place.picture(line), sum.docked};
     if (i >= shown) continue;
     QStringList forms = contributorNames(of, inSum);
@@ -387,7 +380,7 @@ void SceneBuilder::addSum(const Sum& sum, bool alone) {
     // Until the piece has arrived, the piece itself is moving there.
     if (ns_ >= sum.endNs) add(line, transfer, forms, of.count() == 1 && !isServer(from) ? from : -1);
   }
-  if (ns_ >= sum.endNs) addEquals(place, counted(all).count(), inSum);
+  if (ns_ >= sum.endNs) addEquals(place, counted_.in(all), inSum);
 }
 
 void SceneBuilder::addEquals(const SumPlace& place, std::size_t count, int inSum) {

@@ -111,10 +111,9 @@ void SceneBuilder::addCentral() {
       addServer(layout_.servers.front(), {Object::Kind::Device, endpoint}, BeatKind::Update, centralNames());
   // Variables arrive one after the other; the sum's progress is that of all of them together.
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
-  const std::size_t first = static_cast<std::size_t>(endpoint) * cells.size();
   double added = 0, filled = 0, all = 0;  // elements over all replicas
   for (std::size_t c = 0; c < cells.size(); ++c) {
-    const Aggregation::Contributions& holds = state_.of[first + c];
+    const Contributions& holds = state_.at(endpoint, c);
     const auto count = static_cast<double>(cells[c].count);
     added += count * static_cast<double>(holds.count());
     if (!isOfZeros(holds)) filled += count * static_cast<double>(holds.count());

@@ -2,7 +2,7 @@
 // Transfers and the links they take: each executed transfer once, from where its elements lie to where they will lie.
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <set>
 
 #include "core/cluster/labels.h"
 #include "ui/i18n/words.h"
@@ -103,37 +103,33 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromE
 }
 
 void SceneBuilder::addLinks() {
-  struct Use {
-    const Span* first = nullptr;
-    std::int64_t bytes = 0;
-    bool busy = false;
+  const auto isHidden = [this](std::size_t transfer) {
+    const Span& span = record_.spans[transfer];
+    return (isServer(span.from) && static_cast<std::size_t>(span.from - info_.replicas) >= layout_.servers.size()) ||
+           (isServer(span.to) && static_cast<std::size_t>(span.to - info_.replicas) >= layout_.servers.size());
   };
-  std::map<int, Use> uses;  // by lane
-  for (const std::size_t i : step_.transfers()) {
-    const Span& span = record_.spans[i];
-    if (isServer(span.from) && static_cast<std::size_t>(span.from - info_.replicas) >= layout_.servers.size()) continue;
-    if (isServer(span.to) && static_cast<std::size_t>(span.to - info_.replicas) >= layout_.servers.size()) continue;
-    Use& use = uses[span.lane];
-    if (use.first == nullptr) use.first = &span;
-    use.bytes += span.bytes;
-    use.busy = use.busy || isOnItsWay(span);
-  }
+  std::set<int> busy;  // lanes
+  for (const std::size_t i : step_.underWay(ns_))
+    if (!isHidden(i) && isOnItsWay(record_.spans[i])) busy.insert(record_.spans[i].lane);
   const bool starting = input_.seconds < startUpEndsS();
-  for (const auto& [lane, use] : uses) {
-    const int from = use.first->from, to = use.first->to;
+  for (const StepIndex::UsedLink& used : step_.links()) {
+    const auto shown = std::ranges::find_if_not(used.first, isHidden);
+    if (shown == used.first.end()) continue;
+    const Span& first = record_.spans[*shown];
+    const int from = first.from, to = first.to;
     const auto end = [&](int endpoint) {
-      if (isServer(endpoint)) return place(endpoint, *use.first);
+      if (isServer(endpoint)) return place(endpoint, first);
       const StageColumn& column = layout_.columnOf(endpoint);
       const QRectF strip = layout_.strip(endpoint);
       // With several strips in a column the link starts at none of them: a long strip would show between the columns.
       if (column.count > 1) return QRectF(strip.center().x() - px_, column.box.bottom() - px_, 2 * px_, px_);
       return QRectF(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
     };
-    Item& link = add(Item::Shape::Link, {}, {Object::Kind::Link, -1, lane});
+    Item& link = add(Item::Shape::Link, {}, {Object::Kind::Link, -1, used.lane});
     link.path = route(end(from), end(to), from, to);
     const auto host = [&](int endpoint) { return info_.legend.endpoints[static_cast<std::size_t>(endpoint)].host; };
     link.strong = host(from) != host(to);  // over the network
-    link.glow = use.busy && !starting ? 1 : 0;
+    link.glow = busy.contains(used.lane) && !starting ? 1 : 0;
     if (isGone(from) || isGone(to)) breakLink(link, isGone(from));
   }
   addBroken();
@@ -147,8 +143,6 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
     return;
   }
   // A replica's own piece has its hue; a piece that includes other gradients has none.
-  const auto& cells = step_.aggregation().cells();
-  const std::size_t cell = step_.aggregation().firstCell(span);
   if (asynchronous_) {
     token.owner = span.from;
     return;
@@ -161,8 +155,8 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
       token.text = longestThatFits({tr("from %1").arg(name), name}, token.box.width() - px_, token.fontPx);
     return;
   }
-  const auto& holds = state_.of[static_cast<std::size_t>(span.from) * cells.size() + cell];
-  const auto count = static_cast<int>(info_.isClass ? counted(holds).count() : holds.count());
+  const Contributions& holds = state_.at(span.from, step_.aggregation().firstCell(span));
+  const auto count = static_cast<int>(info_.isClass ? counted_.in(holds) : holds.count());
   token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
   const int inSum = step_.inSum(span.from);
   token.level = isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(inSum);
@@ -186,18 +180,14 @@ Values SceneBuilder::valuesOf(const Span& transfer, const QRectF& from) const {
   return gradientsIn(from, transfer.from, range, range.end(), server);
 }
 
-// Hides transfers while the clock stands where something has been added: the next transfers would cover the sum.
-bool SceneBuilder::hasYetToLeave(const Span& transfer) const {
-  return ns_ == transfer.startNs &&
-         std::ranges::any_of(sums_, [this](const Sum& sum) { return sum.adds && sum.endNs == ns_; });
-}
-
 void SceneBuilder::addTransfers() {
   std::vector<std::pair<QRectF, std::int64_t>> labels;
   std::vector<QRectF> drawn;
-  for (const std::size_t i : step_.transfers()) {
+  // While the clock stands where something has been added, the next transfers would cover the sum.
+  const bool stands = std::ranges::any_of(sums_, [this](const Sum& sum) { return sum.adds && sum.endNs == ns_; });
+  for (const std::size_t i : step_.underWay(ns_)) {
     const Span& span = record_.spans[i];
-    if (!isOnItsWay(span) || hasYetToLeave(span)) continue;
+    if (!isOnItsWay(span) || (stands && span.startNs == ns_)) continue;
     const QRectF from = place(span.from, span), to = place(span.to, span);
     if (from.isEmpty() || to.isEmpty()) continue;
     const double part =

@@ -9,6 +9,22 @@
 #include "core/strategy/strategy.h"
 
 namespace lab {
+namespace {
+
+// In order.
+std::vector<std::size_t> transfersOf(const StepRecord& record) {
+  std::vector<std::size_t> transfers;
+  for (std::size_t i = 0; i < record.spans.size(); ++i)
+    if (record.spans[i].kind == SpanKind::Transfer) transfers.push_back(i);
+  return transfers;
+}
+
+bool bringsWeights(const Span& transfer) {
+  return transfer.label == labelOf(Label::GatherWeights) || transfer.label == labelOf(Label::PullWeights) ||
+         transfer.label == labelOf(Label::Broadcast);
+}
+
+}  // namespace
 
 StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record)
     : StepIndex(info, record, replicasInSums(*info, record->metric.step)) {}
@@ -20,22 +36,46 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
       aggregation_(std::make_unique<Aggregation>(info_->legend, *record_)),
       pictures_(std::make_unique<StepPictures>(*info_, *record_, *aggregation_)),
       lanes_(info_->legend.endpoints.size()),
-      sums_(std::move(sums)) {
-  for (std::size_t i = 0; i < record_->spans.size(); ++i) {
-    const Span& span = record_->spans[i];
-    if (span.kind == SpanKind::Transfer) {
-      transfers_.push_back(i);
-      continue;
-    }
+      transfers_(transfersOf(*record_)),
+      sums_(std::move(sums)),
+      times_(record_->spans, transfers_),
+      weightsInto_(info_->legend.endpoints.size()) {
+  for (const Span& span : record_->spans) {
+    if (span.kind == SpanKind::Transfer) continue;
     const int endpoint = info_->legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
     if (endpoint >= 0) lanes_[static_cast<std::size_t>(endpoint)].push_back(&span);
   }
+  for (const std::size_t i : transfers_) {
+    const Span& span = record_->spans[i];
+    if (bringsWeights(span)) weightsInto_[static_cast<std::size_t>(span.to)].push_back(i);
+  }
+  findLinks();
   for (auto& lane : lanes_) std::ranges::stable_sort(lane, {}, &Span::startNs);
   computeBegin_.assign(static_cast<std::size_t>(info_->replicas), record_->beginNs);
   for (int r = 0; r < info_->replicas; ++r)
     for (const Span* span : lane(r))
       if (span->kind == SpanKind::Compute && operationOf(span->label) == 0)
         computeBegin_[static_cast<std::size_t>(r)] = span->startNs;  // the last one: that of the recorded shard
+}
+
+void StepIndex::findLinks() {
+  std::vector<std::vector<std::size_t>> byLane(info_->legend.lanes.size());
+  for (const std::size_t i : transfers_) {
+    const Span& span = record_->spans[i];
+    std::vector<std::size_t>& first = byLane[static_cast<std::size_t>(span.lane)];
+    const auto isSame = [&](std::size_t other) {
+      return record_->spans[other].from == span.from && record_->spans[other].to == span.to;
+    };
+    if (std::ranges::none_of(first, isSame)) first.push_back(i);
+  }
+  for (std::size_t lane = 0; lane < byLane.size(); ++lane)
+    if (!byLane[lane].empty()) links_.push_back({static_cast<int>(lane), std::move(byLane[lane])});
+}
+
+std::vector<std::size_t> StepIndex::underWay(std::int64_t ns) const {
+  std::vector<std::size_t> found = times_.underWay(ns, ns);
+  for (std::size_t& i : found) i = transfers_[i];
+  return found;
 }
 
 const Span* StepIndex::activity(int endpoint, std::int64_t ns) const {
@@ -125,11 +165,10 @@ std::int64_t StepIndex::versionOf(int endpoint, std::int64_t ns, bool applied) c
   // A copy that is read for each step, or one that was broadcast before the first step.
   bool coming = false;     // variable by variable
   bool gathering = false;  // the other replicas' new parts have not arrived yet
-  for (const Span& span : record_->spans) {
-    if (span.kind != SpanKind::Transfer || span.to != endpoint) continue;
-    gathering = gathering || (span.label == labelOf(Label::GatherWeights) && span.startNs + span.durationNs > ns);
-    if (span.label != labelOf(Label::PullWeights) && span.label != labelOf(Label::Broadcast)) continue;
-    coming = coming || span.startNs + span.durationNs > ns;
+  for (const std::size_t i : weightsInto_[static_cast<std::size_t>(endpoint)]) {
+    const Span& span = record_->spans[i];
+    if (span.startNs + span.durationNs <= ns) continue;
+    (span.label == labelOf(Label::GatherWeights) ? gathering : coming) = true;
   }
   if (coming) return record_->metric.step <= info_->firstStep ? -1 : before - 1;
   return isUpdated(endpoint, ns) && !gathering ? before + 1 : before;
@@ -142,9 +181,9 @@ double StepIndex::partOfWeights(int replica, std::int64_t ns) const {
   const int loss = info_->network->lossOperation();
   const auto there = [&](bool back) {  // when all parts had arrived for a pass
     std::int64_t last = record_->beginNs;
-    for (const std::size_t i : transfers_) {
+    for (const std::size_t i : weightsInto_[static_cast<std::size_t>(replica)]) {
       const Span& span = record_->spans[i];
-      if (span.to == replica && span.label == labelOf(Label::GatherWeights) && hasLoss(replica, span.startNs) == back)
+      if (span.label == labelOf(Label::GatherWeights) && hasLoss(replica, span.startNs) == back)
         last = std::max(last, span.startNs + span.durationNs);
     }
     return last;
@@ -161,9 +200,7 @@ bool StepIndex::keepsSumAlone(std::int64_t ns) const {
 
 bool StepIndex::isScattered(std::int64_t ns) const {
   if (strategyInfo(info_->config.strategy).shards.empty() || info_->replicas == 1) return false;
-  return std::ranges::all_of(aggregation_->transfers(), [&](std::size_t i) {
-    return record_->spans[i].startNs + record_->spans[i].durationNs <= ns;
-  });
+  return aggregation_->haveAllEnded(ns);
 }
 
 std::int64_t StepIndex::staleness(int worker, std::int64_t ns, bool applied) const {

@@ -33,6 +33,15 @@ class StepIndex {
   const std::vector<const Span*>& lane(int endpoint) const { return lanes_[static_cast<std::size_t>(endpoint)]; }
   // Indices into record().spans, in the order of the record.
   const std::vector<std::size_t>& transfers() const { return transfers_; }
+  // Those that are under way at `ns`, or begin or end just then.
+  std::vector<std::size_t> underWay(std::int64_t ns) const;
+  // A link that has transfers, and the first of them between each pair of its endpoints, also indices into
+  // record().spans.
+  struct UsedLink {
+    int lane = -1;
+    std::vector<std::size_t> first;
+  };
+  const std::vector<UsedLink>& links() const { return links_; }  // by lane
 
   // The endpoint's operation at `ns`, or nullptr.
   const Span* activity(int endpoint, std::int64_t ns) const;
@@ -84,6 +93,7 @@ class StepIndex {
   bool votesDiffer() const;  // true if they differ from the votes that the images would have in equal shares
 
  private:
+  void findLinks();
   bool sumsGradients() const;  // false: each replica follows its own
 
   std::shared_ptr<const RunInfo> info_;
@@ -93,6 +103,9 @@ class StepIndex {
   std::vector<std::vector<const Span*>> lanes_;
   std::vector<std::size_t> transfers_;
   std::vector<std::vector<int>> sums_;  // empty: each is over all replicas
+  TransferTimes times_;
+  std::vector<UsedLink> links_;
+  std::vector<std::vector<std::size_t>> weightsInto_;  // by endpoint: the transfers that bring it weights
   // When each replica began to compute the recorded shard; the step's beginning if that was earlier.
   std::vector<std::int64_t> computeBegin_;
 };

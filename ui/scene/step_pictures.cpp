@@ -90,7 +90,7 @@ bool StepPictures::isTooMuch() const {
   return std::ssize(record_.gradients) * std::ssize(record_.replicas) > kMostElements;
 }
 
-// Sorted by endpoint, because a ring of 64 has 8,064 transfers, and each piece of each buffer needs the number.
+// Sorted, because a ring of 64 has 8,064 transfers, and each piece of each buffer needs the number.
 void StepPictures::findArrivals() const {
   std::call_once(found_, [this] {
     arrivals_.resize(info_.legend.endpoints.size());
@@ -100,6 +100,11 @@ void StepPictures::findArrivals() const {
       arrivals_[static_cast<std::size_t>(span.to)].push_back(
           {span.startNs + span.durationNs, span.round < 0 ? whole : BufferRange{span.offset, span.count}});
     }
+    for (std::vector<Arrival>& all : arrivals_) {
+      std::ranges::sort(all, {}, [](const Arrival& each) { return each.range.offset; });
+      std::int64_t reach = 0;
+      for (Arrival& each : all) each.reach = reach = std::max(reach, each.range.end());
+    }
   });
 }
 
@@ -107,9 +112,12 @@ std::int64_t StepPictures::endedInto(int endpoint, const BufferRange& range, std
   // Without transfers, all have the sum from the same moment on.
   if (aggregation_.transfers().empty()) return aggregation_.isSummed(ns) ? 1 : 0;
   findArrivals();
-  return std::ranges::count_if(arrivals_[static_cast<std::size_t>(endpoint)], [&](const Arrival& arrival) {
-    return arrival.endNs <= ns && arrival.range.offset < range.end() && range.offset < arrival.range.end();
-  });
+  const std::vector<Arrival>& all = arrivals_[static_cast<std::size_t>(endpoint)];
+  auto arrival = std::ranges::lower_bound(all, range.end(), {}, [](const Arrival& each) { return each.range.offset; });
+  std::int64_t ended = 0;
+  while (arrival != all.begin() && (--arrival)->reach > range.offset)
+    ended += arrival->endNs <= ns && range.offset < arrival->range.end() ? 1 : 0;
+  return ended;
 }
 
 Values StepPictures::gradients(int endpoint, const BufferRange& range, std::int64_t known, std::int64_t ns, QSize size,

@@ -111,9 +111,10 @@ class StepPictures {
   struct Arrival {
     std::int64_t endNs = 0;
     BufferRange range;
+    std::int64_t reach = 0;  // where the range ends, or one before it in the list, whichever is farther
   };
   mutable std::once_flag found_;
-  mutable std::vector<std::vector<Arrival>> arrivals_;  // by endpoint: its incoming transfers
+  mutable std::vector<std::vector<Arrival>> arrivals_;  // by endpoint: its incoming transfers, by offset
   mutable std::mutex mutex_;
   mutable std::map<Key, LatestSizes<Kept>> kept_;
   struct Summed {  // all endpoints' buffers at a moment

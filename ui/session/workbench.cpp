@@ -18,6 +18,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QProgressDialog>
 #include <QPushButton>
 #include <QSettings>
 #include <QTableView>
@@ -194,8 +195,29 @@ void Workbench::followDocument() {
     desk_.notices.over(Notices::Cause::View);
     desk_.notices.over(Notices::Cause::Lanes);  // the lanes are not those of the file
   });
+  connect(&desk_.document, &Document::openFailed, this, [this](const QString& path) {
+    desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { openFromHere(path); });
+  });
+  connect(&desk_.document, &Document::readingBegan, this, &Workbench::showReading);
   connect(&desk_.document, &Document::opened, this, &Workbench::remember);
   connect(&desk_.document, &Document::changed, this, &Workbench::refreshTitle);
+}
+
+// Most recordings are read before anybody would see the dialog. It takes no key that is meant for the window.
+void Workbench::showReading(const QString& path) {
+  constexpr int kSeenMs = 500;
+  auto* dialog =
+      new QProgressDialog(tr("Reading %1").arg(QFileInfo(path).fileName()), tr("&Cancel"), 0, 100, &desk_.window);
+  dialog->setObjectName(QStringLiteral("readingDialog"));
+  dialog->setWindowTitle(tr("Open"));
+  dialog->setAttribute(Qt::WA_ShowWithoutActivating);
+  dialog->setAutoReset(false);
+  dialog->setMinimumDuration(kSeenMs);
+  dialog->setValue(0);  // from now on
+  connect(&desk_.document, &Document::readingAt, dialog,
+          [dialog](double share) { dialog->setValue(static_cast<int>(100 * share)); });
+  connect(&desk_.document, &Document::readingEnded, dialog, &QObject::deleteLater);
+  connect(dialog, &QProgressDialog::canceled, &desk_.document, &Document::cancelReading);
 }
 
 void Workbench::adopt(QWidget* view) {
@@ -255,9 +277,6 @@ bool Workbench::open(const QString& path) {
   const bool opened = desk_.document.open(path);
   disconnect(watch);
   if (begun) desk_.undo.forget();
-  if (!opened) {
-    desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { openFromHere(path); });
-  }
   return opened;
 }
 

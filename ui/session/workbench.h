@@ -37,7 +37,7 @@ class Workbench final : public QObject {
   void keepSession(const QString& folder);     // from now on; reports if that fails
   bool restoreSession();                       // false: there is none. Offers a copy if another window holds it
   void restoreRuns();                          // those of the last session, if this start begins something else
-  bool open(const QString& path);              // false on failure, which is reported
+  bool open(const QString& path);              // as Document::open()
   bool openLesson(const QString& nameOrFile);  // the same; a name of a built-in lesson, or a file
   void restoreWindow();                        // geometry, panels, theme and chart options of the last session
   void rememberWindow();
@@ -59,6 +59,7 @@ class Workbench final : public QObject {
   void fillViewMenu();
   void adopt(QWidget* view);  // called for a tab's view when it is made
   void followDocument();
+  void showReading(const QString& path);
   void followLibrary();
   void fillCopy(QMenu& edit);
   void adoptKeys();
