@@ -16066,6 +16066,14 @@ eigenen Schritten</translation>
             <numerusform>Ein Sweep läuft: %1 von %Ln Läufen sind beendet. Was beendet ist, bleibt; was läuft, geht verloren.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation type="unfinished">&amp;Abbrechen</translation>
+    </message>
 </context>
 <context>
     <name>lab::WrittenSum</name>
