@@ -59,9 +59,9 @@ RunSettings configFor(const StrategyInfo& info, const GivenFields& given) {
     // Each worker's step takes a share of the global batch, so all workers' steps together see the same examples.
     const std::int64_t workers = *config.replicas;
     if (globalBatch % workers != 0 && !asked)
-      throw UserError(say::workersDoNotDivideUsualBatch, Option{"replicas"}, workers, globalBatch);
+      throw UserError(say::workersDoNotDivideUsualBatch, Option{"replicas"}, workers, globalBatch, info.key);
     if (globalBatch % workers != 0)
-      throw UserError(say::workersDoNotDivideBatch, Option{"global-batch"}, globalBatch, workers);
+      throw UserError(say::workersDoNotDivideBatch, Option{"global-batch"}, globalBatch, workers, info.key);
     config.globalBatch.reset();
     config.batchPerReplica = globalBatch / workers;
     multiply(config.steps, workers, "steps");

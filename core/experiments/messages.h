@@ -37,14 +37,13 @@ LAB_TEXT(notOnTpu, "it does not run on TPU cores");
 LAB_TEXT(tpuHasOwnLinks, "TPU cores have links of their own");
 LAB_TEXT(linkOfTpu, "that link is between TPU cores");
 LAB_TEXT(cannotReduceSo, "it cannot reduce that way");
-LAB_TEXT(tooLargeForWorkers, "%1 %2 is too large for %3 parameter-server workers. Give a smaller number.");
-LAB_TEXT(workersDoNotDivideBatch,
-         "%1 %2 cannot be shared equally by %3 parameter-server workers. Give a multiple of %3, or leave "
-         "parameter-server out with --strategies.");
+LAB_TEXT(tooLargeForWorkers, "%1 %2 is too large for %3 asynchronous workers. Give a smaller number.");
 LAB_TEXT(
-    workersDoNotDivideUsualBatch,
-    "%1 %2: parameter-server workers share the global batch equally, and without --global-batch it is %3, which is not "
-    "a multiple of %2. Give a multiple as --global-batch, or leave parameter-server out with --strategies.");
+    workersDoNotDivideBatch,
+    "%1 %2 cannot be shared equally by %3 workers of %4. Give a multiple of %3, or leave %4 out with --strategies.");
+LAB_TEXT(workersDoNotDivideUsualBatch,
+         "%1 %2: workers of %4 share the global batch equally, and without --global-batch it is %3, which is not a "
+         "multiple of %2. Give a multiple as --global-batch, or leave %4 out with --strategies.");
 LAB_TEXT(optionLeftOut, "%1: %2 is left out: %3");
 LAB_TEXT(sentence, "%1.");
 LAB_TEXT(suitsNone,

@@ -16,11 +16,11 @@ LAB_TEXT(hostsNotDividing, "%1 %2 does not divide %3 %4: every host must have th
 LAB_TEXT(belongsToStrategy, "%1 belongs to --strategy %2. Leave it out, or change the strategy.");
 LAB_TEXT(slowTwice, "%1 names replica %2 twice. Give each one factor.");
 LAB_TEXT(slowBeyondReplicas, "%1 %2:…: there are only replicas 0 to %3.");
-LAB_TEXT(
-    globalBatchOfServers,
-    "%1 has no meaning for parameter-server, where a batch belongs to one worker's step. Use --batch-per-replica.");
+LAB_TEXT(globalBatchOfServers,
+         "%1 has no meaning for an asynchronous strategy, where a batch belongs to one worker's step. Use "
+         "--batch-per-replica.");
 LAB_TEXT(stalenessOfServers,
-         "%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.");
+         "%1 staleness belongs to an asynchronous strategy: only there can a gradient be stale. Use %1 none.");
 LAB_TEXT(waitsForNobody, "%1 %2 leaves none of %3 %4 to wait for. Lower it, or give more replicas.");
 LAB_TEXT(arrivalIsModelled,
          "%1: %2 asks the modelled clock who arrives first, so its devices are simulated. Use %1 simulated.");
@@ -50,7 +50,7 @@ LAB_TEXT(pictureWritten, "a PNG picture of the window, or a poster as PDF or SVG
 LAB_TEXT(oneFileTwice, "%1 and %2 name the same file '%3'. Give each a file of its own.");
 LAB_TEXT(momentumOfSgd, "%1 belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.");
 LAB_TEXT(filesOfSplit, "%1 belongs to --split file: examples in memory are not in files. Add --split file.");
-LAB_TEXT(everyWorkerReadsAll, "%1 has no effect here: every worker of parameter-server reads all examples.");
+LAB_TEXT(everyWorkerReadsAll, "%1 has no effect here: every asynchronous worker reads all examples.");
 LAB_TEXT(shardedByDataAnyway, "%1 data changes nothing here: auto also shards examples in memory this way.");
 LAB_TEXT(nothingIsPacked, "%1 has no effect here: under %2 no gradients are packed.");
 LAB_TEXT(resumeNeedsFolder, "%1 needs --checkpoint-dir, the folder with the checkpoints.");
@@ -107,8 +107,8 @@ LAB_TEXT(networkDoesNotFit,
          "%1 %2 takes examples of the shape %3, but those of --dataset %4 have the shape %5. Choose a network for this "
          "shape, or other examples.");
 LAB_TEXT(synchronisedNormOfWorkers,
-         "%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its "
-         "own batch: choose a network with synchronized=False, or a synchronous strategy.");
+         "%1 has a synchronised batch normalisation. Under %2 each worker makes its steps alone, so it normalises by "
+         "its own batch: choose a network with synchronized=False, or a synchronous strategy.");
 LAB_TEXT(tooFewOutputs,
          "%1 %2 has %3 outputs, but %4 has %5 classes. Choose a network whose last layer has one output per class, or "
          "choose other examples.");

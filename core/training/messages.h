@@ -42,9 +42,9 @@ LAB_TEXT(branchOfClass,
          "the run is a branch of a class from step %1, and only the class's recording leads there. Open the recording, "
          "and branch from that step again.");
 LAB_TEXT(copiesDiffer,
-         "the copies of the variables differ before this step, because each was trained on its own or a value was "
-         "changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which the "
-         "copies are equal.");
+         "what the replicas keep differs before this step, because each was trained on its own, kept a part of its "
+         "own gradients or had a value changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch "
+         "from a step before which all keep the same.");
 LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand only on simulated devices and on the processor.");
 LAB_TEXT(noEditOfParts,
          "%1 at this stage keeps each weight on only one replica and gathers it again for each pass: change a "

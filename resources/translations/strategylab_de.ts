@@ -1721,10 +1721,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2:…: Es gibt nur die Replikate 0 bis %3.</translation>
     </message>
     <message>
-        <source>%1 has no meaning for parameter-server, where a batch belongs to one worker&apos;s step. Use --batch-per-replica.</source>
-        <translation>%1 hat bei parameter-server keinen Sinn, wo ein Batch zum Schritt eines Workers gehört. Verwenden Sie --batch-per-replica.</translation>
-    </message>
-    <message>
         <source>%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.</source>
         <translation>%1 %2 und --global-batch %3 widersprechen sich bei %4 Replikaten. Geben Sie eines der beiden an.</translation>
     </message>
@@ -2235,14 +2231,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>it cannot reduce that way</source>
         <translation>sie kann so nicht reduzieren</translation>
-    </message>
-    <message>
-        <source>%1 %2 is too large for %3 parameter-server workers. Give a smaller number.</source>
-        <translation>%1 %2 ist zu groß für %3 Parameterserver-Worker. Geben Sie eine kleinere Zahl an.</translation>
-    </message>
-    <message>
-        <source>%1 %2 cannot be shared equally by %3 parameter-server workers. Give a multiple of %3, or leave parameter-server out with --strategies.</source>
-        <translation>%1 %2 lässt sich nicht gleich auf %3 Parameterserver-Worker verteilen. Geben Sie ein Vielfaches von %3 an, oder lassen Sie parameter-server mit --strategies weg.</translation>
     </message>
     <message>
         <source>%1: %2 is left out: %3</source>
@@ -3149,10 +3137,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Staleness</translation>
     </message>
     <message>
-        <source>%1 staleness belongs to --strategy parameter-server: only there can a gradient be stale. Use %1 none.</source>
-        <translation>%1 staleness gehört zu --strategy parameter-server: Nur dort kann ein Gradient alt sein. Verwenden Sie %1 none.</translation>
-    </message>
-    <message>
         <source>the step on the stage ended with an error</source>
         <translation>der Schritt auf der Bühne endete mit einem Fehler</translation>
     </message>
@@ -3539,10 +3523,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 %2: NCCL braucht für jedes Replikat eine GPU, und die Replikate %3 und %4 teilen sich eine von %5. Nehmen Sie weniger Replikate oder %1 ring.</translation>
     </message>
     <message>
-        <source>%1 has a synchronised batch normalisation. Under %2 no worker waits for another, so each normalises by its own batch: choose a network with synchronized=False, or a synchronous strategy.</source>
-        <translation>%1 hat eine synchronisierte Batch-Normalisierung. Bei %2 wartet kein Worker auf einen anderen, also normalisiert jeder nach seinem eigenen Batch: Nehmen Sie ein Netz mit synchronized=False oder eine synchrone Strategie.</translation>
-    </message>
-    <message>
         <source>What real processes compute on: the processor, or the GPUs of their hosts</source>
         <translation>Worauf echte Prozesse rechnen: auf dem Prozessor oder auf den GPUs ihrer Hosts</translation>
     </message>
@@ -3781,14 +3761,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>%1 %2: the number of replicas is %3, and they are counted from 0. Name one of these.</source>
         <translation>%1 %2: Es sind %3 Replikate, gezählt ab 0. Nennen Sie eines davon.</translation>
-    </message>
-    <message>
-        <source>%1 %2: parameter-server workers share the global batch equally, and without --global-batch it is %3, which is not a multiple of %2. Give a multiple as --global-batch, or leave parameter-server out with --strategies.</source>
-        <translation>%1 %2: Worker von parameter-server teilen den globalen Batch gleichmäßig, und ohne --global-batch ist er %3, kein Vielfaches von %2. Geben Sie ein Vielfaches als --global-batch an, oder lassen Sie parameter-server mit --strategies weg.</translation>
-    </message>
-    <message>
-        <source>%1 has no effect here: every worker of parameter-server reads all examples.</source>
-        <translation>%1 bewirkt hier nichts: Jeder Worker von parameter-server liest alle Beispiele.</translation>
     </message>
     <message>
         <source>%1 data changes nothing here: auto also shards examples in memory this way.</source>
@@ -4283,10 +4255,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>jeder Host liest vom ersten Schritt an seine eigenen Dateien oder alle Beispiele</translation>
     </message>
     <message>
-        <source>the copies of the variables differ before this step, because each was trained on its own or a value was changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which the copies are equal.</source>
-        <translation>die Kopien der Variablen sind vor diesem Schritt verschieden, weil jede für sich trainiert oder ein Wert von Hand geändert wurde, und eine Änderung von %1, %2 oder %3 braucht einen Zustand für alle. Zweigen Sie an einem Schritt ab, vor dem die Kopien gleich sind.</translation>
-    </message>
-    <message>
         <source>&apos;losses&apos; can only be &apos;wrong&apos;, not &apos;%1&apos;.</source>
         <translation>„losses“ kann nur „wrong“ sein, nicht „%1“.</translation>
     </message>
@@ -4353,6 +4321,38 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>the reducer &apos;%1&apos; needs the same number of ranks on every host, but one host has %2 and another %3. Give every host equally many, or choose another reducer or strategy.</source>
         <translation>das Verfahren „%1“ braucht auf jedem Host gleich viele Ränge, aber ein Host hat %2 und ein anderer %3. Geben Sie jedem Host gleich viele, oder wählen Sie ein anderes Verfahren oder eine andere Strategie.</translation>
+    </message>
+    <message>
+        <source>%1 %2 is too large for %3 asynchronous workers. Give a smaller number.</source>
+        <translation>%1 %2 ist zu groß für %3 asynchrone Worker. Geben Sie eine kleinere Zahl an.</translation>
+    </message>
+    <message>
+        <source>%1 %2 cannot be shared equally by %3 workers of %4. Give a multiple of %3, or leave %4 out with --strategies.</source>
+        <translation>%1 %2 lässt sich nicht gleich auf %3 Worker von %4 verteilen. Geben Sie ein Vielfaches von %3 an, oder lassen Sie %4 mit --strategies weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2: workers of %4 share the global batch equally, and without --global-batch it is %3, which is not a multiple of %2. Give a multiple as --global-batch, or leave %4 out with --strategies.</source>
+        <translation>%1 %2: Worker von %4 teilen den globalen Batch gleichmäßig, und ohne --global-batch ist er %3, kein Vielfaches von %2. Geben Sie ein Vielfaches als --global-batch an, oder lassen Sie %4 mit --strategies weg.</translation>
+    </message>
+    <message>
+        <source>%1 has no meaning for an asynchronous strategy, where a batch belongs to one worker&apos;s step. Use --batch-per-replica.</source>
+        <translation>%1 hat bei einer asynchronen Strategie keinen Sinn, wo ein Batch zum Schritt eines Workers gehört. Verwenden Sie --batch-per-replica.</translation>
+    </message>
+    <message>
+        <source>%1 staleness belongs to an asynchronous strategy: only there can a gradient be stale. Use %1 none.</source>
+        <translation>%1 staleness gehört zu einer asynchronen Strategie: Nur dort kann ein Gradient veraltet sein. Verwenden Sie %1 none.</translation>
+    </message>
+    <message>
+        <source>%1 has no effect here: every asynchronous worker reads all examples.</source>
+        <translation>%1 bewirkt hier nichts: Jeder asynchrone Worker liest alle Beispiele.</translation>
+    </message>
+    <message>
+        <source>%1 has a synchronised batch normalisation. Under %2 each worker makes its steps alone, so it normalises by its own batch: choose a network with synchronized=False, or a synchronous strategy.</source>
+        <translation>%1 hat eine synchronisierte Batch-Normalisierung. Bei %2 macht jeder Worker seine Schritte allein, also normalisiert er nach seinem eigenen Batch: Nehmen Sie ein Netz mit synchronized=False oder eine synchrone Strategie.</translation>
+    </message>
+    <message>
+        <source>what the replicas keep differs before this step, because each was trained on its own, kept a part of its own gradients or had a value changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which all keep the same.</source>
+        <translation>was die Replikate behalten, unterscheidet sich vor diesem Schritt, weil jedes für sich trainiert wurde, einen Teil seiner eigenen Gradienten behielt oder ein Wert von Hand geändert wurde, und eine Änderung von %1, %2 oder %3 braucht einen Zustand für alle. Verzweigen Sie von einem Schritt, vor dem alle dasselbe behalten.</translation>
     </message>
 </context>
 <context>
@@ -9426,6 +9426,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Their mean: no other replica counts</source>
         <translation>Ihr Mittelwert: Kein anderes Replikat zählt</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>Wartet</translation>
     </message>
 </context>
 <context>

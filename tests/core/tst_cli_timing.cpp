@@ -248,7 +248,7 @@ class TestCliTiming : public QObject {
     QVERIFY(!said(QStringList{"train"} + off).contains("auto-shard"));
     QVERIFY(!said(QStringList{"train", "--split", "file"} + data).contains("auto-shard"));
     QVERIFY(said(QStringList{"train", "--strategy", "parameter-server"} + off)
-                .contains("note: --auto-shard has no effect here: every worker of parameter-server"));
+                .contains("note: --auto-shard has no effect here: every asynchronous worker reads"));
     const QByteArray compared = said(QStringList{"compare", "--strategies", "mirrored,parameter-server"} + off);
     QVERIFY2(
         compared.contains("parameter-server: --auto-shard has no effect") && !compared.contains("mirrored: --auto"),

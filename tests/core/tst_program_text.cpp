@@ -382,7 +382,7 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     using enum ProgramBeat;
     for (const auto& [name, each] : cases()) {
       const Program program = programOf(each);
-      const bool server = each.settings.front().second == "parameter-server";
+      const bool server = !strategyInfo(resolved(each.settings).strategy).synchronous;
       for (const ProgramBeat beat : {Startup, Variables, Batch, Distribute, Pull, Forward, Backward, Aggregate, Update})
         QVERIFY2(has(program, beat), (name + " has no line of beat " + std::to_string(static_cast<int>(beat))).c_str());
       QVERIFY2(has(program, Losses), name.c_str());
@@ -399,7 +399,9 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
       const Program fit = programOf({{{"strategy", info.key}}, {false, false}});
       const Program loop = programOf({{{"strategy", info.key}}, {true, false}});
       // Without a program of its own in TensorFlow a strategy has the nearest one, on several hosts that of workers.
-      const std::string nearest = info.defaultHosts > 1 ? "multi-worker-mirrored" : "mirrored";
+      const std::string nearest = !info.synchronous       ? "parameter-server"
+                                  : info.defaultHosts > 1 ? "multi-worker-mirrored"
+                                                          : "mirrored";
       QCOMPARE(fit.loop, loops.contains(info.beyondTensorFlow ? nearest : info.key));
       QCOMPARE(fit.text().find("So this is the custom loop") != std::string::npos, fit.loop);
       QCOMPARE(fit.text().find("model.fit(") != std::string::npos, !fit.loop);

@@ -22,8 +22,8 @@ using namespace lab::test;
 
 namespace {
 
-bool isParameterServer(const RunInfo& info) {
-  return info.config.strategy == StrategyKind::ParameterServer;
+bool isAsynchronous(const RunInfo& info) {
+  return !strategyInfo(info.config.strategy).synchronous;
 }
 
 // A transfer without its times.
@@ -176,7 +176,7 @@ class TestStepRecord : public QObject {
     QFETCH(QString, name);
     for (const char* devices : {"simulated", "cpu"}) {
       RunSettings config = rowConfig(name);
-      if (config.strategy == StrategyKind::ParameterServer) return;
+      if (!strategyInfo(config.strategy).synchronous) return;
       if (std::string(devices) == "cpu") {
         if (!canBeMeasured(config)) continue;
         config.devices = DeviceChoice::Cpu;
@@ -210,7 +210,7 @@ class TestStepRecord : public QObject {
     const std::unique_ptr<Backend> backend = makeCpuBackend(pool);
     const RecordedRun run = recordAll(rowConfig(name), digits_);
     for (const RecordPointer& record : run.records) {
-      if (isParameterServer(run.info)) {
+      if (isAsynchronous(run.info)) {
         const auto worker = static_cast<std::size_t>(*record->metric.worker);
         QVERIFY(sameBits(record->replicas[worker].gradients, record->gradients));
         continue;
@@ -259,7 +259,7 @@ class TestStepRecord : public QObject {
       QVERIFY(sameBits(record->weightsBefore, before));
       QVERIFY(sameBits(record->weightsAfter, recorded()));
       before = record->weightsAfter;
-      if (isParameterServer(trainer.info())) continue;  // other workers' gradients may have reached some servers
+      if (isAsynchronous(trainer.info())) continue;  // other workers' gradients may have reached some servers
       const bool neighbours = strategyInfo(trainer.info().config.strategy).reducer == Reducer::Neighbours;
       std::vector<float> weights = neighbours ? averagedAlongTransfers(*record).front() : record->weightsBefore;
       applyOptimizer(*backend, settings.optimizer, record->metric.learningRate, record->metric.step,

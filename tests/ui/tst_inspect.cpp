@@ -63,8 +63,9 @@ Moment record(const char* strategy, const std::vector<std::pair<const char*, con
   config.threads = 2;
   configField("strategy").set(config, strategy);
   for (const auto& [name, value] : settings) configField(name).set(config, value);
-  if (!config.globalBatch && config.strategy != StrategyKind::ParameterServer) config.globalBatch = 8;
-  if (config.strategy == StrategyKind::ParameterServer) config.batchPerReplica = 4;
+  const bool synchronous = strategyInfo(config.strategy).synchronous;
+  if (!config.globalBatch && synchronous) config.globalBatch = 8;
+  if (!synchronous) config.batchPerReplica = 4;
   Telemetry telemetry;
   Trainer trainer(resolve(config), openDataset(config), telemetry);
   std::shared_ptr<const StepRecord> last;

@@ -56,7 +56,7 @@ RunSettings configOf(const QString& strategy) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (!info.singleReplica) config.replicas = 3;
   if (config.strategy == StrategyKind::MultiWorkerMirrored) config.replicas = 4;
-  if (config.strategy == StrategyKind::ParameterServer)
+  if (!info.synchronous)
     config.batchPerReplica = 4;
   else
     config.globalBatch = 12;  // five steps in a pass

@@ -329,7 +329,7 @@ void Describer::queue() {
   if (record_.metric.clock != TimeSource::Modelled || info_.replicas < 2) return;
   const ServerLoad load = serverLoadOf(info_, record_);
   row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(percentNumber(load.busy, 0)));
-  row(tr("In its queue"),
+  row(load.hasTurns ? tr("Waiting") : tr("In its queue"),
       tr("%1, %2 % of its cycle").arg(nameOf(*record_.metric.worker)).arg(percentNumber(load.queueShare, 0)));
   if (load.queued) text_.note += QLatin1Char(' ') + strategyWords(info_.config.strategy, "worker.queue.links");
   if (load.isFull())

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/cluster/labels.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 namespace {
@@ -72,7 +73,7 @@ bool hasStartupSequence(const StepRecord& record) {
 }
 
 ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record) {
-  ServerLoad load;
+  ServerLoad load{.hasTurns = strategyInfo(info.config.strategy).turns != nullptr};
   const std::int64_t length = record.endNs - record.beginNs;
   if (!record.metric.worker || info.clock != TimeSource::Modelled || length <= 0) return load;
   std::map<std::pair<int, bool>, std::vector<std::pair<std::int64_t, std::int64_t>>> uses;  // (server, from it)

@@ -28,11 +28,12 @@ bool hasStartupSequence(const StepRecord& record);
 
 // How the parameter servers' links were used between the previous update and this one.
 struct ServerLoad {
-  bool queued = false;    // a worker waited for a link
+  bool hasTurns = false;  // a wait may also be for a turn to pull
+  bool queued = false;    // a worker waited for a link, or for its turn
   double busy = 0;        // the busiest direction of a link: the share of the time it was used
   double queueShare = 0;  // share of the cycle that ends here, from the request of weights to the update
   // If true, more workers would make no more updates: the link has no spare capacity, and this worker waited for it.
-  bool isFull() const { return busy >= 0.95 && queueShare >= 0.25; }
+  bool isFull() const { return !hasTurns && busy >= 0.95 && queueShare >= 0.25; }
 };
 ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record);
 
