@@ -86,6 +86,9 @@ std::string ownMethod(const ResolvedSettings& config) {
   if (!info.isPlainMean || info.isPlainMean(config)) return {};
   std::string method = info.key + " x" + std::to_string(config.replicas);
   for (const OwnSetting& own : info.settings) method += " " + std::to_string(info.ownSetting(config, own.name));
+  if (staysWithinHosts(config, static_cast<int>(config.replicas), static_cast<int>(config.hosts),
+                       nextExchange(config, 1)))
+    method += " on " + std::to_string(config.hosts);
   return method;
 }
 

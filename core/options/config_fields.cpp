@@ -266,6 +266,11 @@ std::vector<ConfigField> strategyFields() {
           0, kMaxCount, &SettingsBase::bytesPerPack)};
   for (const StrategyInfo& info : strategies())
     for (const OwnSetting& setting : info.settings) {
+      if (const auto shared = std::ranges::find(fields, setting.name, &ConfigField::name); shared != fields.end()) {
+        LAB_CHECK(shared->isTheirs && shared->help == setting.help);  // all describe it alike
+        shared->strategies.push_back(info.key);
+        continue;
+      }
       fields.push_back(ownSetting(strategy, setting));
       fields.back().strategies = {info.key};
       fields.back().isTheirs = true;

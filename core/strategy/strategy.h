@@ -81,7 +81,7 @@ class Strategy {
   virtual void complete(StepRecord&) const {}
 };
 
-// A setting that only one strategy has: a whole number, or one of a few words.
+// A setting that only one strategy has, or a few that describe it alike: a whole number, or one of a few words.
 struct OwnSetting {
   std::string name;     // "local-steps": the option, and its key in SettingsBase::strategySettings
   std::string caption;  // "Local steps"
@@ -167,9 +167,10 @@ struct StrategyInfo {
   Own own = Own::Nothing;
   // Returns what the replicas exchange in a step. Null: every step sums the gradients over all.
   std::function<Exchange(const SettingsBase&, std::int64_t step)> exchange;
-  // The name of the own setting N if the exchanges repeat every N steps; a prediction is then the mean of N steps, and
-  // a copy counts by its examples since all were equal. "": all steps cost the same, and all copies count alike.
-  std::string repeatsEvery;
+  // The names of own settings whose product is N if the exchanges repeat every N steps; a prediction is then the mean
+  // of N steps, and a copy counts by its examples since all were equal. None: all steps cost the same, and all copies
+  // count alike.
+  std::vector<std::string> repeatsEvery;
   bool simulatedOnly = false;  // no computer has such hardware
   // Where else it cannot be trained yet: Cuda, Processes; and why, of %1 the option, %2 its value, %3 the strategy.
   std::map<DeviceChoice, const Text*> notOn;
@@ -221,7 +222,9 @@ struct StrategyInfo {
   std::int64_t ownSetting(const SettingsBase& config, const std::string& name) const;
   // Returns the number of steps after which the exchanges repeat; 0: all steps are alike.
   std::int64_t round(const SettingsBase& config) const {
-    return repeatsEvery.empty() ? 0 : ownSetting(config, repeatsEvery);
+    std::int64_t steps = repeatsEvery.empty() ? 0 : 1;
+    for (const std::string& name : repeatsEvery) steps *= ownSetting(config, name);
+    return steps;
   }
   // What lies in parts; 0: nothing. From kWholeNowhere on, no replica has all weights between two steps.
   static constexpr int kWholeNowhere = 3;
@@ -250,7 +253,9 @@ const StrategyInfo& strategyInfo(StrategyKind kind);
 Exchange exchangeAfter(const SettingsBase& config, std::int64_t step);
 // Returns, for each replica, the replicas in the sum that it has after the step, in ascending order; empty if no sum is
 // over only some replicas. A mean with neighbours is no sum.
-std::vector<std::vector<int>> replicasInSums(const RunInfo& info, std::int64_t step);
+std::vector<std::vector<int>> replicasInSums(const SettingsBase& config, int replicas, int hosts, std::int64_t step);
+// Returns whether the step's sums are those of each host, so that nothing goes between hosts.
+bool staysWithinHosts(const SettingsBase& config, int replicas, int hosts, std::int64_t step);
 // Returns the first step, from `step` on, in which something is exchanged.
 std::int64_t nextExchange(const SettingsBase& config, std::int64_t step);
 

@@ -174,7 +174,7 @@ StrategyInfo localSgd(const StrategyInfo& mirrored) {
                     .help = "What is done with the average: it is taken as it is, or SGD with momentum makes a step "
                             "towards it (rate 0.7, momentum 0.9), with Nesterov as in DiLoCo",
                     .choices = {"none", "momentum", "nesterov"}}};
-  info.repeatsEvery = "local-steps";
+  info.repeatsEvery = {"local-steps"};
   info.exchange = [](const SettingsBase& config, std::int64_t step) {
     const bool averages = step % strategyInfo(config.strategy).round(config) == 0;
     return averages ? Exchange{Exchange::What::Weights, true} : Exchange{Exchange::What::Nothing};
@@ -325,11 +325,15 @@ Exchange exchangeAfter(const SettingsBase& config, std::int64_t step) {
   return info.exchange ? info.exchange(config, step) : Exchange{};
 }
 
-std::vector<std::vector<int>> replicasInSums(const RunInfo& info, std::int64_t step) {
-  const Exchange exchange = exchangeAfter(info.config, step);
+std::vector<std::vector<int>> replicasInSums(const SettingsBase& config, int replicas, int hosts, std::int64_t step) {
+  const Exchange exchange = exchangeAfter(config, step);
   if (exchange.what == Exchange::What::Nothing || isOverAll(exchange.by)) return {};
-  const Schedule schedule = makeAllReduce(exchange.by, info.replicas, info.hosts, 1);
+  const Schedule schedule = makeAllReduce(exchange.by, replicas, hosts, 1);
   return schedule.averages ? std::vector<std::vector<int>>() : ranksInSums(schedule);
+}
+
+bool staysWithinHosts(const SettingsBase& config, int replicas, int hosts, std::int64_t step) {
+  return areSumsOfHosts(replicasInSums(config, replicas, hosts, step), hosts);
 }
 
 std::int64_t nextExchange(const SettingsBase& config, std::int64_t step) {

@@ -39,7 +39,7 @@ Settings every(int steps, const Settings& more = {}) {
                {"replicas", "4"},
                {"eval-every", "0"},
                {"devices", "simulated"},
-               {averaging().repeatsEvery, std::to_string(steps)}},
+               {averaging().repeatsEvery.front(), std::to_string(steps)}},
               more);
 }
 

@@ -322,9 +322,10 @@ class TestCaptions : public QObject {
     for (const StrategyInfo& info : strategies()) {
       if (info.repeatsEvery.empty()) continue;
       const auto settings = QStringLiteral("strategy=%1 replicas=3 hosts=1 global-batch=10 steps=5 %2=3");
-      const Recorded run = test::recordSteps(
-          test::stageConfig(settings.arg(QString::fromStdString(info.key), QString::fromStdString(info.repeatsEvery))),
-          5);
+      const Recorded run =
+          test::recordSteps(test::stageConfig(settings.arg(QString::fromStdString(info.key),
+                                                           QString::fromStdString(info.repeatsEvery.front()))),
+                            5);
       const char* const said[] = {"next average is in step 3", "next average is in step 3", "identical",
                                   "before the run ends", "before the run ends"};
       for (std::size_t i = 0; i < 5; ++i) {

@@ -182,7 +182,7 @@ class TestInspect : public QObject {
       const QString note = record(info.key.c_str(), {{"replicas", "4"}}).at({Kind::Weights, 1, -1}, 1).note;
       QVERIFY2(note.contains(said), qPrintable(note));
       if (always.isEmpty()) continue;
-      const Moment each = record(info.key.c_str(), {{"replicas", "4"}, {info.repeatsEvery.c_str(), "1"}});
+      const Moment each = record(info.key.c_str(), {{"replicas", "4"}, {info.repeatsEvery.front().c_str(), "1"}});
       QVERIFY(each.at({Kind::Weights, 1, -1}, 1).note.contains(always));
     }
     QVERIFY(described > 0);

@@ -44,7 +44,7 @@ bool copiesAgreeBefore(const RunInfo& info, const StepRecord& record) {
 
 // Whether the step makes the copies of each host equal, and not those of all hosts.
 bool agreeWithinHosts(const RunInfo& info, std::int64_t step) {
-  return step > 0 && areSumsOfHosts(replicasInSums(info, step), info.hosts);
+  return step > 0 && staysWithinHosts(info.config, info.replicas, info.hosts, step);
 }
 
 // Whether one replica computes with a weight that was changed by hand. In the change's own step it always does. Later

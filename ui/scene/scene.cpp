@@ -27,7 +27,7 @@ Contributions::Bits replicasWithImages(const StepRecord& record, bool asynchrono
   return marked;
 }
 
-Contributions::Bits replicasInSums(const StepRecord& record) {
+Contributions::Bits countedIn(const StepRecord& record) {
   Contributions::Bits marked;
   marked.set();
   for (const int replica : record.metric.leftOut) marked.reset(static_cast<std::size_t>(replica));
@@ -102,7 +102,7 @@ SceneBuilder::SceneBuilder(const SceneInput& input)
       weightsBase_(input.base != nullptr && input.base->hasNetworkOf(info_) ? input.base : nullptr),
       state_(input.step.aggregation().takeState(ns_)),
       withImages_(replicasWithImages(record_, asynchronous_)),
-      counted_(replicasInSums(record_)) {
+      counted_(countedIn(record_)) {
   scene_.size = layout_.size;
   scene_.px = px_;
   scene_.items.reserve(1024);  // most moments need fewer

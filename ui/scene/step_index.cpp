@@ -27,7 +27,7 @@ bool bringsWeights(const Span& transfer) {
 }  // namespace
 
 StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record)
-    : StepIndex(info, record, replicasInSums(*info, record->metric.step)) {}
+    : StepIndex(info, record, replicasInSums(info->config, info->replicas, info->hosts, record->metric.step)) {}
 
 StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record,
                      std::vector<std::vector<int>> sums)

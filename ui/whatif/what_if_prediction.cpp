@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/prediction/modelled_timeline.h"
+#include "core/prediction/run_bound.h"
 #include "ui/trace/breakdown_table.h"
 
 namespace lab {
@@ -23,7 +24,8 @@ void predictStep(const WhatIfQuestion& question, const Calibration& scales, What
   prediction.memory = run.memory(asked.batchPerReplica);
   prediction.extrapolated = run.extrapolated();
   prediction.asFloat32 = run.asFloat32();
-  prediction.bound = boundBy(answer.timing, run.request().method, run.network().hosts() > 1);
+  prediction.bound = boundBy(answer.timing, run.request().method,
+                             crossesHosts(asked.config, run.replicas(), run.network().hosts(), asked.step));
   answer.timing = {};  // it takes megabytes for many devices, and all that is shown has been copied
 }
 

@@ -127,11 +127,11 @@ struct GpuDevice final : private gpu::StepNumbers {
 
   static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples, int replicas) {
     // The estimate allocates nothing: it plans an object on a null base.
-    const auto slots = static_cast<std::int64_t>(settings.optimizer.slotNames().size() + settings.besideSlots);
+    const auto slotCount = static_cast<std::int64_t>(settings.optimizer.slotNames().size() + settings.besideSlots);
     const std::int64_t whole = settings.network->layout().bytes(), part = ceilDivide(whole, replicas);
-    const std::int64_t variables = settings.sharding == Sharding::None    ? (4 + slots) * whole
-                                   : settings.sharding == Sharding::Slots ? 3 * whole + (1 + slots) * part
-                                                                          : 2 * whole + (2 + slots) * part;
+    const std::int64_t variables = settings.sharding == Sharding::None    ? (4 + slotCount) * whole
+                                   : settings.sharding == Sharding::Slots ? 3 * whole + (1 + slotCount) * part
+                                                                          : 2 * whole + (2 + slotCount) * part;
     ActivationPointers pointers;
     GpuLayerMemory layers;
     return variables + planActivations(nullptr, examples, replicas, settings, pointers, layers) +
