@@ -223,7 +223,7 @@ struct StrategyInfo {
   // Returns the number of steps after which the exchanges repeat; 0: all steps are alike.
   std::int64_t round(const SettingsBase& config) const {
     std::int64_t steps = repeatsEvery.empty() ? 0 : 1;
-    for (const std::string& name : repeatsEvery) steps *= ownSetting(config, name);
+    for (const std::string& setting : repeatsEvery) steps *= ownSetting(config, setting);
     return steps;
   }
   // What lies in parts; 0: nothing. From kWholeNowhere on, no replica has all weights between two steps.
