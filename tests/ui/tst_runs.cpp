@@ -158,7 +158,7 @@ class TestRuns : public QObject {
       record.header.isClass = isClass;
       const RunHeader read = runHeaderFrom(nlohmann::json::parse(runHeaderLine(record.header)), {});
       QCOMPARE(read.isClass, isClass);
-      const int id = fixture.library.add(std::move(record), QStringLiteral("lesson.run"));
+      const int id = fixture.library.add(RunLibrary::keptFrom(std::move(record), QStringLiteral("lesson.run")));
       QCOMPARE(fixture.library.find(id)->settingsKnown, !isClass);
       QCOMPARE(fixture.library.canCompare(id), !isClass);
       // A class has no single number of workers, so its name gives none.
@@ -310,7 +310,8 @@ class TestRuns : public QObject {
     const auto metrics = madeUpMetrics(6);
     for (const StepMetric& step : metrics->steps) record.metrics.emplace_back(step);
     record.metrics.emplace_back(EvalMetric{6, 0.4, 0.8});
-    const KeptRun& run = *fixture.library.find(fixture.library.add(record, QStringLiteral("x.run")));
+    const KeptRun& run =
+        *fixture.library.find(fixture.library.add(RunLibrary::keptFrom(record, QStringLiteral("x.run"))));
     QCOMPARE(run.name, QStringLiteral("an old one"));
     QCOMPARE(run.version, QStringLiteral("0.0.9"));
     QCOMPARE(run.metrics->steps.size(), std::size_t{6});
@@ -329,7 +330,8 @@ class TestRuns : public QObject {
     QVERIFY2(!clockOf(run.id).contains(QStringLiteral("older")), qPrintable(clockOf(run.id)));
     record.header.clock = TimeSource::Modelled;
     record.header.timeModel = kTimeModel - 1;
-    QCOMPARE(clockOf(fixture.library.add(record, QStringLiteral("old.run"))), QStringLiteral("modelled, older model"));
+    QCOMPARE(clockOf(fixture.library.add(RunLibrary::keptFrom(record, QStringLiteral("old.run")))),
+             QStringLiteral("modelled, older model"));
   }
 
   // In the window: two runs, a name by F2, a note by the menu, a baseline, a repeat by double click, a deletion.
