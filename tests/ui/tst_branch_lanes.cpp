@@ -193,6 +193,24 @@ class TestBranchLanes : public QObject {
     QVERIFY2(isAt(kLater, 2), qPrintable(search.words()));
   }
 
+  // The lanes play, so that the search pauses them; the place that an earlier search found is no longer one.
+  void aSearchDoesNotGoOnWithAnEarlierOne() {
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.branch(Of::LearningRate, 3));
+    QVERIFY(f.goTo(kFork + 3));
+    DifferenceSearch search(f.lanes);
+    search.search();
+    QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs) && f.settle());
+    QCOMPARE(f.playback.step(), kFork);
+    f.lanes.setBaseline(1);
+    QVERIFY(f.settle());
+    f.playback.play();
+    search.search(DifferenceSearch::Which::Previous);
+    QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));
+    QVERIFY2(search.words().contains(QStringLiteral("before step 4")), qPrintable(search.words()));
+  }
+
   void aSearchThatIsLeftEnds() {
     Fixture f;
     QVERIFY(f.goTo(kFork));

@@ -25,6 +25,7 @@ void DifferenceSearch::search(Which which) {
   if (lanes_.count() < 2 || lanes_.lockstep().by() != InStepBy::Steps)
     return end(tr("The search for differences compares two lanes step by step: set Align by to step."));
   which_ = which;
+  lanes_.at(0).playback().pause();  // while nothing is sought: its signals must not go on with an earlier search
   const std::size_t base = lanes_.baseline();
   const auto runs = [this](std::size_t lane) { return lanes_.at(lane).refusal().isEmpty(); };
   for (std::size_t i = 0; i < lanes_.count() && runs(base); ++i)
@@ -34,7 +35,6 @@ void DifferenceSearch::search(Which which) {
     sought_ = {focused != sought_.end() ? *focused : sought_.front()};
   }
   if (sought_.empty()) return end(tr("No other lane can run."));
-  lanes_.at(0).playback().pause();
   from_ = lanes_.at(0).playback().step();
   fromSeconds_ = lanes_.at(0).playback().seconds();
   if (found_ && found_->step != from_) found_.reset();
