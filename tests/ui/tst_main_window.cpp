@@ -1526,6 +1526,9 @@ class TestMainWindow : public QObject {
     static QStringList heard;
     Fixture fixture;
     fixture.window.openTab(QStringLiteral("inspectorTab"));
+    auto& inspector = *fixture.window.findChild<Inspector*>();
+    const bool wasActive = QAccessible::isActive();
+    QAccessible::setActive(true);  // as with a screen reader
     const auto before = QAccessible::installUpdateHandler([](QAccessibleEvent* event) {
       const bool words = event->type() == QAccessible::NameChanged || event->type() == QAccessible::DescriptionChanged;
       if (words && event->object() != nullptr) heard << event->object()->objectName();
@@ -1533,8 +1536,10 @@ class TestMainWindow : public QObject {
     const auto hover = [&] {
       heard.clear();
       for (const Object& object : {Object{Object::Kind::Device, 0, -1}, Object{Object::Kind::Digit, 1, 2}}) {
-        fixture.window.selection().hover(object);
-        fixture.window.selection().hover({});
+        for (const Object& shown : {object, Object()}) {
+          fixture.window.selection().hover(shown);
+          inspector.refresh();  // otherwise a little later
+        }
       }
     };
     const auto count = [&] {
@@ -1545,6 +1550,7 @@ class TestMainWindow : public QObject {
     hover();
     const auto second = count();
     QAccessible::installUpdateHandler(before);
+    QAccessible::setActive(wasActive);
     QVERIFY(first > 0);
     QCOMPARE(second, qsizetype{0});
   }
