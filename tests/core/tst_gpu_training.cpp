@@ -99,8 +99,8 @@ class TestGpuTraining : public QObject {
     row("gossip 1", "strategy=gossip replicas=1", 1);
     row("gossip 2", "strategy=gossip replicas=2", 1);
     row("gossip packs 4", "strategy=gossip replicas=4 bytes-per-pack=1024", 1);
-    // From seed 1 a value lies on an edge of relu or pooling, where rounding decides: 2.2e-6 on one GPU and on three; from
-    // the next five at most 2.8e-8.
+    // From seed 1 a value lies on an edge of relu or pooling, where rounding decides: 2.2e-6 on one GPU and on three;
+    // from the next five at most 2.8e-8.
     row("gossip 5, 3 GPUs", "strategy=gossip replicas=5 seed=2", 3);
     row("sharded 1", "strategy=sharded shard-stage=1 replicas=4", 1);
     row("sharded 2 packs", "strategy=sharded shard-stage=2 replicas=3 bytes-per-pack=1024", 1);
