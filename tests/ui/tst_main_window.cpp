@@ -1521,40 +1521,6 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.window.experiment().asked().slow, (std::vector<std::pair<int, double>>{{1, 3.0}}));
   }
 
-  // A screen reader hears a name or a description only when it is another one, not at each hover.
-  void whatIsUnchangedIsNotHeardAgain() {
-    static QStringList heard;
-    Fixture fixture;
-    fixture.window.openTab(QStringLiteral("inspectorTab"));
-    auto& inspector = *fixture.window.findChild<Inspector*>();
-    const bool wasActive = QAccessible::isActive();
-    QAccessible::setActive(true);  // as with a screen reader
-    const auto before = QAccessible::installUpdateHandler([](QAccessibleEvent* event) {
-      const bool words = event->type() == QAccessible::NameChanged || event->type() == QAccessible::DescriptionChanged;
-      if (words && event->object() != nullptr) heard << event->object()->objectName();
-    });
-    const auto hover = [&] {
-      heard.clear();
-      for (const Object& object : {Object{Object::Kind::Device, 0, -1}, Object{Object::Kind::Digit, 1, 2}}) {
-        for (const Object& shown : {object, Object()}) {
-          fixture.window.selection().hover(shown);
-          inspector.refresh();  // otherwise a little later
-        }
-      }
-    };
-    const auto count = [&] {
-      return heard.count(QStringLiteral("memoryArea")) + heard.count(QStringLiteral("inspectorDigit"));
-    };
-    hover();
-    const auto first = count();
-    hover();
-    const auto second = count();
-    QAccessible::installUpdateHandler(before);
-    QAccessible::setActive(wasActive);
-    QVERIFY(first > 0);
-    QCOMPARE(second, qsizetype{0});
-  }
-
   // A number is for the device that it was typed for, wherever the pointer is meanwhile.
   void theSlowdownIsTheDevicesItWasTypedFor() {
     Fixture fixture;
