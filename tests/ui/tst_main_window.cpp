@@ -3,7 +3,6 @@
 // The window on real training runs, small ones on the embedded digits: it starts in Teach with a complete picture,
 // obeys its keys, shows what the run reports, answers a failure with its sentence, and closes while training goes on.
 #include <QAbstractItemView>
-#include <QAccessible>
 #include <QAction>
 #include <QComboBox>
 #include <QDialog>
