@@ -22,9 +22,8 @@ class RoundSchedule {
   virtual int runLength(int k) const = 0;
 };
 
-// Makes the schedule of a reducer from Ring to Mpi, or of Neighbours; a ring replaces Nccl and Mpi. Any ranks >= 1 (no
-// upper limit but int) and elements >= 0. UserError if `hosts` does not divide the ranks and the schedule goes by
-// hosts.
+// Makes the schedule of a reducer that has one; a ring replaces Nccl and Mpi. Any ranks >= 1 (no upper limit but int)
+// and elements >= 0. UserError if `hosts` does not divide the ranks and the schedule goes by hosts.
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements);
 // Makes one of the two halves of the ring's all-reduce.
 std::unique_ptr<RoundSchedule> makeRingHalf(RingHalf half, int ranks, std::int64_t elements);

@@ -45,21 +45,10 @@ struct Schedule {
 // The most elements of a schedule, and kMaxReplicas the most ranks; UserError beyond.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 
-// All-reduce over ranks 0..ranks-1. The schedule alone fixes the order of each element's sum; afterwards every rank's
-// buffer holds the same bits. ranks >= 1, elements >= 0; ranks == 1 gives an empty schedule. `hosts` matters only to
-// Hierarchical.
-//   Ring             reduce-scatter, then all-gather, in chunks
-//   Tree             binomial reduce to rank 0, binomial broadcast
-//   HalvingDoubling  any count: the excess ranks fold in first
-//   Hierarchical     ranks h·g … h·g+g-1 are on host h (g = ranks / hosts; UserError where it does not divide): ring
-//                    reduce-scatter inside each host, ring all-reduce of each piece across hosts, ring all-gather
-//                    inside
-//   Torus            X × Y with X the largest divisor of ranks not above its root (rank = y·X + x): reduce-scatter
-//   along
-//                    X, all-reduce along Y, all-gather along X
-//   OneDevice        every rank to rank 0 in turn, and back
-// Not an all-reduce:
-//   Neighbours       every rank to the one before it and the one after it on a ring, and averages (Schedule::averages)
+// Returns what a reducer with a schedule does over ranks 0..ranks-1: `README.md` has the steps of each. The schedule
+// alone fixes the order of each element's sum. Ranks h·g … h·g+g-1 are on host h, g = ranks / hosts. ranks >= 1,
+// elements >= 0; ranks == 1 gives an empty schedule. UserError if the schedule goes by hosts, and `hosts` does not
+// divide the ranks.
 Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements);
 
 // Returns, for each rank, the ranks whose values are in its sum or mean after an all-reduce over all ranks or over
