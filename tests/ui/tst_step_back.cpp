@@ -55,7 +55,7 @@ RunSettings configOf(const QString& strategy) {
   config.threads = 2;
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (!info.singleReplica) config.replicas = 3;
-  if (config.strategy == StrategyKind::MultiWorkerMirrored) config.replicas = 4;
+  if (info.defaultHosts > 1) config.replicas = 4;  // as many on each
   if (!info.synchronous)
     config.batchPerReplica = 4;
   else
