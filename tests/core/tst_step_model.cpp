@@ -52,6 +52,15 @@ StepRequest requestOn(const Network& network, const char* model) {
   return request;
 }
 
+// Returns one for four asynchronous workers of it, whose servers are on other hosts.
+StepRequest workersOn(const Network& network) {
+  StepRequest request = requestOn(network, "resnet50");
+  request.replicas = 4;
+  request.method = Reducer::ServersAsync;
+  request.serversApart = true;
+  return request;
+}
+
 RunSettings configOf(StrategyKind strategy, std::int64_t replicas) {
   RunSettings config;
   config.strategy = strategy;
@@ -591,10 +600,7 @@ class TestStepModel : public QObject {
   void asynchronousWorkersWaitForNobody() {
     const Network network(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request = requestOn(network, "resnet50");
-    request.replicas = 4;
-    request.method = Reducer::ServersAsync;
-    request.serversApart = true;
+    StepRequest request = workersOn(network);
     request.stragglers.persistent = {{3, 10}};
     request.traced = true;
     const StepTiming timing = simulateStep(request);
@@ -759,10 +765,7 @@ class TestStepModel : public QObject {
   void underABoundAllGoWithTheSlowest() {
     const Network network(uniformCluster(4, 4, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
                           TimingConstants::builtIn());
-    StepRequest request = requestOn(network, "resnet50");
-    request.replicas = 4;
-    request.method = Reducer::ServersAsync;
-    request.serversApart = true;
+    StepRequest request = workersOn(network);
     const auto bounded = [&](std::int64_t bound, std::int64_t step) {
       StepRequest own = request;
       own.turns.clocksAhead = bound;
@@ -895,10 +898,7 @@ class TestStepModel : public QObject {
   // three quarters for its worker and as much for its servers.
   void messagesOfServersAreCountedOnNicsAndUplinks() {
     const Network network(underTwoSwitches("eth_10g"), Catalogue::builtIn(), TimingConstants::builtIn());
-    StepRequest request = requestOn(network, "resnet50");
-    request.replicas = 4;
-    request.method = Reducer::ServersAsync;
-    request.serversApart = true;
+    StepRequest request = workersOn(network);
     const double bytes = 4.0 * static_cast<double>(request.model->parameters());
     const auto counted = [](const StepRequest& of, const std::string& name) {
       const std::vector<double> all = simulateStep(of).resourceBytes;
