@@ -115,8 +115,6 @@ const std::vector<std::int64_t>& ModelledClock::roundEnds(const Schedule& schedu
   return ends;
 }
 
-// Lays out one span of a lane. The last layer's forward becomes two spans: its product, and the loss that belongs to
-// it.
 std::int64_t ModelledClock::updatedBy(int replica, const ReductionPlan* plan) const {
   if (plan == nullptr || !plan->inParts) return model_->model.parameters();
   std::int64_t elements = 0;
@@ -124,6 +122,8 @@ std::int64_t ModelledClock::updatedBy(int replica, const ReductionPlan* plan) co
   return elements;
 }
 
+// Lays out one span of a lane. The last layer's forward becomes two spans: its product, and the loss that belongs to
+// it.
 void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
                             const ReductionPlan* plan, std::vector<Span>& lane) const {
   const int number = topology_.deviceLane(from.replica);

@@ -25,7 +25,6 @@ namespace lab {
 
 class Cluster;
 struct ProgramRequest;
-struct RunInfo;
 struct StepRecord;
 struct StepRequest;
 struct StrategyProgram;

@@ -6,7 +6,6 @@
 #include "core/base/message.h"
 #include "core/cluster/cluster.h"
 #include "core/comm/schedule.h"
-#include "core/config/run_info.h"
 #include "core/strategy/messages.h"
 #include "core/strategy/program_lines.h"
 #include "core/strategy/strategy.h"

@@ -106,13 +106,13 @@ void GpuTransfers::addReduceSpans(const std::vector<int>& began, Label label, in
   }
 }
 
-// w + (v - w) / inSum, as on the processor (comm/execute.cpp): v and w are what both had before.
-void GpuTransfers::averageIn(const Transfer& transfer, std::int64_t base, int inSum) {
+// w + (v - w) / inMean, as on the processor (comm/execute.cpp): v and w are what both had before.
+void GpuTransfers::averageIn(const Transfer& transfer, std::int64_t base, std::size_t inMean) {
   GpuDevice &from = parts_.device(transfer.from), &to = parts_.device(transfer.to);
   const std::int64_t at = base + transfer.offset;
   list_.copy(to.stream, to.exchange, from.evaluated + at, transfer.count * 4);
   to.backend->sgd(transfer.count, 1, 0, to.evaluated + at, nullptr, to.exchange);
-  to.backend->sgd(transfer.count, -1.0F / static_cast<float>(inSum), 0, to.exchange, nullptr, to.weights + at);
+  to.backend->sgd(transfer.count, -1.0F / static_cast<float>(inMean), 0, to.exchange, nullptr, to.weights + at);
 }
 
 // Each replica keeps a copy of what it had, which it and its neighbours read while it changes its weights. Nobody
@@ -134,7 +134,7 @@ void GpuTransfers::average(const Schedule& schedule, std::int64_t base, Label la
     list_.wait(to.stream, kept[static_cast<std::size_t>(transfer.from)]);
     Span span = parts_.topology.transferSpan(transfer, base, label, pack);
     span.step = step_.number();
-    const int inMean = static_cast<int>(means[static_cast<std::size_t>(transfer.to)].size());
+    const std::size_t inMean = means[static_cast<std::size_t>(transfer.to)].size();
     step_.timed(to, span, [&] { averageIn(transfer, base, inMean); });
   }
   addReduceSpans(began, label, pack);

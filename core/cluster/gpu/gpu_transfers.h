@@ -58,7 +58,7 @@ class GpuTransfers {
   void carry(const Transfer& transfer, std::int64_t base, Buffer buffer, Label label, int pack);
   // Runs a schedule that averages (Schedule::averages), on the replicas' weights.
   void average(const Schedule& schedule, std::int64_t base, Label label, int pack);
-  void averageIn(const Transfer& transfer, std::int64_t base, int inSum);
+  void averageIn(const Transfer& transfer, std::int64_t base, std::size_t inMean);
   void addReduceSpans(const std::vector<int>& began, Label label, int pack);
   void allReduceWithNccl(const Pack& range, Buffer buffer, int pack);
   void keepSummedGradients();
