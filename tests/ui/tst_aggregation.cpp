@@ -199,7 +199,7 @@ class TestAggregation : public QObject {
       std::vector<std::size_t> ended, underWay;
       for (std::size_t i = 0; i < transfers.size(); ++i) {
         if (endOf(i) > from && endOf(i) <= to) ended.push_back(i);
-        if (spans[transfers[i]].startNs <= to && endOf(i) >= from) underWay.push_back(i);
+        if (spans[transfers[i]].startNs <= to && endOf(i) >= from) underWay.push_back(transfers[i]);
       }
       QVERIFY(times.ended(from, to) == ended);
       QVERIFY(times.underWay(from, to) == underWay);

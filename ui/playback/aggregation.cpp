@@ -92,12 +92,6 @@ bool Aggregation::holdsWeights(std::int64_t ns) const {
   return record_.averagesWeights() && (transfers_.empty() || firstNs_ <= ns) && (inMean_ == 0 || ns <= lastNs_);
 }
 
-std::vector<std::size_t> Aggregation::underWay(std::int64_t since, std::int64_t until) const {
-  std::vector<std::size_t> found = times_.underWay(since, until);
-  for (std::size_t& i : found) i = transfers_[i];
-  return found;
-}
-
 // `hint`: where it probably is. The transfers of a round follow each other in the buffer.
 std::size_t Aggregation::cellAt(std::int64_t offset, std::size_t hint) const {
   if (hint < cells_.size() && cells_[hint].offset == offset) return hint;
@@ -116,6 +110,11 @@ std::size_t Aggregation::endCell(const Span& transfer) const {
 bool Aggregation::hasEnded(std::size_t i, std::int64_t ns) const {
   const Span& span = record_.spans[transfers_[i]];
   return span.startNs + span.durationNs <= ns;
+}
+
+void Aggregation::Applied::take(const std::vector<std::size_t>& ended, std::int64_t until) {
+  ns = until;
+  if (!ended.empty()) last = std::max(last, static_cast<std::ptrdiff_t>(ended.back()));
 }
 
 Contributions Aggregation::State::joined(const Contributions& a, const Contributions& b) {
@@ -194,8 +193,7 @@ Aggregation::State Aggregation::takeState(std::int64_t ns) const {
   if (!ended) return stateAt(ns);
   std::size_t hint = 0;
   for (const std::size_t i : *ended) apply(state, record_.spans[transfers_[i]], hint);
-  state.applied_.ns = ns;
-  if (!ended->empty()) state.applied_.last = std::max(state.applied_.last, static_cast<std::ptrdiff_t>(ended->back()));
+  state.applied_.take(*ended, ns);
   return state;
 }
 
@@ -389,9 +387,7 @@ void Aggregation::advance(Buffers& buffers, std::int64_t ns) const {
     return;
   }
   for (const std::size_t i : *ended) buffers.apply(record_.spans[transfers_[i]]);
-  buffers.applied_.ns = ns;
-  if (!ended->empty())
-    buffers.applied_.last = std::max(buffers.applied_.last, static_cast<std::ptrdiff_t>(ended->back()));
+  buffers.applied_.take(*ended, ns);
 }
 
 }  // namespace lab

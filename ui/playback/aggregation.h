@@ -31,6 +31,7 @@ class Aggregation {
   struct Applied {
     std::int64_t ns = std::numeric_limits<std::int64_t>::min();
     std::ptrdiff_t last = -1;
+    void take(const std::vector<std::size_t>& ended, std::int64_t until);  // as indices into transfers(), ascending
   };
 
  public:
@@ -46,7 +47,9 @@ class Aggregation {
   // True if no transfer ends after that time.
   bool haveAllEnded(std::int64_t ns) const { return lastNs_ <= ns; }
   // Indices into record.spans of the transfers that were under way at some time from `since` to `until`, in order.
-  std::vector<std::size_t> underWay(std::int64_t since, std::int64_t until) const;
+  std::vector<std::size_t> underWay(std::int64_t since, std::int64_t until) const {
+    return times_.underWay(since, until);
+  }
   // How many copies are in the mean that a replica makes with its neighbours; 0: no such mean is made.
   std::size_t inMean() const { return inMean_; }
   // The cells that a transfer covers: first, and one past the last.

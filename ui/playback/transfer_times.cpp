@@ -43,8 +43,11 @@ std::vector<std::size_t> TransferTimes::ended(std::int64_t after, std::int64_t u
 }
 
 std::vector<std::size_t> TransferTimes::underWay(std::int64_t since, std::int64_t until) const {
-  return find([=](const Block& block) { return block.firstStartNs <= until && block.lastEndNs >= since; },
-              [=](const Span& span) { return span.startNs <= until && arrivalNs(span) >= since; });
+  std::vector<std::size_t> found =
+      find([=](const Block& block) { return block.firstStartNs <= until && block.lastEndNs >= since; },
+           [=](const Span& span) { return span.startNs <= until && arrivalNs(span) >= since; });
+  for (std::size_t& i : found) i = transfers_[i];
+  return found;
 }
 
 }  // namespace lab

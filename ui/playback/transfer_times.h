@@ -17,8 +17,8 @@ class TransferTimes {
   // `transfers`: indices into `spans`. Both must outlive this.
   TransferTimes(std::span<const Span> spans, std::span<const std::size_t> transfers);
 
-  // Places in `transfers`, ascending: of those that ended after `after` and by `until`, and of those that began by
-  // `until` and did not end before `since`.
+  // Places in `transfers`, ascending, of those that ended after `after` and by `until`; indices into `spans`, in the
+  // same order, of those that began by `until` and did not end before `since`.
   std::vector<std::size_t> ended(std::int64_t after, std::int64_t until) const;
   std::vector<std::size_t> underWay(std::int64_t since, std::int64_t until) const;
 

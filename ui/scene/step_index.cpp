@@ -72,12 +72,6 @@ void StepIndex::findLinks() {
     if (!byLane[lane].empty()) links_.push_back({static_cast<int>(lane), std::move(byLane[lane])});
 }
 
-std::vector<std::size_t> StepIndex::underWay(std::int64_t ns) const {
-  std::vector<std::size_t> found = times_.underWay(ns, ns);
-  for (std::size_t& i : found) i = transfers_[i];
-  return found;
-}
-
 const Span* StepIndex::activity(int endpoint, std::int64_t ns) const {
   for (const Span* span : lane(endpoint))
     if (span->startNs <= ns && ns < span->startNs + span->durationNs) return span;

@@ -34,7 +34,7 @@ class StepIndex {
   // Indices into record().spans, in the order of the record.
   const std::vector<std::size_t>& transfers() const { return transfers_; }
   // Those that are under way at `ns`, or begin or end just then.
-  std::vector<std::size_t> underWay(std::int64_t ns) const;
+  std::vector<std::size_t> underWay(std::int64_t ns) const { return times_.underWay(ns, ns); }
   // A link that has transfers, and the first of them between each pair of its endpoints, also indices into
   // record().spans.
   struct UsedLink {
