@@ -184,25 +184,27 @@ Plot ScalingView::axes() const {
   return plot;
 }
 
+double ScalingView::mostRate() const {
+  double most = 0;
+  for (const std::vector<Point>* points : {&points_, &other_})
+    for (const Point& point : *points) most = std::max(most, point.imagesPerSecond);
+  return most;
+}
+
 // The ideal line may leave the plot, but begins in it: a parameter server's single worker can be far below one device
 // alone.
 Range ScalingView::rates() const {
-  double most = 0, least = points_.front().imagesPerSecond;
+  const double most = mostRate();
+  double least = points_.front().imagesPerSecond;
   for (const std::vector<Point>* points : {&points_, &other_})
-    for (const Point& point : *points) {
-      most = std::max(most, point.imagesPerSecond);
-      least = std::min(least, point.imagesPerSecond);
-    }
+    for (const Point& point : *points) least = std::min(least, point.imagesPerSecond);
   const double begun = std::max(most, idealOf(points_.front()));
   return {least * std::exp2(-0.3), std::max(most, std::min(idealOf(points_.back()), begun * 4)) * std::exp2(0.2)};
 }
 
 void ScalingView::paintCurve(QPainter& painter, const QRectF& place) {
   const theme::Colours& colours = theme::colours();
-  const double first = points_.front().imagesPerSecond;
-  double most = first;
-  for (const std::vector<Point>* points : {&points_, &other_})
-    for (const Point& point : *points) most = std::max(most, point.imagesPerSecond);
+  const double first = points_.front().imagesPerSecond, most = mostRate();
   Plot plot = axes();
   plot.scale.logarithmic = true;
   plot.scale.y = rates();

@@ -56,7 +56,8 @@ class ScalingView final : public QWidget {
 
  private:
   static double idealOf(const Point& point) { return point.imagesPerSecond / point.efficiency; }
-  Plot axes() const;  // for both charts: the numbers of devices
+  double mostRate() const;  // of both curves
+  Plot axes() const;        // for both charts: the numbers of devices
   void paintCurve(QPainter& painter, const QRectF& place);
   void paintColumns(QPainter& painter, const QRectF& place);
   QString reason() const;
