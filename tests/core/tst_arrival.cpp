@@ -16,6 +16,7 @@
 #include "core/training/build.h"
 #include "core/training/checkpoint.h"
 #include "tests/support/normed_network.h"
+#include "tests/support/prepared_strategy.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -167,10 +168,7 @@ class TestArrival : public QObject {
     settings.timing = jittery.shared();
     Telemetry telemetry;
     Cluster cluster(settings, digits_, telemetry);
-    const auto strategy = strategyInfo(config.strategy).make(config);
-    cluster.beginStep(0, 0);
-    strategy->prepare(cluster, initialWeights(config));
-    (void)cluster.endStep();
+    const auto strategy = test::preparedStrategy(cluster, config);
     const ReductionPlan plan = makeReductionPlan(Reducer::Ring, 4, 1, cluster.layout(), 0);
     std::set<std::vector<int>> seen;
     for (std::int64_t step = 1; step <= 12; ++step) {

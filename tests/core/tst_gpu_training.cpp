@@ -24,6 +24,7 @@
 #include "tests/support/emulated_gpus.h"
 #include "tests/support/golden.h"
 #include "tests/support/patience.h"
+#include "tests/support/prepared_strategy.h"
 #include "tests/support/records.h"
 #include "tests/support/reference.h"
 #include "tests/support/training.h"
@@ -543,10 +544,7 @@ class TestGpuTraining : public QObject {
     config.reducer = Reducer::Ring;
     Telemetry telemetry;
     Cluster cluster(clusterSettings(config), test::fewDigits(96, 40), telemetry);
-    const auto strategy = strategyInfo(config.strategy).make(config);
-    cluster.beginStep(0, 0);
-    strategy->prepare(cluster, initialWeights(config));
-    (void)cluster.endStep();
+    const auto strategy = test::preparedStrategy(cluster, config);
     const ReductionPlan plan = makeReductionPlan(Reducer::Ring, 2, 1, cluster.layout(), 0);
     const auto step = [&](std::int64_t number, bool averages) {
       cluster.beginStep(number, 0.01);

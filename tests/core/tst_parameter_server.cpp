@@ -21,6 +21,7 @@
 #include "core/strategy/placement.h"
 #include "core/training/build.h"
 #include "tests/support/cpu_path.h"
+#include "tests/support/prepared_strategy.h"
 #include "tests/support/reference_network.h"
 #include "tests/support/training.h"
 
@@ -62,10 +63,7 @@ class TestParameterServer : public QObject {
                                   const std::optional<RunFault>& fault = {}) const {
     Telemetry telemetry;
     Cluster cluster(settings, digits_, telemetry);
-    const auto strategy = strategyInfo(config.strategy).make(config);
-    cluster.beginStep(0, 0);
-    strategy->prepare(cluster, initialWeights(config));
-    (void)cluster.endStep();
+    const auto strategy = test::preparedStrategy(cluster, config);
     if (fault) cluster.setFault(*fault);
     AlwaysTheSame input;
     std::vector<StepResult> steps;

@@ -21,6 +21,7 @@
 #include "core/training/build.h"
 #include "core/training/evaluation.h"
 #include "tests/support/cpu_path.h"
+#include "tests/support/prepared_strategy.h"
 #include "tests/support/reference_network.h"
 #include "tests/support/training.h"
 
@@ -225,10 +226,7 @@ class TestStrategies : public QObject {
     for (const Carried& carried : {Carried{}, Carried{.share = 0.01, .bytesPerElement = 8}}) {
       Telemetry telemetry;
       Cluster cluster(clusterSettings(config), digits_, telemetry);
-      const auto strategy = strategyInfo(config.strategy).make(config);
-      cluster.beginStep(0, 0);
-      strategy->prepare(cluster, initialWeights(config));
-      (void)cluster.endStep();
+      const auto strategy = test::preparedStrategy(cluster, config);
       ReductionPlan plan = makeReductionPlan(Reducer::Ring, 4, 1, cluster.layout(), 0);
       plan.carry(carried);
       telemetry.requestRecord();
