@@ -97,7 +97,7 @@ LAB_TEXT(pictureNoFile, "Folders inside a class folder are not read.");
 LAB_TEXT(pictureNotThere, "It is a broken link, or not a regular file.");
 LAB_TEXT(folderWithoutPictures, "No picture in it can be read.");
 LAB_TEXT(noPictures,
-         "'%1' has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to ten "
+         "'%1' has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to %2 "
          "folders.");
 LAB_TEXT(oneClassOfPictures,
          "'%1' has pictures of one class only, '%2', but training needs at least two classes. Put pictures of another "

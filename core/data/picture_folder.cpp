@@ -166,7 +166,7 @@ std::vector<int> labelsOfFolders(const Listed& listed, PictureFolder& result) {
       result.leftOut.push_back({name, say::folderWithoutPictures});
   }
   const auto classes = std::ssize(result.classes);
-  if (classes == 0) throw UserError(say::noPictures, result.folder);
+  if (classes == 0) throw UserError(say::noPictures, result.folder, kMostClasses);
   if (classes == 1) throw UserError(say::oneClassOfPictures, result.folder, result.classes.front().name);
   if (classes > kMostClasses) throw UserError(say::tooManyPictureClasses, result.folder, classes, kMostClasses);
   return labels;

@@ -295,6 +295,7 @@ class TestPictures : public QObject {
     const fs::path root = dir.path().toStdString();
     const auto why = [&root] { return refusal([&] { (void)readPictureFolder(root, kShape); }); };
     QVERIFY(why().contains("has no pictures"));
+    QVERIFY2(why().contains("two to 256 folders"), qPrintable(why()));
     write(root / "a" / "x.txt", {'x'});
     QVERIFY(why().contains("has no pictures"));
     addPictures(root, "cats", 30, 0);
