@@ -144,7 +144,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (!options.fileFault.empty())
-    print(stderr, "strategylab: note: " + sentence(format(options.fileFault)) + " What stands before that is opened.");
+    print(stderr, "strategylab: note: " + sentence(format(options.fileFault)) + " What comes before that is opened.");
   const bool offscreenAsked = options.picture || qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen");
   if (options.picture) {
     qputenv("QT_QPA_PLATFORM", "offscreen");

@@ -146,8 +146,8 @@ void addData(CLI::App& app, Action& action) {
 
   CLI::App* verifyCommand =
       data->add_subcommand("verify",
-                           "Check the files of a folder against the publishers' checksums, or which "
-                           "files of a folder of custom pictures can be used.");
+                           "Check the files of a folder against the publishers' checksums, or say which "
+                           "files of a folder of custom images can be used.");
   const CLI::Option* folder = addValue(*verifyCommand, "folder", "DIR", "The folder to check.", "Data");
   const CLI::Option* verifyJson = addJson(*verifyCommand);
   verifyCommand->callback(

@@ -98,7 +98,7 @@ std::string describe(const RunInfo& info) {
 std::string doesNotFit(const std::string& network, std::int64_t batch, const DeviceMemory& memory) {
   return network + " with " + formatCount(batch) + " examples on a device does not fit: " + format(memory.endpoint) +
          " (" + memory.device + ") has " + formatBytes(static_cast<std::int64_t>(memory.deviceBytes)) +
-         ", which is too little for the first time in \"" + format(memory.firstTooMuchIn) + "\", and needs " +
+         ", which first runs out in \"" + format(memory.firstTooMuchIn) + "\", and needs " +
          formatBytes(sumOf(memory.most)) + " or more. The times are those of a device with enough memory.";
 }
 

@@ -72,7 +72,7 @@ void addLessons(CLI::App& app, Action& action) {
 void addLesson(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("lesson", "Custom lessons: check one for mistakes.");
   command->require_subcommand(1);
-  CLI::App* checks = command->add_subcommand("check", "Every mistake of a lesson, with its line.");
+  CLI::App* checks = command->add_subcommand("check", "Print every mistake in a lesson, with its line.");
   const CLI::Option* file = checks->add_option("FILE", "The lesson.")->required();
   const CLI::Option* asJson = addJson(*checks);
   checks->callback([=, &action] { action = [=] { return check(file->as<std::string>(), flagOf(asJson)); }; });

@@ -26,7 +26,7 @@ using namespace lab;
 using namespace lab::cli;
 
 int run(int argc, char** argv) {
-  CLI::App app("Trains MNIST under TensorFlow's distribution strategies, on simulated or real devices.",
+  CLI::App app("Trains small networks under the strategies of tf.distribute, on simulated or real devices.",
                "strategylab-cli");
   formatHelp(app);
   app.set_version_flag("--version", std::string("strategylab-cli ") + STRATEGYLAB_VERSION,

@@ -108,7 +108,8 @@ void checkDevices(const std::string& name) {
 }  // namespace
 
 void addSelftest(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("selftest", "Every operation on every backend here against the reference.");
+  CLI::App* command =
+      app.add_subcommand("selftest", "Check every operation of every backend here against the reference.");
   const CLI::Option* devices =
       addValue(*command, "--devices", "NAME", "Which backends. One of: auto cpu cuda. [auto, all that are here]");
   const CLI::Option* asJson = addJson(*command);

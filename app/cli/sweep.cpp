@@ -285,7 +285,7 @@ SweepOptions addSweepOptions(CLI::App& command) {
                           group),
       .random =
           addValue(command, "--random", "N",
-                   "Draw N points, by --seed, from each range LOW..HIGH that stands in place of a list: "
+                   "Draw N points, by --seed, from each range LOW..HIGH given instead of a list: "
                    "--learning-rates 0.001..0.1 and --batches 16..512 evenly in their logarithms, --replicas 1..8 "
                    "evenly. Lists beside them make a grid of each point; what is not given is as for `train`.",
                    group),

@@ -253,15 +253,17 @@ void addTrain(CLI::App& app, Action& action) {
   const CLI::Option* json = addJson(*command);
   const CLI::Option* watched = addValue(
       *command, "--watched", "DIR",
-      "As the window starts processes: take steps as standard input says, and leave records in this folder.", "Output");
-  const CLI::Option* handed =
-      command->add_flag("--handed")
-          ->description(
-              "As launch and the window start processes: the first one reads on standard input what files hold.")
+      "For the window, which starts processes: take steps as standard input says, and leave records in this folder.",
+      "Output");
+  const CLI::Option* handed = command->add_flag("--handed")
+                                  ->description(
+                                      "For launch and the window, which start processes: the first one reads the "
+                                      "contents of files from standard input.")
+                                  ->group("Output");
+  const CLI::Option* launched =
+      command->add_flag("--launched")
+          ->description("For launch, which starts processes: the first one tells it of checkpoints.")
           ->group("Output");
-  const CLI::Option* launched = command->add_flag("--launched")
-                                    ->description("As launch starts processes: the first one tells it of checkpoints.")
-                                    ->group("Output");
   command->callback([=, &action] {
     action = [=] {
       return train(options->read(), flagOf(json), textOf(events).value_or(""),

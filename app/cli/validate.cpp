@@ -141,7 +141,7 @@ int show(const Validation& validation, double repeatShare) {
 }  // namespace
 
 void addValidate(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("validate", "The timing model against measured rows.");
+  CLI::App* command = app.add_subcommand("validate", "Compare the timing model with measured rows.");
   command->footer(
       "Scaling rows are calibrated only at their first point. A file of collective rows (with the columns ranks and\n"
       "bytes) needs no calibration. Errors are predicted / measured - 1; the medians are of their size.");

@@ -327,7 +327,7 @@ std::vector<ConfigField> dataFields() {
   using Kind = ConfigField::Kind;
   return {
       namedChoice("dataset", kData, LAB_WORDS("Dataset"),
-                  LAB_WORDS("The examples; auto: MNIST if it is found, else the embedded digits"),
+                  LAB_WORDS("The examples; auto: MNIST if it is found, else the built-in digits"),
                   {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits"), "cifar10", LAB_WORDS("colour")},
                   &SettingsBase::dataset),
       text("network", kData, LAB_WORDS("Network"),
@@ -364,7 +364,7 @@ std::vector<ConfigField> trainingFields() {
       integer("epochs", kTraining, LAB_WORDS("Epochs"), LAB_WORDS("How many times to train on all training examples"),
               1, kMaxCount, &SettingsBase::epochs),
       integer("steps", kTraining, LAB_WORDS("Steps"),
-              LAB_WORDS("Steps to train, instead of --epochs; for parameter-server updates of all workers"),
+              LAB_WORDS("Steps to train, instead of --epochs; for parameter-server: updates of all workers"),
               LAB_WORDS("none"), 1, kMaxCount, &SettingsBase::steps),
       choice("optimizer", kTraining, LAB_WORDS("Optimizer"), LAB_WORDS("Keras's Adam or SGD"), {"adam", "sgd"},
              &SettingsBase::optimizer),
@@ -384,8 +384,8 @@ std::vector<ConfigField> trainingFields() {
                      "it is not scaled up"),
            0, 1e6, &SettingsBase::warmupEpochs),
       choice("loss-scaling", kTraining, LAB_WORDS("Loss scaling"),
-             LAB_WORDS("fit: mean of the replicas' means, as Keras; loop: sum over the global batch"), {"fit", "loop"},
-             &SettingsBase::lossReduction),
+             LAB_WORDS("fit: mean of the replicas' means, as in Keras; loop: sum divided by the global batch"),
+             {"fit", "loop"}, &SettingsBase::lossReduction),
       integer("seed", kTraining, LAB_WORDS("Seed"), LAB_WORDS("Seed of the initial weights and of the shuffling"), 0,
               9.0e15, &SettingsBase::seed),
       flag("noise-scale", kTraining, LAB_WORDS("Noise scale"),
@@ -399,10 +399,10 @@ std::vector<ConfigField> trainingFields() {
 std::vector<ConfigField> outputFields() {
   using Kind = ConfigField::Kind;
   return {
-      text("init", kOutput, LAB_WORDS("Init"), LAB_WORDS("Start from these weights (.keras, or safetensors)"),
+      text("init", kOutput, LAB_WORDS("Init"), LAB_WORDS("Start from these weights (.keras or .safetensors)"),
            LAB_WORDS("none"), &SettingsBase::init, Kind::File),
       text("save", kOutput, LAB_WORDS("Save"),
-           LAB_WORDS("Write the trained weights to this file (.keras or safetensors)"), LAB_WORDS("none"),
+           LAB_WORDS("Write the trained weights to this file (.keras or .safetensors)"), LAB_WORDS("none"),
            &SettingsBase::save, Kind::File),
       text("metrics", kOutput, LAB_WORDS("Metrics"), LAB_WORDS("Write every step's metrics to this file (JSON lines)"),
            LAB_WORDS("none"), &SettingsBase::metrics, Kind::File),

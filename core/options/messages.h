@@ -14,7 +14,7 @@ LAB_TEXT(settingOfOtherKind, "the setting '%1' is not text, a number, or true or
 LAB_TEXT(exactlyOneReplica, "%1 %2: %3 has exactly one replica. Leave %1 out, or choose another --strategy.");
 LAB_TEXT(hostsNotDividing, "%1 %2 does not divide %3 %4: every host must have the same number of replicas.");
 LAB_TEXT(belongsToStrategy, "%1 belongs to --strategy %2. Leave it out, or change the strategy.");
-LAB_TEXT(slowTwice, "%1 names replica %2 twice. Give each one factor.");
+LAB_TEXT(slowTwice, "%1 names replica %2 twice. Give each replica one factor.");
 LAB_TEXT(slowBeyondReplicas, "%1 %2:…: there are only replicas 0 to %3.");
 LAB_TEXT(globalBatchOfServers,
          "%1 has no meaning for an asynchronous strategy, where a batch belongs to one worker's step. Use "

@@ -49,7 +49,7 @@ LAB_TEXT(
     tooManySwitches,
     "more than %1 switches lie one above the other, from '%2' upwards. Use fewer levels: data centres have three.");
 LAB_TEXT(mustBeObject, "%1 must be an object in braces.");
-LAB_TEXT(mustBeText, "%1: '%2' must be a text in quotes.");
+LAB_TEXT(mustBeText, "%1: '%2' must be a string in quotes.");
 LAB_TEXT(mustBeCount, "%1: '%2' is %3, not a whole number from 1 to %4. Correct it.");
 LAB_TEXT(mustBeFlag, "%1: '%2' must be true or false.");
 LAB_TEXT(keyMissing, "%1 has no '%2'. Add it.");

@@ -380,7 +380,7 @@ class TestRunFile : public QObject {
     row("/version", "1.5", "'version' must be");
     row("/config", "", "'config' is missing");
     row("/config", "[]", "'config' must be an object");
-    row("/dataset", "1", "'dataset' must be a text");
+    row("/dataset", "1", "'dataset' must be a string");
     row("/parameters", "-1", "'parameters' must be");
     row("/parameters", "9223372036854775808", "'parameters' must be");
     row("/clock", "\"wall\"", "'clock' must be modelled or measured");
@@ -391,8 +391,8 @@ class TestRunFile : public QObject {
     row("/legend/parties/0/host", "65536", "'host' must be");
     row("/legend/lanes/0/party", "2", "'party' must be a whole number from -1 to 1");
     row("/legend/lanes/0/isLink", "1", "'isLink' must be true or false");
-    row("/legend/lanes/0/name", "null", "'name' must be a text");
-    row("/legend/labels/0", "1", "a label must be a text");
+    row("/legend/lanes/0/name", "null", "'name' must be a string");
+    row("/legend/labels/0", "1", "a label must be a string");
   }
   void badHeaders() {
     QFETCH(QString, pointer);
