@@ -51,7 +51,7 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
     comment(lines, "StrategyLab's devices are simulated (" + config.deviceModel + ", " + config.link +
                        (config.hosts > 1 || parts.info.hosts == StrategyInfo::Hosts::EachWorker ? ", " + config.hostLink
                                                                                                 : "") +
-                       "); TensorFlow runs on those that there are.");
+                       "); TensorFlow uses the devices that it finds.");
   if (config.matmul == Precision::Bfloat16)
     comment(lines,
             parts.info.simulatedOnly

@@ -1,6 +1,6 @@
 # CentralStorageStrategy, 2 replicas: a custom training loop. Needs `pip install tensorflow` (made for 2.21 with Keras
 # 3).
-# StrategyLab's devices are simulated (v100, pcie3_x16); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, pcie3_x16); TensorFlow uses the devices that it finds.
 import numpy as np
 import tensorflow as tf
 

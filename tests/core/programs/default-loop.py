@@ -1,5 +1,5 @@
 # Default strategy, 1 replica: a custom training loop. Needs `pip install tensorflow` (made for 2.21 with Keras 3).
-# StrategyLab's devices are simulated (v100, nvlink2); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, nvlink2); TensorFlow uses the devices that it finds.
 import numpy as np
 import tensorflow as tf
 

@@ -1,6 +1,6 @@
 # MultiWorkerMirroredStrategy, 2 replicas: a custom training loop. Needs `pip install tensorflow` (made for 2.21 with
 # Keras 3).
-# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow uses the devices that it finds.
 import atexit
 import json
 import os

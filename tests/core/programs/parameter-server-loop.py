@@ -3,7 +3,7 @@
 # A batch belongs to one worker's step; an epoch is so many steps of all workers together.
 # Workers wait for nobody, so the losses of two runs differ.
 # Keras 3 counts too few of several workers' updates, which Adam's bias correction uses.
-# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow uses the devices that it finds.
 import atexit
 import json
 import math

@@ -1,6 +1,6 @@
 # TPUStrategy, 8 replicas: a custom training loop. Needs `pip install tensorflow` (made for 2.21 with Keras 3).
 # On a TPU: pip install tensorflow-tpu; the number of cores is the TPU's.
-# StrategyLab's devices are simulated (tpu_v3_core, tpu_v3_ici); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (tpu_v3_core, tpu_v3_ici); TensorFlow uses the devices that it finds.
 # A TPU takes bfloat16 operands by itself; whatever stands in for it here does not.
 import os
 
