@@ -7,7 +7,7 @@
 namespace lab::say {
 
 LAB_TEXT(checkNeedsData,
-         "--check compares losses on the same examples, but the embedded digits are not in a file that TensorFlow "
+         "--check compares losses on the same examples, but the built-in digits are not in a file that TensorFlow "
          "could read. Name a folder with the four IDX files with %1.");
 
 LAB_TEXT(checkNotOnPictures,

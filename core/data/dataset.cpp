@@ -179,7 +179,7 @@ std::shared_ptr<const Dataset> unpackDigits() {
   std::int64_t total = 0;
   for (const std::int64_t count : {kDigitsTrain, kDigitsTest})
     total += idxFileBytes(IdxKind::Images, count) + idxFileBytes(IdxKind::Labels, count);
-  const std::string name = "the embedded digits";
+  const std::string name = "the built-in digits";
   std::vector<std::uint8_t> content(static_cast<std::size_t>(total));
   GzipReader reader({resources::embeddedDigits, resources::embeddedDigitsSize}, name);
   LAB_CHECK(reader.read(content) == content.size());

@@ -227,7 +227,7 @@ StrategyInfo gossip() {
   return {.key = "gossip",
           .name = "Gossip",
           .sentence =
-              "Replicas stand in a ring: each averages its weights with its two neighbours' and applies its own "
+              "Replicas form a ring: each averages its weights with its two neighbours' and applies its own "
               "gradient. There is no all-reduce.",
           .beyondTensorFlow = true,
           .severalMachines = true,

@@ -430,7 +430,7 @@ class TestInspect : public QObject {
       const MemoryTimeline& timeline = text.memory.timeline;
       QVERIFY(timeline == moment.index->record().memoryOverStep[1] && timeline.changes.size() > 2);
       const char* kind = measured ? "measured" : "modelled";
-      QCOMPARE(valueOf(text, measured ? "Memory at most, measured" : "Memory at most, modelled"),
+      QCOMPARE(valueOf(text, measured ? "Peak memory, measured" : "Peak memory, modelled"),
                bytesText(sumOf(timeline.peak().bytes)));
       QCOMPARE(valueOf(text, "  gradients"), bytesText(of(timeline.peak().bytes, MemoryKind::Gradients)));
       MemoryArea area;

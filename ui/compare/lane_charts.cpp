@@ -58,7 +58,7 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   for (const XAxis axis : kLaneAxes) axis_->addItem(nameOf(axis));
   axis_->setToolTip(tr("Steps or images"));
   axis_->setWhatsThis(
-      tr("The x axis of the curves. Over images, steps of a parameter server's workers stand beside steps with the "
+      tr("The x axis of the curves. Over images, steps of a parameter server's workers line up with steps of the "
          "same number of images."));
   auto* label = new QLabel(tr("&Over"));
   label->setBuddy(axis_);

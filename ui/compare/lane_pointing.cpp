@@ -102,7 +102,7 @@ void LanePointing::refresh() {
   }
   title_->setText(title.isEmpty()
                       ? tr("Point at an image, a layer, a gradient or a copy of the weights in one lane: the "
-                           "same is marked in the others, and its numbers stand here.")
+                           "same object is marked in the others, and its numbers appear here.")
                       : title);
   fill(figures);
 }

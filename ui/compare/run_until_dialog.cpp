@@ -70,7 +70,7 @@ void RunUntilDialog::makeFields(std::int64_t shownStep) {
   what_->addItem(tr("an accuracy on the test images"), static_cast<int>(Until::Accuracy));
   what_->addItem(tr("the loss diverges"), static_cast<int>(Until::LossLost));
   what_->addItem(tr("the copies of the variables differ"), static_cast<int>(Until::CopiesDiffer));
-  what_->addItem(tr("the weights of two lanes are apart"), static_cast<int>(Until::LanesApart));
+  what_->addItem(tr("the weights of two lanes are this far apart"), static_cast<int>(Until::LanesApart));
   what_->setItemData(3,
                      tr("The loss is no longer a number, or it is ten times as high as at the beginning and does not "
                         "come down again."),

@@ -330,8 +330,8 @@ void LessonView::sayWhere() {
   const QString beat = beatNamed(now().moment.view.beat);
   place_->setText(
       beat.isEmpty()
-          ? tr("It is not in the picture yet. Keep playing: it lights up as soon as it is there.")
-          : tr("It is not in the picture yet. Keep playing to “%1”: it lights up as soon as it is there.").arg(beat));
+          ? tr("It is not on the stage yet. Keep playing: it lights up as soon as it is there.")
+          : tr("It is not on the stage yet. Keep playing to “%1”: it lights up as soon as it is there.").arg(beat));
   place_->show();
   announce(*this, place_->text());
   showWhole(*place_);

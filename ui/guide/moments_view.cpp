@@ -70,7 +70,7 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   remove_ = add("momentRemove", tr("Remove"), tr("Takes the chosen moment out of the list; it can be brought back"));
   back_ = add("momentBack", tr("Bring back"), tr("Brings back what was removed last"));
   class_ = add("momentClass", tr("Prepared class…"),
-               tr("Makes a class of 45 minutes the list; its script is in the handbook"));
+               tr("Replaces the list with a prepared class of 45 minutes; its script is in the handbook"));
   auto* column = new QVBoxLayout(this);
   column->addWidget(empty_);
   column->addWidget(list_, 3);

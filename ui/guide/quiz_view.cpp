@@ -85,7 +85,7 @@ void QuizView::addButtons(QVBoxLayout& foot) {
   giveUp_ = add(*first, "quizGiveUp", tr("Tell me"), tr("Shows the right answer; it counts as not known"));
   previous_ = add(*second, "quizPrevious", tr("Back"), tr("The question before"));
   next_ = add(*second, "quizNext", tr("Next"), tr("The next question"));
-  again_ = add(*second, "quizAgain", tr("Start again"), tr("Empties the score and begins with the first question"));
+  again_ = add(*second, "quizAgain", tr("Start again"), tr("Resets the score and begins with the first question"));
   foot.addWidget(first);
   foot.addWidget(second);
   connect(check_, &QPushButton::clicked, this, &QuizView::check);

@@ -57,7 +57,7 @@ void Describer::memory(std::size_t endpoint) {
   const MemoryTimeline& timeline = record_.memoryOverStep[endpoint];
   const bool isModelled = timeline.clock == TimeSource::Modelled;
   const MemoryTimeline::Change& peak = timeline.peak();
-  row(isModelled ? tr("Memory at most, modelled") : tr("Memory at most, measured"), bytesText(sumOf(peak.bytes)));
+  row(isModelled ? tr("Peak memory, modelled") : tr("Peak memory, measured"), bytesText(sumOf(peak.bytes)));
   for (std::size_t kind = 0; kind < kMemoryKinds; ++kind)
     if (peak.bytes[kind] > 0)
       row(QStringLiteral("  ") + lab::nameOf(static_cast<MemoryKind>(kind)), bytesText(peak.bytes[kind]));
@@ -65,7 +65,7 @@ void Describer::memory(std::size_t endpoint) {
   if (const auto* tooMuch = timeline.firstAbove(room); room > 0 && tooMuch != nullptr) {
     const Span* busy = step_.activity(static_cast<int>(endpoint), tooMuch->ns);
     row(tr("Does not fit"),
-        tr("it has %1, too little for the first time in \u201C%2\u201D")
+        tr("it has %1, which first runs out in \u201C%2\u201D")
             .arg(bytesText(std::llround(room)),
                  coreText(busy != nullptr ? info_.legend.labels[busy->label] : say::createVariables)));
   }

@@ -121,7 +121,7 @@ QString NetworkPage::memoryText() const {
   if (facts_.shardStage == 2)
     return holds + tr("That is its part of the gradients and optimizer's slots: during a pass it also has all "
                       "gradients, until they are summed.");
-  if (facts_.shardStage == 1) return holds + tr("Of the optimizer's slots that is its part.");
+  if (facts_.shardStage == 1) return holds + tr("For the optimizer's slots, that is only its part.");
   if (facts_.variables == StrategyInfo::VariablesOn::Servers)
     return holds + tr("Its weights are a copy of the servers' variables, which it reads for each step.");
   if (facts_.variables == StrategyInfo::VariablesOn::Host)

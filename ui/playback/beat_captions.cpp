@@ -13,8 +13,8 @@ QString datasetName(const RunInfo& info) {
   if (info.dataset == "mnist") return QStringLiteral("MNIST");
   if (info.dataset == "fashion-mnist") return QStringLiteral("Fashion-MNIST");
   if (info.dataset == "cifar10") return QStringLiteral("CIFAR-10");
-  if (info.dataset == "colour") return tr("the embedded digits in colour");
-  if (info.dataset == "digits") return tr("the embedded digits");
+  if (info.dataset == "colour") return tr("the built-in digits in colour");
+  if (info.dataset == "digits") return tr("the built-in digits");
   return QString::fromStdString(info.dataset);
 }
 
@@ -66,7 +66,8 @@ QString wrongLossesCaption(const RunInfo& info, const StepRecord& record) {
 QString lossesNote(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
   if (strategy.simulatedOnly)
-    return tr("The order is TensorFlow's: run returns after the update. Its few bytes are not in the step's time.");
+    return tr(
+        "The order is TensorFlow's: run returns after the update. The sum's few bytes are not in the step's time.");
   // Only ReductionToOneDevice logs that. Among several hosts TensorFlow sums by collectives, also in a host's memory.
   if (strategy.beyondTensorFlow || strategy.severalMachines)
     return tr("The few bytes of this sum are not in the step's time.");

@@ -37,7 +37,7 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record); 
 bool beganAlike(const RunInfo& info, const StepRecord& record);
 // For a class: why this worker takes no part in the step; "" if it does.
 QString absenceWords(const StepRecord& record, int replica);
-QString datasetName(const RunInfo& info);                  // "MNIST", "the embedded digits"
+QString datasetName(const RunInfo& info);                  // "MNIST", "the built-in digits"
 QString endpointName(const RunInfo& info, int endpoint);   // "R0", "worker 2", "PS1", "CPU:0"
 QString workerName(const RunInfo& info, int worker);       // "Worker 2", for the beginning of a sentence
 QString endpointNumber(const RunInfo& info, int replica);  // "2": for places without room for a name

@@ -41,7 +41,7 @@ QString preparationWords(const Preparation& preparation);
 
 QString runTitle(const ResolvedSettings& config, const RunInfo* info);  // "MirroredStrategy"
 QString runDevices(const RunInfo* info);  // "2 replicas on simulated NVIDIA V100 SXM2 · …"
-QString runData(const RunInfo* info);     // "embedded digits: 4,000 training …"
+QString runData(const RunInfo* info);     // "built-in digits: 4,000 training …"
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
                                std::span<const EvalMetric> evaluations, const std::optional<SteadyStep>& steady);
 

@@ -93,7 +93,7 @@ void KeptComparison::take(bool tell) {
   for (const Message& part : describe(lineage)) branch << coreText(part);
   const QString text = kept != nullptr    ? tr("This file has %Ln lanes beside its run.", nullptr, lanes)
                        : branch.isEmpty() ? QString()
-                                          : tr("This file holds a branch (%1). Its parent stands beside it in Compare.")
+                                          : tr("This file holds a branch (%1). Its parent is beside it in Compare.")
                                                 .arg(branch.join(QStringLiteral(", ")));
   const auto show = [this] {
     desk_.notices.over(Notices::Cause::Lanes);

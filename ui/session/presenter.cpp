@@ -53,8 +53,7 @@ void Presenter::readDocument() {
   const bool gone = now.is_null() && !moments_.all().empty() && document_.path().isEmpty();
   kept_ = now;
   moments_.read(now);
-  if (gone)
-    Q_EMIT left(tr("The list of moments belongs to the previous experiment."), tr("Take the list along"), before);
+  if (gone) Q_EMIT left(tr("The list of moments belongs to the previous experiment."), tr("Keep this list"), before);
 }
 
 void Presenter::fillMenu(QMenu& menu) {

@@ -310,7 +310,7 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
     if (!ideals.empty()) ideals.front().name = lab::tr("ideal");
     plot.curves.insert(plot.curves.end(), ideals.begin(), ideals.end());
     plot.caption =
-        lab::tr("The gap to the ideal line is communication and waiting. “What if” shows how much is which.");
+        lab::tr("The gap to the ideal line is communication and waiting. “What if” shows the share of each.");
     return plot;
   }
   SweepPlot::Point* best = nullptr;

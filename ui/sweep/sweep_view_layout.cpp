@@ -112,7 +112,7 @@ QWidget* SweepView::makeBar() {
     minute_->setMinimumHeight(theme::em(2.6));
   });
   minute_->setToolTip(
-      tr("Trains the classroom's sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the "
+      tr("Trains the classroom's sweep: the built-in digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the "
          "coarse grid first. It ends within a minute; runs for which no time is left are not run."));
   plan_ = makeButton("sweepPlanShown", tr("Plan"));
   plan_->setCheckable(true);
@@ -244,7 +244,7 @@ void SweepView::fillMenu(QMenu& menu) {
   });
   menu.addSeparator();
   add("sweepCsv", tr("Cells as CSV…"), [this] {
-    askForFile(true, tr("Cells as CSV, a row an evaluation"), tr("CSV (*.csv)"), tr("sweep.csv"),
+    askForFile(true, tr("Cells as CSV, one row per evaluation"), tr("CSV (*.csv)"), tr("sweep.csv"),
                [this](const QString& path) { writeCsv(path); });
   });
   add("sweepEvents", tr("Cells for TensorBoard…"), [this] {

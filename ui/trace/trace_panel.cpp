@@ -104,8 +104,8 @@ QLayout* TracePanel::makeHead() {
   apart_ = headButton("traceApart", tr("All lanes"), tr("Lanes that did the same, each in a row of its own"));
   table_ = headButton("traceTable", tr("Table"), tr("Where the time of each device went"));
   arrows_ = headButton("traceArrows", tr("Arrows"),
-                       tr("From what a sender did to its transfer, and on to what the receiver does with it. Shown are "
-                          "those of the chosen bar, and all where there are few."));
+                       tr("From what a sender did to its transfer, and on to what the receiver does with it. The "
+                          "arrows of the chosen bar are shown, or all of them where there are few."));
   for (QToolButton* each : {apart_, table_, arrows_}) {
     each->setCheckable(true);
     each->setFocusPolicy(Qt::TabFocus);

@@ -153,8 +153,8 @@ void Transport::makeChoices() {
   for (const auto& [mode, tip] :
        {std::pair{Mode::Story, tr("Every step, with pauses for reading; training waits for the movie")},
         {Mode::Play, tr("Every step, without pauses; training waits for the movie")},
-        {Mode::Live, tr("Training runs on; the movie shows one step of many")},
-        {Mode::Fast, tr("Training runs on; no motion, the latest step as it ended")},
+        {Mode::Live, tr("Training continues; the movie shows one step of many")},
+        {Mode::Fast, tr("Training continues; no motion, the latest step as it ended")},
         {Mode::Express, tr("Training at full speed; only the charts follow, once a second")}}) {
     choice(modes_, modeName(mode), tip, [this, mode = mode] {
       playback_.setMode(mode);

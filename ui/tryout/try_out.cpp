@@ -104,7 +104,7 @@ QWidget* TryOut::makeDrawing() {
   draw_ = new QBoxLayout(QBoxLayout::LeftToRight, draw);
   auto* column = new QVBoxLayout;
   column->addWidget(pad_, 1);
-  auto* wipe = new QPushButton(tr("Wipe off"));
+  auto* wipe = new QPushButton(tr("Clear"));
   wipe->setToolTip(tr("Clears the pad (Delete)"));
   wipe->setFocusPolicy(Qt::TabFocus);
   connect(wipe, &QPushButton::clicked, pad_, &DigitPad::clear);

@@ -370,9 +370,8 @@ QString WhatIfPanel::howFarOff(const WhatIfPrediction& prediction) const {
     text += coreSentence(standIn) + QLatin1Char(' ');
   const DeviceMemory& memory = prediction.memory;
   if (!memory.fits())
-    return text + tr("This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in "
-                     "\u201C%5\u201D. Take "
-                     "a smaller batch.")
+    return text + tr("This does not fit: %1 (%2) needs %3 or more and has %4, which first runs out in "
+                     "\u201C%5\u201D. Take a smaller batch.")
                       .arg(coreText(memory.endpoint), QString::fromStdString(memory.device),
                            bytesText(sumOf(memory.most)), bytesText(std::llround(memory.deviceBytes)),
                            coreText(memory.firstTooMuchIn));

@@ -92,7 +92,7 @@ void MainWindow::followRun() {
   connect(transport_, &Transport::modeChosen, this, [this](Playback::Mode mode) {
     const bool runsOn = mode == Playback::Mode::Live || mode == Playback::Mode::Fast || mode == Playback::Mode::Express;
     if (runsOn && !playback_.isPlaying() && !controller_.isOver())
-      sayUntilPlay(tr("Mode %1: training runs on as soon as you press Play.").arg(modeName(mode)), kMessageMs);
+      sayUntilPlay(tr("Mode %1: training continues as soon as you press Play.").arg(modeName(mode)), kMessageMs);
   });
   connect(&playback_, &Playback::changed, this, &MainWindow::showFault);
   connect(&playback_, &Playback::changed, this, [this] {
