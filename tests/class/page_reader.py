@@ -64,7 +64,7 @@ def reads_the_page(page):
     check(levels == ["level:1"] + ["level:2"] * 6, f"headings {levels}")
     check(all(says_something(one.name) for one in headings), "a heading says nothing")
     regions = {one.name for one in page.below(page.page) if "xml-roles:region" in one.getAttributes()}
-    for name in ("State", "My pictures", "My gradient", "What the server did with it", "Loss", "Draw a digit and ask the class"):
+    for name in ("State", "My images", "My gradient", "What the server did with it", "Loss", "Draw a digit and ask the class"):
         check(name in regions, f"no region '{name}' among {regions}")
     nameless = [one.getRoleName() for one in page.below(page.page) if is_in(one, pyatspi.STATE_FOCUSABLE) and not is_named(one)]
     check(not nameless, f"without a name: {nameless}")

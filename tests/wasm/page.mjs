@@ -344,7 +344,7 @@ const tests = {
     const page = await openPage(root, {url: `${address}#${token}`});
     const says = () => [page.text("state"), page.text("rate")];
     const sentence = (name) => fill(texts.en[name], {name: "Otter 1", seconds: 1});
-    const pace = "2,000 pictures a second";
+    const pace = "2,000 images a second";
     page.tell(welcomed);
     assert.deepEqual(says(), [sentence("stateWaiting"), "–"]);
     page.tell(stepped);
