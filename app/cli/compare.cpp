@@ -265,8 +265,9 @@ void addCompare(CLI::App& app, Action& action) {
       "fractions;\n"
       "\"modelledSteadyImagesPerSecond\", \"modelledSteadyStepNs\": of full batches; "
       "\"modelledMeanImagesPerSecond\", and\n\"modelledImagesPerSecond\" and \"modelledStepNs\": the mean of the run.");
-  const CLI::Option* names = addValue(*command, "--strategies", "A,B,…",
-                                      "Which to compare, each once: all have the same settings. [all]", "Strategy");
+  const CLI::Option* names =
+      addValue(*command, "--strategies", "A,B,…",
+               "Which to compare, each once, with the same settings; all: those of tf.distribute. [all]", "Strategy");
   const CLI::Option* target =
       addValue(*command, "--target-accuracy", "X", "Also count steps, examples and time to this test accuracy, 0 to 1.",
                "Strategy");

@@ -152,7 +152,7 @@ Outcome runExperiment(const ResolvedSettings& asked, std::shared_ptr<const Datas
   if (!config.trace.empty() &&
       static_cast<std::int64_t>(std::filesystem::file_size(config.trace, error)) > kMaxTraceFileBytes && !error)
     say("note: '" + config.trace + "' is larger than the " + formatBytes(kMaxTraceFileBytes) +
-        " that StrategyLab's own trace view opens. Perfetto opens it; with fewer --steps this window does too.");
+        " that StrategyLab's own trace view opens. Perfetto opens it; with fewer --steps the window does, too.");
   const bool spansAsked = !config.trace.empty() || !config.run.empty();
   if (spansAsked && telemetry.droppedSpans() > 0)
     say("note: the buffer had no room for " + counted(static_cast<std::int64_t>(telemetry.droppedSpans()), "span") +

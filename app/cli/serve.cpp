@@ -41,8 +41,9 @@ void addServe(CLI::App& app, Action& action) {
       "serve",
       "A class trains together: workers join with the link that is printed first, come and go, and each gradient "
       "counts as it comes (parameter-server), or in step (--strategy mirrored or backup-workers). Listens on one "
-      "address only. Without --certificate there is no encryption: everybody on that network can read what is sent, "
-      "which are the examples and the weights. With --replicas the first step waits for that many workers. Ends after "
+      "address only. Without --certificate there is no encryption: everybody on that network can read and change "
+      "what is sent: examples, weights and gradients. With --replicas the first step waits for that many workers. Ends "
+      "after "
       "--steps updates; Ctrl-C ends it earlier, and writes the files that were asked for.");
   const auto options = std::make_shared<ServeOptions>();
   options->listen = addValue(*command, "--listen", "ADDRESS:PORT",
