@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>How much the computing time varies from replica to replica (shape of a log-normal distribution): 0.01 is usual for dedicated GPUs.</source>
-        <translation>Wie stark die Rechenzeit von Replikat zu Replikat schwankt (Form einer Lognormalverteilung): 0,01 ist bei eigenen GPUs üblich.</translation>
+        <translation>Wie stark die Rechenzeit von Replikat zu Replikat schwankt (Form einer Lognormalverteilung): 0,01 ist bei exklusiv genutzten GPUs üblich.</translation>
     </message>
     <message>
         <source>none</source>
@@ -388,7 +388,7 @@
     </message>
     <message>
         <source>Seed of the initial weights and of the shuffling</source>
-        <translation>Seed der Anfangsgewichte und des Mischens</translation>
+        <translation>Seed der Startgewichte und des Mischens</translation>
     </message>
     <message>
         <source>Measure the gradient noise scale in every step, from the gradients of two replicas or more</source>
@@ -816,7 +816,7 @@
     </message>
     <message>
         <source>cannot make the folder &apos;%1&apos;: %2. Check the permissions of your home folder.</source>
-        <translation>Der Ordner „%1“ kann nicht angelegt werden: %2. Prüfen Sie die Rechte Ihres Heimatordners.</translation>
+        <translation>Der Ordner „%1“ kann nicht angelegt werden: %2. Prüfen Sie die Rechte Ihres persönlichen Ordners.</translation>
     </message>
     <message>
         <source>cannot make the folder &apos;%1&apos;: %2. Name a folder that may be written to.</source>
@@ -926,7 +926,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>CUDA does not start: %1; restart the machine if its driver was updated</source>
-        <translation>CUDA startet nicht: %1; starten Sie den Rechner neu, wenn sein Treiber erneuert wurde</translation>
+        <translation>CUDA startet nicht: %1; starten Sie den Rechner neu, wenn sein Treiber aktualisiert wurde</translation>
     </message>
     <message>
         <source>CUDA does not start: %1; check whether nvidia-fabricmanager is running</source>
@@ -962,7 +962,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>NCCL failed in %1: %2. Set NCCL_DEBUG=WARN to see more, or train with --reducer ring.</source>
-        <translation>NCCL ist fehlgeschlagen, in %1: %2. Mit NCCL_DEBUG=WARN sehen Sie mehr; oder trainieren Sie mit --reducer ring.</translation>
+        <translation>NCCL ist in %1 fehlgeschlagen: %2. Mit NCCL_DEBUG=WARN sehen Sie mehr; oder trainieren Sie mit --reducer ring.</translation>
     </message>
     <message>
         <source>a kernel of the CUDA module wrote outside its output: do not train with this build, report it.</source>
@@ -1074,7 +1074,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>&apos;%1&apos;: the run has more devices and links, or longer notes, than a run file holds. Use fewer replicas and servers, or leave --run out.</source>
-        <translation>„%1“: Der Lauf hat mehr Geräte und Links oder längere Notizen, als eine Aufzeichnung fasst. Nehmen Sie weniger Replikate und Server, oder lassen Sie --run weg.</translation>
+        <translation>„%1“: Der Lauf hat mehr Geräte und Links oder längere Notizen, als eine Laufdatei fasst. Nehmen Sie weniger Replikate und Server, oder lassen Sie --run weg.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;: %2</source>
@@ -1582,7 +1582,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>is not compressed with gzip, as run files are. Name a file that was written with --run.</source>
-        <translation>ist nicht mit gzip gepackt, wie es Aufzeichnungen sind. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
+        <translation>ist nicht mit gzip gepackt, wie es Laufdateien sind. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
     </message>
     <message>
         <source>ends too early: the recording was cut off. Record the run again.</source>
@@ -1690,7 +1690,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the file holds a different number of metrics or spans from the one written</source>
-        <translation>die Datei enthält eine andere Zahl von Messwerten oder Spannen, als geschrieben wurden</translation>
+        <translation>die Datei enthält eine andere Zahl von Metriken oder Spannen, als geschrieben wurden</translation>
     </message>
     <message>
         <source>%1 %2: %3 cannot use it. Leave %1 out, or choose another strategy.</source>
@@ -1866,7 +1866,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>a metric is a JSON object</source>
-        <translation>ein Messwert ist ein JSON-Objekt</translation>
+        <translation>eine Metrik ist ein JSON-Objekt</translation>
     </message>
     <message>
         <source>the header</source>
@@ -1890,7 +1890,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the device &apos;%1&apos; has no family, which NCCL&apos;s model needs. Give its catalogue a column &apos;family&apos;.</source>
-        <translation>das Gerät „%1“ hat keine Familie, die das Modell von NCCL braucht. Geben Sie seinem Katalog eine Spalte „family“.</translation>
+        <translation>das Gerät „%1“ hat keine Familie, aber das Modell von NCCL braucht sie. Geben Sie seinem Katalog eine Spalte „family“.</translation>
     </message>
     <message>
         <source>a batch of no examples trains nothing. Give at least 1.</source>
@@ -1922,7 +1922,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>does not belong to a %1. Leave it empty.</source>
-        <translation>gehört nicht zu %1. Lassen Sie sie leer.</translation>
+        <translation>gehört nicht zur Art %1. Lassen Sie sie leer.</translation>
     </message>
     <message>
         <source>is empty though a precision is given. Fill in both or neither.</source>
@@ -2134,7 +2134,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the picture &apos;%1&apos; cannot be made: name a file that ends with .png, .svg or .pdf</source>
-        <translation>das Bild „%1“ lässt sich nicht machen: Nennen Sie eine Datei, die auf .png, .svg oder .pdf endet</translation>
+        <translation>das Bild „%1“ lässt sich nicht erstellen: Nennen Sie eine Datei, die auf .png, .svg oder .pdf endet</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is larger than any experiment. Name the right file.</source>
@@ -2362,7 +2362,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>Modelled times and rates come from the timing model of the chosen devices; measured ones come from the computer that ran this.</source>
-        <translation>Modellierte Zeiten und Raten kommen aus dem Zeitmodell der gewählten Geräte; gemessene kommen von dem Computer, auf dem dies lief.</translation>
+        <translation>Modellierte Zeiten und Raten kommen aus dem Zeitmodell der gewählten Geräte; gemessene kommen von dem Rechner, auf dem dies lief.</translation>
     </message>
     <message>
         <source>Curves</source>
@@ -2522,7 +2522,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>%1 %2 revived: all start again with step %3 from the backup</source>
-        <translation>%1 %2 wiederbelebt: Alle beginnen aus der Sicherung wieder mit Schritt %3</translation>
+        <translation>%1 %2 wiederbelebt: Alle beginnen ab der Sicherung wieder, mit Schritt %3</translation>
     </message>
     <message>
         <source>dead</source>
@@ -2694,7 +2694,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>runs side by side in Compare</source>
-        <translation>Läufe nebeneinander in Vergleichen</translation>
+        <translation>Läufe nebeneinander in „Vergleichen“</translation>
     </message>
     <message>
         <source>a sweep has ended, with all its cells</source>
@@ -2826,7 +2826,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; has %2 bytes, which is not a whole number of records of %3 bytes, as in the files of CIFAR-10&apos;s binary version. Fetch or copy the file again.</source>
-        <translation>„%1“ hat %2 Byte; das ist keine ganze Zahl von Einträgen zu %3 Byte wie in den Dateien von CIFAR-10s binärer Fassung. Laden oder kopieren Sie die Datei neu.</translation>
+        <translation>„%1“ hat %2 Bytes; das ist keine ganze Zahl von Einträgen zu %3 Bytes wie in den Dateien der binären Fassung von CIFAR-10. Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>with &apos;%1&apos; there are %2 examples, but at most %3 can be read. Leave some files out.</source>
@@ -2834,7 +2834,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it again.</source>
-        <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zu CIFAR-10s binärer Fassung, oder sie ist beschädigt: Laden oder kopieren Sie sie neu.</translation>
+        <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zur binären Fassung von CIFAR-10, oder sie ist beschädigt: Laden oder kopieren Sie sie neu.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
@@ -2842,11 +2842,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes an image of the shape (height, width, channels) but receives %3. Put it before Flatten.</source>
-        <translation>die Schicht „%1“ (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle) bekommt aber %3. Setzen Sie sie vor Flatten.</translation>
+        <translation>die Schicht „%1“ (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle), bekommt aber %3. Setzen Sie sie vor Flatten.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes a list of numbers but receives the shape %3. Put a Flatten before it.</source>
-        <translation>die Schicht „%1“ (%2) nimmt eine Liste von Zahlen bekommt aber die Form %3. Setzen Sie ein Flatten davor.</translation>
+        <translation>die Schicht „%1“ (%2) nimmt eine Liste von Zahlen, bekommt aber die Form %3. Setzen Sie ein Flatten davor.</translation>
     </message>
     <message>
         <source>the window %3 of the layer &apos;%1&apos; (%2) does not fit into %4. Make it smaller, or use padding=&apos;same&apos;.</source>
@@ -2906,7 +2906,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>network</source>
-        <translation>Netz</translation>
+        <translation>das Netz</translation>
     </message>
     <message>
         <source>the MPI module &apos;%1&apos; cannot be opened: %2</source>
@@ -3130,7 +3130,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>Scale the learning rate by global batch / 64, or by the square root of that; staleness (parameter-server): divide each update&apos;s rate by the number of updates that its gradient has missed</source>
-        <translation>Die Lernrate mit globaler Batch / 64 skalieren, oder mit der Wurzel daraus; staleness (parameter-server): die Rate jedes Updates geteilt durch die Zahl der Updates, die sein Gradient verpasst hat</translation>
+        <translation>Die Lernrate mit globaler Batch / 64 skalieren, oder mit der Wurzel daraus; staleness (parameter-server): die Rate jedes Updates durch die Zahl der Updates teilen, die sein Gradient verpasst hat</translation>
     </message>
     <message>
         <source>staleness</source>
@@ -3374,7 +3374,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; lacks %2. CIFAR-10 is data_batch_1 to data_batch_5 and test_batch, all with .bin (the binary version) or all without (the Python version): put all of them there.</source>
-        <translation>„%1“ fehlt %2. CIFAR-10 ist data_batch_1 bis data_batch_5 und test_batch, alle mit .bin (die binäre Fassung) oder alle ohne (die Python-Fassung): Legen Sie alle dorthin.</translation>
+        <translation>In „%1“ fehlt %2. CIFAR-10 ist data_batch_1 bis data_batch_5 und test_batch, alle mit .bin (die binäre Fassung) oder alle ohne (die Python-Fassung): Legen Sie alle dorthin.</translation>
     </message>
     <message>
         <source>cifar10 is not on this machine. Looked in:%1
@@ -3384,7 +3384,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file again.</source>
-        <translation>„%1“ ist kein Stück der veröffentlichten Python-Fassung von CIFAR-10: %2 Laden oder kopieren Sie die Datei neu.</translation>
+        <translation>„%1“ ist kein Teil der veröffentlichten Python-Fassung von CIFAR-10: %2 Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>it ends too early.</source>
@@ -3420,7 +3420,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; lacks %2. Fetch it again.</source>
-        <translation>„%1“ fehlt %2. Laden Sie es neu.</translation>
+        <translation>In „%1“ fehlt %2. Laden Sie es neu.</translation>
     </message>
     <message>
         <source>its dtype is %1, but only float32 is computed here.</source>
@@ -3460,11 +3460,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>HDF5&apos;s library cannot read its weights.</source>
-        <translation>HDF5s Bibliothek kann ihre Gewichte nicht lesen.</translation>
+        <translation>die HDF5-Bibliothek kann ihre Gewichte nicht lesen.</translation>
     </message>
     <message>
         <source>HDF5&apos;s library crashed while it read the weights (signal %1). It ran in a separate process.</source>
-        <translation>HDF5s Bibliothek ist beim Lesen der Gewichte abgestürzt (Signal %1). Sie lief in einem eigenen Prozess.</translation>
+        <translation>die HDF5-Bibliothek ist beim Lesen der Gewichte abgestürzt (Signal %1). Sie lief in einem eigenen Prozess.</translation>
     </message>
     <message>
         <source>reading its weights took longer than %1 s.</source>
@@ -3472,7 +3472,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>HDF5&apos;s library could not write the weights (%1). Save them as .safetensors, or free some memory.</source>
-        <translation>HDF5s Bibliothek konnte die Gewichte nicht schreiben (%1). Speichern Sie sie als .safetensors, oder geben Sie Speicher frei.</translation>
+        <translation>die HDF5-Bibliothek konnte die Gewichte nicht schreiben (%1). Speichern Sie sie als .safetensors, oder geben Sie Speicher frei.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is missing. It reads and writes the weights of .keras files. Install the program again, or use .safetensors.</source>
@@ -3632,7 +3632,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; is not text, so it is not a table. Name a file of comma-separated values.</source>
-        <translation>„%1“ ist kein Text und damit keine Tabelle. Nennen Sie eine Datei mit Werten, die Kommas trennen.</translation>
+        <translation>„%1“ ist kein Text und damit keine Tabelle. Nennen Sie eine Datei mit Werten, die durch Kommas getrennt sind.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is empty. Name a file whose first line has the names of the columns.</source>
@@ -3672,7 +3672,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>it lies outside the batches tried</source>
-        <translation>er liegt außerhalb der versuchten Batches</translation>
+        <translation>er liegt außerhalb der ausprobierten Batches</translation>
     </message>
     <message>
         <source>%1 %2: &apos;%3&apos; has no ports for it. Give one of these, or leave %1 out: %4.</source>
@@ -3764,7 +3764,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 data changes nothing here: auto also shards examples in memory this way.</source>
-        <translation>%1 data ändert hier nichts: So verteilt auch auto Beispiele im Speicher.</translation>
+        <translation>%1 data ändert hier nichts: Auch auto verteilt Beispiele im Speicher so.</translation>
     </message>
     <message>
         <source>%1 %2 are too many for one host, which has %3 devices at most. Give fewer, or spread them over hosts with --strategy multi-worker-mirrored and --hosts.</source>
@@ -3800,7 +3800,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the poster &apos;%1&apos; cannot be made: name a file that ends with .pdf or .svg</source>
-        <translation>Das Poster „%1“ kann nicht entstehen: Nennen Sie eine Datei, die auf .pdf oder .svg endet</translation>
+        <translation>Das Poster „%1“ lässt sich nicht erstellen: Nennen Sie eine Datei, die auf .pdf oder .svg endet</translation>
     </message>
     <message>
         <source>there is no step on the stage yet: a poster shows the step on the stage. Press play first.</source>
@@ -4100,7 +4100,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; has no &apos;%2&apos;, which a Keras model has. Name a file that model.save() or model.to_json() has written.</source>
-        <translation>„%1“ hat kein „%2“, das ein Modell von Keras hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
+        <translation>In „%1“ fehlt „%2“, das jedes Modell von Keras hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; holds a model of the kind %2, but only Sequential and Functional models are computed here. Name another file.</source>
@@ -4156,7 +4156,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 %2 cannot be trained here: %3. Choose another network. How long its steps take is answered by What if in the window, and by sweep --timing-only.</source>
-        <translation>%1 %2 kann hier nicht trainiert werden: %3. Wählen Sie ein anderes Netz. Wie lange seine Schritte dauern, sagen What if im Fenster und sweep --timing-only.</translation>
+        <translation>%1 %2 kann hier nicht trainiert werden: %3. Wählen Sie ein anderes Netz. Wie lange seine Schritte dauern, sagen „Was wäre, wenn“ im Fenster und sweep --timing-only.</translation>
     </message>
     <message>
         <source>a dead worker&apos;s closure was taken by another worker, in the step on the stage or an earlier one</source>
@@ -4172,7 +4172,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; has %2 files. As pictures of the size that this network receives, they need %3, but this computer can give %4. Remove some, or use a network that receives smaller pictures.</source>
-        <translation>„%1“ hat %2 Dateien. Als Bilder der Größe, die dieses Netz bekommt, brauchen sie %3, dieser Rechner kann aber %4 geben. Entfernen Sie einige, oder nehmen Sie ein Netz, das kleinere Bilder bekommt.</translation>
+        <translation>„%1“ hat %2 Dateien. Als Bilder der Größe, die dieses Netz bekommt, brauchen sie %3, dieser Rechner hat dafür aber nur %4. Entfernen Sie einige, oder nehmen Sie ein Netz, das kleinere Bilder bekommt.</translation>
     </message>
     <message>
         <source>the condition has more than %1 parts. Leave some out.</source>
@@ -4204,7 +4204,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the driver cannot make code for %1, compute capability %2, from that of this build (%3). Update the driver, or build again with that capability in STRATEGYLAB_CUDA_ARCHITECTURES.</source>
-        <translation>der Treiber kann aus dem Code dieses Baus keinen für %1, Compute Capability %2, machen (%3). Erneuern Sie den Treiber, oder bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
+        <translation>der Treiber kann aus dem Code dieses Baus keinen für %1, Compute Capability %2, machen (%3). Aktualisieren Sie den Treiber, oder bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
     </message>
     <message>
         <source>%1 cannot be used now (%2): NVIDIA&apos;s Multi-Process Service does not accept this program. Start the service again with `nvidia-cuda-mps-control -d`, or end other programs that use it.</source>
@@ -4220,7 +4220,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1: a class trains one of %2, and not %3. Choose one of them.</source>
-        <translation>%1: Eine Klasse trainiert eine der Strategien %2, aber nicht %3. Wählen Sie eine davon.</translation>
+        <translation>%1: Eine Klasse trainiert unter einer der Strategien %2, nicht unter %3. Wählen Sie eine davon.</translation>
     </message>
     <message>
         <source>the step was over without this worker: the class does not wait for the slowest.</source>
@@ -4264,7 +4264,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the sweep has &apos;%1&apos; as a further axis, and the window shows two. Make it the plan&apos;s &apos;rows&apos; or &apos;columns&apos;, or give one value for it in the plan&apos;s &apos;config&apos;.</source>
-        <translation>der Sweep hat „%1“ als weitere Achse, und das Fenster zeigt zwei. Machen Sie daraus „rows“ oder „columns“ des Plans, oder geben Sie ihr einen Wert in „config“ des Plans.</translation>
+        <translation>der Sweep hat „%1“ als weitere Achse, und das Fenster zeigt zwei. Machen Sie daraus „rows“ oder „columns“ des Plans, oder geben Sie in „config“ des Plans nur einen Wert dafür an.</translation>
     </message>
     <message>
         <source>no cell of the sweep has finished, so TensorBoard would show nothing. Start the sweep.</source>
@@ -4272,7 +4272,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; has runs that are not of this sweep, and TensorBoard would show all of them as one. Choose another folder.</source>
-        <translation>„%1“ hat Läufe, die nicht zu diesem Sweep gehören, und TensorBoard würde alle als einen zeigen. Wählen Sie einen anderen Ordner.</translation>
+        <translation>„%1“ enthält Läufe, die nicht zu diesem Sweep gehören, und TensorBoard würde alle als einen zeigen. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>the experiment&apos;s network was changed in the window, and a link has no room for its layers. Save the experiment as a file.</source>
@@ -4328,7 +4328,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 %2 cannot be shared equally by %3 workers of %4. Give a multiple of %3, or leave %4 out with --strategies.</source>
-        <translation>%1 %2 lässt sich nicht gleich auf %3 Worker von %4 verteilen. Geben Sie ein Vielfaches von %3 an, oder lassen Sie %4 mit --strategies weg.</translation>
+        <translation>%1 %2 lässt sich nicht gleichmäßig auf %3 Worker von %4 verteilen. Geben Sie ein Vielfaches von %3 an, oder lassen Sie %4 mit --strategies weg.</translation>
     </message>
     <message>
         <source>%1 %2: workers of %4 share the global batch equally, and without --global-batch it is %3, which is not a multiple of %2. Give a multiple as --global-batch, or leave %4 out with --strategies.</source>
@@ -4336,7 +4336,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 has no meaning for an asynchronous strategy, where a batch belongs to one worker&apos;s step. Use --batch-per-replica.</source>
-        <translation>%1 hat bei einer asynchronen Strategie keinen Sinn, wo ein Batch zum Schritt eines Workers gehört. Verwenden Sie --batch-per-replica.</translation>
+        <translation>%1 hat bei einer asynchronen Strategie keinen Sinn: Dort gehört ein Batch zum Schritt eines Workers. Verwenden Sie --batch-per-replica.</translation>
     </message>
     <message>
         <source>%1 staleness belongs to an asynchronous strategy: only there can a gradient be stale. Use %1 none.</source>
@@ -4352,7 +4352,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>what the replicas keep differs before this step, because each was trained on its own, kept a part of its own gradients or had a value changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which all keep the same.</source>
-        <translation>was die Replikate behalten, unterscheidet sich vor diesem Schritt, weil jedes für sich trainiert wurde, einen Teil seiner eigenen Gradienten behielt oder ein Wert von Hand geändert wurde, und eine Änderung von %1, %2 oder %3 braucht einen Zustand für alle. Verzweigen Sie von einem Schritt, vor dem alle dasselbe behalten.</translation>
+        <translation>was die Replikate behalten, unterscheidet sich vor diesem Schritt, weil jedes für sich trainiert wurde, einen Teil seiner eigenen Gradienten behielt oder ein Wert von Hand geändert wurde, und eine Änderung von %1, %2 oder %3 braucht einen Zustand für alle. Zweigen Sie bei einem Schritt ab, vor dem alle dasselbe behalten.</translation>
     </message>
 </context>
 <context>
