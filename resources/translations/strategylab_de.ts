@@ -4455,7 +4455,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>Tab, Enter</source>
-        <translation>Tab, Eingabe</translation>
+        <translation>Tab, Enter</translation>
     </message>
     <message>
         <source>Go to the next control, and use it</source>
@@ -4530,7 +4530,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>All-reduce: each adds up one half and passes it on.</source>
-        <translation>All-Reduce: Jeder summiert eine Hälfte und gibt sie weiter.</translation>
+        <translation>All-Reduce: Jedes summiert eine Hälfte und gibt sie weiter.</translation>
     </message>
     <message>
         <source>All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.</source>
@@ -4558,7 +4558,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>The copies were compared bit by bit, and they differ: this must not happen.</source>
-        <translation>Die Kopien wurden Bit für Bit verglichen und weichen ab: Das darf nicht geschehen.</translation>
+        <translation>Die Kopien wurden Bit für Bit verglichen und unterscheiden sich: Das darf nicht geschehen.</translation>
     </message>
     <message>
         <source>The worker pulls weights, computes on a batch of its own, and pushes gradients.</source>
@@ -4716,7 +4716,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&amp;Rename…</source>
-        <translation>&amp;Umbenennen…</translation>
+        <translation>&amp;Umbenennen …</translation>
     </message>
     <message>
         <source>Rename the run</source>
@@ -4728,7 +4728,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&amp;Note…</source>
-        <translation>&amp;Notiz…</translation>
+        <translation>&amp;Notiz …</translation>
     </message>
     <message>
         <source>A note on the run</source>
@@ -4984,7 +4984,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>they differ</source>
-        <translation>sie weichen ab</translation>
+        <translation>sie unterscheiden sich</translation>
     </message>
     <message>
         <source>fit averages the replicas&apos; means: an image of %1 weighs %2 times as much as one of %3.</source>
@@ -5086,7 +5086,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>Save the table as &amp;CSV…</source>
-        <translation>Tabelle als &amp;CSV speichern…</translation>
+        <translation>Tabelle als &amp;CSV speichern …</translation>
     </message>
     <message>
         <source>Copying the weights to the replicas: %1 of %2</source>
@@ -5628,15 +5628,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>No global batch: a step belongs to one worker and has %Ln images;</source>
         <translation>
-            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bild;</numerusform>
-            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bildern;</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker und hat %Ln Bild;</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker und hat %Ln Bilder;</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln steps see as many images as one step of the others.</source>
         <translation>
-            <numerusform>%Ln Schritt sieht so viele wie einer der anderen.</numerusform>
-            <numerusform>%Ln Schritte sehen so viele wie einer der anderen.</numerusform>
+            <numerusform>%Ln Schritt sieht so viele Bilder wie ein Schritt der anderen.</numerusform>
+            <numerusform>%Ln Schritte sehen so viele Bilder wie ein Schritt der anderen.</numerusform>
         </translation>
     </message>
     <message>
@@ -5970,11 +5970,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>first call of the step: traced once, into a graph</source>
-        <translation>erster Aufruf des Schritts: einmal aufgezeichnet, als Graph</translation>
+        <translation>erster Aufruf des Schritts: einmal Tracing, ein Graph entsteht</translation>
     </message>
     <message>
         <source>The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.</source>
-        <translation>Der erste Aufruf des Schritts, einer tf.function, wird einmal aufgezeichnet: Python läuft, ein Graph entsteht.</translation>
+        <translation>Beim ersten Aufruf des Schritts, einer tf.function, findet einmal das Tracing statt: Python läuft, und ein Graph entsteht.</translation>
     </message>
     <message>
         <source>from then on the graph runs, without Python</source>
@@ -5982,7 +5982,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>From then on the graph runs, all replicas at once. (A note: StrategyLab traces nothing; its step is compiled.)</source>
-        <translation>Von da an läuft der Graph, alle Replikate zugleich. (Anmerkung: StrategyLab zeichnet nichts auf; sein Schritt ist kompiliert.)</translation>
+        <translation>Von da an läuft der Graph, alle Replikate zugleich. (Anmerkung: In StrategyLab gibt es kein Tracing; sein Schritt ist kompiliert.)</translation>
     </message>
     <message>
         <source>FILE: each worker reads its own files</source>
@@ -6122,11 +6122,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Revive %1: all start again from the epoch&apos;s backup, of step %2</source>
-        <translation>%1 wiederbeleben: Alle beginnen aus der Sicherung der Epoche, von Schritt %2</translation>
+        <translation>%1 wiederbeleben: Alle beginnen neu ab der Sicherung der Epoche, von Schritt %2</translation>
     </message>
     <message>
         <source>Revive %1: all start again from a backup every 10 steps, of step %2</source>
-        <translation>%1 wiederbeleben: Alle beginnen aus einer Sicherung alle 10 Schritte, von Schritt %2</translation>
+        <translation>%1 wiederbeleben: Alle beginnen neu ab der Sicherung von Schritt %2 (eine alle 10 Schritte)</translation>
     </message>
     <message>
         <source>Revive %1</source>
@@ -6138,7 +6138,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Cut %1 off, as if its machine were lost</source>
-        <translation>%1 abschneiden, als ginge seine Maschine verloren</translation>
+        <translation>%1 abschneiden, als ginge sein Rechner verloren</translation>
     </message>
     <message>
         <source>a dead task</source>
@@ -6207,8 +6207,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>A step has %Ln images in total; a step of %1 is one worker&apos;s, with %2.</source>
         <translation>
-            <numerusform>Ein Schritt geht über %Ln Bild zusammen; einer von %1 ist der eines Workers, über %2.</numerusform>
-            <numerusform>Ein Schritt geht über %Ln Bilder zusammen; einer von %1 ist der eines Workers, über %2.</numerusform>
+            <numerusform>Ein Schritt hat insgesamt %Ln Bild; einer von %1 gehört einem Worker und hat %2.</numerusform>
+            <numerusform>Ein Schritt hat insgesamt %Ln Bilder; einer von %1 gehört einem Worker und hat %2.</numerusform>
         </translation>
     </message>
     <message>
@@ -6319,7 +6319,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The message %1 brought older weights: others had updated them before its gradients came.</source>
-        <translation>Die Nachricht %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor seine Gradienten kamen.</translation>
+        <translation>Die Nachricht %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor die Gradienten des Workers kamen.</translation>
     </message>
     <message>
         <source>The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that %5 never has.</source>
@@ -6487,7 +6487,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>not run: time was up</source>
-        <translation>nicht gelaufen: Zeit war um</translation>
+        <translation>nicht gelaufen: die Zeit war um</translation>
     </message>
     <message>
         <source>T</source>
@@ -6496,11 +6496,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Images/s over replicas, modelled, steady</source>
-        <translation>Bilder/s über Replikaten, modelliert, stationär</translation>
+        <translation>Bilder/s über den Replikaten, modelliert, stationär</translation>
     </message>
     <message>
         <source>Images/s over replicas, measured, mean of the run</source>
-        <translation>Bilder/s über Replikaten, gemessen, Mittel des Laufs</translation>
+        <translation>Bilder/s über den Replikaten, gemessen, Mittel des Laufs</translation>
     </message>
     <message>
         <source>Images/s, modelled, steady</source>
@@ -6679,15 +6679,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>A step is one worker&apos;s: %Ln images.</source>
         <translation>
-            <numerusform>Ein Schritt ist der eines Workers: %Ln Bild.</numerusform>
-            <numerusform>Ein Schritt ist der eines Workers: %Ln Bilder.</numerusform>
+            <numerusform>Ein Schritt gehört einem Worker: %Ln Bild.</numerusform>
+            <numerusform>Ein Schritt gehört einem Worker: %Ln Bilder.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>A step has %Ln images in total.</source>
         <translation>
-            <numerusform>Ein Schritt hat zusammen %Ln Bild.</numerusform>
-            <numerusform>Ein Schritt hat zusammen %Ln Bilder.</numerusform>
+            <numerusform>Ein Schritt hat insgesamt %Ln Bild.</numerusform>
+            <numerusform>Ein Schritt hat insgesamt %Ln Bilder.</numerusform>
         </translation>
     </message>
     <message>
@@ -6845,7 +6845,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>from this computer&apos;s instruction set, not the worker&apos;s</source>
-        <translation>vom Befehlssatz dieses Computers, nicht von dem des Workers</translation>
+        <translation>vom Befehlssatz dieses Rechners, nicht von dem des Workers</translation>
     </message>
     <message numerus="yes">
         <source>%Ln workers take part in this step, each with images of its own: %1 in total.</source>
@@ -6860,7 +6860,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The server has applied the sum: %1 has become %2.</source>
-        <translation>Der Server hat die Summe angewendet: Aus %1 ist %2 geworden.</translation>
+        <translation>Der Server hat die Summe angewandt: Aus %1 ist %2 geworden.</translation>
     </message>
     <message>
         <source>The server applies the sum: %1 becomes %2.</source>
@@ -6868,7 +6868,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Computed on this computer&apos;s instruction set, which is not the worker&apos;s: the numbers shown may differ from its own in their last bits.</source>
-        <translation>Berechnet mit dem Befehlssatz dieses Computers, nicht mit dem des Workers: Die gezeigten Zahlen können in den letzten Bits von dessen eigenen abweichen.</translation>
+        <translation>Berechnet mit dem Befehlssatz dieses Rechners, nicht mit dem des Workers: Die gezeigten Zahlen können in den letzten Bits von dessen eigenen abweichen.</translation>
     </message>
     <message>
         <source>no part in this step</source>
@@ -6924,11 +6924,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>All-gather: each replica&apos;s new part goes around the ring. At the end all have all of %1.</source>
-        <translation>All-Gather: Der neue Teil jedes Replikats geht um den Ring. Am Ende haben alle ganz %1.</translation>
+        <translation>All-Gather: Der neue Teil jedes Replikats geht im Ring herum. Am Ende haben alle ganz %1.</translation>
     </message>
     <message>
         <source>All-gather: each replica&apos;s part of %1 goes around the ring; a pass needs all of it.</source>
-        <translation>All-Gather: Der Teil von %1, den jedes Replikat hält, geht um den Ring; ein Durchlauf braucht alle Teile.</translation>
+        <translation>All-Gather: Der Teil von %1, den jedes Replikat hält, geht im Ring herum; ein Durchlauf braucht alle Teile.</translation>
     </message>
     <message>
         <source>All-gather, again: nobody kept the others&apos; parts of %1 after the forward pass.</source>
@@ -7063,8 +7063,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>No global batch: a step belongs to one worker and has %Ln images.</source>
         <translation>
-            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bild.</numerusform>
-            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bildern.</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker und hat %Ln Bild.</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker und hat %Ln Bilder.</numerusform>
         </translation>
     </message>
     <message>
@@ -7229,11 +7229,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Worker %1 is dead: its part of the sum never comes. The all-reduce waits %2 (modelled), then training stops.</source>
-        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie. Das All-Reduce wartet %2 (modelliert), dann hält das Training an.</translation>
+        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie. Das All-Reduce wartet %2 lang (modelliert), dann hält das Training an.</translation>
     </message>
     <message>
         <source>Images/s over replicas, partly modelled</source>
-        <translation>Bilder/s über Replikaten, teils modelliert</translation>
+        <translation>Bilder/s über den Replikaten, teils modelliert</translation>
     </message>
     <message>
         <source>Time to the target over replicas, partly modelled</source>
@@ -7556,7 +7556,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Every instant of a device belongs to exactly one row, so the rows add up to the step, to the nanosecond.</source>
-        <translation>Jeder Augenblick eines Geräts gehört zu genau einer Zeile: Die Zeilen ergeben zusammen den Schritt, auf die Nanosekunde.</translation>
+        <translation>Jeder Augenblick eines Geräts gehört zu genau einer Zeile: Die Zeilen ergeben zusammen den Schritt, auf die Nanosekunde genau.</translation>
     </message>
     <message>
         <source>share</source>
@@ -7650,7 +7650,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save as &amp;PNG…</source>
-        <translation>Als &amp;PNG speichern…</translation>
+        <translation>Als &amp;PNG speichern …</translation>
     </message>
     <message>
         <source>Save the chart</source>
@@ -7662,7 +7662,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save as &amp;SVG…</source>
-        <translation>Als &amp;SVG speichern…</translation>
+        <translation>Als &amp;SVG speichern …</translation>
     </message>
     <message>
         <source>Pictures (*.svg)</source>
@@ -7674,15 +7674,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>&amp;All runs…</source>
-        <translation>&amp;Alle Läufe…</translation>
+        <translation>&amp;Alle Läufe …</translation>
     </message>
     <message>
         <source>The &amp;selected run…</source>
-        <translation>Den aus&amp;gewählten Lauf…</translation>
+        <translation>Den aus&amp;gewählten Lauf …</translation>
     </message>
     <message>
         <source>The &amp;visible range…</source>
-        <translation>Den &amp;sichtbaren Bereich…</translation>
+        <translation>Den &amp;sichtbaren Bereich …</translation>
     </message>
     <message>
         <source>Save the values</source>
@@ -7764,11 +7764,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::ClassDesk</name>
     <message>
         <source>Share the experiment as a &amp;QR code…</source>
-        <translation>Das Experiment als &amp;QR-Code teilen…</translation>
+        <translation>Das Experiment als &amp;QR-Code teilen …</translation>
     </message>
     <message>
         <source>&amp;Arrange for the class…</source>
-        <translation>Für die &amp;Klasse einrichten…</translation>
+        <translation>Für die &amp;Klasse einrichten …</translation>
     </message>
     <message>
         <source>Bring all controls back, or hide and lock them again</source>
@@ -8120,7 +8120,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>No command is called “%1”. A setting is typed with its value: replicas 4</source>
-        <translation>Kein Befehl heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: replicas 4</translation>
+        <translation>Kein Befehl heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: Replikate 4</translation>
     </message>
     <message>
         <source>%1 is %2 already.</source>
@@ -8335,7 +8335,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The others are compared with this one. In their pictures, values and answers that differ from those in this one are underlined (≠): values that are more than one of 255 colours apart.</source>
-        <translation>Mit diesem werden die anderen verglichen. In deren Bildern sind Werte und Antworten unterstrichen (≠), die von denen in diesem abweichen: Werte um mehr als eine von 255 Farben.</translation>
+        <translation>Mit diesem werden die anderen verglichen. In deren Bildern sind Werte und Antworten unterstrichen (≠), die von denen in diesem abweichen: bei Werten um mehr als eine von 255 Farbstufen.</translation>
     </message>
     <message>
         <source>A branch of a class is a simulated run with the same number of workers, starting from what the class had here</source>
@@ -8422,7 +8422,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>C&amp;hoose files…</source>
-        <translation>Dateien &amp;wählen…</translation>
+        <translation>Dateien &amp;wählen …</translation>
     </message>
     <message>
         <source>Choose the four IDX files of a custom data set</source>
@@ -8494,7 +8494,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
+        <translation>Wird gelesen …</translation>
     </message>
     <message>
         <source>Checked. For training: %1 and %2; for testing: %3 and %4.</source>
@@ -8502,7 +8502,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>No home folder is set on this machine, so there is no place to keep data.</source>
-        <translation>Auf diesem Rechner ist kein Heimatordner eingestellt, also gibt es keinen Ort für Daten.</translation>
+        <translation>Auf diesem Rechner ist kein persönlicher Ordner eingestellt, also gibt es keinen Ort für Daten.</translation>
     </message>
     <message>
         <source>The experiment has started again with the new data.</source>
@@ -8564,11 +8564,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>No home folder is set on this machine, so there is no place to keep data.</source>
-        <translation>Auf diesem Rechner ist kein Heimatordner eingestellt, also gibt es keinen Ort für Daten.</translation>
+        <translation>Auf diesem Rechner ist kein persönlicher Ordner eingestellt, also gibt es keinen Ort für Daten.</translation>
     </message>
     <message>
         <source>Connecting…</source>
-        <translation>Verbinden…</translation>
+        <translation>Verbinden …</translation>
     </message>
     <message>
         <source>File %1 of %2: %3 of %4</source>
@@ -8580,11 +8580,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Pausing…</source>
-        <translation>Wird angehalten…</translation>
+        <translation>Wird angehalten …</translation>
     </message>
     <message>
         <source>Cancelling…</source>
-        <translation>Wird abgebrochen…</translation>
+        <translation>Wird abgebrochen …</translation>
     </message>
     <message>
         <source>Cancelled. Not on this machine.</source>
@@ -8753,7 +8753,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>they differ</source>
-        <translation>sie weichen ab</translation>
+        <translation>sie unterscheiden sich</translation>
     </message>
     <message>
         <source>on %1</source>
@@ -9448,15 +9448,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Looking at step %1 …</source>
-        <translation>Schritt %1 wird angesehen …</translation>
+        <translation>Schritt %1 wird untersucht …</translation>
     </message>
     <message>
         <source>No lane&apos;s weights begin to differ before step %1.</source>
-        <translation>Die Gewichte keiner Bahn beginnen vor Schritt %1, sich zu unterscheiden.</translation>
+        <translation>In keiner Bahn beginnen die Gewichte vor Schritt %1, sich zu unterscheiden.</translation>
     </message>
     <message>
         <source>No lane&apos;s weights begin to differ from here up to step %1.</source>
-        <translation>Die Gewichte keiner Bahn beginnen von hier bis Schritt %1, sich zu unterscheiden.</translation>
+        <translation>In keiner Bahn beginnen die Gewichte von hier bis Schritt %1, sich zu unterscheiden.</translation>
     </message>
     <message>
         <source>The weights of %1 differ first after step %2.</source>
@@ -9607,7 +9607,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The window as a &amp;picture…</source>
-        <translation>Das Fenster als &amp;Bild…</translation>
+        <translation>Das Fenster als &amp;Bild …</translation>
     </message>
     <message>
         <source>Pictures (*.png)</source>
@@ -9615,7 +9615,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The window as PDF, to p&amp;rint…</source>
-        <translation>Das Fenster als PDF, zum D&amp;rucken…</translation>
+        <translation>Das Fenster als PDF, zum D&amp;rucken …</translation>
     </message>
     <message>
         <source>PDF (*.pdf)</source>
@@ -9623,15 +9623,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>This step as a p&amp;oster…</source>
-        <translation>Dieser Schritt als P&amp;oster…</translation>
+        <translation>Dieser Schritt als P&amp;oster …</translation>
     </message>
     <message>
         <source>A beat as a &amp;movie…</source>
-        <translation>Ein Takt als &amp;Film…</translation>
+        <translation>Ein Takt als &amp;Film …</translation>
     </message>
     <message>
         <source>The table of &amp;runs…</source>
-        <translation>Die Tabelle der &amp;Läufe…</translation>
+        <translation>Die Tabelle der &amp;Läufe …</translation>
     </message>
     <message>
         <source>PDF, A3 (*.pdf)</source>
@@ -9703,11 +9703,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>a faster link, another reducer, or smaller packs behind the backward pass</source>
-        <translation>ein schnellerer Link, eine andere Reduktion oder kleinere Pakete hinter dem Rückwärtsdurchlauf</translation>
+        <translation>ein schnellerer Link, eine andere Reduktion oder kleinere Pakete während des Rückwärtsdurchlaufs</translation>
     </message>
     <message>
         <source>devices of one speed, or backup workers</source>
-        <translation>Geräte gleichen Tempos oder Reserve-Worker</translation>
+        <translation>gleich schnelle Geräte oder Reserve-Worker</translation>
     </message>
     <message>
         <source>more hosts, or examples prepared ahead</source>
@@ -9715,7 +9715,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>larger batches, or fewer kernels</source>
-        <translation>größere Batches oder weniger Kernels</translation>
+        <translation>größere Batches oder weniger Kernel</translation>
     </message>
     <message>
         <source>more parameter servers, or a faster link to them</source>
@@ -9723,7 +9723,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>backups from which a dead task restarts sooner</source>
-        <translation>Sicherungen, aus denen eine tote Task früher neu beginnt</translation>
+        <translation>Sicherungen, mit denen eine tote Task früher neu beginnt</translation>
     </message>
     <message>
         <source>%1 %2 (%3)</source>
@@ -9789,7 +9789,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>by %1</source>
         <comment>a program</comment>
-        <translation>nach %1</translation>
+        <translation>laut %1</translation>
     </message>
 </context>
 <context>
@@ -9873,7 +9873,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Search: Enter next, Shift+Enter back</source>
-        <translation>Suchen: Eingabe weiter, Umschalt+Eingabe zurück</translation>
+        <translation>Suchen: Enter weiter, Umschalt+Enter zurück</translation>
     </message>
     <message>
         <source>Search in the handbook</source>
@@ -10124,7 +10124,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Its workers cannot share the global batch equally. Choose a batch that their number divides.</source>
-        <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen Batch, der durch ihre Zahl teilbar ist.</translation>
+        <translation>Ihre Worker können den globalen Batch nicht gleichmäßig teilen. Wählen Sie einen Batch, der durch ihre Zahl teilbar ist.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln workers</source>
@@ -10436,7 +10436,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>, strides %1</source>
-        <translation>, Schritte %1</translation>
+        <translation>, Schrittweite %1</translation>
     </message>
     <message>
         <source>BatchNormalization, synchronised</source>
@@ -11064,7 +11064,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Asleep: a tab in the background. Silent: nothing is heard from it</source>
-        <translation>Schläft: ein Reiter im Hintergrund. Still: Von ihm ist nichts zu hören</translation>
+        <translation>Schläft: ein Browser-Tab im Hintergrund. Still: Von ihm ist nichts zu hören</translation>
     </message>
     <message>
         <source>Waits for</source>
@@ -11248,7 +11248,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Test images that the network takes for another class, those with the largest loss first. A click puts one on the pad, and so does Enter; the arrow keys go from one to the next.</source>
-        <translation>Testbilder, die das Netz für eine andere Klasse hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche, ebenso die Eingabetaste; die Pfeiltasten gehen von einem zum nächsten.</translation>
+        <translation>Testbilder, die das Netz für eine andere Klasse hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche, ebenso Enter; die Pfeiltasten gehen von einem zum nächsten.</translation>
     </message>
     <message>
         <source>Test image %1, label %2, is taken for %3 with %4. Loss %5</source>
@@ -11403,11 +11403,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::MovieDialog</name>
     <message>
         <source>Make a movie</source>
-        <translation>Einen Film machen</translation>
+        <translation>Einen Film erstellen</translation>
     </message>
     <message>
         <source>&amp;Save…</source>
-        <translation>&amp;Speichern…</translation>
+        <translation>&amp;Speichern …</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -11522,7 +11522,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The movie is being made. The window can be used meanwhile.</source>
-        <translation>Der Film wird gemacht. Das Fenster kann inzwischen benutzt werden.</translation>
+        <translation>Der Film wird erstellt. Das Fenster kann inzwischen benutzt werden.</translation>
     </message>
     <message>
         <source>Saved: %1</source>
@@ -11609,7 +11609,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>MaxPooling2D: the largest of 2×2 stays</source>
-        <translation>MaxPooling2D: das Größte von 2×2 bleibt</translation>
+        <translation>MaxPooling2D: der größte von 2×2 Werten bleibt</translation>
     </message>
     <message>
         <source>Dense: each unit sees all values</source>
@@ -11916,7 +11916,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The limit of the roofline that applies to it, and how much of that limit it reaches; for launches, their share of its time</source>
-        <translation>Die Grenze der Roofline, die für sie gilt, und wie viel davon sie erreicht; bei Starts deren Anteil an ihrer Zeit</translation>
+        <translation>Die Grenze der Roofline, die für sie gilt, und wie viel davon sie erreicht; bei Kernelstarts deren Anteil an ihrer Zeit</translation>
     </message>
     <message>
         <source>arithmetic</source>
@@ -11928,7 +11928,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>launches</source>
-        <translation>Starts</translation>
+        <translation>Kernelstarts</translation>
     </message>
     <message>
         <source>nothing recorded</source>
@@ -11936,7 +11936,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1: launching kernels takes %2 of its time. Larger batches or fused kernels help.</source>
-        <translation>%1: Das Starten von Kernels kostet %2 ihrer Zeit. Größere Batches oder zusammengefasste Kernels helfen.</translation>
+        <translation>%1: Das Starten von Kerneln kostet %2 ihrer Zeit. Größere Batches oder zusammengefasste Kernel helfen.</translation>
     </message>
     <message>
         <source>%1: bound by memory, with %2 FLOP/byte below the ridge at %3. It reaches %4, which is %5 of what the bandwidth allows.</source>
@@ -11948,11 +11948,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>More than all of it: the timing model counts fewer bytes than the count on paper.</source>
-        <translation>Mehr als alles: Das Zeitmodell zählt weniger Bytes als die Rechnung auf dem Papier.</translation>
+        <translation>Mehr als 100 %: Das Zeitmodell zählt weniger Bytes als die Rechnung auf dem Papier.</translation>
     </message>
     <message>
         <source>More than all of it: part of its data stays in caches.</source>
-        <translation>Mehr als alles: Ein Teil ihrer Daten bleibt in Caches.</translation>
+        <translation>Mehr als 100 %: Ein Teil ihrer Daten bleibt in Caches.</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -11976,7 +11976,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Export…</source>
-        <translation>Exportieren…</translation>
+        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>All operations as CSV, for a spreadsheet</source>
@@ -11996,7 +11996,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Every operation of the step: how often it ran, how long, and what it computed. Each instant of a device belongs to one operation, so the shares add up to 100 %, and to the breakdown beside the trace, to the nanosecond. Click the head of a column to sort.</source>
-        <translation>Jede Operation des Schritts: wie oft sie lief, wie lange, und was sie gerechnet hat. Jeder Augenblick eines Geräts gehört zu einer Operation, daher ergeben die Anteile zusammen 100 % und auf die Nanosekunde die Aufschlüsselung neben dem Trace. Ein Klick auf den Kopf einer Spalte sortiert.</translation>
+        <translation>Jede Operation des Schritts: wie oft sie lief, wie lange, und was sie gerechnet hat. Jeder Augenblick eines Geräts gehört zu einer Operation, daher ergeben die Anteile zusammen 100 % und auf die Nanosekunde genau die Aufschlüsselung neben dem Trace. Ein Klick auf den Kopf einer Spalte sortiert.</translation>
     </message>
     <message>
         <source>Step %1 · times were not recorded</source>
@@ -12216,7 +12216,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>What the network gives to each class: the softmax of its outputs</source>
-        <translation>Was das Netz jeder Klasse gibt: die Softmax seiner Ausgänge</translation>
+        <translation>Was das Netz jeder Klasse gibt: der Softmax seiner Ausgaben</translation>
     </message>
     <message>
         <source>others</source>
@@ -12543,18 +12543,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>An answer: choose it, then press Check.</source>
-        <translation>Eine Antwort: Wählen Sie sie, und drücken Sie Prüfen.</translation>
+        <translation>Eine Antwort: Wählen Sie sie, und drücken Sie „Prüfen“.</translation>
     </message>
     <message>
         <source>An answer: write a number, then press Check.</source>
-        <translation>Eine Antwort: Schreiben Sie eine Zahl, und drücken Sie Prüfen.</translation>
+        <translation>Eine Antwort: Schreiben Sie eine Zahl, und drücken Sie „Prüfen“.</translation>
     </message>
 </context>
 <context>
     <name>lab::QuizView</name>
     <message>
         <source>Questions about data parallelism and tf.distribute. Check says what is wrong about an answer; Show me leads to the moment that proves the right one.</source>
-        <translation>Fragen zu Datenparallelität und tf.distribute. Prüfen sagt, was an einer Antwort falsch ist; Zeig es mir führt zu dem Moment, der die richtige beweist.</translation>
+        <translation>Fragen zu Datenparallelität und tf.distribute. „Prüfen“ sagt, was an einer Antwort falsch ist; „Zeig es mir“ führt zu dem Moment, der die richtige beweist.</translation>
     </message>
     <message>
         <source>Check</source>
@@ -12720,7 +12720,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1 bound by launches</source>
-        <translation>%1 durch Starts begrenzt</translation>
+        <translation>%1 durch Kernelstarts begrenzt</translation>
     </message>
 </context>
 <context>
@@ -13886,7 +13886,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     </message>
     <message>
         <source>Plain HTTP: everybody in this network can read what is sent and change it. What is sent holds no accounts and no secrets: published digits, weights and gradients.</source>
-        <translation>Einfaches HTTP: Jeder in diesem Netz kann mitlesen und verändern, was gesendet wird. Das Gesendete enthält keine Konten und keine Geheimnisse: veröffentlichte Ziffern, Gewichte und Gradienten.</translation>
+        <translation>Unverschlüsseltes HTTP: Jeder in diesem Netz kann mitlesen und verändern, was gesendet wird. Das Gesendete enthält keine Konten und keine Geheimnisse: veröffentlichte Ziffern, Gewichte und Gradienten.</translation>
     </message>
     <message>
         <source>&amp;Workers for the first update</source>
@@ -13933,7 +13933,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <name>lab::Session</name>
     <message>
         <source>StrategyLab ended unexpectedly. Settings and runs are restored as they were at %1.</source>
-        <translation>StrategyLab wurde unerwartet beendet. Einstellungen und Läufe sind wiederhergestellt, wie sie am %1 waren.</translation>
+        <translation>StrategyLab wurde unerwartet beendet. Einstellungen und Läufe sind wiederhergestellt, wie sie um %1 waren.</translation>
     </message>
     <message>
         <source>%1 cannot be read.</source>
@@ -14359,14 +14359,14 @@ eigenen Schritten</translation>
     <name>lab::SweepChart</name>
     <message>
         <source>&lt;p&gt;Each small point is one run, each line joins means over the seeds. Click on a point, or choose it with the arrow keys and press Enter: the stage shows that run.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Jeder kleine Punkt ist ein Lauf, jede Linie verbindet Mittelwerte über die Seeds. Klick auf einen Punkt oder mit den Pfeiltasten wählen und Eingabetaste: Die Bühne zeigt diesen Lauf.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Jeder kleine Punkt ist ein Lauf, jede Linie verbindet Mittelwerte über die Seeds. Klick auf einen Punkt oder mit den Pfeiltasten wählen und Enter drücken: Die Bühne zeigt diesen Lauf.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
     <name>lab::SweepCoordinates</name>
     <message>
         <source>&lt;p&gt;Each line is one run: it crosses every axis at the run&apos;s value. The stronger its colour, the better; a dashed run was stopped early, and a line that goes below an axis has no value there.&lt;/p&gt;&lt;p&gt;Drag along an axis to keep the runs in that range, click on the axis to clear the range. Click on a line: the stage shows that run.&lt;/p&gt;&lt;p&gt;Keys: ← and → change the axis, ↑ and ↓ the run, Enter shows it; Shift+↑ keeps what is at or above it, Shift+↓ what is at or below; Delete clears the axis&apos;s range, Shift+Delete all ranges.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Jede Linie ist ein Lauf: Sie kreuzt jede Achse bei seinem Wert. Je kräftiger ihre Farbe, desto besser; ein gestrichelter Lauf wurde vorzeitig gestoppt, und eine Linie, die unter eine Achse führt, hat dort keinen Wert.&lt;/p&gt;&lt;p&gt;Ziehen Sie an einer Achse entlang, um die Läufe in diesem Bereich zu behalten; ein Klick auf die Achse hebt den Bereich auf. Klicken Sie auf eine Linie: Die Bühne zeigt diesen Lauf.&lt;/p&gt;&lt;p&gt;Tasten: ← und → wechseln die Achse, ↑ und ↓ den Lauf, die Eingabetaste zeigt ihn; Umschalt+↑ behält, was bei ihm oder darüber liegt, Umschalt+↓, was bei ihm oder darunter liegt; Entf hebt den Bereich der Achse auf, Umschalt+Entf alle Bereiche.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Jede Linie ist ein Lauf: Sie kreuzt jede Achse bei seinem Wert. Je kräftiger ihre Farbe, desto besser; ein gestrichelter Lauf wurde vorzeitig gestoppt, und eine Linie, die unter eine Achse führt, hat dort keinen Wert.&lt;/p&gt;&lt;p&gt;Ziehen Sie an einer Achse entlang, um die Läufe in diesem Bereich zu behalten; ein Klick auf die Achse hebt den Bereich auf. Klicken Sie auf eine Linie: Die Bühne zeigt diesen Lauf.&lt;/p&gt;&lt;p&gt;Tasten: ← und → wechseln die Achse, ↑ und ↓ den Lauf, Enter zeigt ihn; Umschalt+↑ behält, was bei ihm oder darüber liegt, Umschalt+↓, was bei ihm oder darunter liegt; Entf hebt den Bereich der Achse auf, Umschalt+Entf alle Bereiche.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>%1 by %2: %3</source>
@@ -14763,7 +14763,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&lt;p&gt;Rows and columns are the two axes. A number is the mean over the seeds, with the standard deviation below; the stronger the colour, the better. A frame marks the best of its row. A click, or Enter, puts that run on the stage.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Zeilen und Spalten sind die beiden Achsen. Eine Zahl ist der Mittelwert über die Seeds, darunter die Standardabweichung; je kräftiger die Farbe, desto besser. Ein Rahmen kennzeichnet den besten Wert der Zeile. Ein Klick oder die Eingabetaste bringt diesen Lauf auf die Bühne.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Zeilen und Spalten sind die beiden Achsen. Eine Zahl ist der Mittelwert über die Seeds, darunter die Standardabweichung; je kräftiger die Farbe, desto besser. Ein Rahmen kennzeichnet den besten Wert der Zeile. Ein Klick oder Enter bringt diesen Lauf auf die Bühne.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Chart</source>
@@ -14787,7 +14787,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Open a sweep…</source>
-        <translation>Sweep öffnen…</translation>
+        <translation>Sweep öffnen …</translation>
     </message>
     <message>
         <source>Open a sweep</source>
@@ -14799,7 +14799,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Save the sweep…</source>
-        <translation>Sweep speichern…</translation>
+        <translation>Sweep speichern …</translation>
     </message>
     <message>
         <source>Save the sweep</source>
@@ -14811,7 +14811,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Cells as CSV…</source>
-        <translation>Zellen als CSV…</translation>
+        <translation>Zellen als CSV …</translation>
     </message>
     <message>
         <source>Cells as CSV, a row an evaluation</source>
@@ -14827,7 +14827,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Chart as picture…</source>
-        <translation>Diagramm als Bild…</translation>
+        <translation>Diagramm als Bild …</translation>
     </message>
     <message>
         <source>Chart as picture</source>
@@ -14843,7 +14843,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Cells for TensorBoard…</source>
-        <translation>Zellen für TensorBoard…</translation>
+        <translation>Zellen für TensorBoard …</translation>
     </message>
     <message>
         <source>A folder for TensorBoard</source>
@@ -14876,8 +14876,8 @@ eigenen Schritten</translation>
     <message numerus="yes">
         <source>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</source>
         <translation>
-            <numerusform>%Ln Lauf ist divergiert. Trainiert ihn noch einmal, mit dem, was fehlt. Gleiche Einstellungen geben das gleiche Ergebnis, außer das Programm ist ein anderes.</numerusform>
-            <numerusform>%Ln Läufe sind divergiert. Trainiert sie noch einmal, mit dem, was fehlt. Gleiche Einstellungen geben das gleiche Ergebnis, außer das Programm ist ein anderes.</numerusform>
+            <numerusform>%Ln Lauf ist divergiert. Trainiert ihn noch einmal, mit dem, was fehlt. Gleiche Einstellungen führen zum gleichen Ergebnis, außer das Programm wurde geändert.</numerusform>
+            <numerusform>%Ln Läufe sind divergiert. Trainiert sie noch einmal, mit dem, was fehlt. Gleiche Einstellungen führen zum gleichen Ergebnis, außer das Programm wurde geändert.</numerusform>
         </translation>
     </message>
     <message>
@@ -14918,7 +14918,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Trains the classroom&apos;s sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; runs for which no time is left are not run.</source>
-        <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Anzahlen von Replikaten, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; Läufe, für die keine Zeit bleibt, entfallen.</translation>
+        <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Replikatzahlen, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; Läufe, für die keine Zeit bleibt, entfallen.</translation>
     </message>
     <message>
         <source>Parallel coordinates</source>
@@ -14978,11 +14978,11 @@ eigenen Schritten</translation>
     <name>lab::TracePanel</name>
     <message>
         <source>Open…</source>
-        <translation>Öffnen…</translation>
+        <translation>Öffnen …</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation>Exportieren…</translation>
+        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>As a Chrome trace, for Perfetto and chrome://tracing</source>
@@ -15155,7 +15155,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>, of which %1 launching</source>
-        <translation>, davon %1 Start</translation>
+        <translation>, davon %1 Kernelstart</translation>
     </message>
     <message>
         <source>modelled</source>
@@ -15171,7 +15171,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>%1: to the nanosecond</source>
-        <translation>%1: auf die Nanosekunde</translation>
+        <translation>%1: auf die Nanosekunde genau</translation>
     </message>
 </context>
 <context>
@@ -15505,7 +15505,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Latency of every link and of the collectives&apos; library.</source>
-        <translation>Latenz jedes Links und der Bibliothek für Kollektive.</translation>
+        <translation>Latenz jedes Links und der Bibliothek für kollektive Operationen.</translation>
     </message>
     <message>
         <source>Cluster</source>
@@ -15759,7 +15759,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen…</translation>
+        <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -15771,11 +15771,11 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation>Speichern &amp;unter…</translation>
+        <translation>Speichern &amp;unter …</translation>
     </message>
     <message>
         <source>Save the run&apos;s re&amp;cording…</source>
-        <translation>Auf&amp;zeichnung des Laufs speichern…</translation>
+        <translation>Auf&amp;zeichnung des Laufs speichern …</translation>
     </message>
     <message>
         <source>Save the recording of the run on the stage</source>
@@ -15807,7 +15807,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&amp;Preferences…</source>
-        <translation>&amp;Voreinstellungen…</translation>
+        <translation>&amp;Voreinstellungen …</translation>
     </message>
     <message>
         <source>&amp;What&apos;s this?</source>
@@ -15815,7 +15815,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&amp;Find a command…</source>
-        <translation>&amp;Befehl suchen…</translation>
+        <translation>&amp;Befehl suchen …</translation>
     </message>
     <message>
         <source>About &amp;Qt</source>
@@ -15863,7 +15863,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&amp;History of the settings…</source>
-        <translation>Verlau&amp;f der Einstellungen…</translation>
+        <translation>Verlau&amp;f der Einstellungen …</translation>
     </message>
     <message>
         <source>Copy the narration as &amp;notes</source>
@@ -15879,7 +15879,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Change &amp;keys…</source>
-        <translation>&amp;Tasten ändern…</translation>
+        <translation>&amp;Tasten ändern …</translation>
     </message>
     <message>
         <source>&amp;Data</source>
@@ -15887,15 +15887,15 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Fetch &amp;MNIST…</source>
-        <translation>&amp;MNIST laden…</translation>
+        <translation>&amp;MNIST laden …</translation>
     </message>
     <message>
         <source>Fetch &amp;Fashion-MNIST…</source>
-        <translation>&amp;Fashion-MNIST laden…</translation>
+        <translation>&amp;Fashion-MNIST laden …</translation>
     </message>
     <message>
         <source>Custom &amp;images…</source>
-        <translation>&amp;Eigene Bilder…</translation>
+        <translation>&amp;Eigene Bilder …</translation>
     </message>
     <message>
         <source>Train with the &amp;built-in digits</source>
@@ -15971,7 +15971,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Fetch &amp;CIFAR-10…</source>
-        <translation>&amp;CIFAR-10 laden…</translation>
+        <translation>&amp;CIFAR-10 laden …</translation>
     </message>
     <message>
         <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, with the same numbers.</source>
