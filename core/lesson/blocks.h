@@ -3,7 +3,7 @@
 //   # a comment
 //   [page slices]
 //   title: Every replica gets a slice
-//   title[de]: Jede Replik bekommt einen Teil
+//   title[de]: Jedes Replikat bekommt einen Teil
 //   text: A value may go on
 //     on lines that begin with spaces; each is a line of its own in the value.
 // A mistake never refuses the whole text: each is reported with its line, and the rest is read, up to kMostProblems.

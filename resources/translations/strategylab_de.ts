@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>How much the computing time varies from replica to replica (shape of a log-normal distribution): 0.01 is usual for dedicated GPUs.</source>
-        <translation>Wie stark die Rechenzeit von Replikat zu Replikat schwankt (Form einer Lognormalverteilung): 0,01 ist bei eigenen GPUs üblich.</translation>
+        <translation>Wie stark die Rechenzeit von Replikat zu Replikat schwankt (Form einer Lognormalverteilung): 0,01 ist bei exklusiv genutzten GPUs üblich.</translation>
     </message>
     <message>
         <source>none</source>
@@ -327,10 +327,6 @@
         <translation>Threads, die rechnen; ihre Zahl ändert nie die Ergebnisse</translation>
     </message>
     <message>
-        <source>The examples; auto: MNIST if it is found, else the embedded digits</source>
-        <translation>Die Beispiele; auto: MNIST, wenn es gefunden wird, sonst die eingebauten Ziffern</translation>
-    </message>
-    <message>
         <source>Use only the first N training examples</source>
         <translation>Nur die ersten N Trainingsbeispiele verwenden</translation>
     </message>
@@ -363,10 +359,6 @@
         <translation>Wie oft auf allen Trainingsbeispielen trainiert wird</translation>
     </message>
     <message>
-        <source>Steps to train, instead of --epochs; for parameter-server updates of all workers</source>
-        <translation>Zu trainierende Schritte, anstelle von --epochs; bei parameter-server Updates aller Worker</translation>
-    </message>
-    <message>
         <source>Keras&apos;s Adam or SGD</source>
         <translation>Adam oder SGD von Keras</translation>
     </message>
@@ -383,12 +375,8 @@
         <translation>Epochen, über die die Lernrate linear auf ihren Wert steigt: von der unskalierten Rate, oder von 0, wo sie nicht hochskaliert wird</translation>
     </message>
     <message>
-        <source>fit: mean of the replicas&apos; means, as Keras; loop: sum over the global batch</source>
-        <translation>fit: Mittel der Mittel der Replikate, wie Keras; loop: Summe über den globalen Batch</translation>
-    </message>
-    <message>
         <source>Seed of the initial weights and of the shuffling</source>
-        <translation>Seed der Anfangsgewichte und des Mischens</translation>
+        <translation>Seed der Startgewichte und des Mischens</translation>
     </message>
     <message>
         <source>Measure the gradient noise scale in every step, from the gradients of two replicas or more</source>
@@ -816,7 +804,7 @@
     </message>
     <message>
         <source>cannot make the folder &apos;%1&apos;: %2. Check the permissions of your home folder.</source>
-        <translation>Der Ordner „%1“ kann nicht angelegt werden: %2. Prüfen Sie die Rechte Ihres Heimatordners.</translation>
+        <translation>Der Ordner „%1“ kann nicht angelegt werden: %2. Prüfen Sie die Rechte Ihres persönlichen Ordners.</translation>
     </message>
     <message>
         <source>cannot make the folder &apos;%1&apos;: %2. Name a folder that may be written to.</source>
@@ -926,7 +914,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>CUDA does not start: %1; restart the machine if its driver was updated</source>
-        <translation>CUDA startet nicht: %1; starten Sie den Rechner neu, wenn sein Treiber erneuert wurde</translation>
+        <translation>CUDA startet nicht: %1; starten Sie den Rechner neu, wenn sein Treiber aktualisiert wurde</translation>
     </message>
     <message>
         <source>CUDA does not start: %1; check whether nvidia-fabricmanager is running</source>
@@ -962,7 +950,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>NCCL failed in %1: %2. Set NCCL_DEBUG=WARN to see more, or train with --reducer ring.</source>
-        <translation>NCCL ist fehlgeschlagen, in %1: %2. Mit NCCL_DEBUG=WARN sehen Sie mehr; oder trainieren Sie mit --reducer ring.</translation>
+        <translation>NCCL ist in %1 fehlgeschlagen: %2. Mit NCCL_DEBUG=WARN sehen Sie mehr; oder trainieren Sie mit --reducer ring.</translation>
     </message>
     <message>
         <source>a kernel of the CUDA module wrote outside its output: do not train with this build, report it.</source>
@@ -1074,7 +1062,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>&apos;%1&apos;: the run has more devices and links, or longer notes, than a run file holds. Use fewer replicas and servers, or leave --run out.</source>
-        <translation>„%1“: Der Lauf hat mehr Geräte und Links oder längere Notizen, als eine Aufzeichnung fasst. Nehmen Sie weniger Replikate und Server, oder lassen Sie --run weg.</translation>
+        <translation>„%1“: Der Lauf hat mehr Geräte und Links oder längere Notizen, als eine Laufdatei fasst. Nehmen Sie weniger Replikate und Server, oder lassen Sie --run weg.</translation>
     </message>
     <message>
         <source>&apos;%1&apos;: %2</source>
@@ -1541,10 +1529,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>hat ein Ereignis der unbekannten Art „%1“</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; must be a text. Correct the value, or save the experiment again.</source>
-        <translation>„%1“ muss ein Text sein. Berichtigen Sie den Wert oder speichern Sie das Experiment neu.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; in &apos;view&apos; must be a name. Leave it out, or save the experiment again.</source>
         <translation>„%1“ in „view“ muss ein Name sein. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
     </message>
@@ -1582,7 +1566,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>is not compressed with gzip, as run files are. Name a file that was written with --run.</source>
-        <translation>ist nicht mit gzip gepackt, wie es Aufzeichnungen sind. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
+        <translation>ist nicht mit gzip gepackt, wie es Laufdateien sind. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
     </message>
     <message>
         <source>ends too early: the recording was cut off. Record the run again.</source>
@@ -1649,20 +1633,12 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>„%1“ muss eine ganze Zahl von %2 bis %3 sein</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; must be a text</source>
-        <translation>„%1“ muss ein Text sein</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; must be a list of at most %2</source>
         <translation>„%1“ muss eine Liste von höchstens %2 sein</translation>
     </message>
     <message>
         <source>&apos;isLink&apos; must be true or false</source>
         <translation>„isLink“ muss true oder false sein</translation>
-    </message>
-    <message>
-        <source>a label must be a text</source>
-        <translation>eine Bezeichnung muss ein Text sein</translation>
     </message>
     <message>
         <source>&apos;config&apos; must be an object</source>
@@ -1690,7 +1666,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the file holds a different number of metrics or spans from the one written</source>
-        <translation>die Datei enthält eine andere Zahl von Messwerten oder Spannen, als geschrieben wurden</translation>
+        <translation>die Datei enthält eine andere Zahl von Metriken oder Spannen, als geschrieben wurden</translation>
     </message>
     <message>
         <source>%1 %2: %3 cannot use it. Leave %1 out, or choose another strategy.</source>
@@ -1841,10 +1817,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>eine Zahl oder null</translation>
     </message>
     <message>
-        <source>a text</source>
-        <translation>ein Text</translation>
-    </message>
-    <message>
         <source>true, false or null</source>
         <translation>true, false oder null</translation>
     </message>
@@ -1866,7 +1838,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>a metric is a JSON object</source>
-        <translation>ein Messwert ist ein JSON-Objekt</translation>
+        <translation>eine Metrik ist ein JSON-Objekt</translation>
     </message>
     <message>
         <source>the header</source>
@@ -1890,7 +1862,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the device &apos;%1&apos; has no family, which NCCL&apos;s model needs. Give its catalogue a column &apos;family&apos;.</source>
-        <translation>das Gerät „%1“ hat keine Familie, die das Modell von NCCL braucht. Geben Sie seinem Katalog eine Spalte „family“.</translation>
+        <translation>das Gerät „%1“ hat keine Familie, aber das Modell von NCCL braucht sie. Geben Sie seinem Katalog eine Spalte „family“.</translation>
     </message>
     <message>
         <source>a batch of no examples trains nothing. Give at least 1.</source>
@@ -1922,7 +1894,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>does not belong to a %1. Leave it empty.</source>
-        <translation>gehört nicht zu %1. Lassen Sie sie leer.</translation>
+        <translation>gehört nicht zur Art %1. Lassen Sie sie leer.</translation>
     </message>
     <message>
         <source>is empty though a precision is given. Fill in both or neither.</source>
@@ -1947,10 +1919,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>%1 must be an object in braces.</source>
         <translation>%1 muss ein Objekt in geschweiften Klammern sein.</translation>
-    </message>
-    <message>
-        <source>%1: &apos;%2&apos; must be a text in quotes.</source>
-        <translation>%1: „%2“ muss ein Text in Anführungszeichen sein.</translation>
     </message>
     <message>
         <source>%1: &apos;%2&apos; is %3, not a whole number from 1 to %4. Correct it.</source>
@@ -2134,7 +2102,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the picture &apos;%1&apos; cannot be made: name a file that ends with .png, .svg or .pdf</source>
-        <translation>das Bild „%1“ lässt sich nicht machen: Nennen Sie eine Datei, die auf .png, .svg oder .pdf endet</translation>
+        <translation>das Bild „%1“ lässt sich nicht erstellen: Nennen Sie eine Datei, die auf .png, .svg oder .pdf endet</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is larger than any experiment. Name the right file.</source>
@@ -2243,10 +2211,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>%1 suits none of the strategies compared: %2: %3. Leave it out, or compare others with --strategies.</source>
         <translation>%1 passt zu keiner der verglichenen Strategien: %2: %3. Lassen Sie es weg, oder vergleichen Sie andere mit --strategies.</translation>
-    </message>
-    <message>
-        <source>--check compares losses on the same examples, but the embedded digits are not in a file that TensorFlow could read. Name a folder with the four IDX files with %1.</source>
-        <translation>--check vergleicht Verluste auf denselben Beispielen, aber die eingebauten Ziffern liegen in keiner Datei, die TensorFlow lesen könnte. Nennen Sie mit %1 einen Ordner mit den vier IDX-Dateien.</translation>
     </message>
     <message>
         <source>%1 cannot change in the middle of a run: %2. Start a new run with it.</source>
@@ -2362,7 +2326,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>Modelled times and rates come from the timing model of the chosen devices; measured ones come from the computer that ran this.</source>
-        <translation>Modellierte Zeiten und Raten kommen aus dem Zeitmodell der gewählten Geräte; gemessene kommen von dem Computer, auf dem dies lief.</translation>
+        <translation>Modellierte Zeiten und Raten kommen aus dem Zeitmodell der gewählten Geräte; gemessene kommen von dem Rechner, auf dem dies lief.</translation>
     </message>
     <message>
         <source>Curves</source>
@@ -2522,7 +2486,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>%1 %2 revived: all start again with step %3 from the backup</source>
-        <translation>%1 %2 wiederbelebt: Alle beginnen aus der Sicherung wieder mit Schritt %3</translation>
+        <translation>%1 %2 wiederbelebt: Alle beginnen ab der Sicherung wieder, mit Schritt %3</translation>
     </message>
     <message>
         <source>dead</source>
@@ -2694,7 +2658,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>runs side by side in Compare</source>
-        <translation>Läufe nebeneinander in Vergleichen</translation>
+        <translation>Läufe nebeneinander in „Vergleichen“</translation>
     </message>
     <message>
         <source>a sweep has ended, with all its cells</source>
@@ -2826,7 +2790,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; has %2 bytes, which is not a whole number of records of %3 bytes, as in the files of CIFAR-10&apos;s binary version. Fetch or copy the file again.</source>
-        <translation>„%1“ hat %2 Byte; das ist keine ganze Zahl von Einträgen zu %3 Byte wie in den Dateien von CIFAR-10s binärer Fassung. Laden oder kopieren Sie die Datei neu.</translation>
+        <translation>„%1“ hat %2 Bytes; das ist keine ganze Zahl von Einträgen zu %3 Bytes wie in den Dateien der binären Fassung von CIFAR-10. Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>with &apos;%1&apos; there are %2 examples, but at most %3 can be read. Leave some files out.</source>
@@ -2834,7 +2798,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. The file is not one of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it again.</source>
-        <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zu CIFAR-10s binärer Fassung, oder sie ist beschädigt: Laden oder kopieren Sie sie neu.</translation>
+        <translation>„%1“: Das Label von Eintrag %2 ist %3, keines von 0 bis 9. Die Datei gehört nicht zur binären Fassung von CIFAR-10, oder sie ist beschädigt: Laden oder kopieren Sie sie neu.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
@@ -2842,11 +2806,11 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes an image of the shape (height, width, channels) but receives %3. Put it before Flatten.</source>
-        <translation>die Schicht „%1“ (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle) bekommt aber %3. Setzen Sie sie vor Flatten.</translation>
+        <translation>die Schicht „%1“ (%2) nimmt ein Bild der Form (Höhe, Breite, Kanäle), bekommt aber %3. Setzen Sie sie vor Flatten.</translation>
     </message>
     <message>
         <source>the layer &apos;%1&apos; (%2) takes a list of numbers but receives the shape %3. Put a Flatten before it.</source>
-        <translation>die Schicht „%1“ (%2) nimmt eine Liste von Zahlen bekommt aber die Form %3. Setzen Sie ein Flatten davor.</translation>
+        <translation>die Schicht „%1“ (%2) nimmt eine Liste von Zahlen, bekommt aber die Form %3. Setzen Sie ein Flatten davor.</translation>
     </message>
     <message>
         <source>the window %3 of the layer &apos;%1&apos; (%2) does not fit into %4. Make it smaller, or use padding=&apos;same&apos;.</source>
@@ -2906,7 +2870,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>network</source>
-        <translation>Netz</translation>
+        <translation>das Netz</translation>
     </message>
     <message>
         <source>the MPI module &apos;%1&apos; cannot be opened: %2</source>
@@ -3130,7 +3094,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>Scale the learning rate by global batch / 64, or by the square root of that; staleness (parameter-server): divide each update&apos;s rate by the number of updates that its gradient has missed</source>
-        <translation>Die Lernrate mit globaler Batch / 64 skalieren, oder mit der Wurzel daraus; staleness (parameter-server): die Rate jedes Updates geteilt durch die Zahl der Updates, die sein Gradient verpasst hat</translation>
+        <translation>Die Lernrate mit globaler Batch / 64 skalieren, oder mit der Wurzel daraus; staleness (parameter-server): die Rate jedes Updates durch die Zahl der Updates teilen, die sein Gradient verpasst hat</translation>
     </message>
     <message>
         <source>staleness</source>
@@ -3353,10 +3317,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Kein Bild darin lässt sich lesen.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to ten folders.</source>
-        <translation>„%1“ enthält keine Bilder. Legen Sie die PNG- oder JPEG-Dateien jeder Klasse in einen eigenen Ordner darin, zwei bis zehn Ordner.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; has pictures of one class only, &apos;%2&apos;, but training needs at least two classes. Put pictures of another class into a second folder.</source>
         <translation>„%1“ enthält nur Bilder einer Klasse, „%2“, aber das Training braucht mindestens zwei Klassen. Legen Sie Bilder einer anderen Klasse in einen zweiten Ordner.</translation>
     </message>
@@ -3374,7 +3334,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; lacks %2. CIFAR-10 is data_batch_1 to data_batch_5 and test_batch, all with .bin (the binary version) or all without (the Python version): put all of them there.</source>
-        <translation>„%1“ fehlt %2. CIFAR-10 ist data_batch_1 bis data_batch_5 und test_batch, alle mit .bin (die binäre Fassung) oder alle ohne (die Python-Fassung): Legen Sie alle dorthin.</translation>
+        <translation>In „%1“ fehlt %2. CIFAR-10 ist data_batch_1 bis data_batch_5 und test_batch, alle mit .bin (die binäre Fassung) oder alle ohne (die Python-Fassung): Legen Sie alle dorthin.</translation>
     </message>
     <message>
         <source>cifar10 is not on this machine. Looked in:%1
@@ -3384,7 +3344,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; is not a batch of the published Python version of CIFAR-10: %2 Fetch or copy the file again.</source>
-        <translation>„%1“ ist kein Stück der veröffentlichten Python-Fassung von CIFAR-10: %2 Laden oder kopieren Sie die Datei neu.</translation>
+        <translation>„%1“ ist kein Teil der veröffentlichten Python-Fassung von CIFAR-10: %2 Laden oder kopieren Sie die Datei neu.</translation>
     </message>
     <message>
         <source>it ends too early.</source>
@@ -3420,7 +3380,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; lacks %2. Fetch it again.</source>
-        <translation>„%1“ fehlt %2. Laden Sie es neu.</translation>
+        <translation>In „%1“ fehlt %2. Laden Sie es neu.</translation>
     </message>
     <message>
         <source>its dtype is %1, but only float32 is computed here.</source>
@@ -3460,11 +3420,11 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>HDF5&apos;s library cannot read its weights.</source>
-        <translation>HDF5s Bibliothek kann ihre Gewichte nicht lesen.</translation>
+        <translation>die HDF5-Bibliothek kann ihre Gewichte nicht lesen.</translation>
     </message>
     <message>
         <source>HDF5&apos;s library crashed while it read the weights (signal %1). It ran in a separate process.</source>
-        <translation>HDF5s Bibliothek ist beim Lesen der Gewichte abgestürzt (Signal %1). Sie lief in einem eigenen Prozess.</translation>
+        <translation>die HDF5-Bibliothek ist beim Lesen der Gewichte abgestürzt (Signal %1). Sie lief in einem eigenen Prozess.</translation>
     </message>
     <message>
         <source>reading its weights took longer than %1 s.</source>
@@ -3472,7 +3432,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>HDF5&apos;s library could not write the weights (%1). Save them as .safetensors, or free some memory.</source>
-        <translation>HDF5s Bibliothek konnte die Gewichte nicht schreiben (%1). Speichern Sie sie als .safetensors, oder geben Sie Speicher frei.</translation>
+        <translation>die HDF5-Bibliothek konnte die Gewichte nicht schreiben (%1). Speichern Sie sie als .safetensors, oder geben Sie Speicher frei.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is missing. It reads and writes the weights of .keras files. Install the program again, or use .safetensors.</source>
@@ -3485,14 +3445,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>Folder with the data set&apos;s files; for colour: a folder with a folder of PNG or JPEG files for each class</source>
         <translation>Ordner mit den Dateien des Datensatzes; für colour: ein Ordner, der für jede Klasse einen Ordner mit PNG- oder JPEG-Dateien hat</translation>
-    </message>
-    <message>
-        <source>Start from these weights (.keras, or safetensors)</source>
-        <translation>Mit diesen Gewichten beginnen (.keras oder safetensors)</translation>
-    </message>
-    <message>
-        <source>Write the trained weights to this file (.keras or safetensors)</source>
-        <translation>Die trainierten Gewichte in diese Datei schreiben (.keras oder safetensors)</translation>
     </message>
     <message>
         <source>%1 %2 takes examples of the shape %3, which pictures cannot be scaled to. Use a network that begins with (height, width, 3) or (height, width, 1).</source>
@@ -3632,7 +3584,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; is not text, so it is not a table. Name a file of comma-separated values.</source>
-        <translation>„%1“ ist kein Text und damit keine Tabelle. Nennen Sie eine Datei mit Werten, die Kommas trennen.</translation>
+        <translation>„%1“ ist kein Text und damit keine Tabelle. Nennen Sie eine Datei mit Werten, die durch Kommas getrennt sind.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is empty. Name a file whose first line has the names of the columns.</source>
@@ -3672,7 +3624,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>it lies outside the batches tried</source>
-        <translation>er liegt außerhalb der versuchten Batches</translation>
+        <translation>er liegt außerhalb der ausprobierten Batches</translation>
     </message>
     <message>
         <source>%1 %2: &apos;%3&apos; has no ports for it. Give one of these, or leave %1 out: %4.</source>
@@ -3751,10 +3703,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
         <translation>%1 seit dem vorigen Update, von den %2 seines Workers</translation>
     </message>
     <message>
-        <source>%1 names replica %2 twice. Give each one factor.</source>
-        <translation>%1 nennt Replikat %2 zweimal. Geben Sie jedem einen Faktor.</translation>
-    </message>
-    <message>
         <source>%1 applies to simulated devices, but those of this run are real. Leave %1 out.</source>
         <translation>%1 gehört zu simulierten Geräten, aber die dieses Laufs sind echt. Lassen Sie %1 weg.</translation>
     </message>
@@ -3764,7 +3712,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 data changes nothing here: auto also shards examples in memory this way.</source>
-        <translation>%1 data ändert hier nichts: So verteilt auch auto Beispiele im Speicher.</translation>
+        <translation>%1 data ändert hier nichts: Auch auto verteilt Beispiele im Speicher so.</translation>
     </message>
     <message>
         <source>%1 %2 are too many for one host, which has %3 devices at most. Give fewer, or spread them over hosts with --strategy multi-worker-mirrored and --hosts.</source>
@@ -3800,7 +3748,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the poster &apos;%1&apos; cannot be made: name a file that ends with .pdf or .svg</source>
-        <translation>Das Poster „%1“ kann nicht entstehen: Nennen Sie eine Datei, die auf .pdf oder .svg endet</translation>
+        <translation>Das Poster „%1“ lässt sich nicht erstellen: Nennen Sie eine Datei, die auf .pdf oder .svg endet</translation>
     </message>
     <message>
         <source>there is no step on the stage yet: a poster shows the step on the stage. Press play first.</source>
@@ -4100,7 +4048,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; has no &apos;%2&apos;, which a Keras model has. Name a file that model.save() or model.to_json() has written.</source>
-        <translation>„%1“ hat kein „%2“, das ein Modell von Keras hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
+        <translation>In „%1“ fehlt „%2“, das jedes Modell von Keras hat. Nennen Sie eine Datei, die model.save() oder model.to_json() geschrieben hat.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; holds a model of the kind %2, but only Sequential and Functional models are computed here. Name another file.</source>
@@ -4156,7 +4104,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 %2 cannot be trained here: %3. Choose another network. How long its steps take is answered by What if in the window, and by sweep --timing-only.</source>
-        <translation>%1 %2 kann hier nicht trainiert werden: %3. Wählen Sie ein anderes Netz. Wie lange seine Schritte dauern, sagen What if im Fenster und sweep --timing-only.</translation>
+        <translation>%1 %2 kann hier nicht trainiert werden: %3. Wählen Sie ein anderes Netz. Wie lange seine Schritte dauern, sagen „Was wäre, wenn“ im Fenster und sweep --timing-only.</translation>
     </message>
     <message>
         <source>a dead worker&apos;s closure was taken by another worker, in the step on the stage or an earlier one</source>
@@ -4172,7 +4120,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; has %2 files. As pictures of the size that this network receives, they need %3, but this computer can give %4. Remove some, or use a network that receives smaller pictures.</source>
-        <translation>„%1“ hat %2 Dateien. Als Bilder der Größe, die dieses Netz bekommt, brauchen sie %3, dieser Rechner kann aber %4 geben. Entfernen Sie einige, oder nehmen Sie ein Netz, das kleinere Bilder bekommt.</translation>
+        <translation>„%1“ hat %2 Dateien. Als Bilder der Größe, die dieses Netz bekommt, brauchen sie %3, dieser Rechner hat dafür aber nur %4. Entfernen Sie einige, oder nehmen Sie ein Netz, das kleinere Bilder bekommt.</translation>
     </message>
     <message>
         <source>the condition has more than %1 parts. Leave some out.</source>
@@ -4204,7 +4152,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the driver cannot make code for %1, compute capability %2, from that of this build (%3). Update the driver, or build again with that capability in STRATEGYLAB_CUDA_ARCHITECTURES.</source>
-        <translation>der Treiber kann aus dem Code dieses Baus keinen für %1, Compute Capability %2, machen (%3). Erneuern Sie den Treiber, oder bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
+        <translation>der Treiber kann aus dem Code dieses Baus keinen für %1, Compute Capability %2, machen (%3). Aktualisieren Sie den Treiber, oder bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
     </message>
     <message>
         <source>%1 cannot be used now (%2): NVIDIA&apos;s Multi-Process Service does not accept this program. Start the service again with `nvidia-cuda-mps-control -d`, or end other programs that use it.</source>
@@ -4220,7 +4168,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1: a class trains one of %2, and not %3. Choose one of them.</source>
-        <translation>%1: Eine Klasse trainiert eine der Strategien %2, aber nicht %3. Wählen Sie eine davon.</translation>
+        <translation>%1: Eine Klasse trainiert unter einer der Strategien %2, nicht unter %3. Wählen Sie eine davon.</translation>
     </message>
     <message>
         <source>the step was over without this worker: the class does not wait for the slowest.</source>
@@ -4264,7 +4212,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>the sweep has &apos;%1&apos; as a further axis, and the window shows two. Make it the plan&apos;s &apos;rows&apos; or &apos;columns&apos;, or give one value for it in the plan&apos;s &apos;config&apos;.</source>
-        <translation>der Sweep hat „%1“ als weitere Achse, und das Fenster zeigt zwei. Machen Sie daraus „rows“ oder „columns“ des Plans, oder geben Sie ihr einen Wert in „config“ des Plans.</translation>
+        <translation>der Sweep hat „%1“ als weitere Achse, und das Fenster zeigt zwei. Machen Sie daraus „rows“ oder „columns“ des Plans, oder geben Sie in „config“ des Plans nur einen Wert dafür an.</translation>
     </message>
     <message>
         <source>no cell of the sweep has finished, so TensorBoard would show nothing. Start the sweep.</source>
@@ -4272,7 +4220,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&apos;%1&apos; has runs that are not of this sweep, and TensorBoard would show all of them as one. Choose another folder.</source>
-        <translation>„%1“ hat Läufe, die nicht zu diesem Sweep gehören, und TensorBoard würde alle als einen zeigen. Wählen Sie einen anderen Ordner.</translation>
+        <translation>„%1“ enthält Läufe, die nicht zu diesem Sweep gehören, und TensorBoard würde alle als einen zeigen. Wählen Sie einen anderen Ordner.</translation>
     </message>
     <message>
         <source>the experiment&apos;s network was changed in the window, and a link has no room for its layers. Save the experiment as a file.</source>
@@ -4328,7 +4276,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 %2 cannot be shared equally by %3 workers of %4. Give a multiple of %3, or leave %4 out with --strategies.</source>
-        <translation>%1 %2 lässt sich nicht gleich auf %3 Worker von %4 verteilen. Geben Sie ein Vielfaches von %3 an, oder lassen Sie %4 mit --strategies weg.</translation>
+        <translation>%1 %2 lässt sich nicht gleichmäßig auf %3 Worker von %4 verteilen. Geben Sie ein Vielfaches von %3 an, oder lassen Sie %4 mit --strategies weg.</translation>
     </message>
     <message>
         <source>%1 %2: workers of %4 share the global batch equally, and without --global-batch it is %3, which is not a multiple of %2. Give a multiple as --global-batch, or leave %4 out with --strategies.</source>
@@ -4336,7 +4284,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>%1 has no meaning for an asynchronous strategy, where a batch belongs to one worker&apos;s step. Use --batch-per-replica.</source>
-        <translation>%1 hat bei einer asynchronen Strategie keinen Sinn, wo ein Batch zum Schritt eines Workers gehört. Verwenden Sie --batch-per-replica.</translation>
+        <translation>%1 hat bei einer asynchronen Strategie keinen Sinn: Dort gehört ein Batch zum Schritt eines Workers. Verwenden Sie --batch-per-replica.</translation>
     </message>
     <message>
         <source>%1 staleness belongs to an asynchronous strategy: only there can a gradient be stale. Use %1 none.</source>
@@ -4352,7 +4300,59 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>what the replicas keep differs before this step, because each was trained on its own, kept a part of its own gradients or had a value changed by hand, and a change of %1, %2 or %3 needs one state for all. Branch from a step before which all keep the same.</source>
-        <translation>was die Replikate behalten, unterscheidet sich vor diesem Schritt, weil jedes für sich trainiert wurde, einen Teil seiner eigenen Gradienten behielt oder ein Wert von Hand geändert wurde, und eine Änderung von %1, %2 oder %3 braucht einen Zustand für alle. Verzweigen Sie von einem Schritt, vor dem alle dasselbe behalten.</translation>
+        <translation>was die Replikate behalten, unterscheidet sich vor diesem Schritt, weil jedes für sich trainiert wurde, einen Teil seiner eigenen Gradienten behielt oder ein Wert von Hand geändert wurde, und eine Änderung von %1, %2 oder %3 braucht einen Zustand für alle. Zweigen Sie bei einem Schritt ab, vor dem alle dasselbe behalten.</translation>
+    </message>
+    <message>
+        <source>--check compares losses on the same examples, but the built-in digits are not in a file that TensorFlow could read. Name a folder with the four IDX files with %1.</source>
+        <translation>--check vergleicht Verluste auf denselben Beispielen, aber die eingebauten Ziffern liegen in keiner Datei, die TensorFlow lesen könnte. Nennen Sie mit %1 einen Ordner mit den vier IDX-Dateien.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no pictures. Put the PNG or JPEG files of each class into a folder of its own within it, two to %2 folders.</source>
+        <translation>„%1“ enthält keine Bilder. Legen Sie die PNG- oder JPEG-Dateien jeder Klasse in einen eigenen Ordner darin, zwei bis %2 Ordner.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must be a string. Correct the value, or save the experiment again.</source>
+        <translation>„%1“ muss ein Text sein. Berichtigen Sie den Wert oder speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must be a string</source>
+        <translation>„%1“ muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>a label must be a string</source>
+        <translation>eine Bezeichnung muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>The examples; auto: MNIST if it is found, else the built-in digits</source>
+        <translation>Die Beispiele; auto: MNIST, wenn es gefunden wird, sonst die eingebauten Ziffern</translation>
+    </message>
+    <message>
+        <source>Steps to train, instead of --epochs; for parameter-server: updates of all workers</source>
+        <translation>Zu trainierende Schritte, anstelle von --epochs; bei parameter-server: Updates aller Worker</translation>
+    </message>
+    <message>
+        <source>fit: mean of the replicas&apos; means, as in Keras; loop: sum divided by the global batch</source>
+        <translation>fit: Mittel der Mittel der Replikate, wie in Keras; loop: Summe, geteilt durch den globalen Batch</translation>
+    </message>
+    <message>
+        <source>Start from these weights (.keras or .safetensors)</source>
+        <translation>Mit diesen Gewichten beginnen (.keras oder .safetensors)</translation>
+    </message>
+    <message>
+        <source>Write the trained weights to this file (.keras or .safetensors)</source>
+        <translation>Die trainierten Gewichte in diese Datei schreiben (.keras oder .safetensors)</translation>
+    </message>
+    <message>
+        <source>%1 names replica %2 twice. Give each replica one factor.</source>
+        <translation>%1 nennt Replikat %2 zweimal. Geben Sie jedem Replikat einen Faktor.</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; must be a string in quotes.</source>
+        <translation>%1: „%2“ muss ein Text in Anführungszeichen sein.</translation>
     </message>
 </context>
 <context>
@@ -4455,7 +4455,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>Tab, Enter</source>
-        <translation>Tab, Eingabe</translation>
+        <translation>Tab, Enter</translation>
     </message>
     <message>
         <source>Go to the next control, and use it</source>
@@ -4530,7 +4530,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>All-reduce: each adds up one half and passes it on.</source>
-        <translation>All-Reduce: Jeder summiert eine Hälfte und gibt sie weiter.</translation>
+        <translation>All-Reduce: Jedes summiert eine Hälfte und gibt sie weiter.</translation>
     </message>
     <message>
         <source>All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.</source>
@@ -4558,7 +4558,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>The copies were compared bit by bit, and they differ: this must not happen.</source>
-        <translation>Die Kopien wurden Bit für Bit verglichen und weichen ab: Das darf nicht geschehen.</translation>
+        <translation>Die Kopien wurden Bit für Bit verglichen und unterscheiden sich: Das darf nicht geschehen.</translation>
     </message>
     <message>
         <source>The worker pulls weights, computes on a batch of its own, and pushes gradients.</source>
@@ -4623,10 +4623,6 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     <message>
         <source>num_replicas_in_sync counts the replicas of one worker, not the workers.</source>
         <translation>num_replicas_in_sync zählt die Replikate eines Workers, nicht die Worker.</translation>
-    </message>
-    <message>
-        <source>the embedded digits</source>
-        <translation>den eingebauten Ziffern</translation>
     </message>
     <message>
         <source>worker %1</source>
@@ -4716,7 +4712,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&amp;Rename…</source>
-        <translation>&amp;Umbenennen…</translation>
+        <translation>&amp;Umbenennen …</translation>
     </message>
     <message>
         <source>Rename the run</source>
@@ -4728,7 +4724,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>&amp;Note…</source>
-        <translation>&amp;Notiz…</translation>
+        <translation>&amp;Notiz …</translation>
     </message>
     <message>
         <source>A note on the run</source>
@@ -4984,7 +4980,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>they differ</source>
-        <translation>sie weichen ab</translation>
+        <translation>sie unterscheiden sich</translation>
     </message>
     <message>
         <source>fit averages the replicas&apos; means: an image of %1 weighs %2 times as much as one of %3.</source>
@@ -5086,7 +5082,7 @@ Führen Sie „strategylab-cli data fetch cifar10“ aus, oder nennen Sie mit --
     </message>
     <message>
         <source>Save the table as &amp;CSV…</source>
-        <translation>Tabelle als &amp;CSV speichern…</translation>
+        <translation>Tabelle als &amp;CSV speichern …</translation>
     </message>
     <message>
         <source>Copying the weights to the replicas: %1 of %2</source>
@@ -5417,10 +5413,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>bester Wert der Zeile</translation>
     </message>
     <message>
-        <source>The gap to the ideal line is communication and waiting. “What if” shows how much is which.</source>
-        <translation>Der Abstand zur Ideallinie ist Kommunikation und Warten. „Was wäre, wenn“ zeigt, wie viel wovon.</translation>
-    </message>
-    <message>
         <source>replica</source>
         <translation>Replikat</translation>
     </message>
@@ -5628,15 +5620,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>No global batch: a step belongs to one worker and has %Ln images;</source>
         <translation>
-            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bild;</numerusform>
-            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bildern;</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker und hat %Ln Bild;</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker und hat %Ln Bilder;</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln steps see as many images as one step of the others.</source>
         <translation>
-            <numerusform>%Ln Schritt sieht so viele wie einer der anderen.</numerusform>
-            <numerusform>%Ln Schritte sehen so viele wie einer der anderen.</numerusform>
+            <numerusform>%Ln Schritt sieht so viele Bilder wie ein Schritt der anderen.</numerusform>
+            <numerusform>%Ln Schritte sehen so viele Bilder wie ein Schritt der anderen.</numerusform>
         </translation>
     </message>
     <message>
@@ -5771,10 +5763,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The shares are unequal; the mean over all images, as reported, is %1.</source>
         <translation>Die Anteile sind ungleich; der Mittelwert über alle Bilder, wie er berichtet wird, ist %1.</translation>
-    </message>
-    <message>
-        <source>The order is TensorFlow&apos;s: run returns after the update. Its few bytes are not in the step&apos;s time.</source>
-        <translation>Die Reihenfolge ist die von TensorFlow: run endet nach dem Update. Die wenigen Bytes sind nicht in der Zeit des Schritts.</translation>
     </message>
     <message>
         <source>TensorFlow logs this sum: “Reduce to CPU:0 then broadcast to (CPU:0)”. Its few bytes are not in the time.</source>
@@ -5970,11 +5958,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>first call of the step: traced once, into a graph</source>
-        <translation>erster Aufruf des Schritts: einmal aufgezeichnet, als Graph</translation>
+        <translation>erster Aufruf des Schritts: einmal Tracing, ein Graph entsteht</translation>
     </message>
     <message>
         <source>The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.</source>
-        <translation>Der erste Aufruf des Schritts, einer tf.function, wird einmal aufgezeichnet: Python läuft, ein Graph entsteht.</translation>
+        <translation>Beim ersten Aufruf des Schritts, einer tf.function, findet einmal das Tracing statt: Python läuft, und ein Graph entsteht.</translation>
     </message>
     <message>
         <source>from then on the graph runs, without Python</source>
@@ -5982,7 +5970,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>From then on the graph runs, all replicas at once. (A note: StrategyLab traces nothing; its step is compiled.)</source>
-        <translation>Von da an läuft der Graph, alle Replikate zugleich. (Anmerkung: StrategyLab zeichnet nichts auf; sein Schritt ist kompiliert.)</translation>
+        <translation>Von da an läuft der Graph, alle Replikate zugleich. (Anmerkung: In StrategyLab gibt es kein Tracing; sein Schritt ist kompiliert.)</translation>
     </message>
     <message>
         <source>FILE: each worker reads its own files</source>
@@ -6122,11 +6110,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Revive %1: all start again from the epoch&apos;s backup, of step %2</source>
-        <translation>%1 wiederbeleben: Alle beginnen aus der Sicherung der Epoche, von Schritt %2</translation>
+        <translation>%1 wiederbeleben: Alle beginnen neu ab der Sicherung der Epoche, von Schritt %2</translation>
     </message>
     <message>
         <source>Revive %1: all start again from a backup every 10 steps, of step %2</source>
-        <translation>%1 wiederbeleben: Alle beginnen aus einer Sicherung alle 10 Schritte, von Schritt %2</translation>
+        <translation>%1 wiederbeleben: Alle beginnen neu ab der Sicherung von Schritt %2 (eine alle 10 Schritte)</translation>
     </message>
     <message>
         <source>Revive %1</source>
@@ -6138,7 +6126,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Cut %1 off, as if its machine were lost</source>
-        <translation>%1 abschneiden, als ginge seine Maschine verloren</translation>
+        <translation>%1 abschneiden, als ginge sein Rechner verloren</translation>
     </message>
     <message>
         <source>a dead task</source>
@@ -6207,8 +6195,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>A step has %Ln images in total; a step of %1 is one worker&apos;s, with %2.</source>
         <translation>
-            <numerusform>Ein Schritt geht über %Ln Bild zusammen; einer von %1 ist der eines Workers, über %2.</numerusform>
-            <numerusform>Ein Schritt geht über %Ln Bilder zusammen; einer von %1 ist der eines Workers, über %2.</numerusform>
+            <numerusform>Ein Schritt hat insgesamt %Ln Bild; einer von %1 gehört einem Worker und hat %2.</numerusform>
+            <numerusform>Ein Schritt hat insgesamt %Ln Bilder; einer von %1 gehört einem Worker und hat %2.</numerusform>
         </translation>
     </message>
     <message>
@@ -6319,7 +6307,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The message %1 brought older weights: others had updated them before its gradients came.</source>
-        <translation>Die Nachricht %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor seine Gradienten kamen.</translation>
+        <translation>Die Nachricht %1 brachte ältere Gewichte: Andere haben sie aktualisiert, bevor die Gradienten des Workers kamen.</translation>
     </message>
     <message>
         <source>The difference begins with the message %1 in round %2: there the sum of %3 becomes %4, a value that %5 never has.</source>
@@ -6340,10 +6328,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Training the parent once more: step %1 of %2</source>
         <translation>Der Elternlauf wird noch einmal trainiert: Schritt %1 von %2</translation>
-    </message>
-    <message>
-        <source>the embedded digits in colour</source>
-        <translation>den eingebauten farbigen Ziffern</translation>
     </message>
     <message>
         <source>The input pipeline: %1 images of %2, each of %3 bytes from 0 to 255.</source>
@@ -6487,7 +6471,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>not run: time was up</source>
-        <translation>nicht gelaufen: Zeit war um</translation>
+        <translation>nicht gelaufen: die Zeit war um</translation>
     </message>
     <message>
         <source>T</source>
@@ -6496,11 +6480,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Images/s over replicas, modelled, steady</source>
-        <translation>Bilder/s über Replikaten, modelliert, stationär</translation>
+        <translation>Bilder/s über den Replikaten, modelliert, stationär</translation>
     </message>
     <message>
         <source>Images/s over replicas, measured, mean of the run</source>
-        <translation>Bilder/s über Replikaten, gemessen, Mittel des Laufs</translation>
+        <translation>Bilder/s über den Replikaten, gemessen, Mittel des Laufs</translation>
     </message>
     <message>
         <source>Images/s, modelled, steady</source>
@@ -6679,15 +6663,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>A step is one worker&apos;s: %Ln images.</source>
         <translation>
-            <numerusform>Ein Schritt ist der eines Workers: %Ln Bild.</numerusform>
-            <numerusform>Ein Schritt ist der eines Workers: %Ln Bilder.</numerusform>
+            <numerusform>Ein Schritt gehört einem Worker: %Ln Bild.</numerusform>
+            <numerusform>Ein Schritt gehört einem Worker: %Ln Bilder.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>A step has %Ln images in total.</source>
         <translation>
-            <numerusform>Ein Schritt hat zusammen %Ln Bild.</numerusform>
-            <numerusform>Ein Schritt hat zusammen %Ln Bilder.</numerusform>
+            <numerusform>Ein Schritt hat insgesamt %Ln Bild.</numerusform>
+            <numerusform>Ein Schritt hat insgesamt %Ln Bilder.</numerusform>
         </translation>
     </message>
     <message>
@@ -6845,7 +6829,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>from this computer&apos;s instruction set, not the worker&apos;s</source>
-        <translation>vom Befehlssatz dieses Computers, nicht von dem des Workers</translation>
+        <translation>vom Befehlssatz dieses Rechners, nicht von dem des Workers</translation>
     </message>
     <message numerus="yes">
         <source>%Ln workers take part in this step, each with images of its own: %1 in total.</source>
@@ -6860,7 +6844,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The server has applied the sum: %1 has become %2.</source>
-        <translation>Der Server hat die Summe angewendet: Aus %1 ist %2 geworden.</translation>
+        <translation>Der Server hat die Summe angewandt: Aus %1 ist %2 geworden.</translation>
     </message>
     <message>
         <source>The server applies the sum: %1 becomes %2.</source>
@@ -6868,7 +6852,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Computed on this computer&apos;s instruction set, which is not the worker&apos;s: the numbers shown may differ from its own in their last bits.</source>
-        <translation>Berechnet mit dem Befehlssatz dieses Computers, nicht mit dem des Workers: Die gezeigten Zahlen können in den letzten Bits von dessen eigenen abweichen.</translation>
+        <translation>Berechnet mit dem Befehlssatz dieses Rechners, nicht mit dem des Workers: Die gezeigten Zahlen können in den letzten Bits von dessen eigenen abweichen.</translation>
     </message>
     <message>
         <source>no part in this step</source>
@@ -6924,11 +6908,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>All-gather: each replica&apos;s new part goes around the ring. At the end all have all of %1.</source>
-        <translation>All-Gather: Der neue Teil jedes Replikats geht um den Ring. Am Ende haben alle ganz %1.</translation>
+        <translation>All-Gather: Der neue Teil jedes Replikats geht im Ring herum. Am Ende haben alle ganz %1.</translation>
     </message>
     <message>
         <source>All-gather: each replica&apos;s part of %1 goes around the ring; a pass needs all of it.</source>
-        <translation>All-Gather: Der Teil von %1, den jedes Replikat hält, geht um den Ring; ein Durchlauf braucht alle Teile.</translation>
+        <translation>All-Gather: Der Teil von %1, den jedes Replikat hält, geht im Ring herum; ein Durchlauf braucht alle Teile.</translation>
     </message>
     <message>
         <source>All-gather, again: nobody kept the others&apos; parts of %1 after the forward pass.</source>
@@ -7063,8 +7047,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message numerus="yes">
         <source>No global batch: a step belongs to one worker and has %Ln images.</source>
         <translation>
-            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bild.</numerusform>
-            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bildern.</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker und hat %Ln Bild.</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker und hat %Ln Bilder.</numerusform>
         </translation>
     </message>
     <message>
@@ -7229,11 +7213,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Worker %1 is dead: its part of the sum never comes. The all-reduce waits %2 (modelled), then training stops.</source>
-        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie. Das All-Reduce wartet %2 (modelliert), dann hält das Training an.</translation>
+        <translation>Worker %1 ist tot: Sein Teil der Summe kommt nie. Das All-Reduce wartet %2 lang (modelliert), dann hält das Training an.</translation>
     </message>
     <message>
         <source>Images/s over replicas, partly modelled</source>
-        <translation>Bilder/s über Replikaten, teils modelliert</translation>
+        <translation>Bilder/s über den Replikaten, teils modelliert</translation>
     </message>
     <message>
         <source>Time to the target over replicas, partly modelled</source>
@@ -7366,6 +7350,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>idle</source>
         <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>the built-in digits in colour</source>
+        <translation>den eingebauten farbigen Ziffern</translation>
+    </message>
+    <message>
+        <source>the built-in digits</source>
+        <translation>den eingebauten Ziffern</translation>
+    </message>
+    <message>
+        <source>The order is TensorFlow&apos;s: run returns after the update. The sum&apos;s few bytes are not in the step&apos;s time.</source>
+        <translation>Die Reihenfolge ist die von TensorFlow: run endet nach dem Update. Die wenigen Bytes der Summe sind nicht in der Zeit des Schritts.</translation>
+    </message>
+    <message>
+        <source>The gap to the ideal line is communication and waiting. “What if” shows the share of each.</source>
+        <translation>Der Abstand zur Ideallinie ist Kommunikation und Warten. „Was wäre, wenn“ zeigt die Anteile.</translation>
     </message>
 </context>
 <context>
@@ -7556,7 +7556,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Every instant of a device belongs to exactly one row, so the rows add up to the step, to the nanosecond.</source>
-        <translation>Jeder Augenblick eines Geräts gehört zu genau einer Zeile: Die Zeilen ergeben zusammen den Schritt, auf die Nanosekunde.</translation>
+        <translation>Jeder Augenblick eines Geräts gehört zu genau einer Zeile: Die Zeilen ergeben zusammen den Schritt, auf die Nanosekunde genau.</translation>
     </message>
     <message>
         <source>share</source>
@@ -7650,7 +7650,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save as &amp;PNG…</source>
-        <translation>Als &amp;PNG speichern…</translation>
+        <translation>Als &amp;PNG speichern …</translation>
     </message>
     <message>
         <source>Save the chart</source>
@@ -7662,7 +7662,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Save as &amp;SVG…</source>
-        <translation>Als &amp;SVG speichern…</translation>
+        <translation>Als &amp;SVG speichern …</translation>
     </message>
     <message>
         <source>Pictures (*.svg)</source>
@@ -7674,15 +7674,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>&amp;All runs…</source>
-        <translation>&amp;Alle Läufe…</translation>
+        <translation>&amp;Alle Läufe …</translation>
     </message>
     <message>
         <source>The &amp;selected run…</source>
-        <translation>Den aus&amp;gewählten Lauf…</translation>
+        <translation>Den aus&amp;gewählten Lauf …</translation>
     </message>
     <message>
         <source>The &amp;visible range…</source>
-        <translation>Den &amp;sichtbaren Bereich…</translation>
+        <translation>Den &amp;sichtbaren Bereich …</translation>
     </message>
     <message>
         <source>Save the values</source>
@@ -7764,11 +7764,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::ClassDesk</name>
     <message>
         <source>Share the experiment as a &amp;QR code…</source>
-        <translation>Das Experiment als &amp;QR-Code teilen…</translation>
+        <translation>Das Experiment als &amp;QR-Code teilen …</translation>
     </message>
     <message>
         <source>&amp;Arrange for the class…</source>
-        <translation>Für die &amp;Klasse einrichten…</translation>
+        <translation>Für die &amp;Klasse einrichten …</translation>
     </message>
     <message>
         <source>Bring all controls back, or hide and lock them again</source>
@@ -8120,7 +8120,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>No command is called “%1”. A setting is typed with its value: replicas 4</source>
-        <translation>Kein Befehl heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: replicas 4</translation>
+        <translation>Kein Befehl heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: Replikate 4</translation>
     </message>
     <message>
         <source>%1 is %2 already.</source>
@@ -8335,7 +8335,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The others are compared with this one. In their pictures, values and answers that differ from those in this one are underlined (≠): values that are more than one of 255 colours apart.</source>
-        <translation>Mit diesem werden die anderen verglichen. In deren Bildern sind Werte und Antworten unterstrichen (≠), die von denen in diesem abweichen: Werte um mehr als eine von 255 Farben.</translation>
+        <translation>Mit diesem werden die anderen verglichen. In deren Bildern sind Werte und Antworten unterstrichen (≠), die von denen in diesem abweichen: bei Werten um mehr als eine von 255 Farbstufen.</translation>
     </message>
     <message>
         <source>A branch of a class is a simulated run with the same number of workers, starting from what the class had here</source>
@@ -8422,7 +8422,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>C&amp;hoose files…</source>
-        <translation>Dateien &amp;wählen…</translation>
+        <translation>Dateien &amp;wählen …</translation>
     </message>
     <message>
         <source>Choose the four IDX files of a custom data set</source>
@@ -8494,7 +8494,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
+        <translation>Wird gelesen …</translation>
     </message>
     <message>
         <source>Checked. For training: %1 and %2; for testing: %3 and %4.</source>
@@ -8502,7 +8502,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>No home folder is set on this machine, so there is no place to keep data.</source>
-        <translation>Auf diesem Rechner ist kein Heimatordner eingestellt, also gibt es keinen Ort für Daten.</translation>
+        <translation>Auf diesem Rechner ist kein persönlicher Ordner eingestellt, also gibt es keinen Ort für Daten.</translation>
     </message>
     <message>
         <source>The experiment has started again with the new data.</source>
@@ -8564,11 +8564,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>No home folder is set on this machine, so there is no place to keep data.</source>
-        <translation>Auf diesem Rechner ist kein Heimatordner eingestellt, also gibt es keinen Ort für Daten.</translation>
+        <translation>Auf diesem Rechner ist kein persönlicher Ordner eingestellt, also gibt es keinen Ort für Daten.</translation>
     </message>
     <message>
         <source>Connecting…</source>
-        <translation>Verbinden…</translation>
+        <translation>Verbinden …</translation>
     </message>
     <message>
         <source>File %1 of %2: %3 of %4</source>
@@ -8580,11 +8580,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Pausing…</source>
-        <translation>Wird angehalten…</translation>
+        <translation>Wird angehalten …</translation>
     </message>
     <message>
         <source>Cancelling…</source>
-        <translation>Wird abgebrochen…</translation>
+        <translation>Wird abgebrochen …</translation>
     </message>
     <message>
         <source>Cancelled. Not on this machine.</source>
@@ -8753,7 +8753,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>they differ</source>
-        <translation>sie weichen ab</translation>
+        <translation>sie unterscheiden sich</translation>
     </message>
     <message>
         <source>on %1</source>
@@ -9376,14 +9376,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Was es zwischen Durchläufen hält. Während eines Durchlaufs hat es außerdem alle Gradienten, bis sie summiert sind.</translation>
     </message>
     <message>
-        <source>Memory at most, modelled</source>
-        <translation>Speicher höchstens, modelliert</translation>
-    </message>
-    <message>
-        <source>Memory at most, measured</source>
-        <translation>Speicher höchstens, gemessen</translation>
-    </message>
-    <message>
         <source>Modelled: what such a device needs at least. This program computes in buffers of its own, %1 between steps, measured: some kernels pool an output as they make it, all keep what they have allocated from step to step, and packs are summed in place.</source>
         <translation>Modelliert: was ein solches Gerät mindestens braucht. Dieses Programm rechnet in eigenen Puffern, zwischen den Schritten %1, gemessen: Manche Kernel poolen eine Ausgabe, während sie entsteht, alle behalten von Schritt zu Schritt, was sie angelegt haben, und Pakete werden an ihrem Ort summiert.</translation>
     </message>
@@ -9398,10 +9390,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Does not fit</source>
         <translation>Passt nicht</translation>
-    </message>
-    <message>
-        <source>it has %1, too little for the first time in “%2”</source>
-        <translation>es hat %1, zum ersten Mal zu wenig bei „%2“</translation>
     </message>
     <message>
         <source>This program keeps one copy of the variables for all %1 replicas. On real devices each would have its own, equal to this one.</source>
@@ -9431,6 +9419,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Waiting</source>
         <translation>Wartet</translation>
     </message>
+    <message>
+        <source>Peak memory, modelled</source>
+        <translation>Speicher höchstens, modelliert</translation>
+    </message>
+    <message>
+        <source>Peak memory, measured</source>
+        <translation>Speicher höchstens, gemessen</translation>
+    </message>
+    <message>
+        <source>it has %1, which first runs out in “%2”</source>
+        <translation>es hat %1; zum ersten Mal reicht das nicht bei „%2“</translation>
+    </message>
 </context>
 <context>
     <name>lab::DifferenceSearch</name>
@@ -9448,15 +9448,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Looking at step %1 …</source>
-        <translation>Schritt %1 wird angesehen …</translation>
+        <translation>Schritt %1 wird untersucht …</translation>
     </message>
     <message>
         <source>No lane&apos;s weights begin to differ before step %1.</source>
-        <translation>Die Gewichte keiner Bahn beginnen vor Schritt %1, sich zu unterscheiden.</translation>
+        <translation>In keiner Bahn beginnen die Gewichte vor Schritt %1, sich zu unterscheiden.</translation>
     </message>
     <message>
         <source>No lane&apos;s weights begin to differ from here up to step %1.</source>
-        <translation>Die Gewichte keiner Bahn beginnen von hier bis Schritt %1, sich zu unterscheiden.</translation>
+        <translation>In keiner Bahn beginnen die Gewichte von hier bis Schritt %1, sich zu unterscheiden.</translation>
     </message>
     <message>
         <source>The weights of %1 differ first after step %2.</source>
@@ -9607,7 +9607,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The window as a &amp;picture…</source>
-        <translation>Das Fenster als &amp;Bild…</translation>
+        <translation>Das Fenster als &amp;Bild …</translation>
     </message>
     <message>
         <source>Pictures (*.png)</source>
@@ -9615,7 +9615,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The window as PDF, to p&amp;rint…</source>
-        <translation>Das Fenster als PDF, zum D&amp;rucken…</translation>
+        <translation>Das Fenster als PDF, zum D&amp;rucken …</translation>
     </message>
     <message>
         <source>PDF (*.pdf)</source>
@@ -9623,15 +9623,15 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>This step as a p&amp;oster…</source>
-        <translation>Dieser Schritt als P&amp;oster…</translation>
+        <translation>Dieser Schritt als P&amp;oster …</translation>
     </message>
     <message>
         <source>A beat as a &amp;movie…</source>
-        <translation>Ein Takt als &amp;Film…</translation>
+        <translation>Ein Takt als &amp;Film …</translation>
     </message>
     <message>
         <source>The table of &amp;runs…</source>
-        <translation>Die Tabelle der &amp;Läufe…</translation>
+        <translation>Die Tabelle der &amp;Läufe …</translation>
     </message>
     <message>
         <source>PDF, A3 (*.pdf)</source>
@@ -9703,11 +9703,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>a faster link, another reducer, or smaller packs behind the backward pass</source>
-        <translation>ein schnellerer Link, eine andere Reduktion oder kleinere Pakete hinter dem Rückwärtsdurchlauf</translation>
+        <translation>ein schnellerer Link, eine andere Reduktion oder kleinere Pakete während des Rückwärtsdurchlaufs</translation>
     </message>
     <message>
         <source>devices of one speed, or backup workers</source>
-        <translation>Geräte gleichen Tempos oder Reserve-Worker</translation>
+        <translation>gleich schnelle Geräte oder Reserve-Worker</translation>
     </message>
     <message>
         <source>more hosts, or examples prepared ahead</source>
@@ -9715,7 +9715,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>larger batches, or fewer kernels</source>
-        <translation>größere Batches oder weniger Kernels</translation>
+        <translation>größere Batches oder weniger Kernel</translation>
     </message>
     <message>
         <source>more parameter servers, or a faster link to them</source>
@@ -9723,7 +9723,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>backups from which a dead task restarts sooner</source>
-        <translation>Sicherungen, aus denen eine tote Task früher neu beginnt</translation>
+        <translation>Sicherungen, mit denen eine tote Task früher neu beginnt</translation>
     </message>
     <message>
         <source>%1 %2 (%3)</source>
@@ -9789,7 +9789,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>by %1</source>
         <comment>a program</comment>
-        <translation>nach %1</translation>
+        <translation>laut %1</translation>
     </message>
 </context>
 <context>
@@ -9873,7 +9873,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Search: Enter next, Shift+Enter back</source>
-        <translation>Suchen: Eingabe weiter, Umschalt+Eingabe zurück</translation>
+        <translation>Suchen: Enter weiter, Umschalt+Enter zurück</translation>
     </message>
     <message>
         <source>Search in the handbook</source>
@@ -10022,12 +10022,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         </translation>
     </message>
     <message>
-        <source>This file holds a branch (%1). Its parent stands beside it in Compare.</source>
-        <translation>Diese Datei enthält einen Zweig (%1). Sein Elternlauf steht unter „Vergleichen“ daneben.</translation>
-    </message>
-    <message>
         <source>Compare</source>
         <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>This file holds a branch (%1). Its parent is beside it in Compare.</source>
+        <translation>Diese Datei enthält einen Zweig (%1). Sein Elternlauf steht unter „Vergleichen“ daneben.</translation>
     </message>
 </context>
 <context>
@@ -10124,7 +10124,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Its workers cannot share the global batch equally. Choose a batch that their number divides.</source>
-        <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen Batch, der durch ihre Zahl teilbar ist.</translation>
+        <translation>Ihre Worker können den globalen Batch nicht gleichmäßig teilen. Wählen Sie einen Batch, der durch ihre Zahl teilbar ist.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln workers</source>
@@ -10165,10 +10165,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Schritte oder Bilder</translation>
     </message>
     <message>
-        <source>The x axis of the curves. Over images, steps of a parameter server&apos;s workers stand beside steps with the same number of images.</source>
-        <translation>Die x-Achse der Kurven. Über Bildern stehen die Schritte der Worker eines Parameterservers neben Schritten mit gleich vielen Bildern.</translation>
-    </message>
-    <message>
         <source>S&amp;moothed</source>
         <translation>&amp;Geglättet</translation>
     </message>
@@ -10180,6 +10176,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Losses of single small batches jump. When they are smoothed, the curves of two lanes can be told apart; their differences are then those of the smoothed curves.</source>
         <translation>Verluste einzelner kleiner Batches springen. Geglättet lassen sich die Kurven zweier Bahnen unterscheiden; ihre Unterschiede sind dann die der geglätteten Kurven.</translation>
     </message>
+    <message>
+        <source>The x axis of the curves. Over images, steps of a parameter server&apos;s workers line up with steps of the same number of images.</source>
+        <translation>Die x-Achse der Kurven. Über Bildern stehen die Schritte der Worker eines Parameterservers neben Schritten mit gleich vielen Bildern.</translation>
+    </message>
 </context>
 <context>
     <name>lab::LanePointing</name>
@@ -10188,13 +10188,13 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Worauf gezeigt wird, in allen Bahnen</translation>
     </message>
     <message>
-        <source>Point at an image, a layer, a gradient or a copy of the weights in one lane: the same is marked in the others, and its numbers stand here.</source>
-        <translation>Zeigen Sie in einer Bahn auf ein Bild, eine Schicht, einen Gradienten oder eine Kopie der Gewichte: Dasselbe ist in den anderen markiert, und seine Zahlen stehen hier.</translation>
-    </message>
-    <message>
         <source>− %1</source>
         <comment>less the baseline</comment>
         <translation>− %1</translation>
+    </message>
+    <message>
+        <source>Point at an image, a layer, a gradient or a copy of the weights in one lane: the same object is marked in the others, and its numbers appear here.</source>
+        <translation>Zeigen Sie in einer Bahn auf ein Bild, eine Schicht, einen Gradienten oder eine Kopie der Gewichte: Dasselbe ist in den anderen markiert, und seine Zahlen stehen hier.</translation>
     </message>
 </context>
 <context>
@@ -10436,7 +10436,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>, strides %1</source>
-        <translation>, Schritte %1</translation>
+        <translation>, Schrittweite %1</translation>
     </message>
     <message>
         <source>BatchNormalization, synchronised</source>
@@ -10537,12 +10537,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Die Seite der Lektion</translation>
     </message>
     <message>
-        <source>It is not in the picture yet. Keep playing: it lights up as soon as it is there.</source>
-        <translation>Es ist noch nicht im Bild. Lassen Sie den Film weiterlaufen: Sobald es da ist, leuchtet es auf.</translation>
+        <source>It is not on the stage yet. Keep playing: it lights up as soon as it is there.</source>
+        <translation>Es ist noch nicht auf der Bühne. Lassen Sie den Film weiterlaufen: Sobald es da ist, leuchtet es auf.</translation>
     </message>
     <message>
-        <source>It is not in the picture yet. Keep playing to “%1”: it lights up as soon as it is there.</source>
-        <translation>Es ist noch nicht im Bild. Lassen Sie den Film bis „%1“ weiterlaufen: Sobald es da ist, leuchtet es auf.</translation>
+        <source>It is not on the stage yet. Keep playing to “%1”: it lights up as soon as it is there.</source>
+        <translation>Es ist noch nicht auf der Bühne. Lassen Sie den Film bis „%1“ weiterlaufen: Sobald es da ist, leuchtet es auf.</translation>
     </message>
 </context>
 <context>
@@ -10884,10 +10884,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Simulierte Geräte nehmen</translation>
     </message>
     <message>
-        <source>Mode %1: training runs on as soon as you press Play.</source>
-        <translation>Modus %1: Das Training läuft, sobald Sie auf Abspielen drücken.</translation>
-    </message>
-    <message>
         <source>This is where the run begins: step %1.</source>
         <translation>Hier beginnt der Lauf: Schritt %1.</translation>
     </message>
@@ -11003,6 +10999,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Faults are not modelled for this strategy</source>
         <translation>Für diese Strategie sind Ausfälle nicht modelliert</translation>
     </message>
+    <message>
+        <source>Mode %1: training continues as soon as you press Play.</source>
+        <translation>Modus %1: Das Training läuft, sobald Sie auf Abspielen drücken.</translation>
+    </message>
 </context>
 <context>
     <name>lab::MemberTable</name>
@@ -11064,7 +11064,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Asleep: a tab in the background. Silent: nothing is heard from it</source>
-        <translation>Schläft: ein Reiter im Hintergrund. Still: Von ihm ist nichts zu hören</translation>
+        <translation>Schläft: ein Browser-Tab im Hintergrund. Still: Von ihm ist nichts zu hören</translation>
     </message>
     <message>
         <source>Waits for</source>
@@ -11248,7 +11248,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Test images that the network takes for another class, those with the largest loss first. A click puts one on the pad, and so does Enter; the arrow keys go from one to the next.</source>
-        <translation>Testbilder, die das Netz für eine andere Klasse hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche, ebenso die Eingabetaste; die Pfeiltasten gehen von einem zum nächsten.</translation>
+        <translation>Testbilder, die das Netz für eine andere Klasse hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche, ebenso Enter; die Pfeiltasten gehen von einem zum nächsten.</translation>
     </message>
     <message>
         <source>Test image %1, label %2, is taken for %3 with %4. Loss %5</source>
@@ -11395,19 +11395,19 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Fertige Stunde …</translation>
     </message>
     <message>
-        <source>Makes a class of 45 minutes the list; its script is in the handbook</source>
-        <translation>Macht eine Stunde von 45 Minuten zur Liste; ihr Ablauf steht im Handbuch</translation>
+        <source>Replaces the list with a prepared class of 45 minutes; its script is in the handbook</source>
+        <translation>Ersetzt die Liste durch eine vorbereitete Stunde von 45 Minuten; ihr Ablauf steht im Handbuch</translation>
     </message>
 </context>
 <context>
     <name>lab::MovieDialog</name>
     <message>
         <source>Make a movie</source>
-        <translation>Einen Film machen</translation>
+        <translation>Einen Film erstellen</translation>
     </message>
     <message>
         <source>&amp;Save…</source>
-        <translation>&amp;Speichern…</translation>
+        <translation>&amp;Speichern …</translation>
     </message>
     <message>
         <source>&amp;Cancel</source>
@@ -11522,7 +11522,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The movie is being made. The window can be used meanwhile.</source>
-        <translation>Der Film wird gemacht. Das Fenster kann inzwischen benutzt werden.</translation>
+        <translation>Der Film wird erstellt. Das Fenster kann inzwischen benutzt werden.</translation>
     </message>
     <message>
         <source>Saved: %1</source>
@@ -11609,7 +11609,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>MaxPooling2D: the largest of 2×2 stays</source>
-        <translation>MaxPooling2D: das Größte von 2×2 bleibt</translation>
+        <translation>MaxPooling2D: der größte von 2×2 Werten bleibt</translation>
     </message>
     <message>
         <source>Dense: each unit sees all values</source>
@@ -11790,16 +11790,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Das ist sein Teil der Gradienten und Optimierer-Slots: Während eines Durchlaufs hat es außerdem alle Gradienten, bis sie summiert sind.</translation>
     </message>
     <message>
-        <source>Of the optimizer&apos;s slots that is its part.</source>
-        <translation>Von den Optimierer-Slots ist das sein Teil.</translation>
-    </message>
-    <message>
         <source>Its weights are a copy of the servers&apos; variables, which it reads for each step.</source>
         <translation>Seine Gewichte sind eine Kopie der Variablen der Server, die es für jeden Schritt liest.</translation>
     </message>
     <message>
         <source>Its weights are a copy of the host&apos;s variables, which it reads for each step.</source>
         <translation>Seine Gewichte sind eine Kopie der Variablen des Hosts, die es für jeden Schritt liest.</translation>
+    </message>
+    <message>
+        <source>For the optimizer&apos;s slots, that is only its part.</source>
+        <translation>Von den Optimierer-Slots ist das nur sein Teil.</translation>
     </message>
 </context>
 <context>
@@ -11916,7 +11916,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>The limit of the roofline that applies to it, and how much of that limit it reaches; for launches, their share of its time</source>
-        <translation>Die Grenze der Roofline, die für sie gilt, und wie viel davon sie erreicht; bei Starts deren Anteil an ihrer Zeit</translation>
+        <translation>Die Grenze der Roofline, die für sie gilt, und wie viel davon sie erreicht; bei Kernelstarts deren Anteil an ihrer Zeit</translation>
     </message>
     <message>
         <source>arithmetic</source>
@@ -11928,7 +11928,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>launches</source>
-        <translation>Starts</translation>
+        <translation>Kernelstarts</translation>
     </message>
     <message>
         <source>nothing recorded</source>
@@ -11936,7 +11936,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1: launching kernels takes %2 of its time. Larger batches or fused kernels help.</source>
-        <translation>%1: Das Starten von Kernels kostet %2 ihrer Zeit. Größere Batches oder zusammengefasste Kernels helfen.</translation>
+        <translation>%1: Das Starten von Kerneln kostet %2 ihrer Zeit. Größere Batches oder zusammengefasste Kernel helfen.</translation>
     </message>
     <message>
         <source>%1: bound by memory, with %2 FLOP/byte below the ridge at %3. It reaches %4, which is %5 of what the bandwidth allows.</source>
@@ -11948,11 +11948,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>More than all of it: the timing model counts fewer bytes than the count on paper.</source>
-        <translation>Mehr als alles: Das Zeitmodell zählt weniger Bytes als die Rechnung auf dem Papier.</translation>
+        <translation>Mehr als 100 %: Das Zeitmodell zählt weniger Bytes als die Rechnung auf dem Papier.</translation>
     </message>
     <message>
         <source>More than all of it: part of its data stays in caches.</source>
-        <translation>Mehr als alles: Ein Teil ihrer Daten bleibt in Caches.</translation>
+        <translation>Mehr als 100 %: Ein Teil ihrer Daten bleibt in Caches.</translation>
     </message>
     <message>
         <source>%1, %2</source>
@@ -11976,7 +11976,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Export…</source>
-        <translation>Exportieren…</translation>
+        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>All operations as CSV, for a spreadsheet</source>
@@ -11996,7 +11996,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Every operation of the step: how often it ran, how long, and what it computed. Each instant of a device belongs to one operation, so the shares add up to 100 %, and to the breakdown beside the trace, to the nanosecond. Click the head of a column to sort.</source>
-        <translation>Jede Operation des Schritts: wie oft sie lief, wie lange, und was sie gerechnet hat. Jeder Augenblick eines Geräts gehört zu einer Operation, daher ergeben die Anteile zusammen 100 % und auf die Nanosekunde die Aufschlüsselung neben dem Trace. Ein Klick auf den Kopf einer Spalte sortiert.</translation>
+        <translation>Jede Operation des Schritts: wie oft sie lief, wie lange, und was sie gerechnet hat. Jeder Augenblick eines Geräts gehört zu einer Operation, daher ergeben die Anteile zusammen 100 % und auf die Nanosekunde genau die Aufschlüsselung neben dem Trace. Ein Klick auf den Kopf einer Spalte sortiert.</translation>
     </message>
     <message>
         <source>Step %1 · times were not recorded</source>
@@ -12188,10 +12188,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Moment %1 von %2: %3</translation>
     </message>
     <message>
-        <source>Take the list along</source>
-        <translation>Liste mitnehmen</translation>
-    </message>
-    <message>
         <source>%1 min: %2</source>
         <translation>%1 min: %2</translation>
     </message>
@@ -12207,6 +12203,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1. %2</source>
         <translation>%1. %2</translation>
     </message>
+    <message>
+        <source>Keep this list</source>
+        <translation>Liste behalten</translation>
+    </message>
 </context>
 <context>
     <name>lab::ProbabilityBars</name>
@@ -12216,7 +12216,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>What the network gives to each class: the softmax of its outputs</source>
-        <translation>Was das Netz jeder Klasse gibt: die Softmax seiner Ausgänge</translation>
+        <translation>Was das Netz jeder Klasse gibt: der Softmax seiner Ausgaben</translation>
     </message>
     <message>
         <source>others</source>
@@ -12543,18 +12543,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>An answer: choose it, then press Check.</source>
-        <translation>Eine Antwort: Wählen Sie sie, und drücken Sie Prüfen.</translation>
+        <translation>Eine Antwort: Wählen Sie sie, und drücken Sie „Prüfen“.</translation>
     </message>
     <message>
         <source>An answer: write a number, then press Check.</source>
-        <translation>Eine Antwort: Schreiben Sie eine Zahl, und drücken Sie Prüfen.</translation>
+        <translation>Eine Antwort: Schreiben Sie eine Zahl, und drücken Sie „Prüfen“.</translation>
     </message>
 </context>
 <context>
     <name>lab::QuizView</name>
     <message>
         <source>Questions about data parallelism and tf.distribute. Check says what is wrong about an answer; Show me leads to the moment that proves the right one.</source>
-        <translation>Fragen zu Datenparallelität und tf.distribute. Prüfen sagt, was an einer Antwort falsch ist; Zeig es mir führt zu dem Moment, der die richtige beweist.</translation>
+        <translation>Fragen zu Datenparallelität und tf.distribute. „Prüfen“ sagt, was an einer Antwort falsch ist; „Zeig es mir“ führt zu dem Moment, der die richtige beweist.</translation>
     </message>
     <message>
         <source>Check</source>
@@ -12599,10 +12599,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Start again</source>
         <translation>Von vorn</translation>
-    </message>
-    <message>
-        <source>Empties the score and begins with the first question</source>
-        <translation>Leert den Stand und beginnt mit der ersten Frage</translation>
     </message>
     <message>
         <source>One answer is right.</source>
@@ -12664,6 +12660,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The quiz&apos;s question</source>
         <translation>Die Frage des Quiz</translation>
     </message>
+    <message>
+        <source>Resets the score and begins with the first question</source>
+        <translation>Setzt den Stand zurück und beginnt mit der ersten Frage</translation>
+    </message>
 </context>
 <context>
     <name>lab::RateField</name>
@@ -12720,7 +12720,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>%1 bound by launches</source>
-        <translation>%1 durch Starts begrenzt</translation>
+        <translation>%1 durch Kernelstarts begrenzt</translation>
     </message>
 </context>
 <context>
@@ -12980,10 +12980,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>die Kopien der Variablen sich unterscheiden</translation>
     </message>
     <message>
-        <source>the weights of two lanes are apart</source>
-        <translation>die Gewichte zweier Bahnen auseinander sind</translation>
-    </message>
-    <message>
         <source>The loss is no longer a number, or it is ten times as high as at the beginning and does not come down again.</source>
         <translation>Der Verlust ist keine Zahl mehr, oder er ist zehnmal so hoch wie am Anfang und sinkt nicht wieder.</translation>
     </message>
@@ -13030,6 +13026,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>Weight distance, ‖w − b‖ / ‖b‖</source>
         <translation>Gewichtsabstand, ‖w − b‖ / ‖b‖</translation>
+    </message>
+    <message>
+        <source>the weights of two lanes are this far apart</source>
+        <translation>die Gewichte zweier Bahnen so weit auseinander sind</translation>
     </message>
 </context>
 <context>
@@ -13886,7 +13886,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     </message>
     <message>
         <source>Plain HTTP: everybody in this network can read what is sent and change it. What is sent holds no accounts and no secrets: published digits, weights and gradients.</source>
-        <translation>Einfaches HTTP: Jeder in diesem Netz kann mitlesen und verändern, was gesendet wird. Das Gesendete enthält keine Konten und keine Geheimnisse: veröffentlichte Ziffern, Gewichte und Gradienten.</translation>
+        <translation>Unverschlüsseltes HTTP: Jeder in diesem Netz kann mitlesen und verändern, was gesendet wird. Das Gesendete enthält keine Konten und keine Geheimnisse: veröffentlichte Ziffern, Gewichte und Gradienten.</translation>
     </message>
     <message>
         <source>&amp;Workers for the first update</source>
@@ -13933,7 +13933,7 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <name>lab::Session</name>
     <message>
         <source>StrategyLab ended unexpectedly. Settings and runs are restored as they were at %1.</source>
-        <translation>StrategyLab wurde unerwartet beendet. Einstellungen und Läufe sind wiederhergestellt, wie sie am %1 waren.</translation>
+        <translation>StrategyLab wurde unerwartet beendet. Einstellungen und Läufe sind wiederhergestellt, wie sie um %1 waren.</translation>
     </message>
     <message>
         <source>%1 cannot be read.</source>
@@ -14359,14 +14359,14 @@ eigenen Schritten</translation>
     <name>lab::SweepChart</name>
     <message>
         <source>&lt;p&gt;Each small point is one run, each line joins means over the seeds. Click on a point, or choose it with the arrow keys and press Enter: the stage shows that run.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Jeder kleine Punkt ist ein Lauf, jede Linie verbindet Mittelwerte über die Seeds. Klick auf einen Punkt oder mit den Pfeiltasten wählen und Eingabetaste: Die Bühne zeigt diesen Lauf.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Jeder kleine Punkt ist ein Lauf, jede Linie verbindet Mittelwerte über die Seeds. Klick auf einen Punkt oder mit den Pfeiltasten wählen und Enter drücken: Die Bühne zeigt diesen Lauf.&lt;/p&gt;</translation>
     </message>
 </context>
 <context>
     <name>lab::SweepCoordinates</name>
     <message>
         <source>&lt;p&gt;Each line is one run: it crosses every axis at the run&apos;s value. The stronger its colour, the better; a dashed run was stopped early, and a line that goes below an axis has no value there.&lt;/p&gt;&lt;p&gt;Drag along an axis to keep the runs in that range, click on the axis to clear the range. Click on a line: the stage shows that run.&lt;/p&gt;&lt;p&gt;Keys: ← and → change the axis, ↑ and ↓ the run, Enter shows it; Shift+↑ keeps what is at or above it, Shift+↓ what is at or below; Delete clears the axis&apos;s range, Shift+Delete all ranges.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Jede Linie ist ein Lauf: Sie kreuzt jede Achse bei seinem Wert. Je kräftiger ihre Farbe, desto besser; ein gestrichelter Lauf wurde vorzeitig gestoppt, und eine Linie, die unter eine Achse führt, hat dort keinen Wert.&lt;/p&gt;&lt;p&gt;Ziehen Sie an einer Achse entlang, um die Läufe in diesem Bereich zu behalten; ein Klick auf die Achse hebt den Bereich auf. Klicken Sie auf eine Linie: Die Bühne zeigt diesen Lauf.&lt;/p&gt;&lt;p&gt;Tasten: ← und → wechseln die Achse, ↑ und ↓ den Lauf, die Eingabetaste zeigt ihn; Umschalt+↑ behält, was bei ihm oder darüber liegt, Umschalt+↓, was bei ihm oder darunter liegt; Entf hebt den Bereich der Achse auf, Umschalt+Entf alle Bereiche.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Jede Linie ist ein Lauf: Sie kreuzt jede Achse bei seinem Wert. Je kräftiger ihre Farbe, desto besser; ein gestrichelter Lauf wurde vorzeitig gestoppt, und eine Linie, die unter eine Achse führt, hat dort keinen Wert.&lt;/p&gt;&lt;p&gt;Ziehen Sie an einer Achse entlang, um die Läufe in diesem Bereich zu behalten; ein Klick auf die Achse hebt den Bereich auf. Klicken Sie auf eine Linie: Die Bühne zeigt diesen Lauf.&lt;/p&gt;&lt;p&gt;Tasten: ← und → wechseln die Achse, ↑ und ↓ den Lauf, Enter zeigt ihn; Umschalt+↑ behält, was bei ihm oder darüber liegt, Umschalt+↓, was bei ihm oder darunter liegt; Entf hebt den Bereich der Achse auf, Umschalt+Entf alle Bereiche.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>%1 by %2: %3</source>
@@ -14763,7 +14763,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&lt;p&gt;Rows and columns are the two axes. A number is the mean over the seeds, with the standard deviation below; the stronger the colour, the better. A frame marks the best of its row. A click, or Enter, puts that run on the stage.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Zeilen und Spalten sind die beiden Achsen. Eine Zahl ist der Mittelwert über die Seeds, darunter die Standardabweichung; je kräftiger die Farbe, desto besser. Ein Rahmen kennzeichnet den besten Wert der Zeile. Ein Klick oder die Eingabetaste bringt diesen Lauf auf die Bühne.&lt;/p&gt;</translation>
+        <translation>&lt;p&gt;Zeilen und Spalten sind die beiden Achsen. Eine Zahl ist der Mittelwert über die Seeds, darunter die Standardabweichung; je kräftiger die Farbe, desto besser. Ein Rahmen kennzeichnet den besten Wert der Zeile. Ein Klick oder Enter bringt diesen Lauf auf die Bühne.&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Chart</source>
@@ -14787,7 +14787,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Open a sweep…</source>
-        <translation>Sweep öffnen…</translation>
+        <translation>Sweep öffnen …</translation>
     </message>
     <message>
         <source>Open a sweep</source>
@@ -14799,7 +14799,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Save the sweep…</source>
-        <translation>Sweep speichern…</translation>
+        <translation>Sweep speichern …</translation>
     </message>
     <message>
         <source>Save the sweep</source>
@@ -14811,11 +14811,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Cells as CSV…</source>
-        <translation>Zellen als CSV…</translation>
-    </message>
-    <message>
-        <source>Cells as CSV, a row an evaluation</source>
-        <translation>Zellen als CSV, eine Zeile je Auswertung</translation>
+        <translation>Zellen als CSV …</translation>
     </message>
     <message>
         <source>CSV (*.csv)</source>
@@ -14827,7 +14823,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Chart as picture…</source>
-        <translation>Diagramm als Bild…</translation>
+        <translation>Diagramm als Bild …</translation>
     </message>
     <message>
         <source>Chart as picture</source>
@@ -14843,7 +14839,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Cells for TensorBoard…</source>
-        <translation>Zellen für TensorBoard…</translation>
+        <translation>Zellen für TensorBoard …</translation>
     </message>
     <message>
         <source>A folder for TensorBoard</source>
@@ -14876,8 +14872,8 @@ eigenen Schritten</translation>
     <message numerus="yes">
         <source>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</source>
         <translation>
-            <numerusform>%Ln Lauf ist divergiert. Trainiert ihn noch einmal, mit dem, was fehlt. Gleiche Einstellungen geben das gleiche Ergebnis, außer das Programm ist ein anderes.</numerusform>
-            <numerusform>%Ln Läufe sind divergiert. Trainiert sie noch einmal, mit dem, was fehlt. Gleiche Einstellungen geben das gleiche Ergebnis, außer das Programm ist ein anderes.</numerusform>
+            <numerusform>%Ln Lauf ist divergiert. Trainiert ihn noch einmal, mit dem, was fehlt. Gleiche Einstellungen führen zum gleichen Ergebnis, außer das Programm wurde geändert.</numerusform>
+            <numerusform>%Ln Läufe sind divergiert. Trainiert sie noch einmal, mit dem, was fehlt. Gleiche Einstellungen führen zum gleichen Ergebnis, außer das Programm wurde geändert.</numerusform>
         </translation>
     </message>
     <message>
@@ -14917,12 +14913,16 @@ eigenen Schritten</translation>
         <translation>Sweep in einer Minute</translation>
     </message>
     <message>
-        <source>Trains the classroom&apos;s sweep: the embedded digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; runs for which no time is left are not run.</source>
+        <source>Parallel coordinates</source>
+        <translation>Parallele Koordinaten</translation>
+    </message>
+    <message>
+        <source>Trains the classroom&apos;s sweep: the built-in digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; runs for which no time is left are not run.</source>
         <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Anzahlen von Replikaten, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; Läufe, für die keine Zeit bleibt, entfallen.</translation>
     </message>
     <message>
-        <source>Parallel coordinates</source>
-        <translation>Parallele Koordinaten</translation>
+        <source>Cells as CSV, one row per evaluation</source>
+        <translation>Zellen als CSV, eine Zeile je Auswertung</translation>
     </message>
 </context>
 <context>
@@ -14978,11 +14978,11 @@ eigenen Schritten</translation>
     <name>lab::TracePanel</name>
     <message>
         <source>Open…</source>
-        <translation>Öffnen…</translation>
+        <translation>Öffnen …</translation>
     </message>
     <message>
         <source>Export…</source>
-        <translation>Exportieren…</translation>
+        <translation>Exportieren …</translation>
     </message>
     <message>
         <source>As a Chrome trace, for Perfetto and chrome://tracing</source>
@@ -15107,12 +15107,12 @@ eigenen Schritten</translation>
         <translation>Pfeile</translation>
     </message>
     <message>
-        <source>From what a sender did to its transfer, and on to what the receiver does with it. Shown are those of the chosen bar, and all where there are few.</source>
-        <translation>Von dem, was ein Sender getan hat, zu seiner Übertragung und weiter zu dem, was der Empfänger damit tut. Gezeigt werden die des gewählten Balkens, und alle, wo es wenige sind.</translation>
-    </message>
-    <message>
         <source>Chrome traces (*.json *.json.gz)</source>
         <translation>Chrome-Traces (*.json *.json.gz)</translation>
+    </message>
+    <message>
+        <source>From what a sender did to its transfer, and on to what the receiver does with it. The arrows of the chosen bar are shown, or all of them where there are few.</source>
+        <translation>Von dem, was ein Sender getan hat, zu seiner Übertragung und weiter zu dem, was der Empfänger damit tut. Gezeigt werden die Pfeile des gewählten Balkens, oder alle, wo es wenige sind.</translation>
     </message>
 </context>
 <context>
@@ -15155,7 +15155,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>, of which %1 launching</source>
-        <translation>, davon %1 Start</translation>
+        <translation>, davon %1 Kernelstart</translation>
     </message>
     <message>
         <source>modelled</source>
@@ -15171,7 +15171,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>%1: to the nanosecond</source>
-        <translation>%1: auf die Nanosekunde</translation>
+        <translation>%1: auf die Nanosekunde genau</translation>
     </message>
 </context>
 <context>
@@ -15239,10 +15239,6 @@ eigenen Schritten</translation>
     <message>
         <source>Fast</source>
         <translation>Schnell</translation>
-    </message>
-    <message>
-        <source>Training runs on; no motion, the latest step as it ended</source>
-        <translation>Das Training läuft weiter; ohne Bewegung, der neueste Schritt, wie er endete</translation>
     </message>
     <message>
         <source>Express</source>
@@ -15330,10 +15326,6 @@ eigenen Schritten</translation>
         <translation>Film</translation>
     </message>
     <message>
-        <source>Training runs on; the movie shows one step of many</source>
-        <translation>Das Training läuft weiter; der Film zeigt einen von vielen Schritten</translation>
-    </message>
-    <message>
         <source>The next mode: Story, Play, Live, Fast</source>
         <translation>Der nächste Modus: Story, Film, Live, Schnell</translation>
     </message>
@@ -15345,13 +15337,17 @@ eigenen Schritten</translation>
         <source>Go</source>
         <translation>Springen</translation>
     </message>
+    <message>
+        <source>Training continues; the movie shows one step of many</source>
+        <translation>Das Training läuft weiter; der Film zeigt einen von vielen Schritten</translation>
+    </message>
+    <message>
+        <source>Training continues; no motion, the latest step as it ended</source>
+        <translation>Das Training läuft weiter; ohne Bewegung, der neueste Schritt, wie er endete</translation>
+    </message>
 </context>
 <context>
     <name>lab::TryOut</name>
-    <message>
-        <source>Wipe off</source>
-        <translation>Wegwischen</translation>
-    </message>
     <message>
         <source>Clears the pad (Delete)</source>
         <translation>Leert die Fläche (Entf)</translation>
@@ -15448,6 +15444,10 @@ eigenen Schritten</translation>
         <source>With the first replica&apos;s copy after step %1. The other copies differ from it.</source>
         <translation>Mit der Kopie des ersten Replikats nach Schritt %1. Die anderen Kopien weichen davon ab.</translation>
     </message>
+    <message>
+        <source>Clear</source>
+        <translation>Löschen</translation>
+    </message>
 </context>
 <context>
     <name>lab::WhatIfPanel</name>
@@ -15505,7 +15505,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Latency of every link and of the collectives&apos; library.</source>
-        <translation>Latenz jedes Links und der Bibliothek für Kollektive.</translation>
+        <translation>Latenz jedes Links und der Bibliothek für kollektive Operationen.</translation>
     </message>
     <message>
         <source>Cluster</source>
@@ -15670,10 +15670,6 @@ eigenen Schritten</translation>
         <translation>Die Rechner und Links einer Klasse sind ihre eigenen: Das Modell setzt an ihre Stelle ebenso viele aus dem Katalog.</translation>
     </message>
     <message>
-        <source>This does not fit: %1 (%2) needs %3 or more and has %4, too little for the first time in “%5”. Take a smaller batch.</source>
-        <translation>Das passt nicht: %1 (%2) braucht mindestens %3 und hat %4, zum ersten Mal zu wenig bei „%5“. Nehmen Sie einen kleineren Batch.</translation>
-    </message>
-    <message>
         <source>What if: computing; until then the previous answer is shown</source>
         <translation>Was wäre, wenn: wird berechnet; bis dahin steht hier die vorige Antwort</translation>
     </message>
@@ -15698,6 +15694,10 @@ eigenen Schritten</translation>
             <numerusform>Modelliert: bis zu %Ln Beispiel über alle Geräte</numerusform>
             <numerusform>Modelliert: bis zu %Ln Beispiele über alle Geräte</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>This does not fit: %1 (%2) needs %3 or more and has %4, which first runs out in “%5”. Take a smaller batch.</source>
+        <translation>Das passt nicht: %1 (%2) braucht mindestens %3 und hat %4; zum ersten Mal reicht das nicht bei „%5“. Nehmen Sie einen kleineren Batch.</translation>
     </message>
 </context>
 <context>
@@ -15759,7 +15759,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen…</translation>
+        <translation>Ö&amp;ffnen …</translation>
     </message>
     <message>
         <source>Open &amp;recent</source>
@@ -15771,11 +15771,11 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Save &amp;as…</source>
-        <translation>Speichern &amp;unter…</translation>
+        <translation>Speichern &amp;unter …</translation>
     </message>
     <message>
         <source>Save the run&apos;s re&amp;cording…</source>
-        <translation>Auf&amp;zeichnung des Laufs speichern…</translation>
+        <translation>Auf&amp;zeichnung des Laufs speichern …</translation>
     </message>
     <message>
         <source>Save the recording of the run on the stage</source>
@@ -15807,7 +15807,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&amp;Preferences…</source>
-        <translation>&amp;Voreinstellungen…</translation>
+        <translation>&amp;Voreinstellungen …</translation>
     </message>
     <message>
         <source>&amp;What&apos;s this?</source>
@@ -15815,7 +15815,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&amp;Find a command…</source>
-        <translation>&amp;Befehl suchen…</translation>
+        <translation>&amp;Befehl suchen …</translation>
     </message>
     <message>
         <source>About &amp;Qt</source>
@@ -15863,7 +15863,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>&amp;History of the settings…</source>
-        <translation>Verlau&amp;f der Einstellungen…</translation>
+        <translation>Verlau&amp;f der Einstellungen …</translation>
     </message>
     <message>
         <source>Copy the narration as &amp;notes</source>
@@ -15879,7 +15879,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Change &amp;keys…</source>
-        <translation>&amp;Tasten ändern…</translation>
+        <translation>&amp;Tasten ändern …</translation>
     </message>
     <message>
         <source>&amp;Data</source>
@@ -15887,15 +15887,15 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Fetch &amp;MNIST…</source>
-        <translation>&amp;MNIST laden…</translation>
+        <translation>&amp;MNIST laden …</translation>
     </message>
     <message>
         <source>Fetch &amp;Fashion-MNIST…</source>
-        <translation>&amp;Fashion-MNIST laden…</translation>
+        <translation>&amp;Fashion-MNIST laden …</translation>
     </message>
     <message>
         <source>Custom &amp;images…</source>
-        <translation>&amp;Eigene Bilder…</translation>
+        <translation>&amp;Eigene Bilder …</translation>
     </message>
     <message>
         <source>Train with the &amp;built-in digits</source>
@@ -15971,7 +15971,7 @@ eigenen Schritten</translation>
     </message>
     <message>
         <source>Fetch &amp;CIFAR-10…</source>
-        <translation>&amp;CIFAR-10 laden…</translation>
+        <translation>&amp;CIFAR-10 laden …</translation>
     </message>
     <message>
         <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, with the same numbers.</source>

@@ -137,7 +137,7 @@ def speaks_german(page):
 
 def hears_of_the_end(page):
     page.room.process.send_signal(signal.SIGINT)
-    page.says("Die Klasse ist zu Ende.")
+    page.says("Die Stunde ist zu Ende.")
     check(not is_in(page.thing("push button", "Pause"), pyatspi.STATE_ENABLED), "there is nothing to pause any more")
 
 

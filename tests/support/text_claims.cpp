@@ -320,7 +320,7 @@ void Claims::ofWords() {
   say("class-staleness/forty", {4}, "with four");  // the page before says it
   say("class-staleness/forty", {4}, "mit vieren");
   say("staleness/four", {2}, "etween two");  // the two ends of an interval
-  say("staleness/four", {2}, "wischen zweien");
+  say("staleness/four", {2}, "wischen zwei");
   const auto& info = runs_.of("strategy=parameter-server&parameter-servers=2&batch-per-replica=8").info;
   double variables = 0;
   for (const auto& server : info.variableShards) variables += static_cast<double>(server.size());

@@ -190,6 +190,8 @@ const QList<Stumble>& germanStumbles() {
       {"Projektor", "Beamer, as the menu has it"},
       {"Eingabepipeline|Parameter-Server|Batchs\\b", "one spelling: Eingabe-Pipeline, Parameterserver, Batches"},
       {"'\\{?%\\d", "German quotation marks: „…“"},
+      {"\\bMaschinen?\\b|\\bComputers?\\b|Eingabetaste|Legacy", "one word: Rechner, Enter, ältere Regel"},
+      {"\\S…$", "an ellipsis in place of words has a space before it"},
   };
   return all;
 }
