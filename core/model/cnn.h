@@ -8,22 +8,11 @@
 #include "core/base/aligned_buffer.h"
 #include "core/base/precision.h"
 #include "core/device/backend.h"
+#include "core/model/cnn_op.h"
 #include "core/model/layer_pass.h"
 #include "core/model/neural_network.h"
 
 namespace lab {
-
-// One operation of a step, in the order of NeuralNetwork::operations().
-enum class CnnOp : std::uint8_t {
-  ConvForward,
-  DenseForward,
-  LogitsForward,
-  Loss,
-  LogitsBackward,
-  DenseBackward,
-  ConvBackward,
-};
-inline constexpr int kCnnOps = 7;
 
 // Where the working memory of a batch lies: in the memory of the backend that computes the batch.
 struct ActivationPointers {
