@@ -168,8 +168,7 @@ ClassRecords::ClassRecords(const ResolvedSettings& config, std::shared_ptr<const
       wire_(config.wire),
       replayer_(config, dataset, threads, true),
       batches_(config, dataset->train,
-               mostClosures > 0 ? mostClosures
-                                : config.steps.value_or(config.epochs * stepsPerEpochOf(config, dataset->train.count))),
+               mostClosures > 0 ? mostClosures : config.totalSteps(stepsPerEpochOf(config, dataset->train.count))),
       initial_(replayer_.state()) {}
 
 bool ClassRecords::canApply(const ClassUpdate& update) const {
