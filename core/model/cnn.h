@@ -56,7 +56,7 @@ struct Activations {
 std::int64_t activationBytes(std::int64_t examples, Precision precision);
 std::int64_t activationBytes(const NeuralNetwork& network, std::int64_t examples, Precision precision);
 
-// Called before and after each operation; lets a device measure or price it. May be empty.
+// Called before and after each operation; lets a device measure or model its time. May be empty.
 using OpObserver = std::function<void(CnnOp op, bool begin)>;
 
 // Loss and gradients of the first n examples in `activations`. weights and gradients have the network's layout;

@@ -34,7 +34,7 @@ const std::map<std::string, int> kFolders{
     {"strategy", 70},  {"options", 75}, {"files", 77},   {"prediction", 77}, {"training", 80},   {"replay", 82},
     {"launching", 84}, {"serving", 83}, {"codegen", 85}, {"lesson", 85},     {"experiments", 90}};
 // Headers of plain data that lie lower than the rest of their folder.
-const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // the cost model prices it
+const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // the cost model asks it
                                           {"core/comm/round_schedule.h", 25}};  // so does the event model
 
 // The folders of ui, in the same way. No source lies directly in ui.

@@ -98,7 +98,7 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
   bool test(Request& request) override {
     std::unique_lock lock(shared_->mutex);
     const auto found = shared_->underWay.find(request);
-    // Whoever looks for beats looks at all ranks, and pauses then.
+    // The thread that looks for beats looks at all ranks, and then pauses.
     const bool waits = found != shared_->underWay.end() && found->second != Channel::Beats;
     if (waits && !shared_->aborted) shared_->arrived[rank_].wait_for(lock, kMoment);
     if (shared_->aborted) throw std::runtime_error("aborted");
