@@ -14,6 +14,7 @@
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/transport/transport.h"
+#include "ui/window/fault_menu.h"
 #include "ui/window/main_window.h"
 #include "ui/window/status_line.h"
 
@@ -140,11 +141,8 @@ void MainWindow::fillBranches(QMenu& run) {
   };
   QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &CompareView::openBranches);
   QAction* edit = add("breakItMenu", tr("C&hange a value…"), &CompareView::openBreaks);
-  QAction* fault = addAct("faultMenu", tr("K&ill or revive a task…"), {});
-  connect(fault, &QAction::triggered, this, [this] { openFaults({}, mapToGlobal(rect().center())); });
-  faultAction_ = fault;
-  connect(stage_, &Stage::menuWanted, this, &MainWindow::openFaults);
-  run.addAction(fault);
+  connect(stage_, &Stage::menuWanted, faults_, &FaultMenu::open);
+  run.addAction(faults_->makeAction());
   run.setToolTipsVisible(true);
   const auto refresh = [this, branch, edit] {
     const bool shown = controller_.info() != nullptr && playback_.record();
@@ -152,7 +150,7 @@ void MainWindow::fillBranches(QMenu& run) {
     const QString refusal = editRefusal(controller_, playback_, selection_.pinned());
     edit->setEnabled(refusal.isEmpty());
     edit->setToolTip(refusal);
-    refreshFaultAction();
+    faults_->refreshAction();
   };
   connect(&controller_, &RunController::updated, this, refresh);
   connect(&run, &QMenu::aboutToShow, this, refresh);
