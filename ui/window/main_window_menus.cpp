@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "ui/compare/branch_menus.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/help/actions.h"
@@ -130,17 +131,17 @@ void MainWindow::fillRun(QMenu& run) {
 
 // Branches begin as the window's run. What it shows decides whether they are possible.
 void MainWindow::fillBranches(QMenu& run) {
-  const auto add = [&](const char* name, const QString& text, void (CompareView::*open)()) {
+  const auto add = [&](const char* name, const QString& text, void (BranchMenus::*open)()) {
     QAction* action = addAct(name, text, {});
     connect(action, &QAction::triggered, this, [this, open] {
       setWindowLayout(WindowLayout::Compare);
-      if (compare_ != nullptr) (compare_->*open)();
+      if (compare_ != nullptr) (compare_->branchMenus().*open)();
     });
     run.addAction(action);
     return action;
   };
-  QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &CompareView::openBranches);
-  QAction* edit = add("breakItMenu", tr("C&hange a value…"), &CompareView::openBreaks);
+  QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &BranchMenus::openBranches);
+  QAction* edit = add("breakItMenu", tr("C&hange a value…"), &BranchMenus::openBreaks);
   connect(stage_, &Stage::menuWanted, faults_, &FaultMenu::open);
   run.addAction(faults_->makeAction());
   run.setToolTipsVisible(true);
