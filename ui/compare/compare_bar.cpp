@@ -15,6 +15,7 @@
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes_below.h"
+#include "ui/compare/report_button.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
@@ -124,7 +125,8 @@ QWidget* CompareView::makeBar() {
   auto* bar = new QWidget;
   bar->setProperty("role", QStringLiteral("panel"));
   makeButtons();
-  makeReportButton();
+  report_ = new ReportButton(lanes_, below_->table());
+  connect(report_, &ReportButton::said, this, &CompareView::said);
   makeFields();
   state_ = makeLabel({.name = "compareState", .role = "quiet"});
   const auto labelled = [](const QString& words, QWidget* field) {

@@ -33,6 +33,7 @@ class LaneTable;
 class BaseStep;
 class LaneView;
 class LanesBelow;
+class ReportButton;
 class RunLibrary;
 struct FaultOffer;
 
@@ -47,6 +48,7 @@ class CompareView final : public QWidget {
   Lanes& lanes() { return lanes_; }
   LaneView& laneView(std::size_t index) const { return *views_[index]; }
   BranchMenus& branchMenus() const { return *branchMenus_; }
+  ReportButton& report() const { return *report_; }
   void compareWith(const StrategyInfo& info);
   QString twiceWords(const StrategyInfo& info) const;  // why this experiment is already there under the strategy; "" if
                                                        // it is not
@@ -57,8 +59,6 @@ class CompareView final : public QWidget {
   nlohmann::json comparison() const;
   void refreshAll();  // also the tabs below the lanes, at once: for a screenshot
   void fillChooser(QMenu& menu);
-  void askForReport();  // asks for the report's file name
-  void writeReport(const QString& path);
   void openChooser();                    // below the menu's button
   void setDividesWrongly(bool wrongly);  // as in Stage, for all lanes
   void setAmplified(double factor);      // as in Stage, for all lanes
@@ -82,7 +82,6 @@ class CompareView final : public QWidget {
   QWidget* makeBar();
   void makeButtons();
   void makeFields();
-  void makeReportButton();
   void connectLanes(Selection& selection);
   bool saysNoRoom();
   void showFault();
@@ -108,7 +107,8 @@ class CompareView final : public QWidget {
   bool taking_ = false;                       // true within take()
   bool arranging_ = false;                    // a hidden widget passes the keyboard focus on, which must choose no lane
   QWidget* area_;                             // contains the lanes
-  QToolButton *add_, *report_;
+  QToolButton* add_;
+  ReportButton* report_;
   BranchMenus* branchMenus_;
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ui/compare/compare_view.h"
+#include "ui/compare/report_button.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/notice.h"
 #include "ui/runs/run_library.h"
@@ -117,7 +118,7 @@ void MainWindow::connectCompare() {
 
 void MainWindow::writeReport() {
   setWindowLayout(WindowLayout::Compare);
-  if (compare_ != nullptr) compare_->askForReport();
+  if (compare_ != nullptr) compare_->report().ask();
 }
 
 QWidget* MainWindow::makeStageStrip() {
