@@ -99,7 +99,7 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
     std::unique_lock lock(shared_->mutex);
     const auto found = shared_->underWay.find(request);
     // The thread that looks for beats looks at all ranks, and then pauses.
-    const bool waits = found != shared_->underWay.end() && found->second != Channel::Beats;
+    const bool waits = found != shared_->underWay.end() && found->second != Channel::Heartbeats;
     if (waits && !shared_->aborted) shared_->arrived[rank_].wait_for(lock, kMoment);
     if (shared_->aborted) throw std::runtime_error("aborted");
     if (shared_->underWay.count(request) > 0) return false;
