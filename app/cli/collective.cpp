@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli collective: runs one all-reduce schedule on numbers, checks every sum on every rank, and prices it.
+// strategylab-cli collective: runs one all-reduce schedule on numbers, checks every sum on every rank, and models its
+// cost.
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -25,13 +26,13 @@
 namespace lab::cli {
 namespace {
 
-constexpr const char* kNccl = "nccl";  // runs as the ring, and is priced by NCCL's own model
+constexpr const char* kNccl = "nccl";  // runs as the ring; NCCL's own model gives its cost
 
 struct CollectiveRequest {
   Reducer kind = Reducer::Ring;
   int ranks = 8, hosts = 1;
   std::int64_t elements = 0;
-  bool nccl = false, priceOnly = false;
+  bool nccl = false, costOnly = false;
   ClusterSpec cluster;
   std::string device, link, hostLink;
   std::string name() const { return nccl ? kNccl : std::string(toString(kind)); }
@@ -99,7 +100,7 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
   const Message extrapolated = whyExtrapolated(request.cluster, request.ranks, catalogue);
   if (!extrapolated.empty()) say("note: " + format(extrapolated));
   const auto rounds = makeRoundSchedule(request.kind, request.ranks, request.hosts, request.elements);
-  if (!request.priceOnly) {
+  if (!request.costOnly) {
     checkMemory(request);
     if (!sumsExactly(makeAllReduce(request.kind, request.ranks, request.hosts, request.elements)))
       throw BrokenInvariant("the schedule " + request.name() + " gave a wrong sum");
@@ -117,7 +118,7 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
                           {"steps", steps},
                           {"bytesSentPerRank", sent},
                           {"maxBytesSentPerRank", most},
-                          {"result", request.priceOnly ? "not run" : "exact"}};
+                          {"result", request.costOnly ? "not run" : "exact"}};
     if (!extrapolated.empty()) answer["extrapolated"] = true;
     printJson(answer);
     return 0;
@@ -130,7 +131,7 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
   table.add({"steps", formatCount(steps)});
   table.add({"bytes sent, all ranks", formatCount(all)});
   table.add({"bytes sent, busiest rank", formatCount(most)});
-  table.add({"sums", request.priceOnly ? "not run" : "exact on every rank"});
+  table.add({"sums", request.costOnly ? "not run" : "exact on every rank"});
   print(table.text());
   return 0;
 }
@@ -155,7 +156,7 @@ void addCollective(CLI::App& app, Action& action) {
   const CLI::Option* hostLink = add("--host-link", "KEY", "Link between hosts, a key of `catalogue`. [eth_10g]");
   const CLI::Option* device = add("--device-model", "KEY", "The device that adds, a key of `catalogue`. [v100]");
   const CLI::Option* nics = add("--nics", "N", "Network cards of each host. [1]");
-  const CLI::Option* priceOnly =
+  const CLI::Option* costOnly =
       command->add_flag("--price-only")->description("Compute only its cost, without running it on numbers.");
   const TimingFiles files = addTimingFiles(*command);
   const CLI::Option* json = addJson(*command);
@@ -165,7 +166,7 @@ void addCollective(CLI::App& app, Action& action) {
       const std::string name = textOf(kind).value_or("ring");
       request.kind = kindNamed(name);
       request.nccl = name == kNccl;
-      request.priceOnly = flagOf(priceOnly);
+      request.costOnly = flagOf(costOnly);
       request.ranks = static_cast<int>(integerOf(ranks, 8, 1, kMaxReplicas));
       request.hosts = static_cast<int>(integerOf(hosts, 1, 1, kMaxClusterDevices));
       if (request.ranks % request.hosts != 0)

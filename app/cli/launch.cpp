@@ -108,7 +108,7 @@ Training trainingOf(const LaunchOptions& options, int workers) {
   if (flagOf(options.json)) words.emplace_back("--json");
   words.emplace_back("--handed");
   words.emplace_back("--launched");
-  training.input = handedInput(inputsToForward(resolved));
+  training.input = forwardedInput(inputsToForward(resolved));
   return training;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli sweep: a grid of replicas and batch sizes, trained, or only priced with --timing-only.
+// strategylab-cli sweep: a grid of replicas and batch sizes, trained, or only timed by the model with --timing-only.
 #include <algorithm>
 #include <atomic>
 #include <exception>

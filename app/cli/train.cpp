@@ -137,8 +137,8 @@ Preparations prepare(RunSettings asked, bool handsFiles) {
       [](const Message& why) { isWatched() ? sayFailure(why) : say("strategylab-cli: " + format(why)); });
   process::takeTaskConfig(peers->rank());
   if (handsFiles && peers->isChief()) {
-    setHanded(takeHandedInput(stdin));
-    takeHanded(asked);
+    setForwarded(takeForwardedInput(stdin));
+    takeForwarded(asked);
   }
   shareFiles(*peers, asked);
   peers->setAlike(true);

@@ -10,8 +10,8 @@ namespace lab {
 class FileLock {
  public:
   FileLock() = default;  // locks nothing
-  // Makes the file if it is missing. Locks nothing if it cannot be opened, or its file system has no locks: whoever
-  // then writes the file finds out why.
+  // Makes the file if it is missing. Locks nothing if it cannot be opened, or its file system has no locks: the
+  // attempt to write the file then reports why.
   explicit FileLock(const std::filesystem::path& file);
   ~FileLock();
   FileLock(FileLock&& other) noexcept;

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "core/base/message.h"
-#include "core/model/cnn.h"
+#include "core/model/cnn_op.h"
+#include "core/model/neural_network.h"
 
 namespace lab {
 

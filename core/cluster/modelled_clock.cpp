@@ -124,8 +124,8 @@ std::int64_t ModelledClock::updatedBy(int replica, const ReductionPlan* plan) co
 
 // Lays out one span of a lane. The last layer's forward becomes two spans: its product, and the loss that belongs to
 // it.
-void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
-                            const ReductionPlan* plan, std::vector<Span>& lane) const {
+void ModelledClock::addLaneSpans(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
+                                 const ReductionPlan* plan, std::vector<Span>& lane) const {
   const int number = topology_.deviceLane(from.replica);
   const auto index = static_cast<std::size_t>(from.index);
   const std::int64_t begin = beginNs + from.beginNs, end = beginNs + from.endNs;
@@ -188,13 +188,13 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
 void ModelledClock::lay(const WorkerTiming& timing, int worker, std::int64_t beginNs, std::int64_t batch,
                         std::vector<Span>& lane) {
   LAB_CHECK(timing.spans.empty() || timing.spans.front().replica == worker);
-  for (const ModelledSpan& span : timing.spans) layLane(span, beginNs, batch, Label::PushGradients, nullptr, lane);
+  for (const ModelledSpan& span : timing.spans) addLaneSpans(span, beginNs, batch, Label::PushGradients, nullptr, lane);
 }
 
 // The model gives the pack's total time. Its rounds follow each other, each with a share proportional to its own cost;
 // what NCCL adds is spread over its ring.
-void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs,
-                            std::int64_t endNs, Label label, std::vector<Span>& transfers) {
+void ModelledClock::addPackSpans(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs,
+                                 std::int64_t endNs, Label label, std::vector<Span>& transfers) {
   const std::vector<std::int64_t>& ends = roundEnds(schedule);
   const auto at = [&](std::int64_t ns) {
     const double share = static_cast<double>(ns) / static_cast<double>(std::max<std::int64_t>(1, ends.back()));
@@ -207,25 +207,25 @@ void ModelledClock::layPack(const Schedule& schedule, std::int64_t offset, int i
   }
 }
 
-// Like layPack(); with a parameter device, the sums are copied to this device and back.
-void ModelledClock::laySums(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers) {
+// Like addPackSpans(); with a parameter device, the sums are copied to this device and back.
+void ModelledClock::addSumSpans(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers) {
   const auto elements = static_cast<std::int64_t>(std::llround(from.bytes) / kBytesPerElement);
   if (topology_.settings().parameterDevices > 0) {
     std::size_t next = transfers.size();
-    layCopies(0, from, beginNs, transfers);
+    addCopySpans(0, from, beginNs, transfers);
     for (; next < transfers.size(); ++next) transfers[next].label = labelOf(Label::ExchangeSums);
   } else {
     const auto [found, isNew] = sums_.try_emplace(elements);
     if (isNew)
       found->second =
           makeSumsSchedule(model_->request.sums, topology_.replicas(), topology_.settings().hosts, -1, elements);
-    layPack(found->second, 0, -1, beginNs + from.beginNs, beginNs + from.endNs, Label::ExchangeSums, transfers);
+    addPackSpans(found->second, 0, -1, beginNs + from.beginNs, beginNs + from.endNs, Label::ExchangeSums, transfers);
   }
 }
 
 // Lays out copies of a variable between its only place and every replica: all at once, over the bus that they share.
-void ModelledClock::layCopies(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs,
-                              std::vector<Span>& transfers) {
+void ModelledClock::addCopySpans(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs,
+                                 std::vector<Span>& transfers) {
   const bool pull = from.kind == Kind::Pull || from.kind == Kind::ReturnSums;
   const int device = topology_.parameterDevice(0);
   for (int r = 0; r < topology_.replicas(); ++r) {
@@ -264,14 +264,14 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
     const std::int64_t begin = beginNs + span.beginNs, end = beginNs + span.endNs;
     if (span.replica >= 0) {
       const auto r = static_cast<std::size_t>(span.replica);
-      layLane(span, beginNs, batches[r], exchange, plan, lanes.replicas[r]);
+      addLaneSpans(span, beginNs, batches[r], exchange, plan, lanes.replicas[r]);
     } else if (span.kind == Kind::AddSums || span.kind == Kind::ReturnSums) {
-      laySums(span, beginNs, lanes.transfers);
+      addSumSpans(span, beginNs, lanes.transfers);
     } else if (span.kind == Kind::ServerUpdate) {
       lanes.parameterDevice.push_back(
           spanOf(begin, end, deviceLane, SpanKind::Update, labelOf(Label::Update), model_->model.parameters()));
     } else if (central) {
-      layCopies(offsets[static_cast<std::size_t>(span.index)], span, beginNs, lanes.transfers);
+      addCopySpans(offsets[static_cast<std::size_t>(span.index)], span, beginNs, lanes.transfers);
       const auto label = labelOf(span.kind == Kind::Pull ? Label::PullWeights : Label::PushGradients);
       if (parts.empty() || parts.back().label != label)
         parts.push_back(spanOf(begin, end, deviceLane, SpanKind::Reduce, label));
@@ -283,8 +283,8 @@ ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t b
       const double perElement = gathers ? Carried().perElement() : plan->carried.perElement();
       LAB_CHECK(std::llround(static_cast<double>(plan->packs[pack].pack.count) * perElement) ==
                 std::llround(span.bytes));
-      layPack(gathers ? plan->packs[pack].gather : plan->packs[pack].schedule, plan->packs[pack].pack.offset,
-              span.index, begin, end, gathers ? Label::GatherWeights : exchange, lanes.transfers);
+      addPackSpans(gathers ? plan->packs[pack].gather : plan->packs[pack].schedule, plan->packs[pack].pack.offset,
+                   span.index, begin, end, gathers ? Label::GatherWeights : exchange, lanes.transfers);
     }
   }
   lanes.parameterDevice.insert(lanes.parameterDevice.begin(), parts.begin(), parts.end());

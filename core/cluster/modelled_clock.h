@@ -76,12 +76,12 @@ class ModelledClock {
   StepRequest requestOf(const Question& asked) const;
   // Returns how many elements a replica updates: all, or its own part.
   std::int64_t updatedBy(int replica, const ReductionPlan* plan) const;
-  void layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
-               const ReductionPlan* plan, std::vector<Span>& lane) const;
-  void layPack(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs, std::int64_t endNs,
-               Label label, std::vector<Span>& transfers);
-  void laySums(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
-  void layCopies(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
+  void addLaneSpans(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
+                    const ReductionPlan* plan, std::vector<Span>& lane) const;
+  void addPackSpans(const Schedule& schedule, std::int64_t offset, int index, std::int64_t beginNs, std::int64_t endNs,
+                    Label label, std::vector<Span>& transfers);
+  void addSumSpans(const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
+  void addCopySpans(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
 
   std::shared_ptr<const StepModel> model_;
   Topology& topology_;

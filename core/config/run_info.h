@@ -67,7 +67,7 @@ struct RunInfo {
   std::shared_ptr<const NeuralNetwork> network;
 
   // Steps between evaluations (0: never), and between checkpoints if there is a folder for them.
-  std::int64_t evalEvery() const { return config.evalEvery.value_or(stepsPerEpoch); }
+  std::int64_t evalEvery() const { return config.stepsPerEvaluation(stepsPerEpoch); }
   std::int64_t checkpointEvery() const { return config.checkpointEvery.value_or(stepsPerEpoch); }
 };
 

@@ -36,7 +36,7 @@ void ProtoMessage::key(int field, int type) {
   varint(static_cast<std::uint64_t>(field) << 3 | static_cast<std::uint64_t>(type));
 }
 
-ProtoMessage& ProtoMessage::whole(int field, std::uint64_t value) {
+ProtoMessage& ProtoMessage::integer(int field, std::uint64_t value) {
   key(field, kVarint);
   varint(value);
   return *this;

@@ -13,7 +13,7 @@ namespace lab {
 // A message under construction. Fields may come in any order; fields with their type's default may be left out.
 class ProtoMessage {
  public:
-  ProtoMessage& whole(int field, std::uint64_t value);          // int32, int64, bool, enum; never negative here
+  ProtoMessage& integer(int field, std::uint64_t value);        // int32, int64, bool, enum; never negative here
   ProtoMessage& real(int field, double value);                  // double
   ProtoMessage& real32(int field, float value);                 // float
   ProtoMessage& bytes(int field, std::string_view value);       // string, bytes

@@ -50,7 +50,7 @@ using Setting = Hyperparameters::value_type::second_type;
 ProtoMessage protoValue(const Setting& setting) {
   ProtoMessage value;
   if (const auto* number = std::get_if<double>(&setting)) value.real(2, *number);
-  if (const auto* truth = std::get_if<bool>(&setting)) value.whole(4, *truth ? 1 : 0);
+  if (const auto* truth = std::get_if<bool>(&setting)) value.integer(4, *truth ? 1 : 0);
   if (const auto* text = std::get_if<std::string>(&setting)) value.bytes(3, *text);
   return value;
 }
@@ -86,7 +86,7 @@ std::string fileNameOf(std::int64_t firstStep) {
 ProtoMessage metricInfo(const char* tag, const char* shown, int dataset) {
   ProtoMessage info;
   info.message(1, ProtoMessage().bytes(2, tag)).bytes(3, shown);
-  if (dataset != 0) info.whole(5, static_cast<std::uint64_t>(dataset));
+  if (dataset != 0) info.integer(5, static_cast<std::uint64_t>(dataset));
   return info;
 }
 
@@ -149,7 +149,7 @@ EventFile::EventFile(const fs::path& folder, std::int64_t firstStep)
 // event.proto: wall_time = 1, step = 2, and one `what` field.
 void EventFile::event(int field, std::string_view value) {
   ProtoMessage event;
-  event.real(1, secondsSince1970()).whole(2, static_cast<std::uint64_t>(step_)).bytes(field, value);
+  event.real(1, secondsSince1970()).integer(2, static_cast<std::uint64_t>(step_)).bytes(field, value);
   errno = 0;
   stream_ << tfRecord(event.text());
   if (!stream_.flush()) throw UserError(UserError::Kind::Run, say::cannotWrite, path_, lastSystemError());
@@ -171,7 +171,7 @@ void EventFile::hyperparameterData(std::string_view tag, const ProtoMessage& plu
   ProtoMessage value;
   value.bytes(1, tag);
   value.message(9, ProtoMessage().message(1, ProtoMessage().bytes(1, kHparamsPlugin).message(2, pluginData)));
-  value.message(8, ProtoMessage().whole(1, 1).message(2, ProtoMessage().message(2, ProtoMessage().whole(1, 0))));
+  value.message(8, ProtoMessage().integer(1, 1).message(2, ProtoMessage().message(2, ProtoMessage().integer(1, 0))));
   event(5, ProtoMessage().message(1, value).text());
 }
 
@@ -224,7 +224,7 @@ void EventFile::result(const RunTally& tally) {
 // end_time_secs = 2.
 void EventFile::end(bool diverged) {
   ProtoMessage ended;
-  ended.whole(1, diverged ? 2 : 1).real(2, secondsSince1970());
+  ended.integer(1, diverged ? 2 : 1).real(2, secondsSince1970());
   hyperparameterData(kSessionEndTag, ProtoMessage().message(4, ended));
 }
 
@@ -247,7 +247,7 @@ void EventFile::sweep(std::span<const Hyperparameters> runs, bool withTarget, bo
     ProtoMessage list;
     for (const auto& [bytes, setting] : values[name]) list.message(1, protoValue(setting));
     experiment.message(
-        4, ProtoMessage().bytes(1, name).whole(4, dataTypeOf(values[name].begin()->second)).message(5, list));
+        4, ProtoMessage().bytes(1, name).integer(4, dataTypeOf(values[name].begin()->second)).message(5, list));
   }
   experiment.message(5, metricInfo("test/accuracy", "test accuracy", 2));  // DATASET_VALIDATION
   experiment.message(5, metricInfo("test/loss", "test loss", 2));

@@ -63,7 +63,7 @@ class TraceReader {
     if (!value.is_string()) fail({say::partNoText, key});
     return value.get<std::string>();
   }
-  std::int64_t whole(const json& object, const char* key, std::int64_t least, std::int64_t most) const {
+  std::int64_t integer(const json& object, const char* key, std::int64_t least, std::int64_t most) const {
     const json& value = part(object, key);
     if (!value.is_number_integer() ||
         (value.is_number_unsigned() && value.get<std::uint64_t>() > (std::uint64_t{1} << 62)))
@@ -73,7 +73,7 @@ class TraceReader {
     return number;
   }
   std::int64_t amount(const json& object, const char* key) const {
-    return whole(object, key, 0, std::int64_t{1} << 61);
+    return integer(object, key, 0, std::int64_t{1} << 61);
   }
   std::int64_t nanoseconds(const json& event, const char* key) const {
     const json& value = part(event, key);
@@ -90,7 +90,7 @@ class TraceReader {
   void readLegend(const json& legend) {
     for (const json& endpoint : list(legend, "parties", kMaxEndpoints)) {
       timeline_.legend.endpoints.push_back(
-          {nameFromFile(text(endpoint, "name")), static_cast<int>(whole(endpoint, "host", 0, kMaxHosts - 1))});
+          {nameFromFile(text(endpoint, "name")), static_cast<int>(integer(endpoint, "host", 0, kMaxHosts - 1))});
       endpointOf_.emplace(text(endpoint, "name"), static_cast<int>(timeline_.legend.endpoints.size()) - 1);
     }
     const auto endpoints = static_cast<std::int64_t>(timeline_.legend.endpoints.size());
@@ -98,8 +98,8 @@ class TraceReader {
       const json& isLink = part(lane, "isLink");
       if (!isLink.is_boolean()) fail(say::laneNotLink);
       timeline_.legend.lanes.push_back({nameFromFile(text(lane, "name")),
-                                        static_cast<int>(whole(lane, "host", 0, kMaxHosts - 1)), isLink.get<bool>(),
-                                        static_cast<int>(whole(lane, "party", -1, endpoints - 1))});
+                                        static_cast<int>(integer(lane, "host", 0, kMaxHosts - 1)), isLink.get<bool>(),
+                                        static_cast<int>(integer(lane, "party", -1, endpoints - 1))});
     }
     for (const json& label : list(legend, "labels", kMaxLabels)) {
       if (!label.is_string()) fail(say::labelsNoTexts);
@@ -136,8 +136,8 @@ class TraceReader {
     Span span;
     span.startNs = nanoseconds(event, "ts");
     span.durationNs = nanoseconds(event, "dur");
-    span.lane =
-        static_cast<std::int32_t>(whole(event, "tid", 1, static_cast<std::int64_t>(timeline_.legend.lanes.size())) - 1);
+    span.lane = static_cast<std::int32_t>(
+        integer(event, "tid", 1, static_cast<std::int64_t>(timeline_.legend.lanes.size())) - 1);
     span.label = static_cast<std::uint16_t>(indexIn(labelOf_, text(event, "name")));
     span.kind = kindOf(text(event, "cat"));
     span.clock = timeline_.clock;
@@ -146,8 +146,9 @@ class TraceReader {
     constexpr std::int64_t kMostRounds = std::numeric_limits<std::int32_t>::max();
     if (arguments.contains("from")) span.from = indexIn(endpointOf_, text(arguments, "from"));
     if (arguments.contains("to")) span.to = indexIn(endpointOf_, text(arguments, "to"));
-    if (arguments.contains("round")) span.round = static_cast<std::int32_t>(whole(arguments, "round", 0, kMostRounds));
-    if (arguments.contains("pack")) span.pack = static_cast<std::int32_t>(whole(arguments, "pack", 0, kMostRounds));
+    if (arguments.contains("round"))
+      span.round = static_cast<std::int32_t>(integer(arguments, "round", 0, kMostRounds));
+    if (arguments.contains("pack")) span.pack = static_cast<std::int32_t>(integer(arguments, "pack", 0, kMostRounds));
     if (arguments.contains("bytes")) span.bytes = amount(arguments, "bytes");
     if (arguments.contains("firstElement")) span.offset = amount(arguments, "firstElement");
     if (arguments.contains("elements")) span.count = amount(arguments, "elements");

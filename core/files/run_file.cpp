@@ -84,7 +84,7 @@ class LineReader {
     return object.at(key);
   }
 
-  std::int64_t whole(const json& value, const char* what, std::int64_t least, std::int64_t most) const {
+  std::int64_t integer(const json& value, const char* what, std::int64_t least, std::int64_t most) const {
     const bool tooLarge =
         value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
     if (!value.is_number_integer() || tooLarge || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
@@ -93,7 +93,7 @@ class LineReader {
   }
 
   std::int64_t count(const json& object, const char* key) const {
-    return whole(at(object, key), key, 0, std::numeric_limits<std::int64_t>::max());
+    return integer(at(object, key), key, 0, std::numeric_limits<std::int64_t>::max());
   }
 
   std::string text(const json& object, const char* key) const {
@@ -108,7 +108,7 @@ class LineReader {
     return value;
   }
 
-  int host(const json& object) const { return static_cast<int>(whole(at(object, "host"), "host", 0, kMaxHosts - 1)); }
+  int host(const json& object) const { return static_cast<int>(integer(at(object, "host"), "host", 0, kMaxHosts - 1)); }
 
   TraceLegend legend(const json& object) const {
     TraceLegend legend;
@@ -118,7 +118,7 @@ class LineReader {
     for (const json& lane : list(object, "lanes", kMaxLanes)) {
       if (!at(lane, "isLink").is_boolean()) fail(say::isLinkTruth);
       legend.lanes.push_back({nameFromFile(text(lane, "name")), host(lane), at(lane, "isLink").get<bool>(),
-                              static_cast<int>(whole(at(lane, "party"), "party", -1, endpoints - 1))});
+                              static_cast<int>(integer(at(lane, "party"), "party", -1, endpoints - 1))});
     }
     for (const json& label : list(object, "labels", kMaxLabels)) {
       if (!label.is_string()) fail(say::labelNoText);
@@ -131,7 +131,7 @@ class LineReader {
   RunHeader header(const json& object) const {
     if (!object.is_object() || !object.contains("format") || object.at("format") != kRunFormat)
       throw UserError(say::notRunFile, where_);
-    if (whole(at(object, "version"), "version", 1, std::numeric_limits<int>::max()) > kRunVersion)
+    if (integer(at(object, "version"), "version", 1, std::numeric_limits<int>::max()) > kRunVersion)
       throw UserError(say::newerRunFile, where_, at(object, "version").dump(), kRunVersion);
     RunHeader header;
     header.config = at(object, "config");
@@ -144,7 +144,7 @@ class LineReader {
     header.legend = legend(at(object, "legend"));
     header.timeModel =
         object.contains("timeModel")
-            ? static_cast<int>(whole(object.at("timeModel"), "timeModel", 1, std::numeric_limits<int>::max()))
+            ? static_cast<int>(integer(object.at("timeModel"), "timeModel", 1, std::numeric_limits<int>::max()))
             : 1;
     header.isClass = object.contains("class") && object.at("class") == true;
     for (const auto& [key, value] : kTexts)
@@ -162,7 +162,7 @@ class LineReader {
     std::size_t next = 0;
     const auto take = [&](std::int64_t least, std::int64_t most) {
       const std::size_t field = next++;
-      return whole(numbers[field], kSpanFields[field], least, most);
+      return integer(numbers[field], kSpanFields[field], least, most);
     };
     const auto amount = [&] { return take(0, std::numeric_limits<std::int64_t>::max()); };
     const auto index = [&] { return static_cast<std::int32_t>(take(-1, std::numeric_limits<std::int32_t>::max())); };

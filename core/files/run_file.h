@@ -50,7 +50,7 @@ struct RunHeader {
   TimeSource clock = TimeSource::Modelled;
   TraceLegend legend;
   Lineage lineage;  // for a branch, whose steps begin after its ancestors'
-  // Added by whoever kept the run: the program's version, when the run began (ISO 8601), and a person's name and note
+  // Added when a run is kept: the program's version, when the run began (ISO 8601), and a person's name and note
   // for it. "" if the file does not say.
   std::string program, began, name, note;
   int timeModel = kTimeModel;

@@ -386,7 +386,7 @@ void ClassRun::takeState(std::int64_t step, bool isThere, Listening& listening) 
   stateAwaited_ = false;
 }
 
-// The class trains on without a record: whoever still wants the step has it recomputed, and learns why that fails.
+// The class trains on without a record: a later request recomputes the step, and learns why that fails.
 // Meanwhile the teacher's orders are passed on, and the class does not wait until somebody reads what it says.
 void ClassRun::recordIfDue(Listening& listening) {
   if (listening.recordOf == 0 || updates_->updates() < listening.recordOf) return;

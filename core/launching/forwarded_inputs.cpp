@@ -69,12 +69,12 @@ ForwardedInputs unpacked(std::string_view text) {
   return files;
 }
 
-std::string handedInput(const ForwardedInputs& files) {
+std::string forwardedInput(const ForwardedInputs& files) {
   const std::string text = packed(files);
   return kFirstWord + (" " + std::to_string(text.size())) + "\n" + text;
 }
 
-ForwardedInputs takeHandedInput(std::FILE* from) {
+ForwardedInputs takeForwardedInput(std::FILE* from) {
   std::array<char, 64> line{};
   if (std::fgets(line.data(), line.size(), from) == nullptr) cutOff();
   const auto [word, bytes] = headOf(line.data());

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/options/handed_files.h"
+#include "core/options/forwarded_files.h"
 
 namespace lab {
 
@@ -19,8 +19,8 @@ ForwardedInputs inputsToForward(const SettingsBase& resolved);
 // Packs them into one text of arbitrary bytes, and back. Throws a UserError (kind Run) if the text is cut off.
 std::string packed(const ForwardedInputs& files);
 ForwardedInputs unpacked(std::string_view text);
-// Converts to the form on standard input, and back. takeHandedInput() waits until all has arrived.
-std::string handedInput(const ForwardedInputs& files);
-ForwardedInputs takeHandedInput(std::FILE* from);
+// Converts to the form on standard input, and back. takeForwardedInput() waits until all has arrived.
+std::string forwardedInput(const ForwardedInputs& files);
+ForwardedInputs takeForwardedInput(std::FILE* from);
 
 }  // namespace lab

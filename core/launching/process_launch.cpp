@@ -140,7 +140,7 @@ process::LaunchPlan planProcesses(const RunSettings& asked, const ResolvedSettin
   ResolvedSettings read = resolved;
   read.resume = read.resume || resumes;
   read.catalogue.clear();
-  plan.input = handedInput(inputsToForward(read));
+  plan.input = forwardedInput(inputsToForward(read));
   return plan;
 }
 

@@ -332,7 +332,7 @@ void ProcessRun::take(const process::WorkerLine& line, Listening& listening) {
 
 void ProcessRun::takeJson(const std::string& line, Listening& listening) {
   const nlohmann::json object = jsonOfLine(line);
-  const auto whole = [&](const char* key) -> std::int64_t {
+  const auto integer = [&](const char* key) -> std::int64_t {
     const auto found = object.find(key);
     return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
   };
@@ -354,14 +354,14 @@ void ProcessRun::takeJson(const std::string& line, Listening& listening) {
     telemetry_.metric(std::move(metric));
   } else if (object.contains("rest")) {
     const std::lock_guard lock(mutex_);
-    restsAfter_ = whole("rest");
+    restsAfter_ = integer("rest");
   } else if (object.contains("checkpoint")) {
     const std::lock_guard lock(mutex_);
-    checkpointStep_ = whole("checkpoint");
+    checkpointStep_ = integer("checkpoint");
   } else if (object.contains("piece") && object.at("piece").is_string()) {
     listening.pieces += bytesOfText(object.at("piece").get<std::string>());
   } else if (object.contains("record")) {
-    takeRecord(whole("record"), std::exchange(listening.pieces, {}));
+    takeRecord(integer("record"), std::exchange(listening.pieces, {}));
   }
 }
 

@@ -15,7 +15,7 @@
 #include "core/launching/forwarded_inputs.h"
 #include "core/model/keras_json.h"
 #include "core/options/config_field.h"
-#include "core/options/handed_files.h"
+#include "core/options/forwarded_files.h"
 #include "core/options/network_of.h"
 #include "core/process/messages.h"
 #include "core/process/task_config.h"
@@ -116,7 +116,7 @@ void shareFiles(Peers& peers, SettingsBase& config) {
   if (peers.isChief()) {
     readNetworkFile(config);
     files = {{"network", config.network}, {"layers", layersOfFile(config)}, {"init", config.init}};
-    if (const std::string* given = handed("catalogue")) {
+    if (const std::string* given = forwarded("catalogue")) {
       files["catalogue"] = *given;
     } else if (!config.catalogue.empty()) {
       const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostCatalogueBytes);
@@ -131,7 +131,7 @@ void shareFiles(Peers& peers, SettingsBase& config) {
                     config.network, files["network"]);
   if (!files["layers"].empty()) config.networkFile = {config.network, files["layers"]};
   if (config.init.empty()) config.init = files["init"];  // of a .keras file
-  if (files.contains("catalogue")) setHanded({{"catalogue", files["catalogue"]}});
+  if (files.contains("catalogue")) setForwarded({{"catalogue", files["catalogue"]}});
 }
 
 void compareProcesses(Peers& peers, const ResolvedSettings& config, const std::shared_ptr<const Dataset>& dataset,

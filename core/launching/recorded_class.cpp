@@ -10,7 +10,9 @@
 #include "core/base/stopped.h"
 #include "core/device/device_clock.h"
 #include "core/serving/class_info.h"
+#include "core/serving/class_record.h"
 #include "core/serving/class_settings.h"
+#include "core/serving/class_state.h"
 #include "core/serving/messages.h"
 #include "core/training/trainer.h"
 

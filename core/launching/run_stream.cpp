@@ -156,26 +156,26 @@ std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const ResolvedSet
   readable([&] {
     const RunHeader header = runHeaderFrom(line.at("run"), say::header);
     const json& about = line.at("about");
-    const auto whole = [&](const char* key, std::int64_t least) {
+    const auto integer = [&](const char* key, std::int64_t least) {
       const auto value = about.at(key).get<std::int64_t>();
       if (value < least) unreadable();
       return value;
     };
     info->config = config;
-    info->config.threads = whole("threads", 1);
+    info->config.threads = integer("threads", 1);
     info->dataset = header.dataset;
     info->parameters = header.parameters;
     info->clock = header.clock;
     info->legend = header.legend;
-    info->trainExamples = whole("trainExamples", 1);
-    info->testExamples = whole("testExamples", 0);
-    info->totalSteps = whole("totalSteps", 1);
-    info->stepsPerEpoch = whole("stepsPerEpoch", 1);
-    info->examplesPerEpoch = whole("examplesPerEpoch", 1);
+    info->trainExamples = integer("trainExamples", 1);
+    info->testExamples = integer("testExamples", 0);
+    info->totalSteps = integer("totalSteps", 1);
+    info->stepsPerEpoch = integer("stepsPerEpoch", 1);
+    info->examplesPerEpoch = integer("examplesPerEpoch", 1);
     info->reducer = about.at("reducer").get<std::string>();
-    info->replicas = static_cast<int>(whole("replicas", 1));
-    info->hosts = static_cast<int>(whole("hosts", 1));
-    info->firstStep = whole("firstStep", 1);
+    info->replicas = static_cast<int>(integer("replicas", 1));
+    info->hosts = static_cast<int>(integer("hosts", 1));
+    info->firstStep = integer("firstStep", 1);
     info->deviceType = areOnGpus(config) ? "GPU" : "CPU";
     for (const json& hardware : about.at("devices"))
       info->devices.push_back({hardware.get<std::string>(), false, 1, 0});

@@ -8,22 +8,11 @@
 #include "core/base/aligned_buffer.h"
 #include "core/base/precision.h"
 #include "core/device/backend.h"
+#include "core/model/cnn_op.h"
 #include "core/model/layer_pass.h"
 #include "core/model/neural_network.h"
 
 namespace lab {
-
-// One operation of a step, in the order of NeuralNetwork::operations().
-enum class CnnOp : std::uint8_t {
-  ConvForward,
-  DenseForward,
-  LogitsForward,
-  Loss,
-  LogitsBackward,
-  DenseBackward,
-  ConvBackward,
-};
-inline constexpr int kCnnOps = 7;
 
 // Where the working memory of a batch lies: in the memory of the backend that computes the batch.
 struct ActivationPointers {
@@ -67,7 +56,7 @@ struct Activations {
 std::int64_t activationBytes(std::int64_t examples, Precision precision);
 std::int64_t activationBytes(const NeuralNetwork& network, std::int64_t examples, Precision precision);
 
-// Called before and after each operation; lets a device measure or price it. May be empty.
+// Called before and after each operation; lets a device measure or model its time. May be empty.
 using OpObserver = std::function<void(CnnOp op, bool begin)>;
 
 // Loss and gradients of the first n examples in `activations`. weights and gradients have the network's layout;

@@ -89,7 +89,7 @@ class LayerReader {
       refuseValue(key, *value);
     return value->get<double>();
   }
-  std::int64_t whole(const char* key) const {
+  std::int64_t integer(const char* key) const {
     const json* value = find(key);
     return value == nullptr ? refuse({say::settingUnreadable, key}), 0 : wholeOf(*value, key);
   }
@@ -268,16 +268,16 @@ struct KerasClass {
 
 void readConv(const LayerReader& reader, NetworkLayer& layer) {
   const bool depthwise = layer.kind == Kind::DepthwiseConv2D;
-  layer.units = reader.whole(depthwise ? "depth_multiplier" : "filters");
+  layer.units = reader.integer(depthwise ? "depth_multiplier" : "filters");
   readWindow(reader, "kernel_size", layer);
   if (depthwise) reader.expectPair("strides", layer.strideY);  // TensorFlow's kernels have one for both directions
   reader.expectPair("dilation_rate", 1);
-  if (!depthwise && reader.find("groups") != nullptr) layer.groups = reader.whole("groups");
+  if (!depthwise && reader.find("groups") != nullptr) layer.groups = reader.integer("groups");
   readWeights(reader, depthwise ? "depthwise" : "kernel", layer);
 }
 
 void readDense(const LayerReader& reader, NetworkLayer& layer) {
-  layer.units = reader.whole("units");
+  layer.units = reader.integer("units");
   readWeights(reader, "kernel", layer);
 }
 

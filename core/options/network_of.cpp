@@ -16,7 +16,7 @@
 #include "core/model/keras_file.h"
 #include "core/model/keras_json.h"
 #include "core/model/known_networks.h"
-#include "core/options/handed_files.h"
+#include "core/options/forwarded_files.h"
 #include "core/options/messages.h"
 
 namespace lab {
@@ -94,7 +94,7 @@ void readNetworkFile(SettingsBase& config) {
 
 Catalogue catalogueOf(const SettingsBase& config) {
   if (config.catalogue.empty()) return Catalogue::builtIn();
-  if (const std::string* content = handed("catalogue"))
+  if (const std::string* content = forwarded("catalogue"))
     return Catalogue::builtIn().mergedWith(Catalogue::parse(*content, config.catalogue));
   const std::vector<std::uint8_t> bytes = readRegularFile(config.catalogue, kMostCatalogueBytes);
   return Catalogue::builtIn().mergedWith(

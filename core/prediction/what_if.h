@@ -3,8 +3,8 @@
 // modelled immediately and never trained. A run on simulated devices was timed by the same model, so if nothing is
 // changed the answer is its step, to the nanosecond. A measured step differs from the model: then scales are found with
 // which the model of the recorded settings computes, launches and sends for as long as the record says (as Paleo and
-// `validate` do with one measured point), and the question is priced with these scales. The remaining gap is shown, and
-// its possible effect on the answer is the answer's band. Pure functions; any thread.
+// `validate` do with one measured point), and the question is answered with these scales. The remaining gap is shown,
+// and its possible effect on the answer is the answer's band. Pure functions; any thread.
 #pragma once
 
 #include <atomic>
@@ -27,8 +27,8 @@ struct WhatIf {
   std::string model = "course-cnn";
   ClusterSpec cluster;  // all its devices train
   std::int64_t batchPerReplica = kDefaultBatchPerReplica;
-  std::vector<std::int64_t>
-      shards;  // instead of that, per device: of a recorded step. Of another count they are nobody's
+  // Each device's examples in a recorded step, instead of batchPerReplica; ignored if the number of devices differs.
+  std::vector<std::int64_t> shards;
   std::int64_t bytesPerPack = 0;
   // If steps exchange different things: the step meant, as recorded; 0: the mean of a round.
   std::int64_t step = 0;

@@ -132,8 +132,8 @@ void Health::watch(const std::stop_token& stop) {
   }
 }
 
-Health::Beat Health::own(std::int64_t nowNs) const {
-  Beat beat;
+Health::Heartbeat Health::own(std::int64_t nowNs) const {
+  Heartbeat beat;
   beat.count = beats_;
   beat.entered = entered_;
   beat.doing = doing_;
@@ -153,11 +153,11 @@ void Health::exchange(int other, std::int64_t nowNs) try {
       seen.beat = seen.incoming;
       seen.heardNs = nowNs;
     }
-    seen.receiving = wire_->receive(other, Channel::Beats, &seen.incoming, sizeof seen.incoming);
+    seen.receiving = wire_->receive(other, Channel::Heartbeats, &seen.incoming, sizeof seen.incoming);
   }
   if (!wire_->test(seen.sending)) return;
   seen.outgoing = own(nowNs);
-  seen.sending = wire_->send(other, Channel::Beats, &seen.outgoing, sizeof seen.outgoing);
+  seen.sending = wire_->send(other, Channel::Heartbeats, &seen.outgoing, sizeof seen.outgoing);
 } catch (const std::exception&) {
   // This one is missing soon; the rest must not seem so. A trainer thread that needs the link fails by itself.
 }
@@ -179,8 +179,8 @@ Verdict Health::judge(std::int64_t nowNs) const {
 }
 
 // If somebody has waited too long in another library's collective, blames the process that is furthest behind.
-Verdict Health::judgeCollective(const std::vector<Beat>& beats, std::int64_t limitMs) {
-  const auto progress = [](const Beat& beat) {
+Verdict Health::judgeCollective(const std::vector<Heartbeat>& beats, std::int64_t limitMs) {
+  const auto progress = [](const Heartbeat& beat) {
     return beat.waitsFor == kAllOthers ? 2 : beat.waitsFor == kInCall ? 1 : 0;
   };
   const auto [behind, ahead] = std::ranges::minmax_element(beats, {}, progress);
@@ -206,11 +206,11 @@ std::int64_t Health::limitMs(Doing doing, std::int64_t longestMs) const {
 // All are heard from, but somebody waits in vain: blames the process at the end of the chain of waiting ones, or, if
 // they wait in a circle, the two of which one has waited longest.
 Verdict Health::judgeWaiting(std::int64_t nowNs) const {
-  std::vector<Beat> beats;
+  std::vector<Heartbeat> beats;
   for (const Seen& seen : seen_) beats.push_back(seen.beat);
   beats.front() = own(nowNs);
-  const std::int64_t longestMs = std::ranges::max_element(beats, {}, &Beat::longestMs)->longestMs;
-  const auto slow = std::ranges::find_if(beats, [](const Beat& beat) { return takesLong(Doing{beat.doing}); });
+  const std::int64_t longestMs = std::ranges::max_element(beats, {}, &Heartbeat::longestMs)->longestMs;
+  const auto slow = std::ranges::find_if(beats, [](const Heartbeat& beat) { return takesLong(Doing{beat.doing}); });
   const Doing common = slow != beats.end() ? Doing{slow->doing} : Doing::AllReduce;
   if (const Verdict verdict = judgeCollective(beats, limitMs(common, longestMs)); verdict.kind != Verdict::Kind::None)
     return verdict;

@@ -72,7 +72,7 @@ class Health {
   bool hasVerdict() const { return judged_.load(std::memory_order_acquire); }
   Verdict takeVerdict();
 
-  struct Beat {  // of fixed size, for the wire
+  struct Heartbeat {  // of fixed size, for the wire
     std::int64_t count = 0, entered = 0, step = 0, sinceMs = 0, longestMs = 0;
     std::int32_t doing = 0, waitsFor = -1;
     Verdict verdict;
@@ -80,18 +80,18 @@ class Health {
 
  private:
   struct Seen {
-    Beat beat, incoming;
+    Heartbeat beat, incoming;
     Request receiving = 0, sending = 0;
-    Beat outgoing;
+    Heartbeat outgoing;
     std::int64_t heardNs = 0;
   };
   void watch(const std::stop_token& stop);
   void exchange(int other, std::int64_t nowNs);
-  Beat own(std::int64_t nowNs) const;
+  Heartbeat own(std::int64_t nowNs) const;
   Verdict judge(std::int64_t nowNs) const;
   Verdict judgeWaiting(std::int64_t nowNs) const;
   std::int64_t limitMs(Doing doing, std::int64_t longestMs) const;
-  static Verdict judgeCollective(const std::vector<Beat>& beats, std::int64_t limitMs);
+  static Verdict judgeCollective(const std::vector<Heartbeat>& beats, std::int64_t limitMs);
   void pass(const Verdict& verdict);
 
   std::shared_ptr<Wire> wire_;

@@ -17,7 +17,7 @@ namespace lab::process {
 using Request = std::uintptr_t;
 
 // Messages on one channel between two processes arrive in the order of sending.
-enum class Channel { Values, Control, Beats };
+enum class Channel { Values, Control, Heartbeats };
 
 class Wire {
  public:

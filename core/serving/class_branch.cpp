@@ -11,6 +11,7 @@
 #include "core/model/neural_network.h"
 #include "core/model/optimizer.h"
 #include "core/options/config_field.h"
+#include "core/serving/class_state.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::serving {

@@ -7,10 +7,12 @@
 
 #include "core/config/resolved_settings.h"
 #include "core/config/run_settings.h"
-#include "core/serving/class_record.h"
+#include "core/serving/class_history.h"
 #include "core/training/checkpoint.h"
 
 namespace lab::serving {
+
+struct ClassState;
 
 // Returns the settings of such a run, on simulated devices.
 RunSettings branchSettings(const ResolvedSettings& config, int workers);

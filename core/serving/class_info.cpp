@@ -80,7 +80,7 @@ std::shared_ptr<const RunInfo> classInfo(const ResolvedSettings& config, std::sh
   info->network = networkOf(config);
   info->parameters = info->network->layout().size();
   info->stepsPerEpoch = stepsPerEpochOf(config, dataset->train.count);
-  info->totalSteps = config.steps.value_or(config.epochs * info->stepsPerEpoch);
+  info->totalSteps = config.totalSteps(info->stepsPerEpoch);
   info->clock = TimeSource::Measured;
   info->data = std::move(dataset);
   info->replicas = static_cast<int>(workers);

@@ -66,7 +66,7 @@ ClassSession::ClassSession(const ResolvedSettings& config, std::shared_ptr<const
       events_(std::move(events)),
       synchronous_(strategyInfo(config.strategy).synchronous),
       stepsPerEpoch_(stepsPerEpochOf(config, dataset_->train.count)),
-      updatesWanted_(config.steps.value_or(config.epochs * stepsPerEpoch_)),
+      updatesWanted_(config.totalSteps(stepsPerEpoch_)),
       examples_(dataset_->train, config.shuffleBuffer, static_cast<std::uint64_t>(config.seed)),
       coordinator_(rulesOf(config, synchronous_, updatesWanted_, firstWorkers), patience,
                    [this](std::int64_t most) { return examples_.draw(most); }),
@@ -538,7 +538,7 @@ void ClassSession::update(const Coordinator::Update& due, std::int64_t ns) {
     if (late.worker >= 0) refuse(late.worker, late.work.number, Reason::LeftOut);
   report(due, learningRate, ns);
   pushed_.clear();
-  const std::int64_t every = config_.evalEvery.value_or(stepsPerEpoch_);
+  const std::int64_t every = config_.stepsPerEvaluation(stepsPerEpoch_);
   const std::int64_t now = variables_.version();
   const bool isLast = coordinator_.isOver();
   if (every > 0 && (now % every == 0 || isLast)) events_.evaluationDue(now, variables_.snapshot());

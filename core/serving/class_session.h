@@ -68,7 +68,7 @@ struct ClassEvents {
 
 class ClassSession {
  public:
-  // `token`: whoever sends it may take part. `servers`: hold the variables; null: this process does. If they are lost,
+  // `token`: admits the workers that send it. `servers`: hold the variables; null: this process does. If they are lost,
   // each call that needs them, and tick(), throws a LostServer (server_processes.h).
   ClassSession(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const Token& token,
                int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events,

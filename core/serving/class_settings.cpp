@@ -22,8 +22,8 @@ namespace lab::serving {
 
 namespace {
 
-// A recording's settings come from a file and have not been resolved. Whoever resolves them drops layers that do not
-// belong to the network's name; the class's steps would be computed with them.
+// A recording's settings come from a file and have not been resolved. resolve() would drop layers that do not
+// belong to the network's name, but the class's steps would be computed with them.
 void checkLayers(const SettingsBase& config, const NeuralNetwork& network) {
   network.requireTrained();
   if (!isNetworkName(config.network) || layersOfFile(config).empty()) return;

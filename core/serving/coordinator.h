@@ -15,6 +15,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/limits.h"
 #include "core/config/choices.h"
 
 namespace lab::serving {
@@ -29,10 +30,10 @@ struct Work {
 
 struct ClosureRules {
   bool synchronous = false;
-  std::int64_t updates = 0;  // after these the class is over
-  std::int64_t batch = 64;   // of a closure
-  std::int64_t backups = 0;  // of a synchronous step
-  int firstWorkers = 1;      // the first closure waits for this many
+  std::int64_t updates = 0;                      // after these the class is over
+  std::int64_t batch = kDefaultBatchPerReplica;  // of a closure
+  std::int64_t backups = 0;                      // of a synchronous step
+  int firstWorkers = 1;                          // the first closure waits for this many
   LossReduction lossReduction = LossReduction::Fit;
 };
 

@@ -14,7 +14,7 @@
 
 namespace lab::serving {
 
-// For a gradient: ‖pushed − computed‖ / ‖computed‖; moving statistics and the loss likewise.
+// For a gradient: ‖pushed − computed‖ / ‖computed‖; the same for moving statistics and the loss.
 inline constexpr double kTolerance = 1e-2;
 
 // A push to be computed again.

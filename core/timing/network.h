@@ -83,7 +83,7 @@ class Network {
   ResourceKind kind(int resource) const { return kind_[static_cast<std::size_t>(resource)]; }
   std::string name(int resource) const;                  // "replica 3 out", "host 1 NICs in"
   double nicBandwidth() const { return nicBandwidth_; }  // of one NIC, as the transport reaches it
-  // Of all NICs of a host together. On Wi-Fi they share one medium, so several are no faster than one.
+  // All NICs of a host together. On Wi-Fi they share one medium, so several are no faster than one.
   double hostBandwidth(int host) const {
     return sharesTheAir() ? nicBandwidth_ : nicBandwidth_ * static_cast<double>(group(host).nics);
   }

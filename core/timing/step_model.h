@@ -125,7 +125,7 @@ struct ModelledSpan {
     Forward,          // a layer, with the wait for the host and the launches at its beginning
     Backward,         // as Forward
     Cancelled,        // a layer that was cut off: the sum goes on without this replica
-    Update,           // an update, which may be cut short likewise
+    Update,           // an update, which may be cut short too
     Send,             // a pack, of all replicas together
     Pull,             // a variable's weights come to all replicas
     TakePart,         // a replica is idle apart from its part in sending a pack

@@ -6,7 +6,7 @@
 #include "core/model/keras_file.h"
 #include "core/model/safetensors.h"
 #include "core/options/derived_settings.h"
-#include "core/options/handed_files.h"
+#include "core/options/forwarded_files.h"
 #include "core/options/network_of.h"
 #include "core/prediction/timing_run.h"
 #include "core/strategy/strategy.h"
@@ -85,7 +85,7 @@ ClusterSettings clusterSettings(const ResolvedSettings& config, const Lineage& l
 }
 
 TensorFile readInit(const SettingsBase& config) {
-  if (const std::string* content = handed("init"))
+  if (const std::string* content = forwarded("init"))
     return parseSafetensors({reinterpret_cast<const std::uint8_t*>(content->data()), content->size()}, config.init);
   if (isKerasFile(config.init)) return readKerasWeights(config.init, *networkOf(config));
   refuseOlderKeras(config.init);

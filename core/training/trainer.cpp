@@ -141,7 +141,7 @@ Trainer::Trainer(const ResolvedSettings& config, std::shared_ptr<const Dataset> 
   s.info.parameters = s.cluster->layout().size();
   s.info.stepsPerEpoch = s.input->stepsPerEpoch();
   s.info.examplesPerEpoch = s.input->examplesPerEpoch();
-  s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
+  s.info.totalSteps = resolved.totalSteps(s.info.stepsPerEpoch);
   s.info.reducer =
       info.reducers.empty() || resolved.replicas == 1 ? "" : std::string(toString(reducerInForce(resolved)));
   s.info.clock = s.cluster->clock();

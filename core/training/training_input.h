@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples of a run's steps, in order: one deal per step for all replicas, or separate batches for parameter-server
-// workers. While a step computes, another thread shuffles, distributes and normalises the next one, like tf.data's
-// prefetch; this never changes what is distributed. Used from the trainer's thread.
+// The examples of a run's steps, in order: one shuffled batch per step for all replicas, or separate batches for
+// parameter-server workers. While a step computes, another thread shuffles, distributes and normalises the next one,
+// like tf.data's prefetch; this never changes what is distributed. Used from the trainer's thread.
 #pragma once
 
 #include <condition_variable>
@@ -37,7 +37,7 @@ class TrainingInput final : public StepInput {
   std::int64_t stepsPerEpoch() const { return stepsPerEpoch_; }
   std::int64_t examplesPerEpoch() const { return examplesPerEpoch_; }
 
-  // The position after the last deal that was handed out.
+  // The position after the last batch that was handed out.
   nlohmann::json save() const;
   void load(const nlohmann::json& positions);
 
@@ -45,8 +45,8 @@ class TrainingInput final : public StepInput {
   // The batches of all replicas, or of one worker.
   struct Stream {
     int first = 0, replicas = 0;  // the replicas that it serves
-    InputPosition position;       // after the last deal that was handed out
-    bool prefetching = false;     // the next deal is being made or is ready; guarded by mutex_, like all below
+    InputPosition position;       // after the last batch that was handed out
+    bool prefetching = false;     // the next batch is being distributed or is ready; guarded by mutex_, like all below
     bool distributed = false;
     DistributedBatch batch;
     InputPosition after;

@@ -33,7 +33,7 @@ class Paints final : public QObject {
     timer_.setTimerType(Qt::PreciseTimer);
     timer_.start(4);
     connect(&timer_, &QTimer::timeout, this, [this] {
-      stood_ = stood_ || playback_.isWaitingForCompany() || playback_.wantedStep() != playback_.step();
+      stood_ = stood_ || playback_.isWaitingForFollowers() || playback_.wantedStep() != playback_.step();
     });
   }
   std::vector<double> intervalsMs;

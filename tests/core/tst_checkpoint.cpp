@@ -77,7 +77,7 @@ class TestCheckpoint : public QObject {
     QVERIFY(train(config, digits_).steps.empty());  // no step is left to train
   }
 
-  // Whoever was killed while it wrote has left its temporary file behind.
+  // A process that was killed while it wrote has left its temporary file behind.
   void unfinishedFilesOfKilledRunsAreRemoved() {
     const QTemporaryDir folder;
     const std::string path = folder.path().toStdString();

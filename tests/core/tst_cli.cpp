@@ -423,7 +423,7 @@ class TestCli : public QObject {
     const double expected = 2 * (p - 1) * alpha + 2 * (p - 1) / p * n * beta + (p - 1) / p * n * gamma;
     const QJsonObject answer = jsonDocument(runCli({"collective", "--ranks", "8", "--bytes", "1600000", "--json"}).out);
     const double seconds = answer["modelledSeconds"].toDouble();
-    // The price of every message is rounded to whole nanoseconds.
+    // The cost of every message is rounded to whole nanoseconds.
     QVERIFY2(std::abs(seconds - expected) <= 3 * 14e-9, qPrintable(QString("%1 %2").arg(seconds).arg(expected)));
   }
 

@@ -722,7 +722,7 @@ class TestCliTiming : public QObject {
     const Ran two = runCli(
         QStringList{"sweep", "--strategy", "one-device", "--replicas", "1,2", "--batch-per-replica", "8,16"} + small);
     QVERIFY2(two.err.count("2 replicas left out") == 1 && two.err.contains("2 of 2 cells\n"), two.err);
-    // Of a count that is trained, only the cell that cannot be is left out.
+    // If other cells of a count are trained, only the impossible cell is left out.
     const Ran rules =
         runCli(QStringList{"sweep", "--replicas", "1,2", "--batch-per-replica", "8", "--lr-scaling", "none,staleness"} +
                small);
@@ -742,7 +742,7 @@ class TestCliTiming : public QObject {
     QVERIFY(fit("2")["criticalBatchLow"].isDouble());
   }
 
-  // As in a run, an all-reduce is priced only on links that are possible.
+  // As in a run, an all-reduce's cost is modelled only on links that are possible.
   void collectivesHaveTheDevicesLinks() {
     const auto answer = [](const QStringList& more) {
       return runCli(QStringList{"collective", "--schedule", "nccl", "--price-only", "--json"} + more);

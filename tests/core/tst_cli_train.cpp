@@ -592,7 +592,7 @@ class TestCliTrain : public QObject {
     QVERIFY(images > 0 && std::abs(work * profile["steps"].toDouble() / (images * flop) - 1) < 1e-6);
   }
 
-  // Of the digits' 4,000, an epoch's second step has one image: work is counted for the images of each step.
+  // An epoch's second step has one of the 4,000 digits: work is counted for the images of each step.
   void aBreakdownCountsTheImagesOfItsSteps() {
     const Ran ran = runCli({"bench", "--replicas", "1", "--global-batch", "3999", "--seconds", "0.2", "--dataset",
                             "digits", "--network", "mlp", "--json"});

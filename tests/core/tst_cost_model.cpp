@@ -40,7 +40,7 @@ class TestNetwork {
     inside.id = "inside";
     inside.latencyUs = alphaUs;
     inside.effectiveGbPerSec = gbPerSec;
-    inside.gbPerSec = 2 * gbPerSec;  // nominal: must not be used for prices
+    inside.gbPerSec = 2 * gbPerSec;  // nominal: must not be used for costs
     between.id = "between";
     between.latencyUs = hostAlphaUs;
     between.gbPerSec = between.effectiveGbPerSec = hostGbPerSec;

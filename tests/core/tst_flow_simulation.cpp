@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Schedules on a network: the fast price is compared with the event simulation, and both with the closed formulas
+// Schedules on a network: the fast cost is compared with the event simulation, and both with the closed formulas
 // (core/timing/README.md).
 #include <QTest>
 
@@ -95,7 +95,7 @@ class TestFlowSimulation : public QObject {
     QVERIFY2(std::abs(simulated - 14.565) < 0.001, qPrintable(QString::number(simulated)));
   }
 
-  // Every schedule, many sizes, one and several hosts: if the ranks are alike, the fast price equals the simulation's.
+  // Every schedule, many sizes, one and several hosts: if the ranks are alike, the fast cost equals the simulation's.
   void fastPriceIsTheEvents() {
     for (const Reducer kind : kSchedules)
       for (const auto& [ranks, hosts] :

@@ -495,7 +495,7 @@ class TestGpuTraining : public QObject {
     }
   }
 
-  // Of a GPU with all replicas: a stage's parts replace whole buffers. Stage 3 gathers all weights at once, into room
+  // One GPU has all replicas: a stage's parts replace whole buffers. Stage 3 gathers all weights at once, into room
   // that stays, so its own parts come on top.
   void partsNeedLessMemory() {
     constexpr std::int64_t kWhole = 347146 * 4, kRounded = 1 << 15;  // pieces are aligned
@@ -508,8 +508,8 @@ class TestGpuTraining : public QObject {
       return test::EmulatedSettings().memoryBytes - lastOpened->freeBytes(0);
     };
     const std::int64_t whole = used("reducer=ring");
-    // Of each buffer three quarters of four go: both slots; at stage 2 also the gradients, whose whole buffer is
-    // evaluation's.
+    // Four replicas save three quarters of each of their four buffers: both slots; at stage 2 also the gradients, whose
+    // whole buffer belongs to evaluation.
     for (const auto& [stage, expected] :
          {std::pair{1, whole - 6 * kWhole}, {2, whole - 9 * kWhole}, {3, whole - 8 * kWhole}}) {
       const std::int64_t actual = used(QString("strategy=sharded shard-stage=%1").arg(stage));

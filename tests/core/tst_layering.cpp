@@ -3,7 +3,7 @@
 // The layers, held against every source file: app -> ui -> core and, inside core and ui, each folder only what lies
 // below it; no Qt in core or in the command line; conditional compilation in one place; no letters of the user's
 // language; one licence line a file; no function over 60 lines; no two definitions in unnamed namespaces that clash in
-// a unity build.
+// a unity build; few sources of ui that see the kernels' headers.
 #include <QTest>
 
 #include <algorithm>
@@ -16,6 +16,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,7 @@ const std::map<std::string, int> kFolders{
     {"strategy", 70},  {"options", 75}, {"files", 77},   {"prediction", 77}, {"training", 80},   {"replay", 82},
     {"launching", 84}, {"serving", 83}, {"codegen", 85}, {"lesson", 85},     {"experiments", 90}};
 // Headers of plain data that lie lower than the rest of their folder.
-const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // the cost model prices it
+const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // the cost model asks it
                                           {"core/comm/round_schedule.h", 25}};  // so does the event model
 
 // The folders of ui, in the same way. No source lies directly in ui.
@@ -45,6 +46,10 @@ const std::map<std::string, int> kRooms{
     {"network", 55}, {"movie", 55},        {"poster", 57},  {"window", 60},  {"classroom", 65}, {"session", 70}};
 
 constexpr int kMostLines = 60;  // in a function
+
+// The header that a change to a kernel touches, and how many sources of the window may be compiled again because of it.
+constexpr const char* kBackend = "core/device/backend.h";
+constexpr std::ptrdiff_t kMostThatSeeIt = 25;
 
 std::string folderOf(const std::string& path, std::size_t depth) {
   std::istringstream parts(path);
@@ -203,6 +208,30 @@ std::vector<std::string> clashes(const std::vector<std::pair<std::string, std::s
   return found;
 }
 
+// Returns the sources of ui among `sources` (path and content) that include `header`, themselves or by others.
+std::vector<std::string> windowSourcesThatSee(const std::string& header,
+                                              const std::vector<std::pair<std::string, std::string>>& sources) {
+  constexpr std::string_view kInclude = "#include \"";
+  std::map<std::string, std::vector<std::string>> includedBy;
+  for (const auto& [path, content] : sources) {
+    std::istringstream lines(content);
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with(kInclude) && line.ends_with('"'))
+        includedBy[line.substr(kInclude.size(), line.size() - kInclude.size() - 1)].push_back(path);
+  }
+  std::set<std::string> seeing{header};
+  for (std::vector<std::string> next{header}; !next.empty();) {
+    const std::string last = next.back();
+    next.pop_back();
+    for (const std::string& path : includedBy[last])
+      if (seeing.insert(path).second) next.push_back(path);
+  }
+  std::vector<std::string> found;
+  for (const std::string& path : seeing)
+    if (startsWith(path, "ui/") && path.ends_with(".cpp")) found.push_back(path);
+  return found;
+}
+
 std::string withLicence(const std::string& text) {
   return "// SPDX-License-Identifier: GPL-3.0-or-later\n" + text;
 }
@@ -325,6 +354,17 @@ class TestLayering : public QObject {
     QVERIFY(clashes({{"core/training/a.cpp", source(one)}, {"core/training/b.cpp", other.toStdString()}}).empty());
   }
 
+  void includesAreFollowed() {
+    const std::vector<std::pair<std::string, std::string>> sources{
+        {"core/a.h", "#pragma once\n#include \"core/device/backend.h\"\n"},
+        {"core/b.h", "#include <vector>\n\n#include \"core/a.h\"\n"},
+        {"core/b.cpp", "#include \"core/b.h\"\n"},
+        {"ui/b.cpp", "#include \"core/b.h\"\n"},
+        {"ui/c.h", "#include \"core/a.h\"\n"},
+        {"ui/d.cpp", "#include \"core/c.h\"\n"}};
+    QCOMPARE(windowSourcesThatSee(kBackend, sources), std::vector<std::string>{"ui/b.cpp"});
+  }
+
   void everySourceKeepsTheRules() {
     const fs::path root = STRATEGYLAB_SOURCE_DIR;
     int files = 0;
@@ -343,6 +383,8 @@ class TestLayering : public QObject {
       }
     }
     for (const std::string& found : clashes(sources)) QTest::qFail(found.c_str(), __FILE__, __LINE__);
+    const auto seeing = std::ssize(windowSourcesThatSee(kBackend, sources));
+    QVERIFY2(seeing <= kMostThatSeeIt, (std::to_string(seeing) + " sources of ui see the kernels' header").c_str());
     QVERIFY2(files > 20, "the sources were not found");
   }
 };

@@ -36,11 +36,11 @@ class CountingWire final : public process::Wire {
   int size() const override { return wire_->size(); }
   std::string library() const override { return wire_->library(); }
   process::Request send(int to, process::Channel channel, const void* bytes, std::size_t count) override {
-    if (channel != process::Channel::Beats) ++counts.sent, counts.bytes += static_cast<std::int64_t>(count);
+    if (channel != process::Channel::Heartbeats) ++counts.sent, counts.bytes += static_cast<std::int64_t>(count);
     return wire_->send(to, channel, bytes, count);
   }
   process::Request receive(int from, process::Channel channel, void* bytes, std::size_t count) override {
-    if (channel != process::Channel::Beats) ++counts.received, counts.bytes += static_cast<std::int64_t>(count);
+    if (channel != process::Channel::Heartbeats) ++counts.received, counts.bytes += static_cast<std::int64_t>(count);
     return wire_->receive(from, channel, bytes, count);
   }
   bool test(process::Request& request) override { return wire_->test(request); }

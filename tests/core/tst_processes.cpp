@@ -112,7 +112,7 @@ class BrokenWire final : public MeasuredWire {
   using MeasuredWire::MeasuredWire;
   process::Request receive(int from, process::Channel channel, void* bytes, std::size_t count) override {
     const process::Request request = MeasuredWire::receive(from, channel, bytes, count);
-    if (from == 1 && channel == process::Channel::Beats) broken_ = request;
+    if (from == 1 && channel == process::Channel::Heartbeats) broken_ = request;
     return request;
   }
   bool test(process::Request& request) override {

@@ -122,7 +122,7 @@ QByteArray textOf(const Case& each) {
 
 using Kind = NetworkLayer::Kind;
 
-// Of a network that a file in Keras's JSON has.
+// Returns the program of a network from a file in Keras's JSON.
 QByteArray textOfNetwork(const std::string& json, const Settings& more, bool check) {
   const QTemporaryDir dir;
   const std::string path = dir.filePath("model.json").toStdString();

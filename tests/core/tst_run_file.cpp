@@ -246,7 +246,7 @@ class TestRunFile : public QObject {
       QCOMPARE(std::get<StepMetric>(record.metrics[i]).step, static_cast<std::int64_t>(i) + 1);
   }
 
-  // How much of the bytes has been read grows until it is all of them; whoever watches can end the reading.
+  // How much of the bytes has been read grows until it is all of them; a watcher can end the reading.
   void readingIsWatchedAndEnded() {
     const auto bytes = writtenBytes();
     std::vector<std::int64_t> read;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // ctest: label=unsanitized cost=10
 // A class without sockets: real workers and servers that speak frames, in an order that the test chooses. One worker is
-// OneDevice to the bit, synchronous ones are Mirrored; whatever happened is trained again to the bit; whoever sends
-// nonsense is sent away, and the others train on.
+// OneDevice to the bit, synchronous ones are Mirrored; whatever happened is trained again to the bit; a worker
+// that sends nonsense is sent away, and the others train on.
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -997,7 +997,7 @@ class TestServingSession : public QObject {
     int frames = 0;
     while (room.session.next(77)) ++frames;
     QVERIFY2(frames > 400, qPrintable(QString::number(frames)));
-    // Whoever does not read is still sent away.
+    // A worker that does not read is still sent away.
     begin(78);
     for (int i = 0; i < 300; ++i) room.session.pause(i % 2 == 0, room.ns);
     room.session.tick(room.ns + kSecond / 2);

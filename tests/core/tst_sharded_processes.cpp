@@ -238,7 +238,7 @@ class TestShardedProcesses : public QObject {
   }
 
   // The traffic on the wires: a process sends 2 Ψ (N − 1) / N in a step, and 3 Ψ (N − 1) / N if weights lie in parts.
-  // Of several replicas in a process, only the last one's hops leave it.
+  // If a process has several replicas, only the last one's hops leave it.
   void whatTheWiresCarryIsWhatIsSaid() {
     for (const auto& [processes, replicas] : kClusters)
       for (int s = 1; s <= 3; ++s) {

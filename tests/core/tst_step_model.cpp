@@ -525,7 +525,7 @@ class TestStepModel : public QObject {
     QCOMPARE(shared.nicsOf.back(), 1);
   }
 
-  // Of two servers with half of the weights each, the one whose host has a NIC instead of four takes four times as
+  // Two servers have half of the weights each; the one whose host has one NIC instead of four takes four times as
   // long. A worker with four NICs has the first half after an eighth of the time that a NIC takes for all, and then
   // waits for the second half.
   void eachServerHasItsHostsNics() {

@@ -98,8 +98,8 @@ class ThreadWires::Shared::ThreadWire final : public process::Wire {
   bool test(Request& request) override {
     std::unique_lock lock(shared_->mutex);
     const auto found = shared_->underWay.find(request);
-    // Whoever looks for beats looks at all ranks, and pauses then.
-    const bool waits = found != shared_->underWay.end() && found->second != Channel::Beats;
+    // The thread that looks for beats looks at all ranks, and then pauses.
+    const bool waits = found != shared_->underWay.end() && found->second != Channel::Heartbeats;
     if (waits && !shared_->aborted) shared_->arrived[rank_].wait_for(lock, kMoment);
     if (shared_->aborted) throw std::runtime_error("aborted");
     if (shared_->underWay.count(request) > 0) return false;

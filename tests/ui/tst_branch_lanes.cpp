@@ -18,6 +18,7 @@
 #include "tests/support/training.h"
 #include "tests/ui/compare_desk.h"
 #include "tests/ui/small_config.h"
+#include "ui/compare/branch_menus.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/difference_search.h"
@@ -403,7 +404,7 @@ class TestBranchLanes : public QObject {
     };
     QVERIFY(says(kFork, "One lane."));
     QMenu branches;
-    view.fillBranches(branches);
+    view.branchMenus().fillBranches(branches);
     branches.findChild<QAction*>(QStringLiteral("offer-1"))->trigger();
     QVERIFY(says(kFork, "Aligned."));
     QVERIFY2(says(1, "Not all."), qPrintable(state->text()));
@@ -427,7 +428,7 @@ class TestBranchLanes : public QObject {
     selection.pin({Object::Kind::Weights, 1, -1});
     QVERIFY(edit->isEnabled());
     QMenu breaks, branches;
-    view.fillBreaks(breaks);
+    view.branchMenus().fillBreaks(breaks);
     breaks.findChild<QAction*>(QStringLiteral("offer-0"))->trigger();
     QCOMPARE(view.lanes().count(), std::size_t{2});
     const Lane& lane = view.lanes().at(1);
@@ -437,13 +438,13 @@ class TestBranchLanes : public QObject {
           return record && record->metric.mirrorsIdentical == std::optional(false);
         },
         kPatienceMs));
-    view.fillBranches(branches);
+    view.branchMenus().fillBranches(branches);
     for (int i = 0; i < 2; ++i) branches.findChild<QAction*>(QStringLiteral("offer-1"))->trigger();
     QCOMPARE(view.lanes().count(), std::size_t{4});
     QTRY_VERIFY_WITH_TIMEOUT(!branch->isEnabled() && !edit->isEnabled(), kPatienceMs);
     QVERIFY(!branch->toolTip().isEmpty());
     QMenu full;
-    view.fillBranches(full);
+    view.branchMenus().fillBranches(full);
     for (const QAction* action : full.actions()) QVERIFY(action->isSeparator() || !action->isEnabled());
   }
 };

@@ -457,7 +457,7 @@ class TestCharts : public QObject {
     QCOMPARE(desk.chart.shownPoints(other, Kind::Each).isEmpty(), axis == 4);
   }
 
-  // Of a recording that is damaged, or that another program wrote.
+  // Such epochs are in a recording that is damaged, or that another program wrote.
   void epochsThatAreNoNumbersKeepTheirPlace() {
     Desk desk;
     const auto metrics = madeUpMetrics(3);

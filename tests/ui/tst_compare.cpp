@@ -55,6 +55,7 @@
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
 #include "ui/compare/lanes_below.h"
+#include "ui/compare/report_button.h"
 #include "ui/compare/story_match.h"
 #include "ui/compare/unequal.h"
 #include "ui/i18n/language.h"
@@ -1401,7 +1402,7 @@ class TestCompare : public QObject {
     // The report has the table's content, to the same figures; if it cannot be written, a sentence says so.
     const QTemporaryDir folder;
     QSignalSpy said(view.get(), &CompareView::said);
-    view->writeReport(folder.filePath("lanes.html"));
+    view->report().write(folder.filePath("lanes.html"));
     const QByteArray html = contentOf(folder.filePath("lanes.html"));
     QXmlStreamReader xml(html);
     QStringList cells;
@@ -1443,11 +1444,11 @@ class TestCompare : public QObject {
     for (int row = 0; row < 3; ++row)
       for (int column = 0; column < table->model()->columnCount(); ++column)
         QVERIFY(cells.contains(table->model()->index(row, column).data().toString()));
-    view->writeReport(folder.filePath("lanes.pdf"));
+    view->report().write(folder.filePath("lanes.pdf"));
     const QByteArray pdf = contentOf(folder.filePath("lanes.pdf"));
     QVERIFY(pdf.startsWith("%PDF-") && pdf.count("/Subtype /Image") >= 3);
     QCOMPARE(said.count(), 2);
-    view->writeReport(QStringLiteral("/dev/null/lanes.html"));
+    view->report().write(QStringLiteral("/dev/null/lanes.html"));
     QVERIFY(said.last().first().toString().contains(QStringLiteral("/dev/null/lanes.html")));
     QVERIFY(!said.last().first().toString().startsWith(QStringLiteral("Written")));
     // The link that carried most is named beside its bytes.

@@ -29,6 +29,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
+#include "ui/compare/report_button.h"
 #include "ui/compare/unequal.h"
 #include "ui/files/run_journal.h"
 #include "ui/runview/run_summary.h"
@@ -419,7 +420,7 @@ class TestKeptLanes : public QObject {
         return step != nullptr && step->step == shown.step && step->loss == shown.loss && step->stepNs == shown.stepNs;
       }));
       // The report marks the branch as well, and says what was changed.
-      desk.compare().writeReport(folder.filePath(QStringLiteral("report.html")));
+      desk.compare().report().write(folder.filePath(QStringLiteral("report.html")));
       QFile html(folder.filePath(QStringLiteral("report.html")));
       QVERIFY(html.open(QIODevice::ReadOnly));
       const QString report = QString::fromUtf8(html.readAll());

@@ -698,7 +698,7 @@ class TestSweepView : public QObject {
       QVERIFY(table.entry(cells, 0, 0, SweepQuantity::Duration, rule).hasMean());
   }
 
-  // Of equal means none is better than the others; and each of many learning rates has its own curve.
+  // Equal means are all the best; and each of many learning rates has its own curve.
   void equalMeansAreAllTheBestAndManyValuesAreManyCurves() {
     SweepRequest request = smallSweep();
     SweepPlan& plan = request.plan;

@@ -591,7 +591,7 @@ class TestWorkbench : public QObject {
     QCOMPARE(desk.replicas(), 2);
   }
 
-  // The sweep's form has the plan of the opened file, so whoever edits the form changes the file.
+  // The sweep's form has the plan of the opened file, so an edit of the form changes the file.
   void anEditedPlanIsAChangeOfItsFile() {
     const QTemporaryDir folder;
     Desk desk(folder);

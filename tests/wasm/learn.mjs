@@ -41,7 +41,7 @@ const learner = new Learner({ClassWorker, parseLink, loadReplicas, WebSocket, mo
       break;
     case "ended":
       seen.sum = 0;
-      learner.take({what: "ask", id: 8, picture: new Uint8Array(784).fill(9)});  // whoever draws then is answered
+      learner.take({what: "ask", id: 8, picture: new Uint8Array(784).fill(9)});  // a drawing then gets its answer
       console.log(JSON.stringify(seen));
       process.exit(0);
       break;

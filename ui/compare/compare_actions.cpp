@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Acts on the lanes as a whole: adding another lane, and the report of all lanes.
-#include <QFileDialog>
+// Acts on the lanes as a whole: adding another lane, and faults in one of them.
 #include <QMenu>
-#include <QStringList>
 #include <QToolButton>
 
 #include <nlohmann/json.hpp>
@@ -12,8 +10,6 @@
 #include "core/options/config_field.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
-#include "ui/compare/lane_report.h"
-#include "ui/compare/lane_table.h"
 #include "ui/compare/lanes_below.h"
 #include "ui/i18n/core_words.h"
 #include "ui/playback/fault_captions.h"
@@ -129,58 +125,6 @@ void CompareView::openChooser() {
   menu->setAttribute(Qt::WA_DeleteOnClose);
   fillChooser(*menu);
   menu->popup(add_->mapToGlobal(QPoint(0, add_->height())));
-}
-
-void CompareView::makeReportButton() {
-  report_ = new QToolButton;
-  report_->setObjectName(QStringLiteral("compareReport"));
-  report_->setText(tr("Report…"));
-  report_->setFocusPolicy(Qt::TabFocus);
-  report_->setProperty("framed", true);
-  report_->setToolTip(tr("Writes what the lanes show into an HTML or PDF file"));
-  report_->setWhatsThis(
-      tr("Writes one file about all lanes as they are now: the table, where the step's time goes, curves, settings and "
-         "where they differ, and each strategy's program in TensorFlow. An HTML file needs no other files; a name that "
-         "ends with .pdf gives pages to print."));
-  connect(report_, &QToolButton::clicked, this, &CompareView::askForReport);
-}
-
-// Does not run an event loop of its own. The proposed name says what is compared, and is not yet taken by a file.
-void CompareView::askForReport() {
-  QStringList keys;
-  for (std::size_t i = 0; i < lanes_.count(); ++i)
-    keys << QString::fromStdString(std::string(strategyKey(lanes_.at(i).resolved().strategy)));
-  auto* dialog = new QFileDialog(this, tr("Write a report of the lanes"));
-  dialog->setObjectName(QStringLiteral("reportDialog"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setFileMode(QFileDialog::AnyFile);
-  dialog->setNameFilters({tr("Web page (*.html)"), tr("PDF (*.pdf)")});
-  dialog->setDefaultSuffix(QStringLiteral("html"));
-  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
-    dialog->setDefaultSuffix(filter.contains(QLatin1String("*.pdf")) ? QStringLiteral("pdf") : QStringLiteral("html"));
-  });
-  const QString stem = keys.join(QLatin1Char('-'));
-  QString name = stem + QStringLiteral(".html");
-  for (int n = 2; dialog->directory().exists(name); ++n) name = QStringLiteral("%1 (%2).html").arg(stem).arg(n);
-  dialog->selectFile(name);
-  connect(dialog, &QFileDialog::fileSelected, this, &CompareView::writeReport);
-  dialog->open();
-}
-
-void CompareView::writeReport(const QString& path) {
-  below_->table().refresh();  // the table may lag behind, as it changes no faster than one can read
-  try {
-    const Report report = reportOf(lanes_, below_->table());
-    if (report.runs.empty()) {
-      Q_EMIT said(tr("No report: none of the lanes has trained a step yet."));
-      return;
-    }
-    saveReport(report, path);
-    Q_EMIT said(tr("Saved: %1").arg(path));
-  } catch (const UserError& error) {
-    Q_EMIT said(coreSentence(error));
-  }
 }
 
 }  // namespace lab

@@ -6,16 +6,16 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLayout>
-#include <QMenu>
 #include <QStandardItemModel>
 #include <QToolButton>
 
 #include <optional>
 
-#include "ui/compare/branches.h"
+#include "ui/compare/branch_menus.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lanes_below.h"
+#include "ui/compare/report_button.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
@@ -68,33 +68,18 @@ QString elsewhereWords(Lanes& lanes) {
   return {};
 }
 
-QString tooManyLanes() {
-  return CompareView::tr("There is room for four lanes. Close one first.");
-}
-
 }  // namespace
 
 // The buttons that add a lane.
 void CompareView::makeButtons() {
-  const auto button = [this](const char* name, const QString& text, void (CompareView::*act)()) {
-    auto* made = new QToolButton;
-    made->setObjectName(QLatin1String(name));
-    made->setText(text);
-    made->setFocusPolicy(Qt::TabFocus);
-    made->setProperty("framed", true);
-    connect(made, &QToolButton::clicked, this, act);
-    return made;
-  };
-  add_ = button("compareWith", tr("Compare with…"), &CompareView::openChooser);
+  add_ = new QToolButton;
+  add_->setObjectName(QStringLiteral("compareWith"));
+  add_->setText(tr("Compare with…"));
+  add_->setFocusPolicy(Qt::TabFocus);
+  add_->setProperty("framed", true);
   add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
-  branch_ = button("branchHere", tr("Branch here…"), &CompareView::openBranches);
-  branch_->setWhatsThis(
-      tr("Adds a lane that is the window's run up to the shown step and continues from there with one setting changed. "
-         "Settings that cannot change in the middle of a run are greyed out and say why."));
-  break_ = button("breakIt", tr("Change a value…"), &CompareView::openBreaks);
-  break_->setWhatsThis(
-      tr("Adds a lane in which the largest value of the selected weights or gradient of one replica is changed by hand "
-         "in the shown step. See what the copies, the sum and later steps make of it."));
+  connect(add_, &QToolButton::clicked, this, &CompareView::openChooser);
+  branchMenus_ = new BranchMenus(lanes_, library_, *this);
 }
 
 // The choices for all lanes together.
@@ -140,7 +125,8 @@ QWidget* CompareView::makeBar() {
   auto* bar = new QWidget;
   bar->setProperty("role", QStringLiteral("panel"));
   makeButtons();
-  makeReportButton();
+  report_ = new ReportButton(lanes_, below_->table());
+  connect(report_, &ReportButton::said, this, &CompareView::said);
   makeFields();
   state_ = makeLabel({.name = "compareState", .role = "quiet"});
   const auto labelled = [](const QString& words, QWidget* field) {
@@ -155,8 +141,8 @@ QWidget* CompareView::makeBar() {
   };
   auto* flow = bar_ = new FlowLayout(bar);
   flow->addWidget(add_);
-  flow->addWidget(branch_);
-  flow->addWidget(break_);
+  flow->addWidget(&branchMenus_->branch());
+  flow->addWidget(&branchMenus_->edit());
   flow->addWidget(labelled(tr("&Align by"), by_));
   flow->addWidget(labelled(tr("&Baseline"), base_));
   QWidget* target = labelled(tr("&Target accuracy"), target_);
@@ -165,7 +151,8 @@ QWidget* CompareView::makeBar() {
   flow->addWidget(state_);
   theme::follow(bar, [this, flow, target] {
     // A class needs the room for the lanes; controls not meant for it are hidden while the projector's mode is on.
-    for (QWidget* part : std::initializer_list<QWidget*>{branch_, break_, target, report_})
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{&branchMenus_->branch(), &branchMenus_->edit(), target, report_})
       part->setVisible(!theme::isProjected());
     flow->setSpacing(theme::em(0.8));
     flow->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
@@ -173,79 +160,9 @@ QWidget* CompareView::makeBar() {
   return bar;
 }
 
-QString CompareView::parentName() const {
-  const QString name = library_.nameOf(library_.presentId());
-  return name.isEmpty() ? lanes_.at(0).name() : name;
-}
-
-void CompareView::fillOffers(QMenu& menu, const std::vector<BranchOffer>& offers) {
-  menu.setToolTipsVisible(true);
-  std::optional<BranchOffer::Of> of;
-  for (std::size_t i = 0; i < offers.size(); ++i) {
-    const BranchOffer& offer = offers[i];
-    if (of && *of != offer.of && offer.of == BranchOffer::Of::Strategy) menu.addSection(tr("Under"));
-    of = offer.of;
-    QAction* action = menu.addAction(QString(offer.words).replace(QLatin1Char('&'), QStringLiteral("&&")));
-    action->setObjectName(QStringLiteral("offer-%1").arg(i));
-    action->setToolTip(!offer.refusal.isEmpty() ? offer.refusal : lanes_.canAdd() ? offer.words : tooManyLanes());
-    action->setEnabled(offer.refusal.isEmpty() && lanes_.canAdd());
-    connect(action, &QAction::triggered, this, [this, wish = offer.wish] { lanes_.add(wish); });
-  }
-}
-
-void CompareView::fillBranches(QMenu& menu) {
-  const auto& record = lanes_.at(0).playback().record();
-  menu.addSection(record ? tr("From step %1 on").arg(countText(record->metric.step))
-                         : branchRefusal(controller_, lanes_.at(0).playback()));
-  const RunInfo* info = controller_.info();
-  if (record && info != nullptr && info->isClass)  // not a section, for the reason below
-    menu.addAction(tr("A branch of a class is a simulated run with the same number of workers, starting from what the "
-                      "class had here"))
-        ->setEnabled(false);
-  fillOffers(menu, branchOffers(lanes_.at(0), parentName()));
-}
-
-void CompareView::fillBreaks(QMenu& menu) {
-  const Object& object = lanes_.at(0).selection().pinned();
-  const QString refusal = editRefusal(controller_, lanes_.at(0).playback(), object);
-  // Not a section, because a menu makes no room for a section's words.
-  menu.addAction(refusal.isEmpty() ? editedValueWords(lanes_.at(0), object) : refusal)->setEnabled(false);
-  menu.addSeparator();
-  fillOffers(menu, editOffers(lanes_.at(0), object, parentName()));
-}
-
-// Nothing opens if there is nothing to choose; the button's tip says why.
-void CompareView::openBranches() {
-  if (branch_->isEnabled()) popUp(*branch_, &CompareView::fillBranches);
-}
-
-void CompareView::openBreaks() {
-  if (break_->isEnabled()) popUp(*break_, &CompareView::fillBreaks);
-}
-
-void CompareView::popUp(const QToolButton& button, void (CompareView::*fill)(QMenu&)) {
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  (this->*fill)(*menu);
-  menu->popup(button.mapToGlobal(QPoint(0, button.height())));
-}
-
-void CompareView::refreshButtons() {
-  const bool room = lanes_.canAdd();
-  add_->setEnabled(room);
-  const Lane& own = lanes_.at(0);
-  const auto set = [&](QToolButton& button, const QString& refusal, const QString& tip) {
-    const QString why = room ? refusal : tooManyLanes();
-    button.setEnabled(why.isEmpty());
-    button.setToolTip(why.isEmpty() ? tip : why);
-  };
-  set(*branch_, branchRefusal(controller_, own.playback()), tr("From the shown step on, with one setting changed"));
-  set(*break_, editRefusal(controller_, own.playback(), own.selection().pinned()),
-      tr("Change one value of the selected replica by hand, in the shown step"));
-}
-
 void CompareView::refreshBar() {
-  refreshButtons();
+  add_->setEnabled(lanes_.canAdd());
+  branchMenus_->refresh();
   base_->setCurrentIndex(static_cast<int>(lanes_.baseline()));
   const bool hasTime = lanes_.lockstep().canBe(InStepBy::ModelledTime);
   if (auto* items = qobject_cast<QStandardItemModel*>(by_->model()))

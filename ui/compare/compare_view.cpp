@@ -14,6 +14,7 @@
 #include <limits>
 #include <utility>
 
+#include "ui/compare/branch_menus.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
@@ -123,7 +124,7 @@ void CompareView::connectLanes(Selection& selection) {
   };
   connect(&lanes_, &Lanes::moved, this, soon);
   connect(&lanes_, &Lanes::moved, this, &CompareView::showFault);
-  connect(&selection, &Selection::changed, this, &CompareView::refreshButtons);
+  connect(&selection, &Selection::changed, branchMenus_, &BranchMenus::refresh);
   connect(&controller_, &RunController::updated, this, soon);
 }
 

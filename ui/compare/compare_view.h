@@ -26,14 +26,15 @@ class QToolButton;
 
 namespace lab {
 
+class BranchMenus;
 class Experiment;
 class FlowLayout;
 class LaneTable;
 class BaseStep;
 class LaneView;
 class LanesBelow;
+class ReportButton;
 class RunLibrary;
-struct BranchOffer;
 struct FaultOffer;
 
 class CompareView final : public QWidget {
@@ -46,6 +47,8 @@ class CompareView final : public QWidget {
 
   Lanes& lanes() { return lanes_; }
   LaneView& laneView(std::size_t index) const { return *views_[index]; }
+  BranchMenus& branchMenus() const { return *branchMenus_; }
+  ReportButton& report() const { return *report_; }
   void compareWith(const StrategyInfo& info);
   QString twiceWords(const StrategyInfo& info) const;  // why this experiment is already there under the strategy; "" if
                                                        // it is not
@@ -56,13 +59,7 @@ class CompareView final : public QWidget {
   nlohmann::json comparison() const;
   void refreshAll();  // also the tabs below the lanes, at once: for a screenshot
   void fillChooser(QMenu& menu);
-  void askForReport();  // asks for the report's file name
-  void writeReport(const QString& path);
-  void fillBranches(QMenu& menu);
-  void fillBreaks(QMenu& menu);
-  void openChooser();  // below the menu's button
-  void openBranches();
-  void openBreaks();
+  void openChooser();                    // below the menu's button
   void setDividesWrongly(bool wrongly);  // as in Stage, for all lanes
   void setAmplified(double factor);      // as in Stage, for all lanes
   void focusNext(int by);                // the lane after the one with the focus
@@ -85,13 +82,9 @@ class CompareView final : public QWidget {
   QWidget* makeBar();
   void makeButtons();
   void makeFields();
-  void makeReportButton();
   void connectLanes(Selection& selection);
   bool saysNoRoom();
   void showFault();
-  QString parentName() const;  // how a branch names the window's run
-  void fillOffers(QMenu& menu, const std::vector<BranchOffer>& offers);
-  void popUp(const QToolButton& button, void (CompareView::*fill)(QMenu&));
   void follow();   // after lanes have come or gone
   void share();    // shares the height between the lanes and the tabs below
   void arrange();  // sets the lanes' places
@@ -99,7 +92,6 @@ class CompareView final : public QWidget {
   std::vector<LanePlace> places(bool tight) const;
   void refresh();
   void refreshBar();
-  void refreshButtons();
   void showMarks();
   void shareBase();
   void showFocus();
@@ -115,7 +107,9 @@ class CompareView final : public QWidget {
   bool taking_ = false;                       // true within take()
   bool arranging_ = false;                    // a hidden widget passes the keyboard focus on, which must choose no lane
   QWidget* area_;                             // contains the lanes
-  QToolButton *add_, *branch_, *break_, *report_;
+  QToolButton* add_;
+  ReportButton* report_;
+  BranchMenus* branchMenus_;
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
   FlowLayout* bar_;

@@ -4,7 +4,7 @@
 //   kind: one                    one, several, number, order
 //   ask: What is added in an all-reduce?
 //   right: The gradients.        of "order" the lines in their right order; of "number" the number
-//   because: said to whoever chose the line before it
+//   because: the answer to the choice of the line before it
 //   wrong: The weights.          of "number" a number that somebody may come to
 //   because: …
 //   why: said with the right answer

@@ -90,7 +90,7 @@ void Playback::advance(double seconds) {
     state.position.advanceGlide(seconds);
     state.touch();
     if (!state.position.isGliding() && state.wanted) state.resolve();
-  } else if (state.playing && !state.wanted && !isWaitingForCompany()) {
+  } else if (state.playing && !state.wanted && !isWaitingForFollowers()) {
     state.playOn(seconds);
   }
   state.flush();
@@ -220,18 +220,18 @@ void Playback::setReducedMotion(bool reduced) {
   state_->reducedMotion = reduced;
 }
 
-void Playback::setFollowers(Followers company) {
+void Playback::setFollowers(Followers followers) {
   State& state = *state_;
   const bool trainedFreely = state.trainsFreely();
-  state.company = std::move(company);
+  state.followers = std::move(followers);
   state.ahead = 0;
   if (trainedFreely && !state.trainsFreely()) state.source.pause();
   if (state.playing) state.enterMode();
   state.touch();
 }
 
-bool Playback::isWaitingForCompany() const {
-  return state_->hasCompany() && state_->position.record() && !state_->company.isReady();
+bool Playback::isWaitingForFollowers() const {
+  return state_->hasFollowers() && state_->position.record() && !state_->followers.isReady();
 }
 
 std::int64_t Playback::nextStep() const {

@@ -86,8 +86,8 @@ class Playback final : public QObject {
     std::function<bool()> isReady;
     std::function<std::int64_t()> stride;  // steps, at least 1
   };
-  void setFollowers(Followers company);  // {}: alone again
-  bool isWaitingForCompany() const;
+  void setFollowers(Followers followers);  // {}: alone again
+  bool isWaitingForFollowers() const;
   std::int64_t nextStep() const;  // the next step as far as it is known: never below wantedStep()
   // Makes this movie a follower: it reports `leader`'s playing and modes as its own, and only the leader moves it.
   // Null: independent again.

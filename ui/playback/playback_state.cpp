@@ -83,7 +83,7 @@ void Playback::State::begin() {
 void Playback::State::onUpdated() {
   begin();
   landFurther();
-  if (playing && mode == Mode::Express && !hasCompany() && isBounded() && source.liveStep() == stop) {
+  if (playing && mode == Mode::Express && !hasFollowers() && isBounded() && source.liveStep() == stop) {
     const bool further = position.step() < stop;
     const std::int64_t last = stop;
     rest();
@@ -144,7 +144,7 @@ void Playback::State::touch() {
 
 void Playback::State::flush() {
   if (std::exchange(dirty, false)) Q_EMIT owner.changed();
-  const bool runs = playing && !wanted && (mode != Mode::Express || hasCompany());
+  const bool runs = playing && !wanted && (mode != Mode::Express || hasFollowers());
   if (!dirty && !runs && !position.isGliding()) timer.stop();
 }
 
@@ -272,7 +272,7 @@ void Playback::State::landFurther() {
 
 // The step size at which Play shows no more steps than a viewer can follow.
 std::int64_t Playback::State::stride() const {
-  if (isFree() && hasCompany()) return std::max<std::int64_t>(1, company.stride());
+  if (isFree() && hasFollowers()) return std::max<std::int64_t>(1, followers.stride());
   if (mode != Mode::Play || position.story().seconds <= 0) return 1;
   const double stepsPerSec = speed / position.story().seconds;
   return std::max<std::int64_t>(1, std::llround(std::ceil(stepsPerSec / kMostStepsPerSec - 1e-9)));
@@ -285,7 +285,7 @@ double Playback::State::rate() const {
 }
 
 void Playback::State::playOn(double seconds) {
-  if (mode == Mode::Express && !hasCompany()) return;
+  if (mode == Mode::Express && !hasFollowers()) return;
   if (mode == Mode::Fast || mode == Mode::Express) return fastOn(seconds);
   if (!position.record()) return;
   // Time that remains when a story ends is used for the next one.
@@ -306,7 +306,7 @@ void Playback::State::playOn(double seconds) {
 void Playback::State::fastOn(double seconds) {
   sinceFastS += seconds;
   const bool isDue = sinceFastS >= (mode == Mode::Express ? kExpressS : kFastS);
-  if (hasCompany()) return fastTogether(isDue);
+  if (hasFollowers()) return fastTogether(isDue);
   if (!isDue) return;
   sinceFastS = 0;
   if (auto newest = source.newestRecord(); newest && newest->metric.step > position.step()) {
@@ -335,12 +335,12 @@ void Playback::State::fastTogether(bool isDue) {
 
 // Where the movie goes next: a step that was already asked for stays, because strides change.
 std::int64_t Playback::State::next() const {
-  return hasCompany() && ahead > position.step() ? ahead : std::min(position.step() + stride(), playsTo());
+  return hasFollowers() && ahead > position.step() ? ahead : std::min(position.step() + stride(), playsTo());
 }
 
 void Playback::State::askAhead() {
   const double left = (position.story().seconds - position.seconds()) / rate();
-  const bool together = isFree() && hasCompany();  // all runs train while the story lasts
+  const bool together = isFree() && hasFollowers();  // all runs train while the story lasts
   if (aheadAsked || (left > (mode == Mode::Live ? kLiveAheadS : kAheadS) && !together)) return;
   aheadAsked = true;
   if (mode == Mode::Live && !together) return source.requestLiveRecord();
@@ -351,7 +351,7 @@ void Playback::State::askAhead() {
 // At a story's end. Returns true if another story has begun.
 bool Playback::State::goOn() {
   const std::int64_t step = position.step(), last = playsTo();
-  const bool alone = mode == Mode::Live && !hasCompany();
+  const bool alone = mode == Mode::Live && !hasFollowers();
   if (alone) {
     if (auto newest = source.newestRecord(); newest && newest->metric.step > step) {
       sampledEvery = newest->metric.step - step;

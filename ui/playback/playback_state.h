@@ -57,7 +57,7 @@ struct Playback::State {
   std::int64_t ahead = 0;   // the step that was asked for ahead
   double sinceFastS = 0;    // since Fast's last picture
   std::int64_t stop = 0;    // see setStop()
-  Followers company;
+  Followers followers;
   const Playback* leader = nullptr;
   bool dirty = false;
   std::int64_t stoodAt = 0;             // the step at which Express began
@@ -66,8 +66,8 @@ struct Playback::State {
 
   // ---- the run
   bool isFree() const { return mode == Mode::Live || mode == Mode::Fast || mode == Mode::Express; }
-  bool hasCompany() const { return static_cast<bool>(company.isReady); }
-  bool trainsFreely() const { return playing && isFree() && !hasCompany(); }
+  bool hasFollowers() const { return static_cast<bool>(followers.isReady); }
+  bool trainsFreely() const { return playing && isFree() && !hasFollowers(); }
   std::int64_t lastStep() const { return source.isOver() ? source.liveStep() : source.info()->totalSteps; }
   // True if playing is to stop at `stop`, which neither movie nor training has passed.
   bool isBounded() const { return stop > 0 && position.step() <= stop && source.liveStep() <= stop; }

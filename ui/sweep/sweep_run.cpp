@@ -95,7 +95,6 @@ void SweepRun::place(const SweepPlan& plan, int jobs, double withinSeconds) {
       row.why = *row.cell.refused;
     }
   }
-  taken_ = 0;
   example_ = false;
 }
 
@@ -135,8 +134,6 @@ void SweepRun::start() {
     row.result.reset();
     row.why = {};
   }
-  taken_ = 0;
-  clock_.start();
   launch(true);
 }
 
@@ -259,7 +256,6 @@ void SweepRun::drain() {
   }
   const bool ends = idle && phase_ != Phase::Idle;
   const Phase before = phase_;
-  if (phase_ == Phase::Running) taken_ += static_cast<double>(clock_.restart()) / 1e3;
   if (ends) {
     timer_.stop();
     phase_ = Phase::Idle;
@@ -276,14 +272,12 @@ void SweepRun::pause() {
   if (phase_ != Phase::Running) return;
   queue_->pause();
   if (limit_) limit_->pause();
-  taken_ += static_cast<double>(clock_.restart()) / 1e3;
   phase_ = Phase::Paused;
   Q_EMIT changed();
 }
 
 void SweepRun::resume() {
   if (phase_ != Phase::Paused) return;
-  clock_.restart();
   phase_ = Phase::Running;
   if (limit_) limit_->resume();
   queue_->resume();

@@ -5,7 +5,6 @@
 // queue's threads.
 #pragma once
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -84,10 +83,9 @@ class SweepRun final : public QObject {
   bool isReading() const { return phase_ == Phase::Reading; }
 
   int count(CellState state) const;
-  int ended() const;                              // cells that were trained to their end
-  int runnable() const;                           // all but the refused ones
-  std::optional<double> secondsLeft() const;      // estimated from the cells so far; nothing before the first has ended
-  double secondsTaken() const { return taken_; }  // from start() until now or the end, without pauses
+  int ended() const;                          // cells that were trained to their end
+  int runnable() const;                       // all but the refused ones
+  std::optional<double> secondsLeft() const;  // estimated from the cells so far; nothing before the first has ended
   const std::filesystem::path& folder() const { return folder_; }
   void setClock(SweepLimit::TimeSource clock) { clockNs_ = std::move(clock); }  // the clock for limits
   // How many runs will have ended when time is up, as far as is known now; nothing without a limit.
@@ -133,8 +131,6 @@ class SweepRun final : public QObject {
   Phase phase_ = Phase::Idle;
   bool example_ = false;
   QTimer timer_;
-  QElapsedTimer clock_;
-  double taken_ = 0;
   std::shared_ptr<Data> data_;
   std::mutex mutex_;
   std::vector<Update> news_;         // guarded by mutex_

@@ -38,8 +38,8 @@ class TraceView final : public QAbstractScrollArea {
   void shareAxis(TraceView& other);  // for two views one above the other: a moment has the same x in both
   const Timeline* timeline() const { return timeline_.get(); }
   void setNow(std::optional<std::int64_t> ns);  // the moment that the movie shows
-  // Sets which spans (indices into timeline()->spans) and lanes belong to the selected object.
-  // Of the present timeline; another one has no marks. Either may be null.
+  // Sets which spans (indices into timeline()->spans) and lanes of the present timeline belong to the selected object;
+  // another timeline has no marks. Either argument may be null.
   void setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane);
 
   // For another program's trace: how a bar's tip names the program. Its lanes are never alike.

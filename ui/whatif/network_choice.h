@@ -31,8 +31,8 @@ class NetworkChoice final : public QComboBox {
   void take(int index);
   void askForFile();
 
-  RunSettings run_;                           // only what it says about the network
-  std::map<std::string, RunSettings> files_;  // likewise, of each file that was opened, by its path
+  RunSettings run_;                           // only the settings of its network, as in files_
+  std::map<std::string, RunSettings> files_;  // each file that was opened, by its path
   QString chosen_;                            // the present choice: a key of the timing model
 };
 

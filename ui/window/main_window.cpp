@@ -28,6 +28,7 @@
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 #include "ui/transport/transport.h"
+#include "ui/window/fault_menu.h"
 #include "ui/window/field_keys.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/panel.h"
@@ -54,6 +55,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   setContextMenuPolicy(Qt::NoContextMenu);
   transport_ = new Transport(playback_, this);
   announcer_ = new Announcer(this);
+  faults_ = new FaultMenu(*this, *announcer_);
   createClass();
   createCentre();
   createBars();
@@ -94,14 +96,16 @@ void MainWindow::followRun() {
     if (runsOn && !playback_.isPlaying() && !controller_.isOver())
       sayUntilPlay(tr("Mode %1: training continues as soon as you press Play.").arg(modeName(mode)), kMessageMs);
   });
-  connect(&playback_, &Playback::changed, this, &MainWindow::showFault);
+  connect(&playback_, &Playback::changed, faults_, &FaultMenu::showFault);
+  connect(faults_, &FaultMenu::struck, this, [this](const QString& words) { sayUntilPlay(words, 2 * kMessageMs); });
+  connect(faults_, &FaultMenu::said, this, [this](const QString& text) { say(text, kMessageMs); });
   connect(&playback_, &Playback::changed, this, [this] {
     if (playback_.isPlaying()) unsay();
   });
   connect(&playback_, &Playback::changed, this, &MainWindow::offerCharts);
   connect(&controller_, &RunController::updated, this, &MainWindow::offerCharts);
   connect(&experiment_, &Experiment::started, this, [this] {
-    struck_.reset();
+    faults_->forget();
     unsay();
   });
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);

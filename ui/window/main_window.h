@@ -32,11 +32,10 @@ namespace lab {
 class ChartPanel;
 class CompareView;
 class ClassSource;
+class FaultMenu;
 class FieldKeys;
 class Inspector;
 class Invitation;
-class Lane;
-struct FaultOffer;
 class LessonView;
 class Announcer;
 class Notice;
@@ -187,18 +186,10 @@ class MainWindow final : public QMainWindow {
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
   void fillBranches(QMenu& run);
-  void openFaults(const Object& object, const QPoint& at);  // {}: for all tasks; in Compare, for the focused lane
-  void refreshFaultAction();
-  void offerResume(QMenu& menu, const RunInfo& info);
-  std::vector<FaultOffer> faultsNow(const Lane* lane) const;  // null: for the window's run
-  void strike(const FaultOffer& chosen, const Lane* lane);
-  void showFault();
   void unsay();
   void say(const QString& text, int ms);
   void sayUntilPlay(const QString& text, int ms);  // about what Play will do; removed when Play or another run begins
   void sayLimit(Playback::Limit at);
-  Lane* shownLane() const;  // the focused lane in Compare, unless it is the window's own
-  void killProcess(int worker);
   void fillSearches(QMenu& run);
   void createClass();
   void fillClass(QMenu& run);
@@ -302,6 +293,7 @@ class MainWindow final : public QMainWindow {
   StageStrip* strip_;  // in place of the stage, or above it
   Notice* notice_;
   Announcer* announcer_ = nullptr;
+  FaultMenu* faults_ = nullptr;
   StatusLine* status_ = nullptr;
   FieldKeys* fieldKeys_ = nullptr;
   ChartPanel* charts_ = nullptr;  // each of these is made when first seen
@@ -319,10 +311,9 @@ class MainWindow final : public QMainWindow {
   std::unique_ptr<ClassSource> classSource_;
   ServedClass* class_ = nullptr;
   Invitation* invitation_ = nullptr;
-  bool servedBefore_ = false;       // at the latest check
-  std::optional<bool> showsCode_;   // the user's choice
-  QString untilPlay_;               // the latest message about what Play will do
-  std::optional<RunFault> struck_;  // in the run being prepared: shown as soon as the run is there
+  bool servedBefore_ = false;      // at the latest check
+  std::optional<bool> showsCode_;  // the user's choice
+  QString untilPlay_;              // the latest message about what Play will do
   SetupBar* setupBar_;
   TransportBar* transportBar_;
   QToolBar *toolBar_, *tabRow_, *moreBar_;
@@ -331,7 +322,6 @@ class MainWindow final : public QMainWindow {
   PageStack* pages_;  // the stage's first, then those of pageRows()
   Menus menus_;
   QAction *fullScreen_, *projector_;
-  QAction* faultAction_ = nullptr;
   QAction* codeAction_ = nullptr;  // for the class
   QList<QAction*> layoutActions_;  // in the order of kLayouts
   QList<QAction*> themes_;         // in the order of theme::kKinds; last, the system's

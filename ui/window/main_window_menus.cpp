@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "ui/compare/branch_menus.h"
 #include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/help/actions.h"
@@ -14,6 +15,7 @@
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/transport/transport.h"
+#include "ui/window/fault_menu.h"
 #include "ui/window/main_window.h"
 #include "ui/window/status_line.h"
 
@@ -129,22 +131,19 @@ void MainWindow::fillRun(QMenu& run) {
 
 // Branches begin as the window's run. What it shows decides whether they are possible.
 void MainWindow::fillBranches(QMenu& run) {
-  const auto add = [&](const char* name, const QString& text, void (CompareView::*open)()) {
+  const auto add = [&](const char* name, const QString& text, void (BranchMenus::*open)()) {
     QAction* action = addAct(name, text, {});
     connect(action, &QAction::triggered, this, [this, open] {
       setWindowLayout(WindowLayout::Compare);
-      if (compare_ != nullptr) (compare_->*open)();
+      if (compare_ != nullptr) (compare_->branchMenus().*open)();
     });
     run.addAction(action);
     return action;
   };
-  QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &CompareView::openBranches);
-  QAction* edit = add("breakItMenu", tr("C&hange a value…"), &CompareView::openBreaks);
-  QAction* fault = addAct("faultMenu", tr("K&ill or revive a task…"), {});
-  connect(fault, &QAction::triggered, this, [this] { openFaults({}, mapToGlobal(rect().center())); });
-  faultAction_ = fault;
-  connect(stage_, &Stage::menuWanted, this, &MainWindow::openFaults);
-  run.addAction(fault);
+  QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &BranchMenus::openBranches);
+  QAction* edit = add("breakItMenu", tr("C&hange a value…"), &BranchMenus::openBreaks);
+  connect(stage_, &Stage::menuWanted, faults_, &FaultMenu::open);
+  run.addAction(faults_->makeAction());
   run.setToolTipsVisible(true);
   const auto refresh = [this, branch, edit] {
     const bool shown = controller_.info() != nullptr && playback_.record();
@@ -152,7 +151,7 @@ void MainWindow::fillBranches(QMenu& run) {
     const QString refusal = editRefusal(controller_, playback_, selection_.pinned());
     edit->setEnabled(refusal.isEmpty());
     edit->setToolTip(refusal);
-    refreshFaultAction();
+    faults_->refreshAction();
   };
   connect(&controller_, &RunController::updated, this, refresh);
   connect(&run, &QMenu::aboutToShow, this, refresh);

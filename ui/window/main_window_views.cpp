@@ -21,6 +21,7 @@
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/try_out.h"
 #include "ui/whatif/what_if_panel.h"
+#include "ui/window/fault_menu.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
@@ -77,7 +78,7 @@ QWidget* MainWindow::makeInspector() {
 // Detail shows the focused lane. Its inspector goes with the focus, and therefore before the lane is destroyed.
 void MainWindow::inspectFocus() {
   followInProgram();
-  refreshFaultAction();
+  faults_->refreshAction();
   if (inspected_ == nullptr) return;
   delete laneInspector_;
   if (layout_ != WindowLayout::Compare || compare_ == nullptr) return;

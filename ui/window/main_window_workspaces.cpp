@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "ui/compare/compare_view.h"
+#include "ui/compare/report_button.h"
 #include "ui/guide/lesson_view.h"
 #include "ui/help/notice.h"
 #include "ui/runs/run_library.h"
@@ -22,6 +23,7 @@
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
 #include "ui/transport/transport_bar.h"
+#include "ui/window/fault_menu.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/page_stack.h"
@@ -75,8 +77,8 @@ QWidget* MainWindow::makeStagePage() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   auto* processes = new ProcessBar(controller_, experiment_);
-  connect(processes, &ProcessBar::killWanted, this, &MainWindow::killProcess);
-  connect(processes, &ProcessBar::allWanted, this, [this](const QPoint& at) { openFaults({}, at); });
+  connect(processes, &ProcessBar::killWanted, faults_, &FaultMenu::killProcess);
+  connect(processes, &ProcessBar::allWanted, faults_, [this](const QPoint& at) { faults_->open({}, at); });
   column->addWidget(processes);
   invitation_ = new Invitation(*class_);
   invitation_->hide();
@@ -88,7 +90,7 @@ QWidget* MainWindow::makeStagePage() {
 QWidget* MainWindow::makeCompare() {
   compare_ = new CompareView(controller_, playback_, selection_, experiment_, library_);
   connect(compare_, &CompareView::focusChanged, this, &MainWindow::inspectFocus);
-  connect(compare_, &CompareView::menuWanted, this, &MainWindow::openFaults);
+  connect(compare_, &CompareView::menuWanted, faults_, &FaultMenu::open);
   compare_->setDividesWrongly(stage_->dividesWrongly());
   compare_->setAmplified(stage_->amplified());
   connect(compare_, &CompareView::said, this, [this](const QString& text) { say(text, kMessageMs); });
@@ -116,7 +118,7 @@ void MainWindow::connectCompare() {
 
 void MainWindow::writeReport() {
   setWindowLayout(WindowLayout::Compare);
-  if (compare_ != nullptr) compare_->askForReport();
+  if (compare_ != nullptr) compare_->report().ask();
 }
 
 QWidget* MainWindow::makeStageStrip() {

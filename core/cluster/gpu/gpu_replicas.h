@@ -60,7 +60,7 @@ class GpuReplicas final : public ReplicaGroup {
   void allReduce(const ReductionPlan& plan, ReduceTarget what, ReduceOp then) override {
     transfers_.allReduce(plan, what, then);
   }
-  // A replica's host variables are in parts as its GPU's are; whole buffers come and go with whoever needs them.
+  // A replica's host variables are in parts as its GPU's are; whole buffers exist only while they are needed.
   void shard(const ReductionPlan& plan) override;
   void gather(const ReductionPlan& plan) override { transfers_.gather(plan); }
   const float* wholeWeights(Replica& replica) override;

@@ -44,7 +44,7 @@ class GpuTransfers {
 
   // ---- between steps, or after GpuStep::flush(): these functions wait
   void copyStatistics(bool toHost);
-  // Of variables in parts, they copy parts.
+  // If variables lie in parts, these functions copy parts.
   void upload(GpuDevice& device, const Variables& host);
   void download(GpuDevice& device, Variables& host);
   void downloadWeights(GpuDevice& device, Variables& host);

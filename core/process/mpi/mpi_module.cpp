@@ -132,7 +132,7 @@ class MpiWire final : public Wire {
     LAB_CHECK(count <= static_cast<std::size_t>(std::numeric_limits<int>::max()));
     return static_cast<int>(count);
   }
-  MPI_Comm communicator(Channel channel) const { return channel == Channel::Beats ? beats_ : values_; }
+  MPI_Comm communicator(Channel channel) const { return channel == Channel::Heartbeats ? beats_ : values_; }
 
   MPI_Comm values_ = MPI_COMM_NULL, beats_ = MPI_COMM_NULL;
   int rank_ = 0, size_ = 1;

@@ -14,9 +14,10 @@ namespace lab {
 
 using ForwardedInputs = std::map<std::string, std::string, std::less<>>;  // content of the file, by setting
 
-// Sets the content from now on; takeHanded() also puts a network's content into `config`, if it takes one from a file.
-void setHanded(ForwardedInputs files);
-void takeHanded(SettingsBase& config);
-const std::string* handed(std::string_view setting);  // null: read the file
+// Sets the content from now on; takeForwarded() also puts a network's content into `config`, if it takes one from a
+// file.
+void setForwarded(ForwardedInputs files);
+void takeForwarded(SettingsBase& config);
+const std::string* forwarded(std::string_view setting);  // null: read the file
 
 }  // namespace lab

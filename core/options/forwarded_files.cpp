@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/options/handed_files.h"
+#include "core/options/forwarded_files.h"
 
 #include <utility>
 
@@ -14,15 +14,15 @@ ForwardedInputs& ofThisProcess() {
 
 }  // namespace
 
-void setHanded(ForwardedInputs files) {
+void setForwarded(ForwardedInputs files) {
   ofThisProcess() = std::move(files);
 }
 
-void takeHanded(SettingsBase& config) {
-  if (const std::string* layers = handed("network")) config.networkFile = {config.network, *layers};
+void takeForwarded(SettingsBase& config) {
+  if (const std::string* layers = forwarded("network")) config.networkFile = {config.network, *layers};
 }
 
-const std::string* handed(std::string_view setting) {
+const std::string* forwarded(std::string_view setting) {
   const ForwardedInputs& files = ofThisProcess();
   const auto found = files.find(setting);
   return found == files.end() ? nullptr : &found->second;

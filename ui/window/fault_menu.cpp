@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The menu of faults, opened from the menu Run for all tasks, and on the stage for the task pointed at. The shown run
-// becomes the branch in which the fault happens; undo goes back to before it.
+#include "ui/window/fault_menu.h"
+
+#include <QAction>
 #include <QMenu>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <vector>
 
 #include "ui/accessibility/announcer.h"
-#include "ui/compare/branches.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/lane_view.h"
 #include "ui/i18n/core_words.h"
@@ -18,7 +17,6 @@
 #include "ui/scene/object_name.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
-#include "ui/window/status_line.h"
 
 namespace lab {
 namespace {
@@ -58,42 +56,54 @@ QMenu& menuFor(RunFault::Task task, QMenu& menu) {
 
 }  // namespace
 
-Lane* MainWindow::shownLane() const {
-  return layout_ == WindowLayout::Compare && compare_ != nullptr ? compare_->focusedOther() : nullptr;
+FaultMenu::FaultMenu(MainWindow& window, Announcer& announcer)
+    : QObject(&window), window_(window), announcer_(announcer) {}
+
+QAction* FaultMenu::makeAction() {
+  action_ = new QAction(tr("K&ill or revive a task…"), &window_);
+  action_->setObjectName(QStringLiteral("faultMenu"));
+  connect(action_, &QAction::triggered, this, [this] { open({}, window_.mapToGlobal(window_.rect().center())); });
+  return action_;
 }
 
-void MainWindow::refreshFaultAction() {
-  if (faultAction_ == nullptr) return;
+// Returns the focused lane in Compare, unless it is the window's own.
+Lane* FaultMenu::shownLane() const {
+  CompareView* lanes = window_.comparison();
+  return window_.windowLayout() == WindowLayout::Compare && lanes != nullptr ? lanes->focusedOther() : nullptr;
+}
+
+void FaultMenu::refreshAction() {
+  if (action_ == nullptr) return;
   const Lane* lane = shownLane();
-  const RunInfo* info = lane != nullptr ? lane->controller().info() : controller_.info();
-  const bool shown = info != nullptr && (lane != nullptr ? lane->playback() : playback_).record() != nullptr;
+  const RunInfo* info = lane != nullptr ? lane->controller().info() : window_.controller().info();
+  const bool shown = info != nullptr && (lane != nullptr ? lane->playback() : window_.playback()).record() != nullptr;
   const bool canDie = info != nullptr && tasksCanDie(*info);
-  faultAction_->setEnabled(shown && canDie);
-  faultAction_->setToolTip(
-      canDie ? QString()
-      : info == nullptr || isOneProcess(*info)
-          ? tr("Tasks of MultiWorkerMirrored and ParameterServer can die. A run in one process has "
-               "no other task: if it dies, the program ends.")
-          : tr("What happens when a task dies is modelled for MultiWorkerMirrored and "
-               "ParameterServer, not for this strategy."));
+  action_->setEnabled(shown && canDie);
+  action_->setToolTip(canDie ? QString()
+                      : info == nullptr || isOneProcess(*info)
+                          ? tr("Tasks of MultiWorkerMirrored and ParameterServer can die. A run in one process has "
+                               "no other task: if it dies, the program ends.")
+                          : tr("What happens when a task dies is modelled for MultiWorkerMirrored and "
+                               "ParameterServer, not for this strategy."));
 }
 
-void MainWindow::openFaults(const Object& object, const QPoint& at) {
+void FaultMenu::open(const Object& object, const QPoint& at) {
   Lane* const lane = shownLane();
-  const RunController& run = lane != nullptr ? lane->controller() : controller_;
-  const Playback& playback = lane != nullptr ? lane->playback() : playback_;
+  const RunController& run = lane != nullptr ? lane->controller() : window_.controller();
+  const Playback& playback = lane != nullptr ? lane->playback() : window_.playback();
   const RunInfo* info = run.info();
   if (info == nullptr || (!playback.record() && info->processes.empty())) return;
-  auto* menu = new QMenu(this);
+  auto* menu = new QMenu(&window_);
   menu->setObjectName(QStringLiteral("faults"));
   menu->setAccessibleName(tr("Kill or revive a task"));
   menu->setAttribute(Qt::WA_DeleteOnClose);
   menu->setToolTipsVisible(true);
   // A teacher may have locked this: the action in the menu Run tells.
-  refreshFaultAction();
-  const bool locked = tasksCanDie(*info) && (!faultAction_->isEnabled() || !faultAction_->isVisible());
-  const Stage& stage = lane != nullptr ? compare_->laneView(compare_->lanes().focus()).stage() : *stage_;
-  std::vector<FaultOffer> offers = faultsNow(lane);
+  refreshAction();
+  const bool locked = tasksCanDie(*info) && (!action_->isEnabled() || !action_->isVisible());
+  CompareView* const lanes = window_.comparison();
+  const Stage& stage = lane != nullptr ? lanes->laneView(lanes->lanes().focus()).stage() : window_.stage();
+  std::vector<FaultOffer> offers = offersNow(lane);
   std::erase_if(offers,
                 [&](const FaultOffer& offer) { return !concerns(offer, object, *info, stage.layout().perColumn); });
   for (FaultOffer& offer : offers) {
@@ -103,7 +113,7 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
     QAction* action = place.addAction(offer.words);
     action->setObjectName(faultActionName(offer.fault));
     action->setEnabled(offer.refusal.isEmpty() && !locked);
-    action->setToolTip(locked ? faultAction_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);
+    action->setToolTip(locked ? action_->toolTip() : offer.refusal.isEmpty() ? offer.words : offer.refusal);
     connect(action, &QAction::triggered, this, [this, offer, lane] {
       if (lane == shownLane()) strike(offer, lane);
     });
@@ -114,68 +124,69 @@ void MainWindow::openFaults(const Object& object, const QPoint& at) {
                                     : !tasksCanDie(*info) ? tr("Faults are not modelled for this strategy")
                                                           : tr("No fault is possible here"));
     none->setEnabled(false);
-    none->setToolTip(faultAction_->toolTip());
+    none->setToolTip(action_->toolTip());
   }
   menu->popup(at);
 }
 
-std::vector<FaultOffer> MainWindow::faultsNow(const Lane* lane) const {
+std::vector<FaultOffer> FaultMenu::offersNow(const Lane* lane) const {
   if (lane != nullptr) return faultOffers(lane->controller(), lane->playback(), lane->name());
-  return faultOffers(controller_, playback_, library_.nameOf(library_.presentId()));
+  return faultOffers(window_.controller(), window_.playback(), window_.library().nameOf(window_.library().presentId()));
 }
 
 // The fault happens in the step shown now, as the movie may have gone on while the menu was open. The fault is shown as
 // it happens, and the movie stops there until the user plays on.
-void MainWindow::strike(const FaultOffer& chosen, const Lane* lane) {
-  const std::vector<FaultOffer> offers = faultsNow(lane);
+void FaultMenu::strike(const FaultOffer& chosen, const Lane* lane) {
+  const std::vector<FaultOffer> offers = offersNow(lane);
   // A restart uses the chosen one of several backups.
   const auto found = std::ranges::find_if(offers, [&](const FaultOffer& offer) {
     return faultActionName(offer.fault) == faultActionName(chosen.fault) &&
            (chosen.fault.atNs == 0 || offer.fault.step == chosen.fault.step);
   });
-  if (found == offers.end()) return say(tr("No longer possible: %1").arg(chosen.words), kMessageMs);
-  if (!found->refusal.isEmpty()) return say(found->refusal, kMessageMs);
-  if (lane != nullptr) return compare_->strike(*found);
+  if (found == offers.end()) return Q_EMIT said(tr("No longer possible: %1").arg(chosen.words));
+  if (!found->refusal.isEmpty()) return Q_EMIT said(found->refusal);
+  if (lane != nullptr) return window_.comparison()->strike(*found);
   if (found->process >= 0) return killProcess(found->process);
-  playback_.pause();
-  experiment_.branch(found->from);
+  window_.playback().pause();
+  window_.experiment().branch(found->from);
   struck_ = found->fault;
 }
 
-void MainWindow::showFault() {
-  if (!struck_ || !playback_.record()) return;
+void FaultMenu::showFault() {
+  Playback& playback = window_.playback();
+  if (!struck_ || !playback.record()) return;
   const RunFault fault = *struck_;
-  if (playback_.isPlaying() || playback_.wantedStep() != fault.step) return struck_.reset();  // somebody goes elsewhere
-  if (playback_.step() != fault.step) return;
+  if (playback.isPlaying() || playback.wantedStep() != fault.step) return struck_.reset();  // somebody goes elsewhere
+  if (playback.step() != fault.step) return;
   struck_.reset();
-  playback_.seek(fault.step, faultSeconds(playback_.story(), *playback_.record(), fault));
-  selection_.pin(boxOf(fault, *controller_.info()));
-  sayUntilPlay(struckWords(fault), 2 * kMessageMs);
+  playback.seek(fault.step, faultSeconds(playback.story(), *playback.record(), fault));
+  window_.selection().pin(boxOf(fault, *window_.controller().info()));
+  Q_EMIT struck(struckWords(fault));
 }
 
 // For the window's run among real processes.
-void MainWindow::offerResume(QMenu& menu, const RunInfo& info) {
-  const std::int64_t step = controller_.resumesAt();
-  if (&info != controller_.info() || step <= 0 || step >= info.totalSteps) return;
+void FaultMenu::offerResume(QMenu& menu, const RunInfo& info) {
+  const std::int64_t step = window_.controller().resumesAt();
+  if (&info != window_.controller().info() || step <= 0 || step >= info.totalSteps) return;
   QAction* resume = menu.addAction(tr("Resume from step %1").arg(countText(step)));
   resume->setObjectName(QStringLiteral("resume"));
-  connect(resume, &QAction::triggered, &experiment_, &Experiment::resume);
+  connect(resume, &QAction::triggered, &window_.experiment(), &Experiment::resume);
 }
 
 // The result is reported when Open MPI has ended the other processes.
-void MainWindow::killProcess(int worker) {
-  if (!faultAction_->isVisible() || (!faultAction_->isEnabled() && playback_.record())) {
-    say(faultAction_->toolTip(), kMessageMs);
-  } else if (const bool through = controller_.reachOf(worker) == ProcessRun::Reach::ThroughMpirun;
-             controller_.killWorker(worker)) {
+void FaultMenu::killProcess(int worker) {
+  if (!action_->isVisible() || (!action_->isEnabled() && window_.playback().record())) {
+    Q_EMIT said(action_->toolTip());
+  } else if (const bool through = window_.controller().reachOf(worker) == ProcessRun::Reach::ThroughMpirun;
+             window_.controller().killWorker(worker)) {
     const QString words =
         through ? tr("mpirun ends worker %1 on its host").arg(worker) : tr("Worker %1 was killed").arg(worker);
     if (through)  // this takes a moment
-      say(words, kMessageMs);
+      Q_EMIT said(words);
     else
-      announcer_->say(words);
+      announcer_.say(words);
   } else {
-    say(tr("Worker %1 cannot be killed from here.").arg(worker), kMessageMs);
+    Q_EMIT said(tr("Worker %1 cannot be killed from here.").arg(worker));
   }
 }
 
