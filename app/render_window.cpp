@@ -99,6 +99,7 @@ class Picture {
         document.join(std::move(*options.recording), *options.file);
       else
         document.open(*options.file);
+      document.finishReading();
       if (options.layout != WindowLayout::Compare && options.layout != WindowLayout::Sweep)
         window_.showTab(QStringLiteral("chartsTab"));
     }

@@ -306,7 +306,10 @@ class TestWorkbench : public QObject {
     const std::string table = metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}});
     RunLibrary& library = desk.window.library();
     const std::size_t before = library.runs().size();
-    QVERIFY(desk.drop(*write(QStringLiteral("yesterday.csv"), table)));
+    const auto dropped = [&](const QString& name, const std::string& text) {
+      return desk.drop(*write(name, text)) && test::hasRead(desk.bench.document());
+    };
+    QVERIFY(dropped(QStringLiteral("yesterday.csv"), table));
     QCOMPARE(library.runs().size(), before + 1);
     const KeptRun* curve = nullptr;
     for (const KeptRun& kept : library.runs())
@@ -323,7 +326,7 @@ class TestWorkbench : public QObject {
     // A bad table changes nothing, and the message names its line.
     std::string bad = table;
     bad.replace(bad.find("0.001"), 5, "small");
-    QVERIFY(desk.drop(*write(QStringLiteral("bad.csv"), bad)));
+    QVERIFY(dropped(QStringLiteral("bad.csv"), bad));
     QCOMPARE(library.runs().size(), before + 1);
     const auto words = [&] {
       QStringList all;
@@ -331,7 +334,7 @@ class TestWorkbench : public QObject {
       return all.join(QLatin1Char('\n'));
     };
     QVERIFY2(words().contains(QStringLiteral("bad.csv', line 2: 'small'")), qPrintable(words()));
-    QVERIFY(desk.drop(*write(QStringLiteral("numbers.csv"), "1,2\n3,4\n")));
+    QVERIFY(dropped(QStringLiteral("numbers.csv"), "1,2\n3,4\n"));
     QVERIFY2(words().contains(QStringLiteral("numbers.csv', line 1: ")), qPrintable(words()));
     QCOMPARE(library.runs().size(), before + 1);
   }
@@ -402,7 +405,7 @@ class TestWorkbench : public QObject {
     file.close();
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
-    QVERIFY(desk.drop(data));
+    QVERIFY(desk.drop(data) && test::hasRead(desk.bench.document()));
     auto* dialog = desk.window.findChild<QDialog*>(QStringLiteral("tablePlot"));
     QVERIFY(dialog != nullptr && dialog->isVisible());
     QVERIFY(dialog->windowTitle().contains(QStringLiteral("log.csv")));

@@ -9,7 +9,6 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -83,7 +82,6 @@ namespace {
 
 constexpr int kMostRecent = 10;
 constexpr const char* kLocked = "window/locked";
-constexpr qint64 kHeadBytes = 1 << 16;  // decide which kind of file it is
 const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
 
@@ -101,12 +99,7 @@ bool hasLink(const QString& text) {
 
 // True if opening the file begins another experiment; everything else only comes to what is there.
 bool isExperiment(const QString& path) {
-  if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive) || !QFileInfo(path).isFile()) return false;
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) return false;
-  const QByteArray head = file.read(kHeadBytes);
-  return fileKind({reinterpret_cast<const std::uint8_t*>(head.constData()), static_cast<std::size_t>(head.size())},
-                  path) == FileKind::Experiment;
+  return !path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive) && fileKindAt(path) == FileKind::Experiment;
 }
 
 }  // namespace
@@ -203,7 +196,7 @@ void Workbench::followDocument() {
   connect(&desk_.document, &Document::changed, this, &Workbench::refreshTitle);
 }
 
-// Most recordings are read before anybody would see the dialog. It takes no key that is meant for the window.
+// Most files are read before anybody would see the dialog. It takes no key that is meant for the window.
 void Workbench::showReading(const QString& path) {
   constexpr int kSeenMs = 500;
   auto* dialog =
