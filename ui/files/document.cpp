@@ -215,8 +215,13 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   Q_EMIT changed();
 }
 
-bool Document::open(const QString& file) {
+bool Document::open(const QString& file, const std::shared_ptr<RunRecord>& read) {
   const QString path = QFileInfo(file).absoluteFilePath();  // the next start may be from another folder
+  if (read != nullptr) {
+    const Message fault = read->fault;
+    joinRun(RunLibrary::keptFrom(std::move(*read), path), fault);
+    return true;
+  }
   if (const auto kind = fileKindAt(path); kind && *kind != FileKind::Experiment) {
     waiting_.push_back(path);
     readNext();
@@ -301,11 +306,6 @@ void Document::finishReading() {
 void Document::cancelReading() {
   waiting_.clear();
   if (reading_ != nullptr) reading_->stop.request_stop();
-}
-
-void Document::join(RunRecord record, const QString& file) {
-  const Message fault = record.fault;
-  joinRun(RunLibrary::keptFrom(std::move(record), QFileInfo(file).absoluteFilePath()), fault);
 }
 
 void Document::joinRun(KeptRun run, const Message& fault) {

@@ -62,11 +62,11 @@ class Document final : public QObject {
   // Opens by content: an experiment begins; a recording, and the curves of our own CSV, join the runs; tableRead()
   // passes on any other CSV. Returns false on failure, which is reported. A recording or a CSV is read in the
   // background, after those that still wait: true then says that it will be.
-  bool open(const QString& file);
+  // `read`: a recording's content, if somebody has read it already; it joins at once.
+  bool open(const QString& file, const std::shared_ptr<RunRecord>& read = nullptr);
   bool isReading() const { return reading_ != nullptr || !waiting_.empty(); }
   void finishReading();  // waits until all that is being read, or waits, has been opened: for pictures
   void cancelReading();  // and what waits; nothing of either joins the runs
-  void join(RunRecord record, const QString& file);  // a recording that has been read
   bool openLink(const QString& text);
   bool save();                      // not over what another window or program has written into the file meanwhile
   bool isChangedElsewhere() const;  // so that save() refuses

@@ -263,11 +263,11 @@ bool Workbench::openLesson(const QString& nameOrFile) {
   }
 }
 
-bool Workbench::open(const QString& path) {
+bool Workbench::open(const QString& path, const std::shared_ptr<RunRecord>& read) {
   if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive)) return openLesson(path);
   bool begun = false;  // curves, recordings and tables only come to what is there
   const QMetaObject::Connection watch = connect(&desk_.document, &Document::begun, this, [&begun] { begun = true; });
-  const bool opened = desk_.document.open(path);
+  const bool opened = desk_.document.open(path, read);
   disconnect(watch);
   if (begun) desk_.undo.forget();
   return opened;

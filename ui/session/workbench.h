@@ -23,6 +23,7 @@ class GuidePaths;
 class KeptComparison;
 class KeptSweep;
 class Keys;
+struct RunRecord;
 
 class Workbench final : public QObject {
   Q_OBJECT
@@ -34,10 +35,10 @@ class Workbench final : public QObject {
   Document& document() { return desk_.document; }
   SettingsUndo& undo() { return desk_.undo; }
 
-  void keepSession(const QString& folder);     // from now on; reports if that fails
-  bool restoreSession();                       // false: there is none. Offers a copy if another window holds it
-  void restoreRuns();                          // those of the last session, if this start begins something else
-  bool open(const QString& path);              // as Document::open()
+  void keepSession(const QString& folder);  // from now on; reports if that fails
+  bool restoreSession();                    // false: there is none. Offers a copy if another window holds it
+  void restoreRuns();                       // those of the last session, if this start begins something else
+  bool open(const QString& path, const std::shared_ptr<RunRecord>& read = nullptr);  // as Document::open()
   bool openLesson(const QString& nameOrFile);  // the same; a name of a built-in lesson, or a file
   void restoreWindow();                        // geometry, panels, theme and chart options of the last session
   void rememberWindow();
