@@ -614,7 +614,7 @@ class TestWorkbench : public QObject {
     QVERIFY(requestToJson(saved) == requestToJson(desk.window.findChild<SweepView*>()->request()));
   }
 
-  // The form waits a moment for the next key. What is saved or closed meanwhile has the edit all the same.
+  // The form waits a moment for the next key. What is asked for, saved or closed meanwhile has the edit all the same.
   void anEditOfTheLastMomentIsSaved() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -622,6 +622,11 @@ class TestWorkbench : public QObject {
     saveSweep(classroomSweep(), path);
     QVERIFY(desk.bench.open(path));
     auto& values = desk.part<QLineEdit>("sweepRowValues");
+    values.setText(QStringLiteral("1, 2"));
+    QVERIFY(desk.bench.document().isModified());
+    values.setText(QStringLiteral("1, 8"));
+    const ExperimentFile shared = parseExperiment(desk.bench.document().text().toStdString(), "for a phone");
+    QVERIFY(requestFromJson(shared.others.at(kSweepKey)).plan.replicas == (std::vector<std::int64_t>{1, 8}));
     values.setText(QStringLiteral("1, 2"));
     desk.part<QAction>("save").trigger();
     QVERIFY(readSweep(path).plan.replicas == (std::vector<std::int64_t>{1, 2}));

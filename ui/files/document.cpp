@@ -144,6 +144,7 @@ QString Document::title() const {
 }
 
 bool Document::isModified() const {
+  takeLastEdits_();
   return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_) || othersOf(file_) != savedOthers_ ||
          file_.locks != savedLocks_ || lineageToJson(experiment_.lineage()) != lineageToJson(savedLineage_);
 }
@@ -155,6 +156,7 @@ void Document::setLocks(const ControlLocks& locks) {
 }
 
 QByteArray Document::text() const {
+  takeLastEdits_();
   ExperimentFile file = file_;
   file.config = experiment_.asked();
   file.lineage = experiment_.lineage();

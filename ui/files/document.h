@@ -57,6 +57,8 @@ class Document final : public QObject {
   void setLocks(const ControlLocks& locks);
   // Provides the locks that stay in force for an opened experiment without locks of its own, which then gets them.
   void setLocksInForce(std::function<ControlLocks()> locks) { locksInForce_ = std::move(locks); }
+  // Gives what calls setOther() for the edits of the last moment: before text() and isModified() look.
+  void setLastEdits(std::function<void()> takeLastEdits) { takeLastEdits_ = std::move(takeLastEdits); }
   void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // gives the view to be saved
 
   // Opens by content: an experiment begins; a recording, and the curves of our own CSV, join the runs; tableRead()
@@ -116,6 +118,7 @@ class Document final : public QObject {
   nlohmann::json savedOthers_;
   ControlLocks savedLocks_;
   QByteArray digest_;  // of the file's bytes as read or written here
+  std::function<void()> takeLastEdits_ = [] {};
   std::function<SavedView()> viewOf_;
   std::function<ControlLocks()> locksInForce_;
   std::deque<QString> waiting_;  // files that are read next

@@ -274,7 +274,6 @@ bool Workbench::open(const QString& path, const std::shared_ptr<RunRecord>& read
 }
 
 bool Workbench::save() {
-  sweep_.takeEdits();
   const bool saved = desk_.document.save();
   if (!saved && desk_.document.isChangedElsewhere())
     desk_.notices.offer(Notices::Cause::File, tr("Replace it"),
@@ -481,7 +480,6 @@ QStringList Workbench::losses() const {
 }
 
 bool Workbench::isFileChanged() const {
-  sweep_.takeEdits();  // they may be the change
   return !desk_.document.path().isEmpty() && desk_.document.isModified();
 }
 
@@ -534,7 +532,6 @@ void Workbench::askBefore(const QStringList& lost, const std::function<void()>& 
 }
 
 void Workbench::store() {
-  sweep_.takeEdits();
   rememberWindow();
   checkSettings();  // stores them at once
   try {
@@ -579,7 +576,6 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
         event->ignore();
         return true;
       }
-      sweep_.takeEdits();  // endNow() asks nothing
       rememberWindow();
       isUnkept_ = false;
       if (session_) {
@@ -626,7 +622,6 @@ void Workbench::askSaveAs(const std::function<void()>& then) {
   if (desk_.document.path().isEmpty())
     dialog->selectFile(freeName(*dialog, fileStem(desk_.window.experiment().resolved())));
   connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& path) {
-    sweep_.takeEdits();
     if (desk_.document.saveAs(path) && then) then();
   });
   dialog->open();
