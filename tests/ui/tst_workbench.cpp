@@ -53,6 +53,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/charts/table_plot.h"
+#include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
 #include "ui/files/session.h"
 #include "ui/i18n/language.h"
@@ -288,6 +289,46 @@ class TestWorkbench : public QObject {
     QMimeData text;
     text.setText(QStringLiteral("something else"));
     QVERIFY(!desk.drop(text));
+  }
+
+  // Recordings and tables all join; of files that take the window's place the first is opened, and the rest is named.
+  void severalFilesAreDropped() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const auto path = [&folder](const char* name) { return folder.filePath(QLatin1String(name)); };
+    const auto drop = [&](const std::vector<const char*>& names) {
+      QMimeData data;
+      QList<QUrl> urls;
+      for (const char* name : names) urls << QUrl::fromLocalFile(path(name));
+      data.setUrls(urls);
+      return desk.drop(data);
+    };
+    const auto write = [&](const char* name, const std::string& text) {
+      QFile file(path(name));
+      return file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(text)) > 0;
+    };
+    desk.set("replicas", "4");
+    QVERIFY(desk.bench.document().saveAs(path("a.slab")));
+    desk.set("replicas", "2");
+    QVERIFY(desk.bench.document().saveAs(path("b.slab")));
+    KeptRun run;
+    run.resolved = desk.window.experiment().resolved();
+    run.header.emplace();
+    run.metrics = test::madeUpMetrics(40);
+    Document::writeRecording(run, QStringLiteral("r"), path("one.run"));
+    QVERIFY(write("curves.csv", metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}})));
+    QVERIFY(drop({"one.run", "a.slab", "curves.csv", "b.slab"}));
+    QCOMPARE(desk.replicas(), 4);
+    QVERIFY(desk.said(QStringLiteral("a.slab was taken")) && desk.said(QStringLiteral("themselves: b.slab.")));
+    QVERIFY(test::hasRead(desk.bench.document()));
+    std::vector<QString> joined;
+    for (const KeptRun& kept : desk.window.library().runs())
+      if (!kept.source.isEmpty()) joined.push_back(kept.source);
+    QCOMPARE(joined, (std::vector<QString>{path("one.run"), path("curves.csv")}));
+    QVERIFY(desk.window.findChild<DataDialog*>() == nullptr);
+    // Files of no known name are taken for examples, as before.
+    QVERIFY(write("mine-0", "0") && write("mine-1", "1") && drop({"mine-0", "mine-1"}));
+    QVERIFY(desk.window.findChild<DataDialog*>() != nullptr);
   }
 
   void aTableOfOursIsDroppedAsCurves() {

@@ -97,6 +97,24 @@ bool hasLink(const QString& text) {
   return text.contains(QLatin1String(kLinkScheme.data(), static_cast<qsizetype>(kLinkScheme.size())));
 }
 
+bool isTrace(const QString& path) {
+  return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ||
+         path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive);
+}
+
+// True if a part of the window opens such a file; examples may have any other name.
+bool isOpenedHere(const QString& path) {
+  for (const char* ending : {".slab", ".run", ".csv", ".lesson"})
+    if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) return true;
+  return isNetworkFile(path) || isTrace(path) || !QImageReader::imageFormat(path).isEmpty();
+}
+
+// True for a recording and for a table: they only come to what is there, so any number can be opened.
+bool comesBeside(const QString& path) {
+  const auto kind = isNetworkFile(path) || isTrace(path) ? std::nullopt : fileKindAt(path);
+  return kind && *kind != FileKind::Experiment;
+}
+
 // True if opening the file begins another experiment; everything else only comes to what is there.
 bool isExperiment(const QString& path) {
   return !path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive) && fileKindAt(path) == FileKind::Experiment;
@@ -562,10 +580,10 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       auto* drop = static_cast<QDropEvent*>(event);
       const QStringList paths = localFiles(*drop->mimeData());
       drop->acceptProposedAction();
-      if (looksLikeData(paths) && !isNetworkFile(paths.front())) {
+      if (looksLikeData(paths) && std::ranges::none_of(paths, isOpenedHere)) {
         if (class_->mayDrop("dataSets")) showData().openOwn(paths);
       } else if (!paths.isEmpty()) {
-        if (class_->mayDrop("open")) openDropped(paths.front());
+        if (class_->mayDrop("open")) openDropped(paths);
       } else if (class_->mayDrop("pasteLink")) {
         openLink(drop->mimeData()->text());
       }
@@ -903,12 +921,27 @@ void Workbench::openDropped(const QString& path) {
   } else if (isNetworkFile(path)) {
     desk_.window.showTab(QStringLiteral("networkTab"));
     desk_.window.experiment().set(QStringLiteral("network"), path);
-  } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ||
-             path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive)) {
+  } else if (isTrace(path)) {
     shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);
   } else {
     openFromHere(path);
   }
+}
+
+void Workbench::openDropped(const QStringList& paths) {
+  QStringList beside, alone, left;
+  for (const QString& path : paths) (comesBeside(path) ? beside : alone) << path;
+  for (const QString& path : alone.mid(0, 1) + beside) openDropped(path);
+  for (const QString& path : alone.mid(1)) left << QFileInfo(path).fileName();
+  if (left.isEmpty()) return;
+  desk_.notices.set(
+      Notices::Cause::Drop,
+      {tr("Only recordings and tables are opened several at a time. Of the other files %1 was taken; drop "
+          "these by themselves: %2.")
+           .arg(QFileInfo(alone.front()).fileName(), left.join(QStringLiteral(", "))),
+       {},
+       {},
+       Notice::Kind::Hint});
 }
 
 // Comes last, because it must know every action.

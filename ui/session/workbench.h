@@ -76,6 +76,7 @@ class Workbench final : public QObject {
   void refreshTitle();
   void openDropped(const QString& path);  // depends on its content: a picture, a network, a trace, an experiment or a
                                           // recording
+  void openDropped(const QStringList& paths);  // together, or says which not
   void askOpen();
   void askSaveAs(const std::function<void()>& then = {});
   bool save();  // into the file; offers to replace it if save() of the document refuses
