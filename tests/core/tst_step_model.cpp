@@ -867,6 +867,25 @@ class TestStepModel : public QObject {
     QVERIFY2(updates <= 1.02 * bound && updates > 0.75 * bound, qPrintable(QString::number(updates / bound)));
   }
 
+  // Two workers below each of two uplinks, on which a message takes ten times as long as at the server's port. All ask
+  // at once. Each uplink carries one message after the other, and the port, which is taken for 100 ns a message, does
+  // not wait for the first uplink with a message for the second.
+  void aBusyUplinkLeavesThePortToOthers() {
+    ServerSettings settings;
+    settings.workers = 4;
+    settings.messageNs = {100};
+    settings.updateNs = {0};
+    settings.uplinkFactors = {10, 10};
+    settings.uplinksOf = {{0}, {0}, {1}, {1}};
+    AsyncServers servers;
+    servers.start(settings);
+    for (int w = 0; w < settings.workers; ++w) servers.ask(w, 0);
+    (void)servers.next();  // all have asked before the first answer
+    std::vector<std::int64_t> pulledNs;
+    for (int w = 0; w < settings.workers; ++w) pulledNs.push_back(servers.cycle(w).pulledNs);
+    QCOMPARE(pulledNs, (std::vector<std::int64_t>{1000, 2000, 1200, 2200}));
+  }
+
   // NCCL joins hosts in the order of their ranks, whatever the switches: where these alternate, both hosts of a switch
   // send over its uplink, so that a ring takes twice as long.
   void ringsFollowTheOrderOfHosts() {
