@@ -1016,6 +1016,27 @@ class TestStepModel : public QObject {
     QCOMPARE(sent[4], 4.0 * 347'146);
   }
 
+  // Chips of a slower kind decide for all, wherever they are among the hosts.
+  void theSlowestChipsDecideForTheTorus() {
+    const auto onHosts = [](const std::vector<std::string>& versions) {
+      ClusterSpec cluster;
+      cluster.hostLink = "tpu_v3_ici";
+      for (const std::string& version : versions)
+        cluster.hosts.push_back({.name = version + std::to_string(cluster.hosts.size()),
+                                 .devices = std::vector<std::string>(4, version + "_core"),
+                                 .link = version + "_ici"});
+      const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
+      StepRequest request = requestOn(network, "resnet50");
+      request.method = Reducer::Torus;
+      request.replicas = network.devices();
+      return collectiveNs(request, 1e8);
+    };
+    const std::int64_t slowNs = onHosts({"tpu_v2", "tpu_v2"});
+    QVERIFY(onHosts({"tpu_v3", "tpu_v3"}) < slowNs);
+    QCOMPARE(onHosts({"tpu_v3", "tpu_v2"}), slowNs);
+    QCOMPARE(onHosts({"tpu_v2", "tpu_v3"}), slowNs);
+  }
+
   // Rows of one length fit neither hosts of 6 and 2 devices nor the first 6 of two hosts of 4.
   void hierarchicalNeedsEqualHosts() {
     ClusterSpec unequal = uniformCluster(6, 1, "v100", "nvlink2", "eth_10g");
