@@ -14,7 +14,6 @@
 #include <exception>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "app/end_signals.h"
 #include "app/messages.h"
@@ -114,13 +113,8 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   // Before the window has its style sheet and is shown, so that replicas are made and take their first step meanwhile.
   // If the file cannot be opened, the program starts as without it. A recording starts no run, unless it is a class's:
   // then its steps are on the stage.
-  const auto open = [&] {
-    if (options.recording == nullptr) return workbench.open(*options.file);
-    workbench.document().join(std::move(*options.recording), *options.file);
-    return true;
-  };
-  const bool opened =
-      options.file && open() && (!workbench.document().path().isEmpty() || window.controller().isRecording());
+  const bool opened = options.file && workbench.open(*options.file, options.recording) &&
+                      (!workbench.document().path().isEmpty() || window.controller().isRecording());
   if (opened || options.training) workbench.restoreRuns();
   const bool begun = opened || (!options.training && workbench.restoreSession());
   if (!begun) window.experiment().begin(options.config);

@@ -224,13 +224,14 @@ void takeExperiment(WindowOptions& options, const ExperimentFile& file) {
 }
 
 // A recording and curves join the window's runs later; a picture of a recording has its run on the stage. A large
-// recording would keep the window from appearing for seconds, so the window reads it, and says what is wrong with it.
+// recording or table would keep the window from appearing for seconds, so the window reads it, and says what is wrong
+// with it.
 void readFileOption(WindowOptions& options) {
   constexpr qint64 kMostBytes = 8 << 20;  // within a second
   const std::string path = options.file->toStdString();
-  if (!options.picture && QFileInfo(*options.file).size() > kMostBytes && isRecording(*options.file)) {
-    options.fileKind = FileKind::Recording;
-    return;
+  if (!options.picture && QFileInfo(*options.file).size() > kMostBytes) {
+    options.fileKind = fileKindAt(*options.file).value_or(FileKind::Experiment);
+    if (options.fileKind != FileKind::Experiment) return;
   }
   const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
   options.fileKind = fileKind(bytes, *options.file);

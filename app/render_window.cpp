@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "app/messages.h"
 #include "core/base/error.h"
@@ -95,10 +94,8 @@ class Picture {
     // Its numbers are among the runs, and its curves visible, as in the window.
     if (options.file && options.fileKind != FileKind::Experiment) {
       Document document(window_.experiment(), window_.library());
-      if (options.recording != nullptr)
-        document.join(std::move(*options.recording), *options.file);
-      else
-        document.open(*options.file);
+      document.open(*options.file, options.recording);
+      document.finishReading();
       if (options.layout != WindowLayout::Compare && options.layout != WindowLayout::Sweep)
         window_.showTab(QStringLiteral("chartsTab"));
     }

@@ -99,7 +99,8 @@ bool looksLikeMetricsCsv(std::string_view text) {
   return text.starts_with(kBegins);
 }
 
-std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name) {
+std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name,
+                                    const std::function<void(double share)>& watch) {
   if (!looksLikeMetricsCsv(text)) throw UserError(say::csvNoRuns, name);
   const std::vector<CsvRow> rows = parseCsv(text, name);
   const std::vector<std::string>& keys = rows.front().cells;
@@ -108,6 +109,7 @@ std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& na
   std::vector<StepsSoFar> steps;  // of each run
   std::map<std::string, std::size_t> places;
   for (const CsvRow& row : std::span(rows).subspan(1)) {
+    if (watch) watch(static_cast<double>(&row - rows.data()) / static_cast<double>(rows.size()));
     const Message where(say::inLine, File{name}, row.line);
     json object = json::object();
     for (std::size_t i = 1; i < keys.size(); ++i) {

@@ -4,6 +4,7 @@
 // The entries of a list are separated by semicolons; missing values are empty; a run's memory is left out.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,8 +25,9 @@ std::string csvText(const std::string& text);  // quoted if necessary
 std::string metricsCsv(std::span<const CsvRun> runs);
 
 // The inverse: finite numbers come back with the same bits. `name` begins messages. Throws a UserError, with the line,
-// for anything that metricsCsv() does not write.
-std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name);
+// for anything that metricsCsv() does not write. `watch` gets the share of the lines that has been read; it may throw.
+std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name,
+                                    const std::function<void(double share)>& watch = {});
 bool looksLikeMetricsCsv(std::string_view text);  // its first line begins as metricsCsv()'s does
 
 }  // namespace lab

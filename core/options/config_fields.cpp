@@ -13,6 +13,7 @@
 #include "core/config/run_settings.h"
 #include "core/options/config_field.h"
 #include "core/options/messages.h"
+#include "core/options/resolve.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/cluster_spec.h"
 
@@ -443,7 +444,8 @@ std::vector<ConfigField> makeFields() {
   only("replicas", [](const StrategyInfo& info) { return !info.singleReplica; });
   only("hosts", [](const StrategyInfo& info) { return info.hosts == StrategyInfo::Hosts::Chosen; });
   for (const char* name : {"worker-hosts", "worker-devices"})
-    only(name, [](const StrategyInfo& info) { return info.synchronous && info.severalMachines; })->isTheirs = true;
+    only(name, [](const StrategyInfo& info) { return whyNotOn(info, DeviceChoice::Processes).empty(); })->isTheirs =
+        true;
   only("reducer", [](const StrategyInfo& info) { return !info.reducers.empty(); });
   only("global-batch", [](const StrategyInfo& info) { return info.synchronous; });
   for (const char* name : {"parameter-servers", "partitioner", "wire", "slow-link"})

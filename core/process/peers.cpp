@@ -19,7 +19,8 @@
 namespace lab::process {
 namespace {
 
-constexpr int kSpins = 2000;  // polls before a process with a processor of its own yields
+// The library moves bytes only when it is polled, so a nap is no longer than what the link's buffers hold.
+constexpr std::chrono::microseconds kNap{50};
 
 thread_local std::shared_ptr<Peers> current;
 
@@ -109,11 +110,20 @@ void Peers::pause(int from) {
     alike_ = rank() == 0 || rank() != reporterOf(places_, verdict.worker);
     throw UserError(sentenceOf(verdict), UserError::Kind::Run);
   }
-  if (wire_->givesWay()) return;
-  if (crowded_ || ++idle_ > kSpins)
-    std::this_thread::yield();
-  else
-    relaxProcessor();
+  const bool givesWay = wire_->givesWay(), shares = givesWay || crowded_;
+  if (polls_ == 0) waitsSinceNs_ = clockNs();
+  if (polls_ <= kSpins) ++polls_;
+  // A spinning process does not ask for the time.
+  const std::int64_t waitedNs = shares || polls_ > kSpins ? clockNs() - waitsSinceNs_ : 0;
+  switch (restAfter(polls_, std::chrono::nanoseconds(waitedNs), shares)) {
+    case Rest::Spin:
+      return relaxProcessor();
+    case Rest::Yield:
+      if (!givesWay) std::this_thread::yield();
+      return;
+    case Rest::Nap:
+      return std::this_thread::sleep_for(kNap);
+  }
 }
 
 Message Peers::sentenceOf(const Verdict& verdict) const {

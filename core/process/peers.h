@@ -33,6 +33,16 @@ struct Place {
 // another host, because its whole host may be lost, or else the second one.
 int reporterOf(const std::vector<Place>& places, int worker);
 
+// What a process does between two polls: after `polls` in vain, the first of them `waited` ago. `shares`: others need
+// its processor, so it never spins. A nap is short beside such a wait; who spins or yields keeps a processor busy.
+enum class Rest { Spin, Yield, Nap };
+inline constexpr int kSpins = 2000;  // polls before a process with a processor of its own yields
+inline constexpr std::chrono::milliseconds kLongWait{10};
+inline Rest restAfter(int polls, std::chrono::nanoseconds waited, bool shares) {
+  if (!shares && polls <= kSpins) return Rest::Spin;
+  return waited < kLongWait ? Rest::Yield : Rest::Nap;
+}
+
 class Peers {
  public:
   // Joins the others: all processes construct their Peers at the same time.
@@ -78,7 +88,7 @@ class Peers {
   // For each round of a loop that waits: lets other processes compute, and throws as wait() does.
   void pause(int from);
   void resume() {  // the loop is over
-    idle_ = 0;
+    polls_ = 0;
     health_->waitFor(-1);
   }
 
@@ -121,8 +131,9 @@ class Peers {
   std::optional<std::chrono::steady_clock::time_point> toldToEndAt_;
   std::mutex telling_;
   std::function<void(const Message&)> tell_;
-  int idle_ = 0;          // consecutive polls of pause() without progress
-  bool crowded_ = false;  // more processes than processors here, so waiting processes yield
+  int polls_ = 0;                  // calls of pause() since resume()
+  std::int64_t waitsSinceNs_ = 0;  // the first of them
+  bool crowded_ = false;           // more processes than processors here, so waiting processes yield
 };
 
 // Returns the limits of the environment, STRATEGYLAB_DEADLINE and STRATEGYLAB_START_UP_LIMIT, in seconds.

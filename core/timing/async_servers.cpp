@@ -77,18 +77,26 @@ void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inpu
   add({.timeNs = w.cycle.computedNs, .kind = Kind::Computed, .worker = worker});
 }
 
-// Takes the NICs of the worker's host for a message that nothing else delays, and returns how much later it ends
-// because of other workers' messages. The server is free for other hosts meanwhile.
-std::int64_t AsyncServers::waitForNicNs(int worker, std::size_t server, bool push, std::int64_t beginNs,
-                                        std::int64_t endNs) {
-  const int nic = settings_.nicsOf.empty() ? -1 : settings_.nicsOf[static_cast<std::size_t>(worker)];
-  if (nic < 0) return 0;
-  SharedLink& link = nics_[static_cast<std::size_t>(nic)];
-  std::int64_t& freeNs = push ? link.inFreeNs : link.outFreeNs;
-  const double factor = settings_.nicFactors[static_cast<std::size_t>(nic)];
-  freeNs = sumNs(std::max(freeNs, beginNs), wholeNs(factor * static_cast<double>(settings_.messageNs[server])),
-                 kLongestRunNs);
-  return std::max<std::int64_t>(0, freeNs - endNs);
+// Takes what the worker's messages share with those of others, beside the server's port: the NICs of its host, if they
+// can delay it, and the uplinks above. Returns how much later the message ends because of the others. The port is free
+// for messages that take another way meanwhile.
+std::int64_t AsyncServers::waitForSharedNs(int worker, std::size_t server, bool push, std::int64_t beginNs,
+                                           std::int64_t endNs) {
+  std::int64_t waitNs = 0;
+  const auto pass = [&](SharedLink& link, double factor) {
+    std::int64_t& freeNs = push ? link.inFreeNs : link.outFreeNs;
+    freeNs = sumNs(std::max(freeNs, beginNs), wholeNs(factor * static_cast<double>(settings_.messageNs[server])),
+                   kLongestRunNs);
+    waitNs = std::max(waitNs, freeNs - endNs);
+  };
+  const auto w = static_cast<std::size_t>(worker);
+  if (!settings_.nicsOf.empty() && settings_.nicsOf[w] >= 0) {
+    const auto nic = static_cast<std::size_t>(settings_.nicsOf[w]);
+    pass(nics_[nic], settings_.nicFactors[nic]);
+  }
+  if (!settings_.uplinksOf.empty())
+    for (const std::size_t uplink : settings_.uplinksOf[w]) pass(uplinks_[uplink], settings_.uplinkFactors[uplink]);
+  return waitNs;
 }
 
 // Exchanges a worker's messages with every server. A server reads its variables when it is asked, and the answer then
@@ -96,12 +104,9 @@ std::int64_t AsyncServers::waitForNicNs(int worker, std::size_t server, bool pus
 void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   Worker& w = workers_[static_cast<std::size_t>(worker)];
   double factor = settings_.linkFactors.empty() ? 1 : settings_.linkFactors[static_cast<std::size_t>(worker)];
-  std::vector<std::pair<std::int64_t*, double>> uplinks;  // when each is free, and its factor
   if (!settings_.uplinksOf.empty())
-    for (const std::size_t u : settings_.uplinksOf[static_cast<std::size_t>(worker)]) {
-      uplinks.emplace_back(push ? &uplinks_[u].inFreeNs : &uplinks_[u].outFreeNs, settings_.uplinkFactors[u]);
-      factor = std::max(factor, settings_.uplinkFactors[u]);
-    }
+    for (const std::size_t uplink : settings_.uplinksOf[static_cast<std::size_t>(worker)])
+      factor = std::max(factor, settings_.uplinkFactors[uplink]);
   const std::int64_t thereNs = nowNs + settings_.latencyNs;
   std::int64_t sendingNs = settings_.latencyNs, untilNs = thereNs;
   for (std::size_t i = 0; i < servers_.size(); ++i) {
@@ -110,17 +115,14 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
     std::int64_t& serverFreeNs = push ? server.inFreeNs : server.outFreeNs;
     std::int64_t& ownFreeNs = push ? w.outFreeNs : w.inFreeNs;
     std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs, airFreeNs_});
-    for (const auto& uplink : uplinks) beginNs = std::max(beginNs, *uplink.first);
     // While the slower end of the link is still busy, the faster end is free for others.
     const std::int64_t portNs = settings_.portNs.empty() ? settings_.messageNs[i] : settings_.portNs[i];
     const std::int64_t ownNs = wholeNs(std::max(1.0, factor) * static_cast<double>(settings_.messageNs[i]));
     std::int64_t endNs = sumNs(beginNs, std::max(ownNs, portNs), kLongestRunNs);
     serverFreeNs = beginNs + portNs;
     ownFreeNs = beginNs + ownNs;
-    for (const auto& [freeNs, times] : uplinks)
-      *freeNs = beginNs + wholeNs(times * static_cast<double>(settings_.messageNs[i]));
     if (settings_.sharedAir) airFreeNs_ = endNs;
-    const std::int64_t waitNs = waitForNicNs(worker, i, push, beginNs, endNs);
+    const std::int64_t waitNs = waitForSharedNs(worker, i, push, beginNs, endNs);
     beginNs += waitNs;
     endNs += waitNs;
     // What slower servers send at once counts once.

@@ -149,7 +149,7 @@ class AsyncServers {
   Event takeEarliest();
   std::vector<Event> pending() const;  // by sequence
   void exchange(int worker, std::int64_t nowNs, bool push);
-  std::int64_t waitForNicNs(int worker, std::size_t server, bool push, std::int64_t beginNs, std::int64_t endNs);
+  std::int64_t waitForSharedNs(int worker, std::size_t server, bool push, std::int64_t beginNs, std::int64_t endNs);
   bool mayPull(int worker) const;
   bool isFull() const { return settings_.turns.atOnce > 0 && turnsTaken_ >= settings_.turns.atOnce; }
   void takeTurn(int worker, std::int64_t nowNs);

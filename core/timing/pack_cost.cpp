@@ -68,22 +68,29 @@ PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
 }
 
 // The two cores of a chip add first; then the chips form a 2-D torus, and each uses all its links at once (README.md,
-// All-reduce; arXiv 1811.06992).
+// All-reduce; arXiv 1811.06992). All go through the same rounds, so the slowest link and memory decide.
 PackCost::Cost PackCost::torusOfChips(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const int cores = static_cast<int>(constants["tpu.cores_per_chip"]);
   const int chips = ceilDivide(request_.replicas, cores);
   const TorusShape shape = torusShape(chips);
-  const LinkModel& link = request_.network->linkInside(0);
-  const DeviceModel& device = request_.network->device(0);
+  const Network& network = *request_.network;
+  double gbPerSec = network.linkInside(0).effectiveGbPerSec, latencyUs = network.linkInside(0).latencyUs;
+  double memoryGbPerSec = network.device(0).memoryGbPerSec;
+  for (int r = 1; r < request_.replicas; ++r) {
+    const LinkModel& link = network.linkInside(network.hostOf(r));
+    gbPerSec = std::min(gbPerSec, link.effectiveGbPerSec);
+    latencyUs = std::max(latencyUs, link.latencyUs);
+    memoryGbPerSec = std::min(memoryGbPerSec, network.device(r).memoryGbPerSec);
+  }
   const double links = constants["tpu.links_per_chip"];
   const double x = shape.x, y = shape.y;
   Cost cost;
-  const double onChip = request_.replicas > 1 ? 3 * bytes / device.memoryGbPerSec : 0;
+  const double onChip = request_.replicas > 1 ? 3 * bytes / memoryGbPerSec : 0;
   const double sent = 2 * (x - 1) / x + 2 * (y - 1) / (x * y);
   const double hops = 2 * (x - 1 + y - 1);
-  cost.ns = wholeNs(onChip + hops * link.latencyUs * 1e3 + sent * bytes / (links * link.effectiveGbPerSec));
-  cost.resourceBytes.assign(static_cast<std::size_t>(request_.network->resources()), 0.0);
+  cost.ns = wholeNs(onChip + hops * latencyUs * 1e3 + sent * bytes / (links * gbPerSec));
+  cost.resourceBytes.assign(static_cast<std::size_t>(network.resources()), 0.0);
   for (int r = 0; r < request_.replicas; ++r) {
     const int onThisChip = std::min(cores, request_.replicas - r / cores * cores);  // fewer on the last
     for (int port = 0; port < 2; ++port)

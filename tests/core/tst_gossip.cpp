@@ -374,6 +374,8 @@ class TestGossip : public QObject {
     QVERIFY(refuses({{"reducer", "ring"}}, say::nothingToReduce));
     QVERIFY(refuses({{"devices", "processes"}}, say::neighboursInOneProcess));
     QVERIFY(refuses({{"devices", "processes"}, {"worker-devices", "cuda"}}, say::neighboursInOneProcess));
+    for (const auto& [name, value] : {std::pair{"worker-devices", "cuda"}, std::pair{"worker-hosts", "a,b"}})
+      QVERIFY(refuses({{name, value}}, say::belongsToStrategy));
     for (const StrategyInfo& other : strategies())
       for (const OwnSetting& own : other.settings)
         QVERIFY(refuses({{own.name, anotherValueOf(own)}}, say::belongsToStrategy));

@@ -331,6 +331,20 @@ class TestMetricJson : public QObject {
     QCOMPARE(std::get<StepMetric>(read.front().metrics.back()).step, kRows);
   }
 
+  // Who reads in the background hears how far it is, and ends the reading by throwing.
+  void aReadingIsWatched() {
+    const CsvRun run{"r", {EvalMetric{1, 0.5, 0.25}, EvalMetric{2, 0.5, 0.25}, EvalMetric{3, 0.5, 0.25}}};
+    const std::string text = metricsCsv(std::span(&run, 1));
+    std::vector<double> shares;
+    (void)parseMetricsCsv(text, "a.csv", [&](double share) { shares.push_back(share); });
+    QCOMPARE(shares, (std::vector<double>{0.25, 0.5, 0.75}));  // of the four lines, the first names the columns
+    struct Ended {};
+    const auto end = [](double share) {
+      if (share >= 0.5) throw Ended();
+    };
+    QVERIFY_THROWS_EXCEPTION(Ended, parseMetricsCsv(text, "a.csv", end));
+  }
+
   // A second run of the same name begins where the first began.
   void runsOfOneNameAreTold() {
     StepMetric second = someStep();

@@ -426,6 +426,17 @@ class TestProcesses : public QObject {
     QCOMPARE(reporter({"a", "a", "b", "b"}, 2), 0);
   }
 
+  // A short wait costs no time beyond its polls; a long one no processor.
+  void aLongWaitLeavesTheProcessor() {
+    using namespace std::chrono_literals;
+    using process::Rest;
+    QVERIFY(process::restAfter(1, 0ns, false) == Rest::Spin);
+    QVERIFY(process::restAfter(process::kSpins + 1, process::kLongWait - 1ns, false) == Rest::Yield);
+    QVERIFY(process::restAfter(1, 0ns, true) == Rest::Yield);
+    for (const bool shares : {false, true})
+      QVERIFY(process::restAfter(process::kSpins + 1, process::kLongWait, shares) == Rest::Nap);
+  }
+
   // The process is alive but does something other than what the others wait for.
   void whoeverDoesNotComeIsNamed() {
     const auto failures = amongThreads(

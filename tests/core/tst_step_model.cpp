@@ -867,6 +867,25 @@ class TestStepModel : public QObject {
     QVERIFY2(updates <= 1.02 * bound && updates > 0.75 * bound, qPrintable(QString::number(updates / bound)));
   }
 
+  // Two workers below each of two uplinks, on which a message takes ten times as long as at the server's port. All ask
+  // at once. Each uplink carries one message after the other, and the port, which is taken for 100 ns a message, does
+  // not wait for the first uplink with a message for the second.
+  void aBusyUplinkLeavesThePortToOthers() {
+    ServerSettings settings;
+    settings.workers = 4;
+    settings.messageNs = {100};
+    settings.updateNs = {0};
+    settings.uplinkFactors = {10, 10};
+    settings.uplinksOf = {{0}, {0}, {1}, {1}};
+    AsyncServers servers;
+    servers.start(settings);
+    for (int w = 0; w < settings.workers; ++w) servers.ask(w, 0);
+    (void)servers.next();  // all have asked before the first answer
+    std::vector<std::int64_t> pulledNs;
+    for (int w = 0; w < settings.workers; ++w) pulledNs.push_back(servers.cycle(w).pulledNs);
+    QCOMPARE(pulledNs, (std::vector<std::int64_t>{1000, 2000, 1200, 2200}));
+  }
+
   // NCCL joins hosts in the order of their ranks, whatever the switches: where these alternate, both hosts of a switch
   // send over its uplink, so that a ring takes twice as long.
   void ringsFollowTheOrderOfHosts() {
@@ -995,6 +1014,27 @@ class TestStepModel : public QObject {
     QCOMPARE(sent[0], 2.0 * 347'146);
     QCOMPARE(sent[2], 2.0 * 347'146);
     QCOMPARE(sent[4], 4.0 * 347'146);
+  }
+
+  // Chips of a slower kind decide for all, wherever they are among the hosts.
+  void theSlowestChipsDecideForTheTorus() {
+    const auto onHosts = [](const std::vector<std::string>& versions) {
+      ClusterSpec cluster;
+      cluster.hostLink = "tpu_v3_ici";
+      for (const std::string& version : versions)
+        cluster.hosts.push_back({.name = version + std::to_string(cluster.hosts.size()),
+                                 .devices = std::vector<std::string>(4, version + "_core"),
+                                 .link = version + "_ici"});
+      const Network network(cluster, Catalogue::builtIn(), TimingConstants::builtIn());
+      StepRequest request = requestOn(network, "resnet50");
+      request.method = Reducer::Torus;
+      request.replicas = network.devices();
+      return collectiveNs(request, 1e8);
+    };
+    const std::int64_t slowNs = onHosts({"tpu_v2", "tpu_v2"});
+    QVERIFY(onHosts({"tpu_v3", "tpu_v3"}) < slowNs);
+    QCOMPARE(onHosts({"tpu_v3", "tpu_v2"}), slowNs);
+    QCOMPARE(onHosts({"tpu_v2", "tpu_v3"}), slowNs);
   }
 
   // Rows of one length fit neither hosts of 6 and 2 devices nor the first 6 of two hosts of 4.

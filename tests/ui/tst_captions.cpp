@@ -716,6 +716,21 @@ class TestCaptions : public QObject {
     }
   }
 
+  // The images of a replica that is left out have no weight: those of the others, which have three each, are equal.
+  void votesOfThoseLeftOutAreNotCompared() {
+    const Recorded run = test::recordSteps(
+        test::stageConfig(QStringLiteral("strategy=backup-workers replicas=4 slow=3:50 global-batch=10")), 1);
+    const StepRecord& record = *run.steps.front();
+    QCOMPARE(record.metric.leftOut, std::vector<int>{3});
+    QCOMPARE(record.metric.shards, (std::vector<std::int64_t>{3, 3, 3, 1}));
+    const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+    QVERIFY(!picture.index.votesDiffer());
+    for (const int replica : {0, 1, 2}) QCOMPARE(std::llround(1 / picture.index.vote(replica)), 9LL);
+    QCOMPARE(picture.index.vote(3), 0.0);
+    const QString note = picture.story.find(BeatKind::Distribute)->note;
+    QVERIFY2(!note.contains(QStringLiteral("weighs")), qPrintable(note));
+  }
+
   void aClusterOfOneWorkerWaitsForNobody() {
     for (const int hosts : {1, 2}) {
       const Recorded run = test::recordSteps(

@@ -261,6 +261,34 @@ class TestFiles : public QObject {
     QCOMPARE(desk.document.path(), desk.path("a.slab"));
   }
 
+  // The same for tables, ours and others: nothing comes of those that are cancelled, not even a message.
+  void tablesAreReadBesideTheWindow() {
+    Desk desk;
+    KeptRun run;
+    run.metrics = madeUpMetrics(40);
+    desk.write("curves.csv", QByteArray::fromStdString(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}})));
+    desk.write("table.csv", "epoch,loss\n1,0.5\n2,0.25\n");
+    desk.write("broken.csv", "1,2\n3,4\n");
+    QSignalSpy joined(&desk.document, &Document::joined), tables(&desk.document, &Document::tableRead),
+        failed(&desk.document, &Document::openFailed);
+    desk.said.clear();
+    for (const bool cancelled : {true, false}) {
+      for (const char* name : {"curves.csv", "table.csv", "broken.csv"}) QVERIFY(desk.document.open(desk.path(name)));
+      QVERIFY(desk.document.isReading());
+      QVERIFY(joined.isEmpty() && tables.isEmpty() && failed.isEmpty() && desk.said.isEmpty());
+      if (cancelled) desk.document.cancelReading();
+      QVERIFY(test::hasRead(desk.document));
+      const qsizetype each = cancelled ? 0 : 1;
+      QCOMPARE(joined.size(), each);
+      QCOMPARE(tables.size(), each);
+      QCOMPARE(failed.size(), each);
+    }
+    QCOMPARE(tables.front()[1].toString(), desk.path("table.csv"));
+    QCOMPARE(failed.front().front().toString(), desk.path("broken.csv"));
+    QCOMPARE(desk.recordings(), qsizetype{1});
+    QCOMPARE(desk.said.size(), 2);  // of the curves, and of what is broken
+  }
+
   // Even if it has been read by then, what is cancelled does not join the runs; nor does what waits behind it.
   void aCancelledRecordingIsNotAmongTheRuns() {
     Desk desk;
@@ -644,7 +672,7 @@ class TestFiles : public QObject {
     run.metrics = test::madeUpMetrics(40);
     const std::vector<CsvRun> table{{"r", metricsOf(run)}};
     desk.write("yesterday.csv", QByteArray::fromStdString(metricsCsv(table)));
-    QVERIFY(desk.document.open(desk.path("yesterday.csv")));
+    QVERIFY(desk.document.open(desk.path("yesterday.csv")) && test::hasRead(desk.document));
     {
       Session session(place, desk.document, desk.experiment, desk.library);
       session.finish();

@@ -550,6 +550,42 @@ class TestSetup : public QObject {
     QCOMPARE(experiment.resolved().strategy, StrategyKind::Mirrored);
   }
 
+  // As in a list: letters go to a name, Enter chooses it. Without Enter nothing is chosen.
+  void pickerFindsWhatIsTyped() {
+    QApplication::setKeyboardInputInterval(kPatienceMs);
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    QWidget anchor;
+    StrategyPicker picker(experiment);
+    const auto type = [&picker](const QString& letters) {
+      for (const QChar letter : letters) QTest::keyClick(picker.focusWidget(), letter.toLatin1());
+    };
+    const auto focused = [&picker] { return qobject_cast<QAbstractButton*>(picker.focusWidget())->text(); };
+    for (const StrategyInfo& info : strategies()) {
+      picker.openBelow(&anchor);
+      const StrategyKind before = experiment.resolved().strategy;
+      const QString name = QString::fromStdString(info.name);
+      type(QString(name).remove(QLatin1Char(' ')).toLower());
+      QCOMPARE(focused(), name);
+      QCOMPARE(experiment.resolved().strategy, before);
+      QTest::keyClick(picker.focusWidget(), Qt::Key_Return);
+      QCOMPARE(experiment.resolved().strategy, info.kind);
+      QVERIFY(picker.isHidden());
+    }
+    // One letter again and again goes round the names that begin with it.
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    picker.openBelow(&anchor);
+    type(QStringLiteral("m"));
+    QCOMPARE(focused(), QStringLiteral("MultiWorkerMirroredStrategy"));
+    type(QStringLiteral("m"));
+    QCOMPARE(focused(), QStringLiteral("MirroredStrategy"));
+    type(QStringLiteral("x"));  // no name begins so
+    QCOMPARE(focused(), QStringLiteral("MirroredStrategy"));
+    picker.close();
+    QApplication::setKeyboardInputInterval(-1);
+  }
+
   void aFieldThatMeansNothingIsOff() {
     RunController controller;
     Experiment experiment(controller);

@@ -53,6 +53,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/charts/table_plot.h"
+#include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
 #include "ui/files/session.h"
 #include "ui/i18n/language.h"
@@ -290,6 +291,46 @@ class TestWorkbench : public QObject {
     QVERIFY(!desk.drop(text));
   }
 
+  // Recordings and tables all join; of files that take the window's place the first is opened, and the rest is named.
+  void severalFilesAreDropped() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const auto path = [&folder](const char* name) { return folder.filePath(QLatin1String(name)); };
+    const auto drop = [&](const std::vector<const char*>& names) {
+      QMimeData data;
+      QList<QUrl> urls;
+      for (const char* name : names) urls << QUrl::fromLocalFile(path(name));
+      data.setUrls(urls);
+      return desk.drop(data);
+    };
+    const auto write = [&](const char* name, const std::string& text) {
+      QFile file(path(name));
+      return file.open(QIODevice::WriteOnly) && file.write(QByteArray::fromStdString(text)) > 0;
+    };
+    desk.set("replicas", "4");
+    QVERIFY(desk.bench.document().saveAs(path("a.slab")));
+    desk.set("replicas", "2");
+    QVERIFY(desk.bench.document().saveAs(path("b.slab")));
+    KeptRun run;
+    run.resolved = desk.window.experiment().resolved();
+    run.header.emplace();
+    run.metrics = test::madeUpMetrics(40);
+    Document::writeRecording(run, QStringLiteral("r"), path("one.run"));
+    QVERIFY(write("curves.csv", metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}})));
+    QVERIFY(drop({"one.run", "a.slab", "curves.csv", "b.slab"}));
+    QCOMPARE(desk.replicas(), 4);
+    QVERIFY(desk.said(QStringLiteral("a.slab was taken")) && desk.said(QStringLiteral("themselves: b.slab.")));
+    QVERIFY(test::hasRead(desk.bench.document()));
+    std::vector<QString> joined;
+    for (const KeptRun& kept : desk.window.library().runs())
+      if (!kept.source.isEmpty()) joined.push_back(kept.source);
+    QCOMPARE(joined, (std::vector<QString>{path("one.run"), path("curves.csv")}));
+    QVERIFY(desk.window.findChild<DataDialog*>() == nullptr);
+    // Files of no known name are taken for examples, as before.
+    QVERIFY(write("mine-0", "0") && write("mine-1", "1") && drop({"mine-0", "mine-1"}));
+    QVERIFY(desk.window.findChild<DataDialog*>() != nullptr);
+  }
+
   void aTableOfOursIsDroppedAsCurves() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -306,7 +347,10 @@ class TestWorkbench : public QObject {
     const std::string table = metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}});
     RunLibrary& library = desk.window.library();
     const std::size_t before = library.runs().size();
-    QVERIFY(desk.drop(*write(QStringLiteral("yesterday.csv"), table)));
+    const auto dropped = [&](const QString& name, const std::string& text) {
+      return desk.drop(*write(name, text)) && test::hasRead(desk.bench.document());
+    };
+    QVERIFY(dropped(QStringLiteral("yesterday.csv"), table));
     QCOMPARE(library.runs().size(), before + 1);
     const KeptRun* curve = nullptr;
     for (const KeptRun& kept : library.runs())
@@ -323,7 +367,7 @@ class TestWorkbench : public QObject {
     // A bad table changes nothing, and the message names its line.
     std::string bad = table;
     bad.replace(bad.find("0.001"), 5, "small");
-    QVERIFY(desk.drop(*write(QStringLiteral("bad.csv"), bad)));
+    QVERIFY(dropped(QStringLiteral("bad.csv"), bad));
     QCOMPARE(library.runs().size(), before + 1);
     const auto words = [&] {
       QStringList all;
@@ -331,7 +375,7 @@ class TestWorkbench : public QObject {
       return all.join(QLatin1Char('\n'));
     };
     QVERIFY2(words().contains(QStringLiteral("bad.csv', line 2: 'small'")), qPrintable(words()));
-    QVERIFY(desk.drop(*write(QStringLiteral("numbers.csv"), "1,2\n3,4\n")));
+    QVERIFY(dropped(QStringLiteral("numbers.csv"), "1,2\n3,4\n"));
     QVERIFY2(words().contains(QStringLiteral("numbers.csv', line 1: ")), qPrintable(words()));
     QCOMPARE(library.runs().size(), before + 1);
   }
@@ -402,7 +446,7 @@ class TestWorkbench : public QObject {
     file.close();
     QMimeData data;
     data.setUrls({QUrl::fromLocalFile(path)});
-    QVERIFY(desk.drop(data));
+    QVERIFY(desk.drop(data) && test::hasRead(desk.bench.document()));
     auto* dialog = desk.window.findChild<QDialog*>(QStringLiteral("tablePlot"));
     QVERIFY(dialog != nullptr && dialog->isVisible());
     QVERIFY(dialog->windowTitle().contains(QStringLiteral("log.csv")));
@@ -611,7 +655,7 @@ class TestWorkbench : public QObject {
     QVERIFY(requestToJson(saved) == requestToJson(desk.window.findChild<SweepView*>()->request()));
   }
 
-  // The form waits a moment for the next key. What is saved or closed meanwhile has the edit all the same.
+  // The form waits a moment for the next key. What is asked for, saved or closed meanwhile has the edit all the same.
   void anEditOfTheLastMomentIsSaved() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -619,6 +663,11 @@ class TestWorkbench : public QObject {
     saveSweep(classroomSweep(), path);
     QVERIFY(desk.bench.open(path));
     auto& values = desk.part<QLineEdit>("sweepRowValues");
+    values.setText(QStringLiteral("1, 2"));
+    QVERIFY(desk.bench.document().isModified());
+    values.setText(QStringLiteral("1, 8"));
+    const ExperimentFile shared = parseExperiment(desk.bench.document().text().toStdString(), "for a phone");
+    QVERIFY(requestFromJson(shared.others.at(kSweepKey)).plan.replicas == (std::vector<std::int64_t>{1, 8}));
     values.setText(QStringLiteral("1, 2"));
     desk.part<QAction>("save").trigger();
     QVERIFY(readSweep(path).plan.replicas == (std::vector<std::int64_t>{1, 2}));

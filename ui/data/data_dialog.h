@@ -87,7 +87,7 @@ class DataDialog final : public QDialog {
 
 QStringList localFiles(const QMimeData& data);  // the files being dragged
 
-// True if what is dropped on the window is meant as data: a folder, several files, or a file that has the name or the
+// True if what is dropped on the window may be data: a folder, several files, or a file that has the name or the
 // beginning of an IDX file.
 bool looksLikeData(const QStringList& paths);
 

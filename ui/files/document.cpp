@@ -93,22 +93,38 @@ struct Document::Reading {
   }
   void read() {
     const std::string name = path.toStdString();
-    const std::vector<std::uint8_t> bytes =
+    std::vector<std::uint8_t> all =
         readFile(name, kMaxRunFileBytes, [this](std::span<const std::uint8_t>) { watch(); });
-    RunRecord record = parseRunFile(bytes, name, [&](std::int64_t bytesRead) {
+    kind = fileKind(all, path);
+    const auto at = [this](double part) {
       watch();
-      share = static_cast<double>(bytesRead) / static_cast<double>(bytes.size());
-    });
-    fault = record.fault;
-    run = RunLibrary::keptFrom(std::move(record), path);
+      share = part;
+    };
+    if (kind == FileKind::Recording) {
+      RunRecord record = parseRunFile(all, name, [&](std::int64_t bytesRead) {
+        at(static_cast<double>(bytesRead) / static_cast<double>(all.size()));
+      });
+      fault = record.fault;
+      run = RunLibrary::keptFrom(std::move(record), path);
+    } else if (kind == FileKind::Curves) {
+      curves = parseMetricsCsv(textOf(all), name, at);
+    } else if (kind == FileKind::Table) {
+      table = std::make_shared<const ValueTable>(parseValueTable(textOf(all), name));
+    } else {
+      bytes = std::move(all);
+    }
   }
 
   const QString path;
   std::stop_source stop;
   std::atomic<double> share = 0;
-  // For the window, once it has been read.
-  std::optional<KeptRun> run;
+  // For the window, once it has been read: one of these, by its kind.
+  FileKind kind = FileKind::Experiment;
+  std::optional<KeptRun> run;  // of a recording, which may have a fault
   Message fault;
+  std::vector<CsvRun> curves;
+  std::shared_ptr<const ValueTable> table;
+  std::vector<std::uint8_t> bytes;  // of an experiment
 };
 
 Document::Document(Experiment& experiment, RunLibrary& library, QObject* parent)
@@ -128,6 +144,7 @@ QString Document::title() const {
 }
 
 bool Document::isModified() const {
+  takeLastEdits_();
   return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_) || othersOf(file_) != savedOthers_ ||
          file_.locks != savedLocks_ || lineageToJson(experiment_.lineage()) != lineageToJson(savedLineage_);
 }
@@ -139,6 +156,7 @@ void Document::setLocks(const ControlLocks& locks) {
 }
 
 QByteArray Document::text() const {
+  takeLastEdits_();
   ExperimentFile file = file_;
   file.config = experiment_.asked();
   file.lineage = experiment_.lineage();
@@ -199,33 +217,49 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   Q_EMIT changed();
 }
 
-bool Document::open(const QString& file) {
+bool Document::open(const QString& file, const std::shared_ptr<RunRecord>& read) {
   const QString path = QFileInfo(file).absoluteFilePath();  // the next start may be from another folder
-  if (isRecording(path)) {
+  if (read != nullptr) {
+    const Message fault = read->fault;
+    joinRun(RunLibrary::keptFrom(std::move(*read), path), fault);
+    return true;
+  }
+  if (const auto kind = fileKindAt(path); kind && *kind != FileKind::Experiment) {
     waiting_.push_back(path);
     readNext();
     return true;
   }
+  Reading reading(path);
   try {
-    const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
-    switch (fileKind(bytes, path)) {
-      case FileKind::Recording:
-        join(parseRunFile(bytes, path.toStdString()), path);
-        return true;
-      case FileKind::Curves:
-        openCurves(textOf(bytes), path);
-        return true;  // not added to the recent files: a curve is only shown beside what is there
-      case FileKind::Table:
-        Q_EMIT tableRead(std::make_shared<const ValueTable>(parseValueTable(textOf(bytes), path.toStdString())), path);
-        return true;  // not added to the recent files either
-      case FileKind::Experiment:
-        openExperiment(bytes, path);
-        break;
-    }
-    Q_EMIT opened(path);
-    return true;
+    reading.read();
   } catch (const std::exception& error) {
     fail(coreSentence(error), path);
+    return false;
+  }
+  return take(reading);
+}
+
+// Curves and tables are not added to the recent files: they are only shown beside what is there.
+bool Document::take(Reading& reading) {
+  try {
+    switch (reading.kind) {
+      case FileKind::Recording:
+        joinRun(std::move(*reading.run), reading.fault);
+        break;
+      case FileKind::Curves:
+        joinCurves(std::move(reading.curves), reading.path);
+        break;
+      case FileKind::Table:
+        Q_EMIT tableRead(reading.table, reading.path);
+        break;
+      case FileKind::Experiment:
+        openExperiment(reading.bytes, reading.path);
+        Q_EMIT opened(reading.path);
+        break;
+    }
+    return true;
+  } catch (const std::exception& error) {
+    fail(coreSentence(error), reading.path);
     return false;
   }
 }
@@ -256,7 +290,7 @@ void Document::endReading(const std::shared_ptr<Reading>& reading, const QString
   reading_ = nullptr;
   if (!reading->stop.stop_requested()) {
     if (failure.isEmpty())
-      joinRun(std::move(*reading->run), reading->fault);
+      take(*reading);
     else
       fail(failure, reading->path);
   }
@@ -264,14 +298,16 @@ void Document::endReading(const std::shared_ptr<Reading>& reading, const QString
   readNext();
 }
 
+void Document::finishReading() {
+  while (isReading()) {
+    background_.wait();
+    QCoreApplication::sendPostedEvents(&background_);
+  }
+}
+
 void Document::cancelReading() {
   waiting_.clear();
   if (reading_ != nullptr) reading_->stop.request_stop();
-}
-
-void Document::join(RunRecord record, const QString& file) {
-  const Message fault = record.fault;
-  joinRun(RunLibrary::keptFrom(std::move(record), QFileInfo(file).absoluteFilePath()), fault);
 }
 
 void Document::joinRun(KeptRun run, const Message& fault) {
@@ -325,8 +361,7 @@ void Document::openExperiment(std::span<const std::uint8_t> bytes, const QString
         true);
 }
 
-void Document::openCurves(std::string_view csv, const QString& path) {
-  std::vector<CsvRun> runs = parseMetricsCsv(csv, path.toStdString());
+void Document::joinCurves(std::vector<CsvRun> runs, const QString& path) {
   const QString file = QFileInfo(path).completeBaseName();
   for (CsvRun& run : runs) {
     const QString name = runs.size() == 1 ? file : QStringLiteral("%1: %2").arg(file, QString::fromStdString(run.name));

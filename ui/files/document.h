@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The experiment as a file: which file it is, whether the experiment has changed since, and how it is opened and saved.
-// Recordings (run files) are opened here too: they join the kept runs once they have been read to the end, in the
-// background, because that takes seconds for the largest. Every write goes to a temporary file that then replaces the
-// old one, so nothing is lost if a write fails.
+// Recordings (run files) and tables (CSV) are opened here too: they are read in the background, because that takes
+// seconds for the largest, and count once they have been read to the end. Every write goes to a temporary file that
+// then replaces the old one, so nothing is lost if a write fails.
 #pragma once
 
 #include <QByteArray>
@@ -14,7 +14,7 @@
 #include <functional>
 #include <memory>
 #include <span>
-#include <string_view>
+#include <vector>
 
 #include "core/base/message.h"
 #include "core/config/resolved_settings.h"
@@ -26,6 +26,7 @@ namespace lab {
 
 class Experiment;
 class RunLibrary;
+struct CsvRun;
 struct KeptRun;
 struct RunRecord;
 
@@ -56,15 +57,18 @@ class Document final : public QObject {
   void setLocks(const ControlLocks& locks);
   // Provides the locks that stay in force for an opened experiment without locks of its own, which then gets them.
   void setLocksInForce(std::function<ControlLocks()> locks) { locksInForce_ = std::move(locks); }
+  // Gives what calls setOther() for the edits of the last moment: before text() and isModified() look.
+  void setLastEdits(std::function<void()> takeLastEdits) { takeLastEdits_ = std::move(takeLastEdits); }
   void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // gives the view to be saved
 
   // Opens by content: an experiment begins; a recording, and the curves of our own CSV, join the runs; tableRead()
-  // passes on any other CSV. Returns false on failure, which is reported. A recording is read in the background, after
-  // those that still wait: true then says that it will be.
-  bool open(const QString& file);
+  // passes on any other CSV. Returns false on failure, which is reported. A recording or a CSV is read in the
+  // background, after those that still wait: true then says that it will be.
+  // `read`: a recording's content, if somebody has read it already; it joins at once.
+  bool open(const QString& file, const std::shared_ptr<RunRecord>& read = nullptr);
   bool isReading() const { return reading_ != nullptr || !waiting_.empty(); }
-  void cancelReading();                              // and what waits; nothing of either joins the runs
-  void join(RunRecord record, const QString& file);  // a recording that has been read
+  void finishReading();  // waits until all that is being read, or waits, has been opened: for pictures
+  void cancelReading();  // and what waits; nothing of either joins the runs
   bool openLink(const QString& text);
   bool save();                      // not over what another window or program has written into the file meanwhile
   bool isChangedElsewhere() const;  // so that save() refuses
@@ -87,20 +91,21 @@ class Document final : public QObject {
   void joined();   // a recording or curves have joined the runs
   void readingBegan(const QString& path);
   void readingAt(double share);          // 0 to 1
-  void readingEnded();                   // a recording has joined the runs, or has failed to, or was cancelled
+  void readingEnded();                   // what was read has been opened, or has failed to, or was cancelled
   void openFailed(const QString& path);  // after said()
   void opened(const QString& path);      // also when saved: for the list of recent files
   void tableRead(std::shared_ptr<const lab::ValueTable> table, const QString& path);
   void said(const QString& text, bool failure);
 
  private:
-  struct Reading;  // a recording that is being read
+  struct Reading;  // a file that is being read
   void readNext();
   void endReading(const std::shared_ptr<Reading>& reading, const QString& failure);
   void fail(const QString& sentence, const QString& path);
   void joinRun(KeptRun run, const Message& fault);
   void openExperiment(std::span<const std::uint8_t> bytes, const QString& path);
-  void openCurves(std::string_view csv, const QString& path);
+  void joinCurves(std::vector<CsvRun> runs, const QString& path);
+  bool take(Reading& reading);  // opens what has been read; returns false on failure, which is reported
   void beginWith(ExperimentFile file, const QString& path, bool saved);
   QByteArray textWithView(ExperimentFile file) const;  // the present one
 
@@ -113,9 +118,10 @@ class Document final : public QObject {
   nlohmann::json savedOthers_;
   ControlLocks savedLocks_;
   QByteArray digest_;  // of the file's bytes as read or written here
+  std::function<void()> takeLastEdits_ = [] {};
   std::function<SavedView()> viewOf_;
   std::function<ControlLocks()> locksInForce_;
-  std::deque<QString> waiting_;  // recordings that are read next
+  std::deque<QString> waiting_;  // files that are read next
   std::shared_ptr<Reading> reading_;
   QTimer progress_;
   Background background_;  // the last member: it ends first

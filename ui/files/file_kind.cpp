@@ -19,12 +19,13 @@ FileKind fileKind(std::span<const std::uint8_t> bytes, const QString& path) {
   return path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive) ? FileKind::Table : FileKind::Experiment;
 }
 
-bool isRecording(const QString& path) {
+std::optional<FileKind> fileKindAt(const QString& path) {
+  constexpr qint64 kHeadBytes = 64;  // decide which kind of file it is
   QFile file(path);
-  if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) return false;
-  const QByteArray head = file.read(2);
+  if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) return std::nullopt;
+  const QByteArray head = file.read(kHeadBytes);
   return fileKind({reinterpret_cast<const std::uint8_t*>(head.constData()), static_cast<std::size_t>(head.size())},
-                  path) == FileKind::Recording;
+                  path);
 }
 
 }  // namespace lab

@@ -6,6 +6,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -18,8 +19,8 @@ enum class FileKind {
   Experiment
 };
 FileKind fileKind(std::span<const std::uint8_t> bytes, const QString& path);
-// By the first bytes alone. False for pipes, which can be read only once.
-bool isRecording(const QString& path);
+// By the first bytes alone. Nothing for what cannot be read, and for pipes, which can be read only once.
+std::optional<FileKind> fileKindAt(const QString& path);
 
 inline std::string_view textOf(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

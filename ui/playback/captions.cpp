@@ -79,11 +79,15 @@ QString listOf(const std::vector<double>& means) {
   return words.join(QStringLiteral(", "));
 }
 
-// Keras divides by each replica's own number of images, and then by the number of replicas.
+// Keras divides by each replica's own number of images, and then by the number of replicas: of those that the step does
+// not leave out.
 QString votes(const RunInfo& info, const StepRecord& record) {
   if (info.config.lossReduction != LossReduction::Fit || info.isClass) return {};
   if (exchangeAfter(info.config, record.metric.step).what != Exchange::What::Gradients) return {};
-  const auto& shards = record.metric.shards;
+  std::vector<std::int64_t> shards = record.metric.shards;
+  constexpr std::int64_t kLeftOut = -1;
+  for (const int replica : record.metric.leftOut) shards[static_cast<std::size_t>(replica)] = kLeftOut;
+  const std::int64_t counting = std::ssize(shards) - std::ssize(record.metric.leftOut);
   std::int64_t most = 0, least = 0;
   for (const std::int64_t shard : shards) {
     most = std::max(most, shard);
@@ -101,7 +105,7 @@ QString votes(const RunInfo& info, const StepRecord& record) {
                       endpointName(info, indexOf(most)));
   if (empty > 0)
     parts << tr("fit averages the zeros in: the gradient is only %1/%2 as large.")
-                 .arg(countText(std::ssize(shards) - empty), countText(std::ssize(shards)));
+                 .arg(countText(counting - empty), countText(counting));
   return parts.join(QLatin1Char(' '));
 }
 

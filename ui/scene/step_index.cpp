@@ -2,6 +2,7 @@
 #include "ui/scene/step_index.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "core/cluster/labels.h"
@@ -230,8 +231,15 @@ bool StepIndex::votesDiffer() const {
     return std::ranges::any_of(record_->replicas,
                                [most](const ReplicaStep& each) { return each.vote > 0 && each.vote < most; });
   }
-  const auto [least, most] = std::ranges::minmax(record_->metric.shards);
-  return least < most;
+  std::optional<std::int64_t> share;
+  const std::vector<std::int64_t>& shards = record_->metric.shards;
+  for (int r = 0; r < static_cast<int>(shards.size()); ++r) {
+    if (record_->metric.leavesOut(r)) continue;  // no image of it counts
+    const std::int64_t own = shards[static_cast<std::size_t>(r)];
+    if (own != share.value_or(own)) return true;
+    share = own;
+  }
+  return false;
 }
 
 std::int64_t StepIndex::recognised(const ReplicaStep& step) const {

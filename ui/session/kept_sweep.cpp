@@ -14,7 +14,11 @@
 
 namespace lab {
 
-KeptSweep::KeptSweep(DeskParts& desk) : QObject(&desk), desk_(desk) {}
+KeptSweep::KeptSweep(DeskParts& desk) : QObject(&desk), desk_(desk) {
+  desk_.document.setLastEdits([this] {
+    if (auto* view = desk_.window.findChild<SweepView*>()) view->takeEdits();
+  });
+}
 
 bool KeptSweep::take() {
   isShown_ = false;
@@ -23,10 +27,6 @@ bool KeptSweep::take() {
   desk_.window.takeSweep(*plan);
   isShown_ = !desk_.window.findChild<SweepView*>()->run().isRunning();
   return true;
-}
-
-void KeptSweep::takeEdits() const {
-  if (auto* view = desk_.window.findChild<SweepView*>()) view->takeEdits();
 }
 
 void KeptSweep::restore() {

@@ -18,7 +18,6 @@ class KeptSweep final : public QObject {
 
   // Takes the plan of an opened file, if it has one; returns whether it has. Throws UserError for an impossible plan.
   bool take();
-  void takeEdits() const;       // of the last moment, before the file is compared or stored
   void restore();               // takes that of an earlier session, unless the view is still to be made
   void adopt(SweepView& view);  // called when the view is made
 

@@ -9,7 +9,6 @@
 #include <QDir>
 #include <QDockWidget>
 #include <QDragEnterEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -83,7 +82,6 @@ namespace {
 
 constexpr int kMostRecent = 10;
 constexpr const char* kLocked = "window/locked";
-constexpr qint64 kHeadBytes = 1 << 16;  // decide which kind of file it is
 const char* const kExperiments = QT_TRANSLATE_NOOP(
     "lab::Workbench", "Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)");
 
@@ -99,14 +97,27 @@ bool hasLink(const QString& text) {
   return text.contains(QLatin1String(kLinkScheme.data(), static_cast<qsizetype>(kLinkScheme.size())));
 }
 
+bool isTrace(const QString& path) {
+  return path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ||
+         path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive);
+}
+
+// True if a part of the window opens such a file; examples may have any other name.
+bool isOpenedHere(const QString& path) {
+  for (const char* ending : {".slab", ".run", ".csv", ".lesson"})
+    if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) return true;
+  return isNetworkFile(path) || isTrace(path) || !QImageReader::imageFormat(path).isEmpty();
+}
+
+// True for a recording and for a table: they only come to what is there, so any number can be opened.
+bool comesBeside(const QString& path) {
+  const auto kind = isNetworkFile(path) || isTrace(path) ? std::nullopt : fileKindAt(path);
+  return kind && *kind != FileKind::Experiment;
+}
+
 // True if opening the file begins another experiment; everything else only comes to what is there.
 bool isExperiment(const QString& path) {
-  if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive) || !QFileInfo(path).isFile()) return false;
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) return false;
-  const QByteArray head = file.read(kHeadBytes);
-  return fileKind({reinterpret_cast<const std::uint8_t*>(head.constData()), static_cast<std::size_t>(head.size())},
-                  path) == FileKind::Experiment;
+  return !path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive) && fileKindAt(path) == FileKind::Experiment;
 }
 
 }  // namespace
@@ -203,7 +214,7 @@ void Workbench::followDocument() {
   connect(&desk_.document, &Document::changed, this, &Workbench::refreshTitle);
 }
 
-// Most recordings are read before anybody would see the dialog. It takes no key that is meant for the window.
+// Most files are read before anybody would see the dialog. It takes no key that is meant for the window.
 void Workbench::showReading(const QString& path) {
   constexpr int kSeenMs = 500;
   auto* dialog =
@@ -270,18 +281,17 @@ bool Workbench::openLesson(const QString& nameOrFile) {
   }
 }
 
-bool Workbench::open(const QString& path) {
+bool Workbench::open(const QString& path, const std::shared_ptr<RunRecord>& read) {
   if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive)) return openLesson(path);
   bool begun = false;  // curves, recordings and tables only come to what is there
   const QMetaObject::Connection watch = connect(&desk_.document, &Document::begun, this, [&begun] { begun = true; });
-  const bool opened = desk_.document.open(path);
+  const bool opened = desk_.document.open(path, read);
   disconnect(watch);
   if (begun) desk_.undo.forget();
   return opened;
 }
 
 bool Workbench::save() {
-  sweep_.takeEdits();
   const bool saved = desk_.document.save();
   if (!saved && desk_.document.isChangedElsewhere())
     desk_.notices.offer(Notices::Cause::File, tr("Replace it"),
@@ -488,7 +498,6 @@ QStringList Workbench::losses() const {
 }
 
 bool Workbench::isFileChanged() const {
-  sweep_.takeEdits();  // they may be the change
   return !desk_.document.path().isEmpty() && desk_.document.isModified();
 }
 
@@ -541,7 +550,6 @@ void Workbench::askBefore(const QStringList& lost, const std::function<void()>& 
 }
 
 void Workbench::store() {
-  sweep_.takeEdits();
   rememberWindow();
   checkSettings();  // stores them at once
   try {
@@ -572,10 +580,10 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
       auto* drop = static_cast<QDropEvent*>(event);
       const QStringList paths = localFiles(*drop->mimeData());
       drop->acceptProposedAction();
-      if (looksLikeData(paths) && !isNetworkFile(paths.front())) {
+      if (looksLikeData(paths) && std::ranges::none_of(paths, isOpenedHere)) {
         if (class_->mayDrop("dataSets")) showData().openOwn(paths);
       } else if (!paths.isEmpty()) {
-        if (class_->mayDrop("open")) openDropped(paths.front());
+        if (class_->mayDrop("open")) openDropped(paths);
       } else if (class_->mayDrop("pasteLink")) {
         openLink(drop->mimeData()->text());
       }
@@ -586,7 +594,6 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
         event->ignore();
         return true;
       }
-      sweep_.takeEdits();  // endNow() asks nothing
       rememberWindow();
       isUnkept_ = false;
       if (session_) {
@@ -633,7 +640,6 @@ void Workbench::askSaveAs(const std::function<void()>& then) {
   if (desk_.document.path().isEmpty())
     dialog->selectFile(freeName(*dialog, fileStem(desk_.window.experiment().resolved())));
   connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& path) {
-    sweep_.takeEdits();
     if (desk_.document.saveAs(path) && then) then();
   });
   dialog->open();
@@ -915,12 +921,27 @@ void Workbench::openDropped(const QString& path) {
   } else if (isNetworkFile(path)) {
     desk_.window.showTab(QStringLiteral("networkTab"));
     desk_.window.experiment().set(QStringLiteral("network"), path);
-  } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive) ||
-             path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive)) {
+  } else if (isTrace(path)) {
     shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);
   } else {
     openFromHere(path);
   }
+}
+
+void Workbench::openDropped(const QStringList& paths) {
+  QStringList beside, alone, left;
+  for (const QString& path : paths) (comesBeside(path) ? beside : alone) << path;
+  for (const QString& path : alone.mid(0, 1) + beside) openDropped(path);
+  for (const QString& path : alone.mid(1)) left << QFileInfo(path).fileName();
+  if (left.isEmpty()) return;
+  desk_.notices.set(
+      Notices::Cause::Drop,
+      {tr("Only recordings and tables are opened several at a time. Of the other files %1 was taken; drop "
+          "these by themselves: %2.")
+           .arg(QFileInfo(alone.front()).fileName(), left.join(QStringLiteral(", "))),
+       {},
+       {},
+       Notice::Kind::Hint});
 }
 
 // Comes last, because it must know every action.

@@ -23,6 +23,7 @@ class GuidePaths;
 class KeptComparison;
 class KeptSweep;
 class Keys;
+struct RunRecord;
 
 class Workbench final : public QObject {
   Q_OBJECT
@@ -34,10 +35,10 @@ class Workbench final : public QObject {
   Document& document() { return desk_.document; }
   SettingsUndo& undo() { return desk_.undo; }
 
-  void keepSession(const QString& folder);     // from now on; reports if that fails
-  bool restoreSession();                       // false: there is none. Offers a copy if another window holds it
-  void restoreRuns();                          // those of the last session, if this start begins something else
-  bool open(const QString& path);              // as Document::open()
+  void keepSession(const QString& folder);  // from now on; reports if that fails
+  bool restoreSession();                    // false: there is none. Offers a copy if another window holds it
+  void restoreRuns();                       // those of the last session, if this start begins something else
+  bool open(const QString& path, const std::shared_ptr<RunRecord>& read = nullptr);  // as Document::open()
   bool openLesson(const QString& nameOrFile);  // the same; a name of a built-in lesson, or a file
   void restoreWindow();                        // geometry, panels, theme and chart options of the last session
   void rememberWindow();
@@ -75,6 +76,7 @@ class Workbench final : public QObject {
   void refreshTitle();
   void openDropped(const QString& path);  // depends on its content: a picture, a network, a trace, an experiment or a
                                           // recording
+  void openDropped(const QStringList& paths);  // together, or says which not
   void askOpen();
   void askSaveAs(const std::function<void()>& then = {});
   bool save();  // into the file; offers to replace it if save() of the document refuses

@@ -2,6 +2,7 @@
 #include "ui/setup/strategy_picker.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -111,6 +112,8 @@ QLayout* StrategyPicker::makeCards() {
 
 void StrategyPicker::openBelow(QWidget* anchor) {
   refresh();
+  typed_.clear();
+  sinceLetter_.invalidate();
   QPoint corner = anchor->mapToGlobal(QPoint(0, anchor->height() + theme::em(0.2)));
   const QRect screen = anchor->screen()->availableGeometry();
   corner.setX(std::max(screen.left(), std::min(corner.x(), screen.right() - width())));
@@ -133,9 +136,30 @@ void StrategyPicker::keyPressEvent(QKeyEvent* event) {
     close();
   } else if (number >= 0 && number < std::min(9, static_cast<int>(cards_.size()))) {
     cards_[static_cast<std::size_t>(number)]->click();
+  } else if (const QString text = event->text(); (event->modifiers() & ~Qt::ShiftModifier) == Qt::NoModifier &&
+                                                 !text.isEmpty() && text.front().isLetter()) {
+    find(text);
   } else {
     QFrame::keyPressEvent(event);
   }
+}
+
+// Letters in quick succession are the beginning of a name, without its spaces; the same letter again goes to the next
+// name. Nothing is chosen yet, because choosing starts the run anew.
+void StrategyPicker::find(const QString& letter) {
+  const bool goesOn = sinceLetter_.isValid() && sinceLetter_.elapsed() < QApplication::keyboardInputInterval();
+  sinceLetter_.start();
+  typed_ = goesOn ? typed_ + letter : letter;
+  const bool isOneLetter = typed_.count(letter, Qt::CaseInsensitive) == typed_.size();
+  const QString begin = isOneLetter ? letter : typed_;
+  const auto focused = std::find(cards_.begin(), cards_.end(), focusWidget());
+  std::vector<QAbstractButton*> inTurn = cards_;
+  if (focused != cards_.end())
+    std::ranges::rotate(inTurn, inTurn.begin() + (focused - cards_.begin()) + (isOneLetter ? 1 : 0));
+  const auto found = std::ranges::find_if(inTurn, [&](const QAbstractButton* card) {
+    return card->text().remove(QLatin1Char(' ')).startsWith(begin, Qt::CaseInsensitive);
+  });
+  if (found != inTurn.end()) (*found)->setFocus(Qt::ShortcutFocusReason);
 }
 
 void StrategyPicker::hideEvent(QHideEvent* event) {
