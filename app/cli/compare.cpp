@@ -57,6 +57,11 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
 }
 
 // Returns the band of published steps with the same bottleneck as the run's last full step.
+// Says that tf.distribute lacks the strategy; empty if it has it.
+Message whyBeyond(const ResolvedSettings& config) {
+  return strategyInfo(config.strategy).beyondTensorFlow ? Message(say::isBeyondTensorFlow) : Message();
+}
+
 std::optional<ErrorBand> bandOf(const Outcome& outcome) {
   return outcome.lastFull.step() ? lab::bandOf(outcome.info.config, *outcome.lastFull.step()) : std::nullopt;
 }
@@ -67,6 +72,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
   // JSON has no form for a number that overflowed; null stands for it.
   const auto finite = [](double value) { return std::isfinite(value) ? json(value) : json(nullptr); };
   json run{{"strategy", std::string(strategyKey(config.strategy))},
+           {"beyondTensorFlow", strategyInfo(config.strategy).beyondTensorFlow},
            {"replicas", config.replicas},
            {"hosts", config.hosts},
            {"steps", outcome.end.steps},
@@ -209,8 +215,8 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
   std::vector<Message> notes = comparison.notes;
   for (const ResolvedSettings& config : comparison.runs)
-    for (Message& why :
-         std::array{idleSharding(config), idlePacks(config), whyExtrapolated(config), whyFloat32(config)})
+    for (Message& why : std::array{whyBeyond(config), idleSharding(config), idlePacks(config), whyExtrapolated(config),
+                                   whyFloat32(config)})
       if (!why.empty()) notes.emplace_back(say::ofStrategy, std::string(strategyKey(config.strategy)), std::move(why));
   for (const Message& note : notes) {
     say("note: " + format(note));

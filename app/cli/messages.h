@@ -85,6 +85,7 @@ LAB_TEXT(oneHostAlone,
          "%1: %2 runs on one host. Leave %1 out, or choose --strategy mirrored or multi-worker-mirrored.");
 
 LAB_TEXT(ofStrategy, "%1: %2");
+LAB_TEXT(isBeyondTensorFlow, "beyond tf.distribute, which has no such strategy.");
 
 LAB_TEXT(cannotLaunch,
          "`strategylab-cli launch` cannot start workers: %1. Or use `train --devices cpu`, which needs none.");

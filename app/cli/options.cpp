@@ -11,6 +11,7 @@
 #include "core/base/suggest.h"
 #include "core/options/config_field.h"
 #include "core/options/messages.h"
+#include "core/strategy/strategy.h"
 
 namespace lab::cli {
 namespace {
@@ -36,12 +37,24 @@ std::string placeholderOf(const ConfigField& field) {
   return "VALUE";
 }
 
+bool isBeyondTensorFlow(const std::string& key) {
+  const auto found = std::ranges::find(strategies(), key, &StrategyInfo::key);
+  return found != strategies().end() && found->beyondTensorFlow;
+}
+
 std::string helpOf(const ConfigField& field, const std::string& defaultText) {
   std::string help = field.help;
   if (!help.ends_with('.')) help += '.';
   if (!field.choices.empty()) {
     help += " One of:";
-    for (const std::string& choice : field.choices) help += " " + choice;
+    bool isBeyond = false;  // the table's later rows
+    for (const std::string& choice : field.choices) {
+      if (!isBeyond && field.name == "strategy" && isBeyondTensorFlow(choice)) {
+        help += "; beyond tf.distribute:";
+        isBeyond = true;
+      }
+      help += " " + choice;
+    }
     help += '.';
   }
   if (field.kind != ConfigField::Kind::Flag && !defaultText.empty()) help += " [" + defaultText + "]";

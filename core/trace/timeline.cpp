@@ -164,6 +164,10 @@ void Timeline::divide(int lane, std::int64_t fromNs, std::int64_t toNs, const Ta
 
 Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t toNs) {
   Traffic traffic;
+  struct Change {
+    std::int64_t ns = 0, bytes = 0, links = 0;
+  };
+  std::vector<Change> changes;
   for (const Span& span : timeline.spans) {
     if (span.kind != SpanKind::Transfer) continue;
     const std::int64_t end = span.startNs + span.durationNs;
@@ -172,6 +176,16 @@ Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t to
     ++traffic.transfers;
     traffic.bytes += static_cast<double>(span.bytes) *
                      (span.durationNs > 0 ? static_cast<double>(within) / static_cast<double>(span.durationNs) : 1.0);
+    if (within == 0 || !timeline.legend.lanes[static_cast<std::size_t>(span.lane)].isLink) continue;
+    changes.push_back({std::max(span.startNs, fromNs), span.bytes, 1});
+    changes.push_back({end, -span.bytes, -1});
+  }
+  // What ends at a moment is gone before another transfer begins.
+  std::ranges::sort(changes, {}, [](const Change& change) { return std::pair(change.ns, change.links); });
+  Change now;
+  for (const Change& change : changes) {
+    traffic.mostBytes = std::max(traffic.mostBytes, now.bytes += change.bytes);
+    traffic.mostLinks = std::max(traffic.mostLinks, now.links += change.links);
   }
   return traffic;
 }

@@ -66,6 +66,8 @@ struct Timeline {
 struct Traffic {
   std::int64_t transfers = 0;  // that overlap the period
   double bytes = 0;
+  // The most that was under way on links at once, as the counters of a Chrome trace have it.
+  std::int64_t mostBytes = 0, mostLinks = 0;
 };
 Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t toNs);
 

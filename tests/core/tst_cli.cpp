@@ -10,6 +10,7 @@
 
 #include "cli_program.h"
 #include "core/options/config_field.h"
+#include "core/strategy/strategy.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -254,6 +255,17 @@ class TestCli : public QObject {
     QVERIFY(has("bench", "[simulated]"));
     QVERIFY(has("compare", "[64 for 4 replicas: all strategies have one global batch]"));
     QVERIFY(has("launch", "[cores / workers on the host; parameter-server 1]"));
+  }
+
+  // `train --help` says which strategies tf.distribute has, and which it lacks.
+  void helpMarksStrategiesBeyondTensorFlow() {
+    QString ofTensorFlow, beyond;
+    for (const StrategyInfo& info : strategies())
+      (info.beyondTensorFlow ? beyond : ofTensorFlow) += QLatin1Char(' ') + QString::fromStdString(info.key);
+    QVERIFY(!beyond.isEmpty());
+    const QString help = QString::fromUtf8(runCli({"train", "--help"}).out).simplified();
+    const QString marked = QStringLiteral("One of:%1; beyond tf.distribute:%2.").arg(ofTensorFlow, beyond);
+    QVERIFY2(help.contains(marked), qPrintable(marked));
   }
 
   void helpAndVersionAtEveryLevel() {

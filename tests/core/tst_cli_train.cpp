@@ -451,6 +451,10 @@ class TestCliTrain : public QObject {
       const QList<QJsonObject> runs = jsonLines(ran.out);
       QCOMPARE(runs.size(), qsizetype{2});
       QCOMPARE(runs[1]["strategy"].toString(), QString::fromStdString(info.key));
+      QCOMPARE(runs[0]["beyondTensorFlow"], QJsonValue(false));
+      QCOMPARE(runs[1]["beyondTensorFlow"], QJsonValue(true));
+      QCOMPARE(ran.err.count("beyond tf.distribute"), 1);
+      QVERIFY2(ran.err.contains("note: " + QByteArray::fromStdString(info.key) + ": beyond tf.distribute"), ran.err);
       QCOMPARE(runs[1]["images"].toInt(), runs[0]["images"].toInt() * 3 / 4);
       QVERIFY(runs[1]["modelledStepNs"].toDouble() < runs[0]["modelledStepNs"].toDouble());
       QVERIFY(runs[1]["modelledImagesPerSecond"].toDouble() > runs[0]["modelledImagesPerSecond"].toDouble());

@@ -178,6 +178,22 @@ class TestTimeline : public QObject {
     QCOMPARE(traffic.bytes, 400.0);
   }
 
+  // The most under way at once in a period: a transfer that begins as another ends is not beside it, and one without a
+  // link uses none.
+  void trafficAtOnce() {
+    Timeline timeline = emptyTimeline();
+    put(timeline, 2, 1000, 1500, SpanKind::Transfer, kAllReduce);  // 10 bytes a nanosecond
+    put(timeline, 2, 1200, 1300, SpanKind::Transfer, kAllReduce);
+    put(timeline, 2, 1500, 2000, SpanKind::Transfer, kAllReduce);
+    put(timeline, 0, 1200, 1300, SpanKind::Transfer, kAllReduce);
+    for (const auto& [from, to, bytes, links] :
+         {std::tuple{0, 3000, 6000, 2}, {1250, 1260, 6000, 2}, {1300, 1600, 5000, 1}, {2000, 3000, 0, 0}}) {
+      const Traffic traffic = trafficOf(timeline, from, to);
+      QCOMPARE(traffic.mostBytes, std::int64_t{bytes});
+      QCOMPARE(traffic.mostLinks, std::int64_t{links});
+    }
+  }
+
   void breakdownEqualsTheRuleInstantByInstant() {
     Rng rng(7, 1);
     constexpr SpanKind kKinds[] = {SpanKind::Input,  SpanKind::Compute, SpanKind::Transfer,

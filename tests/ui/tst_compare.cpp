@@ -1350,6 +1350,13 @@ class TestCompare : public QObject {
     QVERIFY(view->laneView(0).findChild<Scrubber*>()->isHidden());  // alone, a lane uses the window's scrubber below
     QMenu menu;
     view->fillChooser(menu);
+    QString section;
+    for (const QAction* action : menu.actions()) {
+      if (action->isSeparator()) section = action->text();
+      for (const StrategyInfo& info : strategies())
+        if (action->objectName() == QStringLiteral("compareWith-") + QString::fromStdString(info.key))
+          QCOMPARE(section == QStringLiteral("Beyond tf.distribute"), info.beyondTensorFlow);
+    }
     menu.findChild<QAction*>(QStringLiteral("compareWith-central-storage"))->trigger();
     menu.findChild<QAction*>(QStringLiteral("compareWith-parameter-server"))->trigger();
     menu.findChild<QAction*>(QStringLiteral("compareWith-tpu"))->trigger();

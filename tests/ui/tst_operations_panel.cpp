@@ -172,8 +172,8 @@ class TestOperationsPanel : public QObject {
                 .contains(QStringLiteral("measured here")));
   }
 
-  // Stages are listed by their share of all devices' time; stages that cost nothing are left out.
-  void whatToChangeFirstGoesByShare() {
+  // Stages are listed by the most that the step can be shorter without them; stages that save nothing are left out.
+  void whatToChangeFirstGoesByGain() {
     StageBreakdown breakdown{};
     const auto set = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
     set(StepStage::Overlapped, 400);
@@ -181,19 +181,43 @@ class TestOperationsPanel : public QObject {
     set(StepStage::Exposed, 200);
     set(StepStage::Compute, 60);
     set(StepStage::Input, 40);  // too little to be worth a change
-    const QString words = firstChanges(breakdown);
+    const QString words = firstChanges({breakdown});
     const auto launch = words.indexOf(QStringLiteral("launch 30.0 %"));
     const auto exposed = words.indexOf(QStringLiteral("exposed comm. 20.0 %"));
     const auto compute = words.indexOf(QStringLiteral("compute 6.0 %"));
     QVERIFY2(launch >= 0 && exposed > launch && compute > exposed, qPrintable(words));
     QVERIFY(!words.contains(QStringLiteral("40.0 %")) && !words.contains(QStringLiteral("input")));
     QVERIFY(firstChanges({}).isEmpty());
-    // One device computes for 100 ns, the other for 20 ns and waits: less computing could save more than this share.
-    StageBreakdown uneven{};
-    uneven[static_cast<std::size_t>(StepStage::Compute)] = 120;
-    uneven[static_cast<std::size_t>(StepStage::Straggler)] = 80;
-    QVERIFY(firstChanges(uneven).startsWith(
-        QStringLiteral("What to change first, with its share of all devices' time: compute 60.0 %")));
+    // The first device computes for 90 ns, the second for 20 ns and waits for it. Without any computation the step
+    // takes the 10 ns of launches, though computation has only 55 % of both devices' time.
+    using Parts = std::vector<std::pair<StepStage, std::int64_t>>;
+    const auto device = [](const Parts& parts) {
+      StageBreakdown made{};
+      for (const auto& [stage, ns] : parts) made[static_cast<std::size_t>(stage)] = ns;
+      return made;
+    };
+    const StageBreakdown slow = device({{StepStage::Compute, 90}, {StepStage::Launch, 10}});
+    const StageBreakdown fast = device({{StepStage::Compute, 20}, {StepStage::Launch, 10}, {StepStage::Straggler, 70}});
+    const auto inOrder = [](const QString& sentence, const QStringList& parts) {
+      qsizetype at = sentence.startsWith(QStringLiteral("What to change first, and how much of the step")) ? 0 : -1;
+      for (const QString& part : parts) at = at < 0 ? -1 : sentence.indexOf(part, at);
+      return at >= 0;
+    };
+    const QString uneven = firstChanges({slow, fast});
+    QVERIFY2(inOrder(uneven, {QStringLiteral("compute 90.0 %"), QStringLiteral("straggler wait 70.0 %"),
+                              QStringLiteral("launch 10.0 %")}),
+             qPrintable(uneven));
+    // Devices that compute one after the other, as on one processor: together all of the step, and no more of the rest.
+    const StageBreakdown inTurn = device({{StepStage::Compute, 48}, {StepStage::Exposed, 2}, {StepStage::Idle, 50}});
+    const QString turns = firstChanges({inTurn, inTurn});
+    QVERIFY2(inOrder(turns, {QStringLiteral("compute 96.0 %")}) && !turns.contains(QStringLiteral("exposed")),
+             qPrintable(turns));
+    // A server that is busy with messages of others: without messages nobody queues.
+    const StageBreakdown queues = device({{StepStage::Compute, 30}, {StepStage::Exposed, 20}, {StepStage::Queue, 50}});
+    const QString queued = firstChanges({queues});
+    QVERIFY2(inOrder(queued, {QStringLiteral("exposed comm. 70.0 %"), QStringLiteral("queue at a server 50.0 %"),
+                              QStringLiteral("compute 30.0 %")}),
+             qPrintable(queued));
     Fixture fixture;
     const auto* shown = fixture.panel.findChild<QLabel*>(QStringLiteral("firstChanges"));
     QVERIFY(shown->isVisible() && shown->text().contains(QStringLiteral("launch")));

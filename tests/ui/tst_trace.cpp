@@ -296,6 +296,13 @@ class TestTrace : public QObject {
   void draggingMeasures() {
     Fixture fixture;
     TraceView& view = fixture.view;
+    const auto& totals = fixture.part<QLabel>("traceTotals");
+    const Traffic traffic = trafficOf(*view.timeline(), view.timeline()->beginNs, view.timeline()->endNs);
+    QVERIFY(traffic.mostLinks > 1 && traffic.mostBytes > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        totals.toolTip().contains(
+            QStringLiteral("at most %1 at once, on %2 links").arg(bytesText(traffic.mostBytes)).arg(traffic.mostLinks)),
+        kPatienceMs);
     const double left = view.scale().xAt(static_cast<double>(view.timeline()->beginNs));
     const double right = view.scale().xAt(static_cast<double>(view.timeline()->endNs));
     const double y = view.laneRect(0).center().y();
@@ -313,8 +320,7 @@ class TestTrace : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(
         !breakdown.columns().empty() && sumOf(breakdown.columns().front().breakdown) == end - begin, kPatienceMs);
     QCOMPARE(breakdown.columns().front().breakdown, view.timeline()->breakdown(0, begin, end));
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTotals").text().startsWith(QStringLiteral("Marked:")),
-                             kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(totals.text().startsWith(QStringLiteral("Marked:")), kPatienceMs);
     fixture.click({right + 1, y});
     QVERIFY(!view.range());
   }

@@ -67,7 +67,10 @@ nlohmann::json CompareView::comparison() const {
 
 void CompareView::fillChooser(QMenu& menu) {
   menu.addSection(tr("This experiment under"));
+  bool isBeyond = false;  // the table's later rows
   for (const StrategyInfo& info : strategies()) {
+    if (info.beyondTensorFlow && !isBeyond) menu.addSection(tr("Beyond tf.distribute"));
+    isBeyond = info.beyondTensorFlow;
     QAction* action = menu.addAction(coreText(info.name));
     action->setObjectName(QStringLiteral("compareWith-") + QString::fromStdString(info.key));
     const QString twice = twiceWords(info);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "ui/i18n/words.h"
@@ -15,7 +16,7 @@ namespace lab {
 namespace {
 
 constexpr std::size_t kMost = 3;
-constexpr double kLeastShare = 0.05;  // a smaller share is not worth a change
+constexpr double kLeastShare = 0.05;  // of the step: a smaller gain is not worth a change
 
 struct FirstChanges {
   Q_DECLARE_TR_FUNCTIONS(lab::FirstChanges)
@@ -46,14 +47,31 @@ QString remedyOf(StepStage stage) {
   return {};
 }
 
+// Returns the most that the step can be shorter if a stage took no time on any device. It still takes each device's
+// other stages, without waiting for slower devices; and its longest chain of work, which has no more of the stage than
+// all devices together. A device that queues for a server waits for the messages of others.
+std::int64_t mostSaved(const std::vector<StageBreakdown>& devices, StepStage stage) {
+  std::int64_t together = 0, longest = 0, least = std::numeric_limits<std::int64_t>::max();
+  for (const StageBreakdown& device : devices) {
+    const auto of = [&](StepStage s) { return device[static_cast<std::size_t>(s)]; };
+    const std::int64_t own = of(stage) + (stage == StepStage::Exposed ? of(StepStage::Queue) : 0);
+    together += own;
+    longest = std::max(longest, own);
+    least = std::min(least, own + of(StepStage::Straggler) + of(StepStage::Idle));
+  }
+  // Devices of one speed are all as fast as the fastest, which waits longest.
+  return stage == StepStage::Straggler ? longest : std::min(together, least);
+}
+
 }  // namespace
 
-QString firstChanges(const StageBreakdown& breakdown) {
+QString firstChanges(const std::vector<StageBreakdown>& devices) {
+  if (devices.empty()) return {};
   std::vector<StepStage> order;
   for (std::size_t s = 0; s < kStages; ++s) order.push_back(static_cast<StepStage>(s));
-  const auto nsOf = [&](StepStage stage) { return breakdown[static_cast<std::size_t>(stage)]; };
+  const auto nsOf = [&](StepStage stage) { return mostSaved(devices, stage); };
   std::ranges::stable_sort(order, std::greater{}, nsOf);
-  const auto whole = static_cast<double>(std::max<std::int64_t>(1, sumOf(breakdown)));
+  const auto whole = static_cast<double>(std::max<std::int64_t>(1, sumOf(devices.front())));
   QStringList parts;
   for (const StepStage stage : order) {
     const double share = static_cast<double>(nsOf(stage)) / whole;
@@ -63,7 +81,7 @@ QString firstChanges(const StageBreakdown& breakdown) {
                  .arg(nameOf(stage), percentText(share), remedy);
   }
   return parts.isEmpty() ? QString()
-                         : FirstChanges::tr("What to change first, with its share of all devices' time: %1.")
+                         : FirstChanges::tr("What to change first, and how much of the step that saves at most: %1.")
                                .arg(parts.join(QStringLiteral("; ")));
 }
 

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What to change first: where most of the devices' time goes, and what helps there. A part's share is not what a change
-// saves: removing one part can expose another, and where devices wait for the slowest, that one's time decides. What if
-// tells the real effect of a change of hardware.
+// What to change first, by gain: the parts of a step by how much it could be shorter without them, and what helps
+// there. The gain is a bound, as removing one part can expose another; What if tells the real effect of a change of
+// hardware.
 #pragma once
 
 #include <QString>
+
+#include <vector>
 
 #include "core/trace/timeline.h"
 
 namespace lab {
 
-// As a sentence, ordered by share; "" if nothing is known to help. `breakdown`: over all devices.
-QString firstChanges(const StageBreakdown& breakdown);
+// As a sentence, ordered by gain; "" if nothing is known to help. `devices`: each adds up to the step.
+QString firstChanges(const std::vector<StageBreakdown>& devices);
 
 }  // namespace lab

@@ -14,11 +14,13 @@
 
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/cluster/labels.h"
 #include "core/prediction/step_timeline.h"
+#include "core/prediction/what_if.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/playback.h"
@@ -55,6 +57,15 @@ QToolButton* headButton(const char* name, const QString& text, const QString& ti
   made->setProperty("framed", true);
   made->setFocusPolicy(Qt::TabFocus);
   return made;
+}
+
+// The step does not wait for replicas that it leaves out.
+std::vector<StageBreakdown> devicesThatCount(const RunInfo& info, const StepRecord& record, const Timeline& timeline) {
+  const std::vector<StageBreakdown> all = anchorOf(info, record, timeline).breakdowns;
+  std::vector<StageBreakdown> counted;
+  for (std::size_t r = 0; r < all.size(); ++r)
+    if (!record.metric.leavesOut(static_cast<int>(r))) counted.push_back(all[r]);
+  return counted;
 }
 
 }  // namespace
@@ -208,10 +219,7 @@ void OperationsPanel::follow() {
                       .arg(countText(playback_.step()),
                            timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"),
                            durationText(model_->deviceNs())));
-  StageBreakdown all{};
-  for (const OperationRow& row : model_->rows())
-    for (std::size_t s = 0; s < kStages; ++s) all[s] += row.own[s];
-  first_->setText(firstChanges(all));
+  first_->setText(firstChanges(devicesThatCount(*info, *record, timeline)));
   first_->setVisible(!first_->text().isEmpty());
   showRoofs(lacking);
 }

@@ -52,6 +52,13 @@ QToolButton* headButton(const char* name, const QString& text, const QString& ti
   return made;
 }
 
+QString atOnceWords(const Traffic& traffic) {
+  return traffic.mostLinks == 0
+             ? QString()
+             : TracePanel::tr(" · at most %1 at once, on %Ln links", nullptr, plural(traffic.mostLinks))
+                   .arg(bytesText(traffic.mostBytes));
+}
+
 }  // namespace
 
 TracePanel::TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
@@ -278,7 +285,7 @@ void TracePanel::summarise() {
   const QString dropped = timeline.dropped > 0 ? tr(" · %Ln spans were not recorded", nullptr,
                                                     plural(static_cast<std::int64_t>(timeline.dropped)))
                                                : QString();
-  totalsOf_ = {totals + cycle + dropped, totals + dropped};
+  totalsOf_ = {totals + atOnceWords(traffic) + cycle + dropped, totals + cycle + dropped, totals + dropped};
   fitHead();
 }
 
