@@ -7478,6 +7478,49 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::BranchMenus</name>
+    <message>
+        <source>There is room for four lanes. Close one first.</source>
+        <translation>Platz ist für vier Bahnen. Schließen Sie zuerst eine.</translation>
+    </message>
+    <message>
+        <source>Branch here…</source>
+        <translation>Hier abzweigen …</translation>
+    </message>
+    <message>
+        <source>Adds a lane that is the window&apos;s run up to the shown step and continues from there with one setting changed. Settings that cannot change in the middle of a run are greyed out and say why.</source>
+        <translation>Fügt eine Bahn hinzu, die bis zum gezeigten Schritt der Lauf des Fensters ist und von dort mit einer geänderten Einstellung weitergeht. Einstellungen, die sich mitten in einem Lauf nicht ändern können, sind ausgegraut und sagen, warum.</translation>
+    </message>
+    <message>
+        <source>Change a value…</source>
+        <translation>Wert ändern …</translation>
+    </message>
+    <message>
+        <source>Adds a lane in which the largest value of the selected weights or gradient of one replica is changed by hand in the shown step. See what the copies, the sum and later steps make of it.</source>
+        <translation>Fügt eine Bahn hinzu, in der im gezeigten Schritt der größte Wert der ausgewählten Gewichte oder des Gradienten eines Replikats von Hand geändert ist. Sehen Sie, was die Kopien, die Summe und spätere Schritte daraus machen.</translation>
+    </message>
+    <message>
+        <source>Under</source>
+        <translation>Unter</translation>
+    </message>
+    <message>
+        <source>From step %1 on</source>
+        <translation>Ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>A branch of a class is a simulated run with the same number of workers, starting from what the class had here</source>
+        <translation>Ein Zweig einer Klasse ist ein simulierter Lauf mit ebenso vielen Workern, ab dem Stand, den die Klasse hier hatte</translation>
+    </message>
+    <message>
+        <source>From the shown step on, with one setting changed</source>
+        <translation>Vom gezeigten Schritt an, mit einer geänderten Einstellung</translation>
+    </message>
+    <message>
+        <source>Change one value of the selected replica by hand, in the shown step</source>
+        <translation>Einen Wert des ausgewählten Replikats von Hand ändern, im gezeigten Schritt</translation>
+    </message>
+</context>
+<context>
     <name>lab::BreakdownBar</name>
     <message>
         <source>%1 modelled</source>
@@ -8238,74 +8281,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Es gibt höchstens vier Bahnen. Schließen Sie zuerst eine.</translation>
     </message>
     <message>
-        <source>Report…</source>
-        <translation>Bericht …</translation>
-    </message>
-    <message>
-        <source>Writes what the lanes show into an HTML or PDF file</source>
-        <translation>Schreibt, was die Bahnen zeigen, in eine HTML- oder PDF-Datei</translation>
-    </message>
-    <message>
-        <source>Writes one file about all lanes as they are now: the table, where the step&apos;s time goes, curves, settings and where they differ, and each strategy&apos;s program in TensorFlow. An HTML file needs no other files; a name that ends with .pdf gives pages to print.</source>
-        <translation>Schreibt eine Datei über alle Bahnen, wie sie jetzt sind: die Tabelle, wohin die Zeit des Schritts geht, Kurven, Einstellungen und worin sie sich unterscheiden, und das Programm jeder Strategie in TensorFlow. Eine HTML-Datei braucht keine weiteren Dateien; ein Name, der mit .pdf endet, ergibt Seiten zum Drucken.</translation>
-    </message>
-    <message>
-        <source>Write a report of the lanes</source>
-        <translation>Bericht über die Bahnen schreiben</translation>
-    </message>
-    <message>
-        <source>Web page (*.html)</source>
-        <translation>Webseite (*.html)</translation>
-    </message>
-    <message>
-        <source>PDF (*.pdf)</source>
-        <translation>PDF (*.pdf)</translation>
-    </message>
-    <message>
-        <source>No report: none of the lanes has trained a step yet.</source>
-        <translation>Kein Bericht: Noch keine der Bahnen hat einen Schritt trainiert.</translation>
-    </message>
-    <message>
-        <source>Saved: %1</source>
-        <translation>Gespeichert: %1</translation>
-    </message>
-    <message>
-        <source>There is room for four lanes. Close one first.</source>
-        <translation>Platz ist für vier Bahnen. Schließen Sie zuerst eine.</translation>
-    </message>
-    <message>
-        <source>Branch here…</source>
-        <translation>Hier abzweigen …</translation>
-    </message>
-    <message>
-        <source>Adds a lane that is the window&apos;s run up to the shown step and continues from there with one setting changed. Settings that cannot change in the middle of a run are greyed out and say why.</source>
-        <translation>Fügt eine Bahn hinzu, die bis zum gezeigten Schritt der Lauf des Fensters ist und von dort mit einer geänderten Einstellung weitergeht. Einstellungen, die sich mitten in einem Lauf nicht ändern können, sind ausgegraut und sagen, warum.</translation>
-    </message>
-    <message>
-        <source>Change a value…</source>
-        <translation>Wert ändern …</translation>
-    </message>
-    <message>
-        <source>Adds a lane in which the largest value of the selected weights or gradient of one replica is changed by hand in the shown step. See what the copies, the sum and later steps make of it.</source>
-        <translation>Fügt eine Bahn hinzu, in der im gezeigten Schritt der größte Wert der ausgewählten Gewichte oder des Gradienten eines Replikats von Hand geändert ist. Sehen Sie, was die Kopien, die Summe und spätere Schritte daraus machen.</translation>
-    </message>
-    <message>
-        <source>Under</source>
-        <translation>Unter</translation>
-    </message>
-    <message>
-        <source>From step %1 on</source>
-        <translation>Ab Schritt %1</translation>
-    </message>
-    <message>
-        <source>From the shown step on, with one setting changed</source>
-        <translation>Vom gezeigten Schritt an, mit einer geänderten Einstellung</translation>
-    </message>
-    <message>
-        <source>Change one value of the selected replica by hand, in the shown step</source>
-        <translation>Einen Wert des ausgewählten Replikats von Hand ändern, im gezeigten Schritt</translation>
-    </message>
-    <message>
         <source>One lane.</source>
         <translation>Eine Bahn.</translation>
     </message>
@@ -8338,8 +8313,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Mit diesem werden die anderen verglichen. In deren Bildern sind Werte und Antworten unterstrichen (≠), die von denen in diesem abweichen: bei Werten um mehr als eine von 255 Farbstufen.</translation>
     </message>
     <message>
-        <source>A branch of a class is a simulated run with the same number of workers, starting from what the class had here</source>
-        <translation>Ein Zweig einer Klasse ist ein simulierter Lauf mit ebenso vielen Workern, ab dem Stand, den die Klasse hier hatte</translation>
+        <source>Beyond tf.distribute</source>
+        <translation>Nicht in tf.distribute</translation>
     </message>
 </context>
 <context>
@@ -9667,6 +9642,61 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::FaultMenu</name>
+    <message>
+        <source>K&amp;ill or revive a task…</source>
+        <translation>Task töten oder w&amp;iederbeleben …</translation>
+    </message>
+    <message>
+        <source>Tasks of MultiWorkerMirrored and ParameterServer can die. A run in one process has no other task: if it dies, the program ends.</source>
+        <translation>Tasks von MultiWorkerMirrored und ParameterServer können sterben. Ein Lauf in einem Prozess hat keine andere Task: Stirbt er, endet das Programm.</translation>
+    </message>
+    <message>
+        <source>What happens when a task dies is modelled for MultiWorkerMirrored and ParameterServer, not for this strategy.</source>
+        <translation>Was geschieht, wenn eine Task stirbt, ist für MultiWorkerMirrored und ParameterServer modelliert, nicht für diese Strategie.</translation>
+    </message>
+    <message>
+        <source>Kill or revive a task</source>
+        <translation>Task töten oder wiederbeleben</translation>
+    </message>
+    <message>
+        <source>Real processes can be killed only in the window&apos;s run, the first lane.</source>
+        <translation>Echte Prozesse lassen sich nur im Lauf des Fensters beenden, der ersten Bahn.</translation>
+    </message>
+    <message>
+        <source>One process: no task can die alone</source>
+        <translation>Ein Prozess: Keine Task kann allein sterben</translation>
+    </message>
+    <message>
+        <source>Faults are not modelled for this strategy</source>
+        <translation>Für diese Strategie sind Ausfälle nicht modelliert</translation>
+    </message>
+    <message>
+        <source>No fault is possible here</source>
+        <translation>Hier ist kein Ausfall möglich</translation>
+    </message>
+    <message>
+        <source>No longer possible: %1</source>
+        <translation>Nicht mehr möglich: %1</translation>
+    </message>
+    <message>
+        <source>Resume from step %1</source>
+        <translation>Weiter ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>mpirun ends worker %1 on its host</source>
+        <translation>mpirun beendet Worker %1 auf seinem Host</translation>
+    </message>
+    <message>
+        <source>Worker %1 was killed</source>
+        <translation>Worker %1 wurde beendet</translation>
+    </message>
+    <message>
+        <source>Worker %1 cannot be killed from here.</source>
+        <translation>Worker %1 lässt sich von hier nicht beenden.</translation>
+    </message>
+</context>
+<context>
     <name>lab::FilterGrid</name>
     <message>
         <source>What the units of the first layer look for</source>
@@ -9731,8 +9761,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>%1 %2 (%3)</translation>
     </message>
     <message>
-        <source>What to change first, with its share of all devices&apos; time: %1.</source>
-        <translation>Was zuerst zu ändern ist, mit dem Anteil an der Zeit aller Geräte: %1.</translation>
+        <source>What to change first, and how much of the step that saves at most: %1.</source>
+        <translation>Was zuerst zu ändern ist, und wie viel vom Schritt das höchstens spart: %1.</translation>
     </message>
 </context>
 <context>
@@ -10820,24 +10850,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Verluste über den eigenen Batch jedes Replikats (f&amp;alsch)</translation>
     </message>
     <message>
-        <source>K&amp;ill or revive a task…</source>
-        <translation>Task töten oder w&amp;iederbeleben …</translation>
-    </message>
-    <message>
         <source>Lessons</source>
         <translation>Lektionen</translation>
-    </message>
-    <message>
-        <source>Kill or revive a task</source>
-        <translation>Task töten oder wiederbeleben</translation>
-    </message>
-    <message>
-        <source>One process: no task can die alone</source>
-        <translation>Ein Prozess: Keine Task kann allein sterben</translation>
-    </message>
-    <message>
-        <source>No fault is possible here</source>
-        <translation>Hier ist kein Ausfall möglich</translation>
     </message>
     <message>
         <source>Run &amp;until…</source>
@@ -10858,22 +10872,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Resume from step %1</source>
         <translation>Weiter ab Schritt %1</translation>
-    </message>
-    <message>
-        <source>Worker %1 was killed</source>
-        <translation>Worker %1 wurde beendet</translation>
-    </message>
-    <message>
-        <source>Worker %1 cannot be killed from here.</source>
-        <translation>Worker %1 lässt sich von hier nicht beenden.</translation>
-    </message>
-    <message>
-        <source>mpirun ends worker %1 on its host</source>
-        <translation>mpirun beendet Worker %1 auf seinem Host</translation>
-    </message>
-    <message>
-        <source>Real processes can be killed only in the window&apos;s run, the first lane.</source>
-        <translation>Echte Prozesse lassen sich nur im Lauf des Fensters beenden, der ersten Bahn.</translation>
     </message>
     <message>
         <source>Use this machine alone</source>
@@ -10926,10 +10924,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>&amp;Differences of copies ×%1</source>
         <translation>&amp;Unterschiede der Kopien ×%1</translation>
-    </message>
-    <message>
-        <source>No longer possible: %1</source>
-        <translation>Nicht mehr möglich: %1</translation>
     </message>
     <message>
         <source>Differences of copies ×%1: visible where copies are compared, at check or apply</source>
@@ -10986,18 +10980,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Only in Profile, while the panel Evidence is open in the window</source>
         <translation>Nur in „Profilieren“, solange der Bereich „Belege“ im Fenster offen ist</translation>
-    </message>
-    <message>
-        <source>Tasks of MultiWorkerMirrored and ParameterServer can die. A run in one process has no other task: if it dies, the program ends.</source>
-        <translation>Tasks von MultiWorkerMirrored und ParameterServer können sterben. Ein Lauf in einem Prozess hat keine andere Task: Stirbt er, endet das Programm.</translation>
-    </message>
-    <message>
-        <source>What happens when a task dies is modelled for MultiWorkerMirrored and ParameterServer, not for this strategy.</source>
-        <translation>Was geschieht, wenn eine Task stirbt, ist für MultiWorkerMirrored und ParameterServer modelliert, nicht für diese Strategie.</translation>
-    </message>
-    <message>
-        <source>Faults are not modelled for this strategy</source>
-        <translation>Für diese Strategie sind Ausfälle nicht modelliert</translation>
     </message>
     <message>
         <source>Mode %1: training continues as soon as you press Play.</source>
@@ -12686,6 +12668,41 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>It rises to that over %1 epochs</source>
         <translation>Sie steigt über %1 Epochen dahin an</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ReportButton</name>
+    <message>
+        <source>Report…</source>
+        <translation>Bericht …</translation>
+    </message>
+    <message>
+        <source>Writes what the lanes show into an HTML or PDF file</source>
+        <translation>Schreibt, was die Bahnen zeigen, in eine HTML- oder PDF-Datei</translation>
+    </message>
+    <message>
+        <source>Writes one file about all lanes as they are now: the table, where the step&apos;s time goes, curves, settings and where they differ, and each strategy&apos;s program in TensorFlow. An HTML file needs no other files; a name that ends with .pdf gives pages to print.</source>
+        <translation>Schreibt eine Datei über alle Bahnen, wie sie jetzt sind: die Tabelle, wohin die Zeit des Schritts geht, Kurven, Einstellungen und worin sie sich unterscheiden, und das Programm jeder Strategie in TensorFlow. Eine HTML-Datei braucht keine weiteren Dateien; ein Name, der mit .pdf endet, ergibt Seiten zum Drucken.</translation>
+    </message>
+    <message>
+        <source>Write a report of the lanes</source>
+        <translation>Bericht über die Bahnen schreiben</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Webseite (*.html)</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>No report: none of the lanes has trained a step yet.</source>
+        <translation>Kein Bericht: Noch keine der Bahnen hat einen Schritt trainiert.</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
     </message>
 </context>
 <context>
@@ -15114,6 +15131,13 @@ eigenen Schritten</translation>
         <source>From what a sender did to its transfer, and on to what the receiver does with it. The arrows of the chosen bar are shown, or all of them where there are few.</source>
         <translation>Von dem, was ein Sender getan hat, zu seiner Übertragung und weiter zu dem, was der Empfänger damit tut. Gezeigt werden die Pfeile des gewählten Balkens, oder alle, wo es wenige sind.</translation>
     </message>
+    <message numerus="yes">
+        <source> · at most %1 at once, on %Ln links</source>
+        <translation>
+            <numerusform> · höchstens %1 zugleich, auf %Ln Link</numerusform>
+            <numerusform> · höchstens %1 zugleich, auf %Ln Links</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::TraceSearch</name>
@@ -16077,6 +16101,10 @@ eigenen Schritten</translation>
     <message>
         <source>&amp;Cancel</source>
         <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Only recordings and tables are opened several at a time. Of the other files %1 was taken; drop these by themselves: %2.</source>
+        <translation>Nur von Aufzeichnungen und Tabellen werden mehrere zugleich geöffnet. Von den anderen Dateien wurde %1 genommen; ziehen Sie diese einzeln auf das Fenster: %2.</translation>
     </message>
 </context>
 <context>

@@ -969,6 +969,13 @@
             <numerusform> · %Ln spans were not recorded</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source> · at most %1 at once, on %Ln links</source>
+        <translation>
+            <numerusform> · at most %1 at once, on %Ln link</numerusform>
+            <numerusform> · at most %1 at once, on %Ln links</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::WhatIfPanel</name>
