@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -43,6 +44,19 @@ nlohmann::json parseJson(std::string_view text, const Message& where, int maxDep
     throw UserError(say::notJsonAt, where, syntax->byte);
   }
 }
+
+template <typename T>
+T integerOf(const nlohmann::json& value) {
+  const bool fits = value.is_number_unsigned()  ? std::in_range<T>(value.get<std::uint64_t>())
+                    : value.is_number_integer() ? std::in_range<T>(value.get<std::int64_t>())
+                                                : false;
+  if (!fits) throw nlohmann::json::type_error::create(302, "not a whole number, or too large", &value);
+  return value.get<T>();
+}
+template int integerOf(const nlohmann::json&);
+template std::int64_t integerOf(const nlohmann::json&);
+template std::uint32_t integerOf(const nlohmann::json&);
+template std::uint64_t integerOf(const nlohmann::json&);
 
 std::string jsonLine(const nlohmann::json& value) {
   return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

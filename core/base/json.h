@@ -16,6 +16,12 @@ namespace lab {
 // Messages begin with `where`: say::inFile or say::inLine. A UserError ends with what to do.
 nlohmann::json parseJson(std::string_view text, const Message& where, int maxDepth);
 
+// Returns a number as an int, std::int64_t, std::uint32_t, std::uint64_t or std::size_t. Throws
+// nlohmann::json::type_error if it is not whole or T cannot hold it: value.get<T>() would cut it off, which is
+// undefined for a fraction that is too large.
+template <typename T>
+T integerOf(const nlohmann::json& value);
+
 // Writes it in one line. Bytes that are not UTF-8, as a file's name may have, become U+FFFD: dump() alone would throw.
 std::string jsonLine(const nlohmann::json& value);
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 
 namespace lab {
 namespace {
@@ -108,7 +109,7 @@ nlohmann::json ClusterState::clocksAt(const nlohmann::json& others, std::int64_t
   TensorFile none;
   nlohmann::json state = save(none);
   std::int64_t nowNs = 0;
-  for (const nlohmann::json& clock : others.at("replicas")) nowNs = std::max(nowNs, clock.get<std::int64_t>());
+  for (const nlohmann::json& clock : others.at("replicas")) nowNs = std::max(nowNs, integerOf<std::int64_t>(clock));
   for (const char* devices : {"replicas", "parameterDevices", "hosts"})
     if (const auto found = state.find(devices); found != state.end())
       for (nlohmann::json& clock : *found) clock = nowNs;
@@ -124,21 +125,21 @@ void ClusterState::loadEdits(const nlohmann::json& made) {
     for (Replica::Edit& edit : parts_.replica(r).edits) {
       edit.appliedIn = 0;
       for (const nlohmann::json& one : made)
-        if (one.at("id").get<int>() == edit.id) edit.appliedIn = one.at("step").get<std::int64_t>();
+        if (integerOf<int>(one.at("id")) == edit.id) edit.appliedIn = integerOf<std::int64_t>(one.at("step"));
     }
 }
 
 void ClusterState::load(const nlohmann::json& state, const TensorFile& checkpoint) {
   (void)parts_.group->setOneCopy(nullptr);
   for (int r = 0; r < parts_.replicas(); ++r)
-    parts_.replica(r).clock.setModelled(state.at("replicas").at(static_cast<std::size_t>(r)).get<std::int64_t>());
+    parts_.replica(r).clock.setModelled(integerOf<std::int64_t>(state.at("replicas").at(static_cast<std::size_t>(r))));
   for (std::size_t i = 0; i < parts_.parameterDevices.size(); ++i) {
-    parts_.parameterDevices[i]->clock.setModelled(state.at("parameterDevices").at(i).get<std::int64_t>());
-    parts_.parameterDevices[i]->version = state.at("versions").at(i).get<std::int64_t>();
+    parts_.parameterDevices[i]->clock.setModelled(integerOf<std::int64_t>(state.at("parameterDevices").at(i)));
+    parts_.parameterDevices[i]->version = integerOf<std::int64_t>(state.at("versions").at(i));
   }
   for (std::size_t i = 0; i < parts_.hostClocks.size(); ++i)
-    parts_.hostClocks[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
-  if (parts_.clock() == TimeSource::Modelled) parts_.ledger.setBegan(state.at("stepBegin").get<std::int64_t>());
+    parts_.hostClocks[i].setModelled(integerOf<std::int64_t>(state.at("hosts").at(i)));
+  if (parts_.clock() == TimeSource::Modelled) parts_.ledger.setBegan(integerOf<std::int64_t>(state.at("stepBegin")));
   statistics_.load(checkpoint);
   loadEdits(state.value("edited", nlohmann::json::array()));
   dead_.load(state.value("dead", nlohmann::json::array()));

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/timing/timing_constants.h"
 
 namespace lab {
@@ -86,11 +87,11 @@ nlohmann::json DeadTasks::save() const {
 void DeadTasks::load(const nlohmann::json& list) {
   dead_.clear();
   for (const nlohmann::json& one : list) {
-    const int task = one.at(0).get<int>();
+    const int task = integerOf<int>(one.at(0));
     LAB_CHECK(task >= 0 && task <= static_cast<int>(RunFault::Task::Server));
-    dead_.push_back({static_cast<RunFault::Task>(task), one.at(1).get<int>(), one.at(2).get<std::int64_t>(),
-                     one.at(3).get<std::int64_t>(), one.at(4).get<int>(), one.at(5).get<std::int64_t>(),
-                     one.at(6).get<int>()});
+    dead_.push_back({static_cast<RunFault::Task>(task), integerOf<int>(one.at(1)), integerOf<std::int64_t>(one.at(2)),
+                     integerOf<std::int64_t>(one.at(3)), integerOf<int>(one.at(4)), integerOf<std::int64_t>(one.at(5)),
+                     integerOf<int>(one.at(6))});
     LAB_CHECK(dead_.back().index >= 0 &&
               (dead_.back().task != RunFault::Task::Worker || dead_.back().index < parts_.replicas()));
   }

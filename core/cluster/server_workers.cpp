@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/cluster/messages.h"
 
 namespace lab {
@@ -301,9 +302,9 @@ void ServerWorkers::save(nlohmann::json& state) const {
 void ServerWorkers::load(const nlohmann::json& state) {
   if (state.contains("arrivals")) throw UserError(say::olderAsyncCheckpoint);
   servers_.load(state.at("servers"));
-  doneNs_ = state.at("done").get<std::int64_t>();
+  doneNs_ = integerOf<std::int64_t>(state.at("done"));
   for (int r = 0; r < parts_.replicas(); ++r)
-    parts_.replica(r).version = state.at("computedWith").at(static_cast<std::size_t>(r)).get<std::int64_t>();
+    parts_.replica(r).version = integerOf<std::int64_t>(state.at("computedWith").at(static_cast<std::size_t>(r)));
   // Checkpoints of earlier versions lack it. Only the memory over a step needs it.
   begunNs_ = state.value("begun", std::vector<std::int64_t>(cycles_.size(), -1));
   LAB_CHECK(begunNs_.size() == cycles_.size());

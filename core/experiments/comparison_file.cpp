@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/config/resolved_settings.h"
 #include "core/experiments/messages.h"
 #include "core/files/experiment_file.h"
@@ -83,7 +84,7 @@ json comparisonToJson(const ComparisonFile& comparison) {
 ComparisonFile comparisonFromJson(const json& from) {
   ComparisonFile comparison;
   try {
-    if (from.at("version").get<int>() != kComparisonVersion) throw UserError(say::badComparison, "version");
+    if (integerOf<int>(from.at("version")) != kComparisonVersion) throw UserError(say::badComparison, "version");
     const json& lanes = from.at("lanes");
     if (!lanes.is_array() || lanes.size() + 1 > kMostLanes) throw UserError(say::badComparison, "lanes");
     for (const json& lane : lanes) comparison.lanes.push_back(laneFromJson(lane));

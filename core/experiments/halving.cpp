@@ -184,8 +184,8 @@ void Halving::readLosses() {
   for (std::string line; std::getline(file, line);) try {
       const json loss = parseJson(line, Message(), 2);
       const json& value = loss.at("testLoss");
-      losses_[loss.at("cell").get<std::string>()][loss.at("divisor").get<std::int64_t>()] = {
-          loss.at("steps").get<std::int64_t>(),
+      losses_[loss.at("cell").get<std::string>()][integerOf<std::int64_t>(loss.at("divisor"))] = {
+          integerOf<std::int64_t>(loss.at("steps")),
           value.is_null() ? std::numeric_limits<double>::infinity() : value.get<double>()};
     } catch (const std::exception&) {  // cut off when the program was killed: that rung is trained again
     }

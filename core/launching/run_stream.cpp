@@ -157,7 +157,7 @@ std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const ResolvedSet
     const RunHeader header = runHeaderFrom(line.at("run"), say::header);
     const json& about = line.at("about");
     const auto integer = [&](const char* key, std::int64_t least) {
-      const auto value = about.at(key).get<std::int64_t>();
+      const auto value = integerOf<std::int64_t>(about.at(key));
       if (value < least) unreadable();
       return value;
     };
@@ -184,7 +184,7 @@ std::shared_ptr<const RunInfo> infoFromAbout(const json& line, const ResolvedSet
       info->links.push_back({spelt.empty() ? Message() : nameFromFile(spelt), 0, 0});
     }
     for (const json& process : about.at("processes"))
-      info->processes.push_back({process.at("host").get<std::string>(), process.at("pid").get<std::int64_t>()});
+      info->processes.push_back({process.at("host").get<std::string>(), integerOf<std::int64_t>(process.at("pid"))});
     return 0;
   });
   info->datasetSource = data->source;
@@ -232,18 +232,18 @@ std::shared_ptr<const StepRecord> recordFromBytes(std::string_view bytes, const 
     const Metric metric = metricFromJson(head.at("metric"), say::header);
     if (!std::holds_alternative<StepMetric>(metric)) unreadable();
     record->metric = std::get<StepMetric>(metric);
-    record->beginNs = head.at("begin").get<std::int64_t>();
-    record->endNs = head.at("end").get<std::int64_t>();
+    record->beginNs = integerOf<std::int64_t>(head.at("begin"));
+    record->endNs = integerOf<std::int64_t>(head.at("end"));
     for (const json& each : head.at("memory"))
-      record->memory.push_back({each.at(0).get<std::int64_t>(), each.at(1).get<std::int64_t>(),
-                                each.at(2).get<std::int64_t>(), each.at(3).get<std::int64_t>()});
+      record->memory.push_back({integerOf<std::int64_t>(each.at(0)), integerOf<std::int64_t>(each.at(1)),
+                                integerOf<std::int64_t>(each.at(2)), integerOf<std::int64_t>(each.at(3))});
     record->spans = spansFrom(parseJson(reader.text(), say::header, kDepth), info.legend, say::header);
     for (const json& each : head.at("replicas")) {
       ReplicaStep& replica = record->replicas.emplace_back();
-      replica.weightsDigest = each.at("digest").get<std::uint64_t>();
+      replica.weightsDigest = integerOf<std::uint64_t>(each.at("digest"));
       const json& distance = each.at("distance");  // null if the run diverged
       replica.weightsDistance = distance.is_null() ? std::numeric_limits<double>::quiet_NaN() : distance.get<double>();
-      replica.version = each.at("version").get<std::int64_t>();
+      replica.version = integerOf<std::int64_t>(each.at("version"));
       reader.values(replica.shard);
       reader.values(replica.losses);
       reader.values(replica.predictions);

@@ -5,6 +5,8 @@
 #include <array>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
+
 namespace lab::serving {
 namespace {
 
@@ -37,12 +39,12 @@ nlohmann::json memberToJson(const ClassMember& member) {
 void updateMember(ClassMember& member, const nlohmann::json& json) {
   member.state = kindOf(kStates, json.at("state"), ClassMember::State::Waiting);
   member.waitsFor = kindOf(kWaits, json.at("waitsFor"), ClassMember::WaitsFor::Nothing);
-  json.at("pushes").get_to(member.pushes);
+  member.pushes = integerOf<std::int64_t>(json.at("pushes"));
   json.at("imagesPerSecond").get_to(member.imagesPerSecond);
   json.at("meanStaleness").get_to(member.meanStaleness);
-  json.at("latestStaleness").get_to(member.latestStaleness);
+  member.latestStaleness = integerOf<std::int64_t>(json.at("latestStaleness"));
   json.at("bytesPerSecond").get_to(member.bytesPerSecond);
-  json.at("roundTripNs").get_to(member.roundTripNs);
+  member.roundTripNs = integerOf<std::int64_t>(json.at("roundTripNs"));
   json.at("slowdown").get_to(member.slowdown);
 }
 

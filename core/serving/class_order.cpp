@@ -37,10 +37,10 @@ std::string timesLine(const ClassTimes& times) {
 }
 
 ClassTimes timesFrom(const json& line) {
-  ClassTimes times{.appliedNs = line.at("applied").get<std::int64_t>()};
+  ClassTimes times{.appliedNs = integerOf<std::int64_t>(line.at("applied"))};
   for (const json& each : line.at("times"))
-    times.parts.push_back({each.at(0).get<std::int64_t>(), each.at(1).get<std::int64_t>(),
-                           each.at(2).get<std::int64_t>(), each.at(3).get<std::int64_t>()});
+    times.parts.push_back({integerOf<std::int64_t>(each.at(0)), integerOf<std::int64_t>(each.at(1)),
+                           integerOf<std::int64_t>(each.at(2)), integerOf<std::int64_t>(each.at(3))});
   return times;
 }
 
@@ -50,7 +50,7 @@ std::string falsePushLine(int worker, std::uint64_t closure) {
 
 ClassOrder::FalsePush falsePushFrom(const json& line) try {
   const json& found = line.at("falsePush");
-  return {found.at(0).get<int>(), found.at(1).get<std::uint64_t>()};
+  return {integerOf<int>(found.at(0)), integerOf<std::uint64_t>(found.at(1))};
 } catch (const json::exception&) {
   throw UserError(say::classOrderWrong);
 }
@@ -66,9 +66,10 @@ std::string leftLine(int worker) {
 std::vector<Part> partsFrom(const json& line) try {
   std::vector<Part> parts;
   for (const json& each : line.at("class"))
-    parts.push_back({each.at(0).get<std::uint64_t>(), each.at(1).get<int>(), each.at(2).get<std::int64_t>(),
-                     each.at(3).get<std::int64_t>(), std::bit_cast<float>(each.at(4).get<std::uint32_t>()),
-                     each.at(5).get<bool>(), each.at(6).get<std::string>()});
+    parts.push_back({integerOf<std::uint64_t>(each.at(0)), integerOf<int>(each.at(1)),
+                     integerOf<std::int64_t>(each.at(2)), integerOf<std::int64_t>(each.at(3)),
+                     std::bit_cast<float>(integerOf<std::uint32_t>(each.at(4))), each.at(5).get<bool>(),
+                     each.at(6).get<std::string>()});
   return parts;
 } catch (const json::exception&) {
   throw UserError(say::classOrderWrong);

@@ -49,7 +49,7 @@ class LessonReader {
     else if (isOf("joined"))
       takeMember(line.at("joined"));
     else
-      recording_.history->left(line.at("left").get<int>());
+      recording_.history->left(integerOf<int>(line.at("left")));
   }
 
   // Older files do not say when somebody joined. Their members count as present from the beginning: steps without a
@@ -91,7 +91,7 @@ class LessonReader {
   }
 
   void takeMember(const json& who) {
-    ClassMember& member = memberOf(who.at("worker").get<int>());
+    ClassMember& member = memberOf(integerOf<int>(who.at("worker")));
     member.name = who.at("name").get<std::string>();
     member.path = who.at("path").get<std::string>();
     recording_.history->joined(member.worker);

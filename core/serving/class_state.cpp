@@ -5,6 +5,8 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json.h"
+
 namespace lab::serving {
 namespace {
 
@@ -41,13 +43,17 @@ ClassState classStateFrom(const Checkpoint& checkpoint) {
   const auto values = [&](const std::string& name) { return checkpoint.tensors.tensors.at(name).values; };
   state.step = stepOf(checkpoint);
   state.variables = std::make_shared<const std::vector<float>>(values(kVariables));
-  const auto slots = checkpoint.state.at("slots").get<std::size_t>();
+  const auto slots = integerOf<std::size_t>(checkpoint.state.at("slots"));
   for (std::size_t i = 0; i < slots; ++i) state.optimizer.push_back(values(kSlot + std::to_string(i)));
-  for (const std::int64_t version : checkpoint.state.at("versions"))
+  for (const json& each : checkpoint.state.at("versions")) {
+    const auto version = integerOf<std::int64_t>(each);
     state.older[version] = std::make_shared<const std::vector<float>>(values(kVersion + std::to_string(version)));
+  }
   for (const json& each : checkpoint.state.at("held"))
-    state.held.push_back({each.at(0), each.at(1), each.at(2), each.at(3),
-                          std::bit_cast<float>(each.at(4).get<std::uint32_t>()), each.at(5), each.at(6), each.at(7)});
+    state.held.push_back({integerOf<int>(each.at(0)), integerOf<std::uint64_t>(each.at(1)),
+                          integerOf<std::int64_t>(each.at(2)), integerOf<std::int64_t>(each.at(3)),
+                          std::bit_cast<float>(integerOf<std::uint32_t>(each.at(4))), each.at(5),
+                          integerOf<std::int64_t>(each.at(6)), integerOf<std::int64_t>(each.at(7))});
   return state;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/timing/whole_ns.h"
 
 namespace lab {
@@ -291,37 +292,38 @@ nlohmann::json AsyncServers::save() const {
 }
 
 void AsyncServers::load(const nlohmann::json& state) {
-  sequence_ = state.at("sequence").get<std::int64_t>();
+  sequence_ = integerOf<std::int64_t>(state.at("sequence"));
   airFreeNs_ = state.value("air", std::int64_t{0});
   LAB_CHECK(state.at("workers").size() == workers_.size() && state.at("servers").size() == servers_.size());
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     const nlohmann::json& w = state.at("workers").at(i);
-    const auto ns = [&w](std::size_t at) { return w.at(at).get<std::int64_t>(); };
-    workers_[i] = {{ns(0), ns(1), ns(2), ns(3), ns(4), ns(5)}, ns(6), ns(7), ns(8), w.at(9).get<int>()};
+    const auto ns = [&w](std::size_t at) { return integerOf<std::int64_t>(w.at(at)); };
+    workers_[i] = {{ns(0), ns(1), ns(2), ns(3), ns(4), ns(5)}, ns(6), ns(7), ns(8), integerOf<int>(w.at(9))};
   }
   for (std::size_t i = 0; i < servers_.size(); ++i) {
     const nlohmann::json& s = state.at("servers").at(i);
-    servers_[i] = {s.at(0).get<std::int64_t>(), s.at(1).get<std::int64_t>(), s.at(2).get<std::int64_t>()};
+    servers_[i] = {integerOf<std::int64_t>(s.at(0)), integerOf<std::int64_t>(s.at(1)),
+                   integerOf<std::int64_t>(s.at(2))};
   }
   for (std::size_t i = 0; i < uplinks_.size(); ++i) {
     const nlohmann::json& u = state.at("uplinks").at(i);
-    uplinks_[i] = {u.at(0).get<std::int64_t>(), u.at(1).get<std::int64_t>()};
+    uplinks_[i] = {integerOf<std::int64_t>(u.at(0)), integerOf<std::int64_t>(u.at(1))};
   }
   const nlohmann::json nics = state.value("nics", nlohmann::json::array());  // none before time model 6
   for (std::size_t i = 0; i < std::min(nics_.size(), nics.size()); ++i) {
     const nlohmann::json& n = nics.at(i);
-    nics_[i] = {n.at(0).get<std::int64_t>(), n.at(1).get<std::int64_t>()};
+    nics_[i] = {integerOf<std::int64_t>(n.at(0)), integerOf<std::int64_t>(n.at(1))};
   }
   for (const nlohmann::json& w : state.value("dropped", nlohmann::json::array()))
-    workers_.at(w.get<std::size_t>()).dropped = true;
+    workers_.at(integerOf<std::size_t>(w)).dropped = true;
   for (std::deque<Event>& line : lines_) line.clear();
   heap_.clear();
   for (const nlohmann::json& e : state.at("events")) {
-    const int kind = e.at(2).get<int>(), worker = e.at(3).get<int>(), server = e.at(4).get<int>();
+    const int kind = integerOf<int>(e.at(2)), worker = integerOf<int>(e.at(3)), server = integerOf<int>(e.at(4));
     LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Noticed) && worker >= 0 && worker < std::ssize(workers_) &&
               server >= 0 && server < std::ssize(servers_));
-    heap_.push_back({e.at(0).get<std::int64_t>(), e.at(1).get<std::int64_t>(), static_cast<Kind>(kind), worker, server,
-                     e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
+    heap_.push_back({integerOf<std::int64_t>(e.at(0)), integerOf<std::int64_t>(e.at(1)), static_cast<Kind>(kind),
+                     worker, server, integerOf<std::int64_t>(e.at(5)), integerOf<std::int64_t>(e.at(6))});
   }
   std::ranges::make_heap(heap_, Later());
   loadTurns(state);
@@ -345,7 +347,7 @@ void AsyncServers::loadTurns(const nlohmann::json& state) {
   waiting_.clear();
   if (!settings_.turns.mayWait()) return;
   const nlohmann::json& turns = state.at("turns");
-  LAB_CHECK(turns.at("taken").get<int>() == turnsTaken_);
+  LAB_CHECK(integerOf<int>(turns.at("taken")) == turnsTaken_);
   turns.at("waiting").get_to(waiting_);
   for (const int worker : waiting_) LAB_CHECK(worker >= 0 && worker < std::ssize(workers_));
   LAB_CHECK(waiting_.empty() || turnsTaken_ > 0 || settings_.turns.clocksAhead);
@@ -356,7 +358,7 @@ void AsyncServers::loadTurns(const nlohmann::json& state) {
     const nlohmann::json& saved = turns.at("clocks").at(w);
     workers_[w].clock.reset();
     if (saved.is_null()) continue;
-    const auto clock = saved.get<std::int64_t>();
+    const auto clock = integerOf<std::int64_t>(saved);
     LAB_CHECK(clock >= 0 && clock <= sequence_);  // each cycle has had events
     workers_[w].clock = clock;
     ++atClock_[clock];

@@ -17,6 +17,7 @@
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <stdexcept>
 #include <vector>
@@ -25,6 +26,7 @@
 #include "core/base/elementary.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/json.h"
 #include "core/base/messages.h"
 #include "core/base/rng.h"
 #include "core/base/suggest.h"
@@ -352,6 +354,19 @@ class TestBase : public QObject {
     const GroupLimits limits = groupLimits(root);
     QTEST(qint64{limits.memoryBytes}, "memory");
     QTEST(limits.processors, "processors");
+  }
+
+  // A fuzzer found the fraction: cut off to 64 bits it is whatever the processor makes of it.
+  void integersOfJsonAreWholeAndFit() {
+    using nlohmann::json;
+    QCOMPARE(integerOf<int>(json(-7)), -7);
+    QCOMPARE(integerOf<std::uint64_t>(json(UINT64_MAX)), UINT64_MAX);
+    QCOMPARE(integerOf<std::int64_t>(json(INT64_MIN)), INT64_MIN);
+    for (const char* text :
+         {"6.41e40", "0.5", "2.0", "2147483648", "-2147483649", "18446744073709551616", "true", "\"1\"", "null"})
+      QVERIFY_THROWS_EXCEPTION(json::type_error, integerOf<int>(json::parse(text)));
+    QVERIFY_THROWS_EXCEPTION(json::type_error, integerOf<std::uint64_t>(json(-1)));
+    QVERIFY_THROWS_EXCEPTION(json::type_error, integerOf<std::int64_t>(json(UINT64_MAX)));
   }
 
   void aJournalHasWholeLines() {
