@@ -56,12 +56,12 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
   return kinds;
 }
 
-// Returns the band of published steps with the same bottleneck as the run's last full step.
 // Says that tf.distribute lacks the strategy; empty if it has it.
 Message whyBeyond(const ResolvedSettings& config) {
   return strategyInfo(config.strategy).beyondTensorFlow ? Message(say::isBeyondTensorFlow) : Message();
 }
 
+// Returns the band of published steps with the same bottleneck as the run's last full step.
 std::optional<ErrorBand> bandOf(const Outcome& outcome) {
   return outcome.lastFull.step() ? lab::bandOf(outcome.info.config, *outcome.lastFull.step()) : std::nullopt;
 }
