@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/placement.h"
 
@@ -204,7 +205,7 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
     previous("previous_shard", before.shard);
     previous("previous_losses", before.losses);
     previous("previous_predictions", before.predictions);
-    before.version = saved.value("previousVersion", std::int64_t{0});
+    before.version = saved.contains("previousVersion") ? integerOf<std::int64_t>(saved.at("previousVersion")) : 0;
     LAB_CHECK(before.losses.size() == before.shard.size() && before.predictions.size() == before.shard.size());
   }
 }

@@ -293,7 +293,7 @@ nlohmann::json AsyncServers::save() const {
 
 void AsyncServers::load(const nlohmann::json& state) {
   sequence_ = integerOf<std::int64_t>(state.at("sequence"));
-  airFreeNs_ = state.value("air", std::int64_t{0});
+  airFreeNs_ = state.contains("air") ? integerOf<std::int64_t>(state.at("air")) : 0;
   LAB_CHECK(state.at("workers").size() == workers_.size() && state.at("servers").size() == servers_.size());
   for (std::size_t i = 0; i < workers_.size(); ++i) {
     const nlohmann::json& w = state.at("workers").at(i);

@@ -102,11 +102,16 @@ bool isTrace(const QString& path) {
          path.endsWith(QStringLiteral(".json.gz"), Qt::CaseInsensitive);
 }
 
+// A recording is gzip, which Qt's reader of SVG would try to inflate, with a warning if it cannot.
+bool isPicture(const QString& path) {
+  return fileKindAt(path) != FileKind::Recording && !QImageReader::imageFormat(path).isEmpty();
+}
+
 // True if a part of the window opens such a file; examples may have any other name.
 bool isOpenedHere(const QString& path) {
   for (const char* ending : {".slab", ".run", ".csv", ".lesson"})
     if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) return true;
-  return isNetworkFile(path) || isTrace(path) || !QImageReader::imageFormat(path).isEmpty();
+  return isNetworkFile(path) || isTrace(path) || isPicture(path);
 }
 
 // True for a recording and for a table: they only come to what is there, so any number can be opened.
@@ -912,7 +917,7 @@ void Workbench::openDropped(const QString& path) {
     desk_.window.showTab(name);
     return desk_.window.tab(name);
   };
-  if (!QImageReader::imageFormat(path).isEmpty()) {
+  if (isPicture(path)) {
     const QImage picture(path);
     if (picture.isNull())
       return desk_.say(Notices::Cause::Drop, tr("'%1' is not a picture that can be read.").arg(path), true);

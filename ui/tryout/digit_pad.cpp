@@ -2,6 +2,7 @@
 #include "ui/tryout/digit_pad.h"
 
 #include <QDragEnterEvent>
+#include <QFile>
 #include <QFileInfo>
 #include <QImageReader>
 #include <QKeyEvent>
@@ -28,6 +29,12 @@ bool isPenKey(const QKeyEvent& event) {
   const int key = event.key();
   return event.modifiers() == Qt::NoModifier && (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up ||
                                                  key == Qt::Key_Down || key == Qt::Key_Space);
+}
+
+// Content that is gzip goes to the reader of SVG, which prints a warning for anything else.
+bool isGzip(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) && file.read(2) == QByteArrayLiteral("\x1f\x8b");
 }
 
 }  // namespace
@@ -165,7 +172,7 @@ Examples DigitPad::example() const {
 void DigitPad::openPicture(const QString& path) {
   QImageReader reader(path);
   reader.setAutoTransform(true);
-  reader.setDecideFormatFromContent(true);
+  reader.setDecideFormatFromContent(!isGzip(path));
   constexpr int kMostMiB = 512;
   QImageReader::setAllocationLimit(kMostMiB);
   const QImage picture = reader.read();
