@@ -15,7 +15,8 @@ class RoundSchedule {
  public:
   virtual ~RoundSchedule() = default;
   virtual int rounds() const = 0;
-  // Overwrites `out` with the transfers of round k, sorted by sender. No transfer is empty, but a round may have none.
+  // Overwrites `out` with the transfers of round k, sorted by sender. No transfer is empty, and if there are elements,
+  // no round is.
   virtual void round(int k, std::vector<Transfer>& out) const = 0;
   // Returns how many rounds, from k on, have the same senders, receivers and additions, and sizes that differ by at
   // most one element: all of them have the same cost.

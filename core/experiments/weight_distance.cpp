@@ -71,6 +71,12 @@ bool agree(const ResolvedSettings& a, const ResolvedSettings& b, std::initialize
   });
 }
 
+bool trainsAlike(const ResolvedSettings& a, const ResolvedSettings& b) {
+  return std::ranges::all_of(configFields(), [&](const ConfigField& field) {
+    return field.group != "Training" || !field.changesResults || field.get(a) == field.get(b);
+  });
+}
+
 // Several hosts, each of which shuffles what it reads; "" for one stream of examples, which all runs with the same data
 // and seed have in common.
 std::string ownStreams(const ResolvedSettings& config) {
@@ -131,8 +137,7 @@ ApartBecause whyApart(const ResolvedSettings& a, const ResolvedSettings& b) {
   if (!agree(a, b, {"dataset", "data-dir", "train-examples", "shuffle-buffer", "seed", "init"}))
     return ApartBecause::OtherExamples;
   if (a.examplesOfReplicas() != b.examplesOfReplicas()) return ApartBecause::OtherBatch;
-  if (!agree(a, b, {"optimizer", "learning-rate", "momentum", "lr-scaling", "warmup-epochs", "loss-scaling"}))
-    return ApartBecause::OtherTraining;
+  if (!trainsAlike(a, b)) return ApartBecause::OtherTraining;
   const auto canBeStale = [](const ResolvedSettings& config) {
     return !strategyInfo(config.strategy).synchronous && config.replicas > 1;
   };

@@ -55,9 +55,9 @@ std::string servedNames() {
 
 const std::vector<std::string_view>& fieldsNotOfAClass() {
   static const std::vector<std::string_view> all{
-      "devices",        "device-model", "link",       "host-link", "hosts",          "worker-hosts",
-      "worker-devices", "catalogue",    "slow",       "reducer",   "bytes-per-pack", "matmul",
-      "threads",        "split",        "auto-shard", "files",     "noise-scale",    "trace"};
+      "devices",   "device-model", "link",      "host-link",   "hosts",          "worker-hosts", "worker-devices",
+      "catalogue", "slow",         "slow-link", "reducer",     "bytes-per-pack", "matmul",       "threads",
+      "split",     "auto-shard",   "files",     "noise-scale", "trace"};
   return all;
 }
 

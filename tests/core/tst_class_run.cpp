@@ -321,7 +321,9 @@ class TestClassRun : public QObject {
     asked = settings(5);
     asked.deviceModel = "a100";
     asked.devices = DeviceChoice::Simulated;
+    asked.slowLink = {{0, 2.0}};
     QVERIFY(serving::classSettings(asked).deviceModel != "a100");
+    QVERIFY(serving::classSettings(asked).slowLink.empty());
   }
 
   void withoutItsProgramItSaysHowToBuildIt() {

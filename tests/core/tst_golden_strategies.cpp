@@ -33,8 +33,12 @@ struct Setup {
   Settings settings;
 };
 
-const std::vector<std::string> kReducers{"auto",         "ring",  "tree",       "halving-doubling",
-                                         "hierarchical", "torus", "one-device", "nccl"};
+const std::vector<std::string> kReducers = [] {
+  std::vector<std::string> names{"auto"};
+  for (const Reducer schedule : kSchedules) names.emplace_back(toString(schedule));
+  names.emplace_back("nccl");
+  return names;
+}();
 
 // The set-ups that must reproduce a case without short batches at `replicas`.
 std::vector<Setup> evenSetups(int replicas, const std::vector<std::string>& reducers) {

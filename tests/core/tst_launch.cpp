@@ -19,6 +19,7 @@
 #include "core/base/child_process.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
+#include "core/config/choices.h"
 #include "core/model/keras_json.h"
 #include "core/process/launch_plan.h"
 #include "core/process/tagged_lines.h"
@@ -139,8 +140,10 @@ class TestLaunch : public QObject {
     QTest::addColumn<int>("replicas");
     QTest::addColumn<QString>("reducer");
     QTest::addColumn<int>("shardStage");  // 0: mirrored copies
-    for (const char* reducer : {"ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device"})
-      QTest::addRow("4, %s", reducer) << 4 << 8 << reducer << 0;
+    for (const Reducer schedule : kSchedules) {
+      const std::string reducer(toString(schedule));
+      QTest::addRow("4, %s", reducer.c_str()) << 4 << 8 << QString::fromStdString(reducer) << 0;
+    }
     for (const int workers : {1, 2, 3, 7, 16}) QTest::addRow("%d", workers) << workers << workers << "ring" << 0;
     for (int stage = 1; stage <= 3; ++stage) QTest::addRow("3, shard stage %d", stage) << 3 << 6 << "ring" << stage;
   }

@@ -575,6 +575,9 @@ class TestHelp : public QObject {
     for (const QWidget* widget : desk.window.findChildren<QWidget*>())
       QVERIFY2(keys.contains(handbookSection(widget)), qPrintable(handbookSection(widget)));
     QCOMPARE(handbookSection(nullptr), QStringLiteral("start"));
+    // A tab's section is not the one for parts that have none.
+    for (const QString& tab : desk.window.tabNames())
+      QVERIFY2(handbookSection(desk.window.tab(tab)) != QStringLiteral("start"), qPrintable(tab));
   }
 
   // The paragraph about real processes names those strategies that can train in them, and no other.

@@ -51,6 +51,7 @@ constexpr std::pair<const char*, const char*> kParts[] = {{"setupTab", "strategi
                                                           {"runsTab", "runs"},
                                                           {"history", "runs"},
                                                           {"tryTab", "try"},
+                                                          {"lessonsTab", "lessons"},
                                                           {"galleryTab", "guide"},
                                                           {"glossaryTab", "guide"},
                                                           {"quizTab", "guide"},
