@@ -133,13 +133,7 @@ void ChromeTraceWriter::endStep() {
   std::ranges::stable_sort(step_, {}, &Span::startNs);
   for (const Span& span : step_) {
     for (const TraceFlow& flow : flows_.take(span)) writeFlow(flow);
-    if (span.kind != SpanKind::Transfer || !legend_.lanes[static_cast<std::size_t>(span.lane)].isLink) continue;
-    const std::int64_t beginNs = std::max(countedNs_, span.startNs);
-    const std::int64_t endNs = std::max(countedNs_, span.startNs + span.durationNs);
-    changes_[beginNs].bytes += span.bytes;
-    changes_[endNs].bytes -= span.bytes;
-    ++changes_[beginNs].links;
-    --changes_[endNs].links;
+    linkUse_.take(span, legend_);
   }
   count(step_.front().startNs);
   writeStep();
@@ -175,19 +169,12 @@ void ChromeTraceWriter::writeFlow(const TraceFlow& flow) {
 
 // Writes the counters' changes before a moment.
 void ChromeTraceWriter::count(std::int64_t beforeNs) {
-  while (!changes_.empty() && changes_.begin()->first < beforeNs) {
-    const auto [ns, change] = *changes_.begin();
-    changes_.erase(changes_.begin());
-    if (change.bytes == 0 && change.links == 0) continue;
-    now_.bytes += change.bytes;
-    now_.links += change.links;
+  for (const LinkUse& use : linkUse_.before(beforeNs))
     for (const bool isLinks : {false, true}) {
-      begin(isLinks ? "\"links in use\"" : "\"bytes in flight\"", "counter", "C", ns, -1, runProcessOf(legend_), 0);
+      begin(isLinks ? "\"links in use\"" : "\"bytes in flight\"", "counter", "C", use.ns, -1, runProcessOf(legend_), 0);
       buffer_ += ",\"args\":{\"" + std::string(isLinks ? "links" : "bytes") +
-                 "\":" + std::to_string(isLinks ? now_.links : now_.bytes) + "}}";
+                 "\":" + std::to_string(isLinks ? use.links : use.bytes) + "}}";
     }
-  }
-  countedNs_ = std::max(countedNs_, beforeNs);
 }
 
 void ChromeTraceWriter::begin(const std::string& name, const char* category, const char* phase, std::int64_t ns,

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -42,9 +41,6 @@ class ChromeTraceWriter {
   void finish(std::uint64_t droppedSpans, const std::optional<Bounds>& step = std::nullopt);
 
  private:
-  struct Change {  // of the counters, at a moment
-    std::int64_t bytes = 0, links = 0;
-  };
   void write(const Span& span, std::int64_t launchNs);
   void endStep();
   void writeStep();
@@ -63,11 +59,9 @@ class ChromeTraceWriter {
   std::uint64_t dropped_ = 0;
   TraceFlows flows_;
   std::int64_t flowsWritten_ = 0;
-  std::vector<Span> step_;                  // spans of the step that is not over yet
-  std::int64_t stepEndNs_ = 0;              // of the last step written
-  std::map<std::int64_t, Change> changes_;  // not written yet
-  std::int64_t countedNs_ = 0;              // changes are written up to here
-  Change now_;
+  std::vector<Span> step_;      // spans of the step that is not over yet
+  std::int64_t stepEndNs_ = 0;  // of the last step written
+  LinkUseCounter linkUse_;
   std::vector<MemoryByKind> memory_;  // last written, per rank
 };
 

@@ -2,6 +2,7 @@
 #include "core/trace/timeline.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <queue>
 #include <set>
@@ -62,6 +63,9 @@ void Timeline::arrange() {
   for (int lane = 0; lane <= lanes(); ++lane)
     laneBegin_.push_back(
         static_cast<std::size_t>(std::ranges::lower_bound(spans, lane, {}, &Span::lane) - spans.begin()));
+  LinkUseCounter counter;
+  for (const Span& span : spans) counter.take(span, legend);
+  linkUse_ = counter.before(std::numeric_limits<std::int64_t>::max());
 }
 
 std::span<const Span> Timeline::lane(int lane) const {
@@ -164,10 +168,6 @@ void Timeline::divide(int lane, std::int64_t fromNs, std::int64_t toNs, const Ta
 
 Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t toNs) {
   Traffic traffic;
-  struct Change {
-    std::int64_t ns = 0, bytes = 0, links = 0;
-  };
-  std::vector<Change> changes;
   for (const Span& span : timeline.spans) {
     if (span.kind != SpanKind::Transfer) continue;
     const std::int64_t end = span.startNs + span.durationNs;
@@ -176,17 +176,10 @@ Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t to
     ++traffic.transfers;
     traffic.bytes += static_cast<double>(span.bytes) *
                      (span.durationNs > 0 ? static_cast<double>(within) / static_cast<double>(span.durationNs) : 1.0);
-    if (within == 0 || !timeline.legend.lanes[static_cast<std::size_t>(span.lane)].isLink) continue;
-    changes.push_back({std::max(span.startNs, fromNs), span.bytes, 1});
-    changes.push_back({end, -span.bytes, -1});
   }
-  // What ends at a moment is gone before another transfer begins.
-  std::ranges::sort(changes, {}, [](const Change& change) { return std::pair(change.ns, change.links); });
-  Change now;
-  for (const Change& change : changes) {
-    traffic.mostBytes = std::max(traffic.mostBytes, now.bytes += change.bytes);
-    traffic.mostLinks = std::max(traffic.mostLinks, now.links += change.links);
-  }
+  const LinkUse most = mostUse(timeline.linkUse(), fromNs, toNs);
+  traffic.mostBytes = most.bytes;
+  traffic.mostLinks = most.links;
   return traffic;
 }
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/trace/counters.h"
 #include "core/trace/memory_timeline.h"
 #include "core/trace/span.h"
 
@@ -49,6 +50,7 @@ struct Timeline {
   std::span<const Span> lane(int lane) const;  // sorted by begin
   std::size_t laneBegin(int lane) const { return laneBegin_[static_cast<std::size_t>(lane)]; }
   int lanes() const { return static_cast<int>(legend.lanes.size()); }
+  const std::vector<LinkUse>& linkUse() const { return linkUse_; }  // the changes, by time
 
   // Returns the breakdown of [fromNs, toNs) of the lane's rank; the sum is toNs - fromNs, to the nanosecond. The lane
   // must belong to a device.
@@ -60,9 +62,11 @@ struct Timeline {
 
  private:
   std::vector<std::size_t> laneBegin_;  // lanes + 1
+  std::vector<LinkUse> linkUse_;
 };
 
-// What was sent within a period: a transfer counts by the share of its time that lies within the period.
+// What was sent within a period of an arranged timeline: a transfer counts by the share of its time that lies within
+// the period.
 struct Traffic {
   std::int64_t transfers = 0;  // that overlap the period
   double bytes = 0;

@@ -99,6 +99,18 @@ StageBreakdown slowBreakdown(const Timeline& timeline, int lane, std::int64_t fr
   return breakdown;
 }
 
+// Bytes and links, counted span by span.
+std::pair<std::int64_t, std::int64_t> slowUse(const Timeline& timeline, std::int64_t ns) {
+  std::int64_t bytes = 0, links = 0;
+  for (const Span& span : timeline.spans) {
+    const bool isLink = timeline.legend.lanes[static_cast<std::size_t>(span.lane)].isLink;
+    if (!isLink || ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
+    bytes += span.bytes;
+    ++links;
+  }
+  return {bytes, links};
+}
+
 using Totals = std::map<std::pair<int, SpanKind>, std::tuple<std::int64_t, std::int64_t, std::int64_t>>;
 // Per lane and kind: how many, their time, their bytes.
 Totals totalsOf(const std::vector<Span>& spans) {
@@ -186,12 +198,74 @@ class TestTimeline : public QObject {
     put(timeline, 2, 1200, 1300, SpanKind::Transfer, kAllReduce);
     put(timeline, 2, 1500, 2000, SpanKind::Transfer, kAllReduce);
     put(timeline, 0, 1200, 1300, SpanKind::Transfer, kAllReduce);
+    timeline.arrange();
     for (const auto& [from, to, bytes, links] :
          {std::tuple{0, 3000, 6000, 2}, {1250, 1260, 6000, 2}, {1300, 1600, 5000, 1}, {2000, 3000, 0, 0}}) {
       const Traffic traffic = trafficOf(timeline, from, to);
       QCOMPARE(traffic.mostBytes, std::int64_t{bytes});
       QCOMPARE(traffic.mostLinks, std::int64_t{links});
     }
+  }
+
+  void countersEqualTheCountInstantByInstant() {
+    Rng rng(8, 1);
+    const auto below = [&rng](std::uint64_t limit) { return static_cast<std::int64_t>(rng.below(limit)); };
+    for (int round = 0; round < 60; ++round) {
+      Timeline timeline = emptyTimeline();
+      for (int i = 0; i < 12; ++i) {
+        const std::int64_t begin = below(200);
+        put(timeline, below(4) > 0 ? 2 : 0, begin, begin + below(60), SpanKind::Transfer, kAllReduce);
+      }
+      timeline.arrange();
+      const std::int64_t from = below(100), to = from + 1 + below(160);
+      const Counter bytes = bytesInFlight(timeline.linkUse(), from, to);
+      const Counter links = linksInUse(timeline.linkUse(), from, to);
+      std::int64_t mostBytes = 0, mostLinks = 0;
+      for (std::int64_t ns = from; ns < to; ++ns) {
+        const auto [slowBytes, slowLinks] = slowUse(timeline, ns);
+        QCOMPARE(bytes.at(ns).value, slowBytes);
+        QCOMPARE(links.at(ns).value, slowLinks);
+        QVERIFY(bytes.at(ns).beginNs <= ns && ns < bytes.at(ns).endNs);
+        // A value's stretch ends where the value does.
+        if (ns + 1 < to) QCOMPARE(bytes.at(ns).endNs == ns + 1, slowUse(timeline, ns + 1).first != slowBytes);
+        mostBytes = std::max(mostBytes, slowBytes);
+        mostLinks = std::max(mostLinks, slowLinks);
+      }
+      QCOMPARE(bytes.highest(), mostBytes);
+      QCOMPARE(links.highest(), mostLinks);
+      const Traffic traffic = trafficOf(timeline, from, to);
+      QVERIFY(traffic.mostBytes == mostBytes && traffic.mostLinks == mostLinks);
+    }
+  }
+
+  // Changes that come in parts, as a file writer takes them, are those of the whole.
+  void changesInPartsAreThoseOfTheWhole() {
+    Timeline timeline = emptyTimeline();
+    for (const auto& [begin, end] : {std::pair{100, 200}, {150, 400}, {200, 250}, {300, 450}})
+      put(timeline, 2, begin, end, SpanKind::Transfer, kAllReduce);
+    timeline.arrange();
+    LinkUseCounter counter;
+    std::vector<LinkUse> parts;
+    for (const Span& span : timeline.spans) {
+      for (const LinkUse& use : counter.before(span.startNs)) parts.push_back(use);
+      counter.take(span, timeline.legend);
+    }
+    for (const LinkUse& use : counter.before(1000)) parts.push_back(use);
+    QVERIFY(parts == timeline.linkUse());
+    QCOMPARE(parts.size(), std::size_t{7});
+    QVERIFY((parts.back() == LinkUse{450, 0, 0}));
+  }
+
+  void memoryIsACounterOverTheStep() {
+    MemoryTimeline memory;
+    for (const auto& [ns, bytes] : {std::pair{90, 10}, {100, 30}, {120, 50}, {150, 30}, {200, 90}})
+      memory.changes.push_back({ns, {bytes}, 0});
+    const Counter counter = memoryOf(memory, 100, 200);
+    for (std::int64_t ns = 100; ns < 200; ++ns) QCOMPARE(counter.at(ns).value, sumOf(memory.at(ns)));
+    QCOMPARE(counter.highest(), std::int64_t{50});
+    QVERIFY(counter.at(130).beginNs == 120 && counter.at(130).endNs == 150);
+    QVERIFY(counter.at(999).beginNs == 150 && counter.at(999).endNs == 200);
+    QCOMPARE(memoryOf(memory, 50, 200).at(60).value, std::int64_t{10});
   }
 
   void breakdownEqualsTheRuleInstantByInstant() {

@@ -26,6 +26,7 @@
 #include "ui/setup/fit.h"
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
+#include "ui/trace/counter_tracks.h"
 #include "ui/trace/foreign_lanes.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/trace/trace_rows.h"
@@ -43,6 +44,7 @@ struct Fixture {
   Playback& playback = window.playback();
   TracePanel& panel = *qobject_cast<TracePanel*>(&window.tab(QStringLiteral("traceTab"))->content());
   TraceView& view = panel.view();
+  CounterTracks& tracks = *view.findChild<CounterTracks*>();
 
   explicit Fixture(const char* strategy = "mirrored") {
     RunSettings config = test::smallConfig();
@@ -323,6 +325,142 @@ class TestTrace : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(totals.text().startsWith(QStringLiteral("Marked:")), kPatienceMs);
     fixture.click({right + 1, y});
     QVERIFY(!view.range());
+  }
+
+  // The tracks are a count over the spans, and the highest values are those that the totals say.
+  void countersAreTheSpansCounted() {
+    const Fixture fixture;
+    const Timeline& timeline = *fixture.view.timeline();
+    const auto& tracks = fixture.tracks.tracks();
+    QCOMPARE(tracks.size(), std::size_t{3});
+    const MemoryTimeline& memory = fixture.playback.record()->memoryOverStep.front();
+    for (int i = 0; i < 500; ++i) {
+      const std::int64_t ns = timeline.beginNs + (timeline.endNs - timeline.beginNs) * i / 500;
+      std::int64_t bytes = 0, links = 0;
+      for (const Span& span : timeline.spans) {
+        if (span.kind != SpanKind::Transfer || !timeline.legend.lanes[static_cast<std::size_t>(span.lane)].isLink)
+          continue;
+        if (ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
+        bytes += span.bytes;
+        ++links;
+      }
+      QCOMPARE(tracks[0].counter.at(ns).value, bytes);
+      QCOMPARE(tracks[1].counter.at(ns).value, links);
+      QCOMPARE(tracks[2].counter.at(ns).value, sumOf(memory.at(ns)));
+    }
+    QCOMPARE(tracks[2].highest, sumOf(memory.peak().bytes));
+    const QString most =
+        QStringLiteral("at most %1 at once, on %2 links").arg(bytesText(tracks[0].highest)).arg(tracks[1].highest);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTotals").toolTip().contains(most), kPatienceMs);
+    // The areas lie on the trace's axis, from the step's beginning to its end, and lose no peak.
+    for (std::size_t track = 0; track < tracks.size(); ++track) {
+      const std::vector<CounterTracks::Column> columns = fixture.tracks.columns(track);
+      const TimeScale& scale = fixture.view.scale();
+      QCOMPARE(columns.front().left, scale.xAt(static_cast<double>(timeline.beginNs)));
+      QCOMPARE(columns.back().right, scale.xAt(static_cast<double>(timeline.endNs)));
+      for (std::size_t i = 1; i < columns.size(); ++i) QCOMPARE(columns[i].left, columns[i - 1].right);
+      QCOMPARE(std::ranges::max(columns, {}, &CounterTracks::Column::value).value, tracks[track].highest);
+    }
+    QCOMPARE(fixture.tracks.x(), fixture.view.viewport()->x());
+    QCOMPARE(fixture.tracks.width(), fixture.view.viewport()->width());
+  }
+
+  // Unasked, the tracks take no room that lanes need: none scrolls, and none is folded because of them.
+  void countersAreShownWhereLanesHaveRoom_data() {
+    QTest::addColumn<QString>("replicas");
+    for (const char* replicas : {"2", "8"}) QTest::newRow(replicas) << QString::fromLatin1(replicas);
+  }
+  void countersAreShownWhereLanesHaveRoom() {
+    QFETCH(QString, replicas);
+    Fixture fixture;
+    for (const auto& [name, value] : {std::pair{"replicas", replicas}, {"reducer", QStringLiteral("ring")}})
+      fixture.window.experiment().set(QLatin1String(name), value);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr &&
+                                 fixture.playback.record()->replicas.size() == replicas.toULongLong() &&
+                                 fixture.view.timeline()->legend.lanes.size() > 2,
+                             kPatienceMs);
+    auto& button = fixture.part<QToolButton>("traceCounters");
+    const std::vector<QSize> sizes{{1366, 768}, {1920, 1080}, {1280, 720}, {900, 500}};
+    std::vector<bool> folded;
+    const auto at = [&](const QSize& size) {
+      fixture.window.resize(size);
+      QTest::qWait(0);
+      fixture.panel.refresh();
+      QTest::qWait(0);
+    };
+    for (const QSize& size : sizes) {
+      at(size);
+      folded.push_back(fixture.view.isFolded());
+      QCOMPARE(button.isChecked(), fixture.tracks.isVisible());
+      QVERIFY(button.isVisible());
+      if (!fixture.tracks.isVisible()) continue;
+      QCOMPARE(fixture.view.verticalScrollBar()->maximum(), 0);
+      QVERIFY(fixture.view.viewport()->height() + fixture.tracks.height() <= fixture.view.height());
+      QVERIFY(fixture.tracks.trackRect(2).bottom() <= fixture.tracks.height());
+    }
+    at(sizes.front());
+    if (replicas == QStringLiteral("2")) {
+      QVERIFY(fixture.tracks.isVisible());
+      const int lanes = fixture.view.viewport()->height();
+      QTest::mouseClick(&button, Qt::LeftButton);
+      QVERIFY(!fixture.tracks.isVisible() && !button.isChecked());
+      QVERIFY(fixture.view.viewport()->height() > lanes);
+    }
+    fixture.view.showTracks(false);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      at(sizes[i]);
+      QVERIFY(!fixture.tracks.isVisible());
+      QCOMPARE(fixture.view.isFolded(), bool(folded[i]));
+    }
+    // On request they are there in any room, and leave some to the lanes.
+    QTest::mouseClick(&button, Qt::LeftButton);
+    QVERIFY(fixture.tracks.isVisible() && button.isChecked());
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view.viewport()->height() > 0, kPatienceMs);
+  }
+
+  // Pointer, keys and drags on the tracks; the memory is that of the chosen device, which a click does not change.
+  void countersAreReadAndMeasured() {
+    Fixture fixture;
+    TraceView& view = fixture.view;
+    CounterTracks& tracks = fixture.tracks;
+    QTRY_VERIFY_WITH_TIMEOUT(tracks.isVisible(), kPatienceMs);
+    fixture.window.selection().pin({Object::Kind::Device, 1, -1});
+    QCOMPARE(tracks.tracks().back().names.front(), QStringLiteral("memory of replica 1"));
+    const Counter bytes = tracks.tracks().front().counter;
+    std::size_t most = 0;
+    while (bytes.steps[most].value < bytes.highest()) ++most;
+    const Counter::Stretch peak = bytes.stretch(most);
+    const auto since = [&](std::int64_t ns) { return durationText(ns - bytes.beginNs); };
+    const double x = view.scale().xAt(static_cast<double>((peak.beginNs + peak.endNs) / 2));
+    const double y = tracks.trackRect(0).center().y();
+    QCOMPARE(tracks.tipAt({x, y}), QStringLiteral("bytes in flight: %1, modelled\nfrom %2 to %3")
+                                       .arg(bytesText(peak.value), since(peak.beginNs), since(peak.endNs)));
+    // The same words come by key: from the step's beginning, change by change.
+    tracks.setFocus();
+    QTest::keyClick(&tracks, Qt::Key_Home);
+    for (std::size_t i = 0; i < most; ++i) QTest::keyClick(&tracks, Qt::Key_Right);
+    const QString read = QStringLiteral("bytes in flight: %1 from %2 to %3 of the step")
+                             .arg(bytesText(peak.value), since(peak.beginNs), since(peak.endNs));
+    QVERIFY2(tracks.accessibleDescription().startsWith(read), qPrintable(tracks.accessibleDescription()));
+    QTest::keyClick(&tracks, Qt::Key_Left);
+    QVERIFY(!tracks.accessibleDescription().startsWith(read));
+    QTest::keyClick(&tracks, Qt::Key_Down);
+    QVERIFY(tracks.accessibleDescription().startsWith(QStringLiteral("links in use: ")));
+    const double length = view.scale().endNs - view.scale().beginNs;
+    QTest::keyClick(&tracks, Qt::Key_W);
+    QVERIFY(view.scale().endNs - view.scale().beginNs < length);
+    QTest::keyClick(&tracks, Qt::Key_S);
+    const QPoint from(qRound(view.scale().leftPx + 100), qRound(y)), to = from + QPoint(200, 0);
+    QTest::mousePress(&tracks, Qt::LeftButton, {}, from);
+    QTest::mouseMove(&tracks, (from + to) / 2);
+    QTest::mouseMove(&tracks, to);
+    QTest::mouseRelease(&tracks, Qt::LeftButton, {}, to);
+    QVERIFY(view.range());
+    QVERIFY(std::abs(view.scale().xAt(static_cast<double>(view.range()->first)) - from.x()) < 1.5);
+    QVERIFY(std::abs(view.scale().xAt(static_cast<double>(view.range()->second)) - to.x()) < 1.5);
+    QTest::mouseClick(&tracks, Qt::LeftButton, {}, to);
+    QVERIFY(!view.range());
+    QVERIFY((fixture.window.selection().pinned() == Object{Object::Kind::Device, 1, -1}));
   }
 
   // Every lane's name is whole and unique, also in a narrow view: "R0 → R1".

@@ -150,6 +150,7 @@ constexpr Painted kPainted[] = {
     {"lab::BatchGrid", QAccessible::Graphic},      {"lab::MistakeGrid", QAccessible::Graphic},
     {"lab::ConfusionTable", QAccessible::Graphic}, {"lab::FilterGrid", QAccessible::Graphic},
     {"lab::DigitPad", QAccessible::Canvas},        {"lab::TraceView", QAccessible::Canvas},
+    {"lab::CounterTracks", QAccessible::Chart},
 };
 
 // Qt calls this for an object's class, then for its base classes. `object` may not be complete yet: its constructors

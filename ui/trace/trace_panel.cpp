@@ -31,6 +31,7 @@
 #include "ui/theme/theme.h"
 #include "ui/trace/breakdown_strip.h"
 #include "ui/trace/breakdown_table.h"
+#include "ui/trace/counter_tracks.h"
 #include "ui/trace/foreign_lanes.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_search.h"
@@ -82,6 +83,7 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
 void TracePanel::makeBars() {
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("trace"));
+  tracks_ = &view_->addTracks();
   foreign_ = new ForeignLanes;
   breakdown_ = new BreakdownTable;
   strip_ = new BreakdownStrip;
@@ -113,11 +115,13 @@ QLayout* TracePanel::makeHead() {
   arrows_ = headButton("traceArrows", tr("Arrows"),
                        tr("From what a sender did to its transfer, and on to what the receiver does with it. The "
                           "arrows of the chosen bar are shown, or all of them where there are few."));
-  for (QToolButton* each : {apart_, table_, arrows_}) {
+  counters_ = headButton("traceCounters", tr("Counters"),
+                         tr("Bytes in flight, links in use and the memory of the chosen device, below the lanes"));
+  for (QToolButton* each : {apart_, table_, arrows_, counters_}) {
     each->setCheckable(true);
     each->setFocusPolicy(Qt::TabFocus);
   }
-  for (QToolButton* each : {back_, apart_, table_}) each->hide();
+  for (QToolButton* each : {back_, apart_, table_, counters_}) each->hide();
   connect(open, &QToolButton::clicked, this, [this] { askForFile(true); });
   connect(fit, &QToolButton::clicked, view_, &TraceView::fit);
   head_ = new FlowLayout;
@@ -125,7 +129,7 @@ QLayout* TracePanel::makeHead() {
   head_->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
   for (QWidget* each : {static_cast<QWidget*>(title_), static_cast<QWidget*>(totals_), static_cast<QWidget*>(search_)})
     head_->addWidget(each);
-  for (QToolButton* each : {fit, apart_, table_, arrows_, open, export_, back_}) head_->addWidget(each);
+  for (QToolButton* each : {fit, apart_, table_, arrows_, counters_, open, export_, back_}) head_->addWidget(each);
   return head_;
 }
 
@@ -140,6 +144,8 @@ void TracePanel::followAll() {
   connect(back_, &QToolButton::clicked, this, &TracePanel::closeFile);
   connect(view_, &TraceView::rangeChanged, this, &TracePanel::schedule);
   connect(view_, &TraceView::foldedChanged, this, &TracePanel::followFolds);
+  connect(view_, &TraceView::tracksChanged, this, &TracePanel::followTracks);
+  connect(counters_, &QToolButton::clicked, view_, &TraceView::showTracks);
   connect(apart_, &QToolButton::clicked, this, [this](bool apart) { view_->setFolded(!apart); });
   connect(table_, &QToolButton::clicked, this, &TracePanel::fitParts);
   connect(foreign_, &ForeignLanes::shownChanged, this, &TracePanel::fitParts);
@@ -165,6 +171,11 @@ void TracePanel::followAll() {
 void TracePanel::followFolds() {
   apart_->setVisible(view_->canFold());
   apart_->setChecked(!view_->isFolded());
+}
+
+void TracePanel::followTracks() {
+  counters_->setVisible(!tracks_->tracks().empty());
+  counters_->setChecked(view_->areTracksShown());
 }
 
 // Bars and breakdown side by side, or one above the other if that is too narrow. A table that would have to scroll is
@@ -220,6 +231,7 @@ void TracePanel::follow() {
 void TracePanel::show(std::shared_ptr<const Timeline> timeline) {
   timeline_ = std::move(timeline);
   view_->setTimeline(timeline_);
+  followTracks();
   search_->refresh();
   export_->setEnabled(timeline_ != nullptr);
   mark();
@@ -345,6 +357,7 @@ bool TracePanel::isPartOf(const Object& object, std::size_t bar) const {
 
 void TracePanel::mark() {
   if (!isSeen() || !timeline_) return;
+  tracks_->setDevice(isOfRun() && selection_.pinned() ? selection_.pinned().endpoint : -1);
   const Object object = isOfRun() ? selection_.shown() : Object{};
   if (!object) return view_->setMarks({}, {});
   view_->setMarks([this, object](std::size_t bar) { return isPartOf(object, bar); },

@@ -22,6 +22,7 @@ namespace lab {
 
 class BreakdownStrip;
 class BreakdownTable;
+class CounterTracks;
 class ForeignLanes;
 class Playback;
 class RunController;
@@ -62,6 +63,7 @@ class TracePanel final : public QWidget {
   void fitParts();
   void fitHead();
   void followFolds();
+  void followTracks();
   void follow();  // follows the playback
   void show(std::shared_ptr<const Timeline> timeline);
   void showFile(const QString& path, std::shared_ptr<const Timeline> timeline);
@@ -78,6 +80,7 @@ class TracePanel final : public QWidget {
   Playback& playback_;
   Selection& selection_;
   TraceView* view_;
+  CounterTracks* tracks_;
   ForeignLanes* foreign_;
   TraceSearch* search_;
   BreakdownTable* breakdown_;
@@ -86,7 +89,7 @@ class TracePanel final : public QWidget {
   QSplitter *split_, *bars_;
   QLabel *title_, *totals_, *complaint_;
   QStringList totalsOf_{QString()};  // the longest first
-  QToolButton *export_, *back_, *apart_, *table_, *arrows_;
+  QToolButton *export_, *back_, *apart_, *table_, *arrows_, *counters_;
   std::shared_ptr<const Timeline> timeline_;
   std::weak_ptr<const StepRecord> record_;  // timeline_ was made from this record; only for comparison
   QString file_;

@@ -12,6 +12,7 @@
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/theme/theme.h"
+#include "ui/trace/counter_tracks.h"
 #include "ui/trace/trace_paint.h"
 
 namespace lab {
@@ -65,6 +66,7 @@ void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
       scale_ = scale_.fitted(static_cast<double>(timeline_->beginNs), static_cast<double>(timeline_->endNs));
     }
   }
+  if (tracks_ != nullptr) tracks_->setTimeline(timeline_);
   arrange();
   refreshGround();
 }
@@ -83,9 +85,10 @@ void TraceView::setFolded(bool folded) {
 
 void TraceView::setNow(std::optional<std::int64_t> ns) {
   if (nowNs_ == ns) return;
-  viewport()->update(nowRect());
+  refreshNow();
   nowNs_ = ns;
-  viewport()->update(nowRect());
+  refreshNow();
+  if (tracks_ != nullptr) tracks_->describe();
 }
 
 void TraceView::setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane) {
@@ -109,6 +112,7 @@ void TraceView::setRange(std::optional<Range> range) {
   if (range_ == range) return;
   range_ = range;
   viewport()->update();
+  if (tracks_ != nullptr) tracks_->update();
   Q_EMIT rangeChanged();
 }
 
@@ -220,9 +224,7 @@ void TraceView::walk(int direction) {
 
 bool TraceView::event(QEvent* event) {
   // Here the trace takes these keys, whatever they mean elsewhere in the window.
-  if (takesKey(*event,
-               {Qt::Key_W, Qt::Key_A, Qt::Key_S, Qt::Key_D, Qt::Key_F, Qt::Key_R, Qt::Key_Period, Qt::Key_Comma}))
-    return true;
+  if (takesKey(*event, kKeys)) return true;
   if (range_ && takesKey(*event, {Qt::Key_Escape})) return true;
   return QAbstractScrollArea::event(event);
 }

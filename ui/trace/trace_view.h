@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -22,12 +23,18 @@
 
 namespace lab {
 
+class CounterTracks;
+
 class TraceView final : public QAbstractScrollArea {
   Q_OBJECT
 
  public:
   static constexpr std::int64_t kNone = -1;
-  static constexpr double kAxisEm = 1.7;  // in text sizes: the height of the axis
+  static constexpr double kAxisEm = 1.7;       // in text sizes: the height of the axis
+  static constexpr double kNameLeftEm = 0.95;  // where a name begins, after its colour
+  static constexpr double kEdgePx = 6;         // between names and bars, and at the right
+  static constexpr std::initializer_list<Qt::Key> kKeys = {Qt::Key_W, Qt::Key_A, Qt::Key_S,      Qt::Key_D,
+                                                           Qt::Key_F, Qt::Key_R, Qt::Key_Period, Qt::Key_Comma};
   using Range = std::pair<std::int64_t, std::int64_t>;
 
   explicit TraceView(QWidget* parent = nullptr);
@@ -38,6 +45,7 @@ class TraceView final : public QAbstractScrollArea {
   void shareAxis(TraceView& other);  // for two views one above the other: a moment has the same x in both
   const Timeline* timeline() const { return timeline_.get(); }
   void setNow(std::optional<std::int64_t> ns);  // the moment that the movie shows
+  std::optional<std::int64_t> now() const { return nowNs_; }
   // Sets which spans (indices into timeline()->spans) and lanes of the present timeline belong to the selected object;
   // another timeline has no marks. Either argument may be null.
   void setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane);
@@ -50,8 +58,19 @@ class TraceView final : public QAbstractScrollArea {
   bool isFolded() const { return folded_; }
   void setFolded(bool folded);
 
+  // Counters below the lanes. Shown if all rows have room above them, unless the user shows or hides them.
+  CounterTracks& addTracks();
+  void showTracks(bool shown) { tracksByHand_ = shown, fitTracks(); }
+  bool areTracksShown() const;
+  void fitTracks();  // after tracks have come or gone
+  // For what is below the lanes, on the same axis: the marked range with the movie's moment; the step's ends.
+  void paintMoments(QPainter& painter, double top, double height) const;
+  void paintBounds(QPainter& painter, double height) const;
+
   std::optional<Range> range() const { return range_; }
   void setRange(std::optional<Range> range);
+  bool isDragging() const { return dragging_; }
+  void endPress() { pressed_.reset(); }              // of the button, without a click
   std::int64_t current() const { return current_; }  // the bar from which the keys . and , continue; kNone
   void setCurrent(std::int64_t bar, bool intoSight);
   void goTo(std::int64_t bar);                                 // makes it visible, and chooses it as by a click
@@ -84,6 +103,7 @@ class TraceView final : public QAbstractScrollArea {
   void rangeChanged();
   void scaleChanged();
   void foldedChanged();  // also if canFold() has changed
+  void tracksChanged();  // areTracksShown()
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -102,6 +122,9 @@ class TraceView final : public QAbstractScrollArea {
  private:
   void arrange();
   void makeRows();
+  void fillRows();
+  double heightFor(const std::vector<TraceRow>& rows) const;  // with the axis
+  double lanesNeed() const;
   void placeAxis();
   std::size_t rowOf(int lane) const;  // past the last: the lane has no row
   void refreshGround();
@@ -125,6 +148,7 @@ class TraceView final : public QAbstractScrollArea {
   QRectF rowRect(std::size_t row) const;
   double wholeNs() const;
   QRect nowRect() const;
+  void refreshNow();
   QString tipOf(std::size_t bar) const;
 
   std::shared_ptr<const Timeline> timeline_;
@@ -135,6 +159,8 @@ class TraceView final : public QAbstractScrollArea {
   std::vector<std::size_t> rowOfLane_;
   mutable std::optional<std::vector<TraceFlow>> flows_;  // for the timeline; made when an arrow is first needed
   bool arrowsShown_ = false;
+  CounterTracks* tracks_ = nullptr;  // a child
+  std::optional<bool> tracksByHand_;
   QString whose_;  // "": our own trace
   std::optional<bool> foldedByHand_;
   bool folded_ = false, canFold_ = false;

@@ -12,6 +12,7 @@
 #include "ui/i18n/words.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
+#include "ui/trace/counter_tracks.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
 
@@ -21,8 +22,6 @@ namespace {
 constexpr double kRowEm = 1.55, kBarEm = 1.2;
 constexpr double kNameEm = 5, kLongestNameEm = 17, kTickEm = 6.5;
 constexpr double kNamesShare = 0.3, kMostNamesShare = 0.45;  // share of the width: for whole names; for the shortest
-constexpr double kNameLeftEm = 0.95;                         // where a name begins, after its colour
-constexpr double kEdgePx = 6;                                // between names and bars, and at the right
 
 bool ownsAHue(const Message& endpoint) {
   return endpoint.is(say::replicaEndpoint) || endpoint.is(say::workerEndpoint);
@@ -35,6 +34,7 @@ double rowHeight() {
 }  // namespace
 
 void TraceView::arrange() {
+  fitTracks();
   makeRows();
   double names = theme::em(kNameEm), shortest = 0;
   if (timeline_)
@@ -51,7 +51,7 @@ void TraceView::arrange() {
   names_ = names;
   placeAxis();
   if (above_ != nullptr) above_->placeAxis();
-  const double content = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight();
+  const double content = heightFor(rows_);
   verticalScrollBar()->setSingleStep(static_cast<int>(rowHeight()));
   verticalScrollBar()->setPageStep(viewport()->height());
   verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(content)) - viewport()->height()));
@@ -71,19 +71,61 @@ void TraceView::makeRows() {
   rows_.clear();
   canFold_ = folded_ = false;
   if (timeline_) {
-    if (!eachRow_) eachRow_ = traceRows(*timeline_, false);
-    if (!fewerRows_ && whose_.isEmpty()) fewerRows_ = traceRows(*timeline_, true);
+    fillRows();
     rows_ = *eachRow_;
     const std::vector<TraceRow>& fewer = whose_.isEmpty() ? *fewerRows_ : *eachRow_;
     canFold_ = fewer.size() < rows_.size();
-    const bool fits = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight() <= viewport()->height();
-    folded_ = canFold_ && foldedByHand_.value_or(!fits);
+    folded_ = canFold_ && foldedByHand_.value_or(heightFor(rows_) > viewport()->height());
     if (folded_) rows_ = fewer;
   }
   rowOfLane_.assign(timeline_ ? timeline_->legend.lanes.size() : 0, rows_.size());
   for (std::size_t row = 0; row < rows_.size(); ++row)
     for (const int lane : rows_[row].lanes) rowOfLane_[static_cast<std::size_t>(lane)] = row;
   if (foldedBefore != folded_ || couldFold != canFold_) Q_EMIT foldedChanged();
+}
+
+void TraceView::fillRows() {
+  if (!eachRow_) eachRow_ = traceRows(*timeline_, false);
+  if (!fewerRows_ && whose_.isEmpty()) fewerRows_ = traceRows(*timeline_, true);
+}
+
+double TraceView::heightFor(const std::vector<TraceRow>& rows) const {
+  return theme::em(kAxisEm) + static_cast<double>(rows.size()) * rowHeight();
+}
+
+// The height of the rows as they would be without tracks, which neither fold lanes nor make them scroll.
+double TraceView::lanesNeed() const {
+  const double each = heightFor(*eachRow_);
+  const bool fold = fewerRows_ && foldedByHand_.value_or(each > contentsRect().height());
+  return std::max<double>(minimumSizeHint().height(), fold ? heightFor(*fewerRows_) : each);
+}
+
+CounterTracks& TraceView::addTracks() {
+  tracks_ = new CounterTracks(*this);
+  return *tracks_;
+}
+
+bool TraceView::areTracksShown() const {
+  return tracks_ != nullptr && !tracks_->isHidden();
+}
+
+// The tracks lie in a margin of the viewport: a moment has the same x in both, and the view needs no more room.
+void TraceView::fitTracks() {
+  if (tracks_ == nullptr) return;
+  if (timeline_) fillRows();
+  const int height = tracks_->wholeHeight();
+  const bool shown = height > 0 && timeline_ && tracksByHand_.value_or(contentsRect().height() - height >= lanesNeed());
+  const bool changed = shown == tracks_->isHidden();
+  tracks_->setVisible(shown);
+  const QMargins margins(0, 0, 0, shown ? height : 0);
+  if (viewportMargins() != margins) setViewportMargins(margins);
+  // If the user wants tracks where there is no room for both, the panel scrolls.
+  setMinimumHeight(shown && tracksByHand_ ? minimumSizeHint().height() + height : 0);
+  const QRect lanes = viewport()->geometry();
+  tracks_->setGeometry(lanes.x(), lanes.y() + lanes.height(), lanes.width(), height);
+  if (!changed) return;
+  tracks_->describe();
+  Q_EMIT tracksChanged();
 }
 
 std::size_t TraceView::rowOf(int lane) const {
@@ -93,6 +135,7 @@ std::size_t TraceView::rowOf(int lane) const {
 void TraceView::refreshGround() {
   ground_ = {};
   viewport()->update();
+  if (tracks_ != nullptr) tracks_->refresh();
 }
 
 double TraceView::rowTop(std::size_t row) const {
@@ -160,26 +203,35 @@ QRect TraceView::nowRect() const {
   return QRectF(x - 3, 0, 6, viewport()->height()).toAlignedRect();
 }
 
+void TraceView::refreshNow() {
+  const QRect line = nowRect();
+  viewport()->update(line);
+  if (tracks_ != nullptr) tracks_->update(line.x(), 0, line.width(), tracks_->height());
+}
+
 void TraceView::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
   keepLeftToRight(painter);
   if (ground_.isNull() || ground_.devicePixelRatio() != viewport()->devicePixelRatioF()) ground_ = makeGround();
   painter.drawPixmap(0, 0, ground_);
-  if (!timeline_) return;
-  painter.setClipRect(QRectF(scale_.leftPx, 0, scale_.widthPx, viewport()->height()));
+  if (timeline_) paintMoments(painter, theme::em(0.3), viewport()->height());
+}
+
+void TraceView::paintMoments(QPainter& painter, double top, double height) const {
+  painter.setClipRect(QRectF(scale_.leftPx, 0, scale_.widthPx, height));
   if (range_) {
     const double left = scale_.xAt(static_cast<double>(range_->first));
     const double right = scale_.xAt(static_cast<double>(range_->second));
     QColor veil = theme::colours().accent;
     veil.setAlphaF(0.18F);
-    painter.fillRect(QRectF(left, 0, right - left, viewport()->height()), veil);
+    painter.fillRect(QRectF(left, 0, right - left, height), veil);
     painter.setPen(QPen(theme::colours().accent, 1.5));
-    for (const double x : {left, right}) painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
+    for (const double x : {left, right}) painter.drawLine(QPointF(x, 0), QPointF(x, height));
   }
   if (nowNs_) {
     const double x = scale_.xAt(static_cast<double>(*nowNs_));
     painter.setPen(QPen(theme::colours().ink, 2));
-    painter.drawLine(QPointF(x, theme::em(0.3)), QPointF(x, viewport()->height()));
+    painter.drawLine(QPointF(x, top), QPointF(x, height));
   }
 }
 
@@ -231,14 +283,17 @@ void TraceView::paintAxis(QPainter& painter) const {
     painter.drawText(QRectF(x + 3, 0, theme::em(kTickEm), height - theme::em(0.3)), Qt::AlignLeft | Qt::AlignVCenter,
                      text);
   }
-  // Where the step begins and ends.
-  painter.setPen(QPen(colours.quietInk, 1, Qt::DashLine));
-  for (const std::int64_t ns : {timeline_->beginNs, timeline_->endNs}) {
-    const double x = std::round(scale_.xAt(static_cast<double>(ns))) + 0.5;
-    painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
-  }
+  paintBounds(painter, viewport()->height());
   painter.setClipping(false);
   painter.setFont(font());
+}
+
+void TraceView::paintBounds(QPainter& painter, double height) const {
+  painter.setPen(QPen(theme::colours().quietInk, 1, Qt::DashLine));
+  for (const std::int64_t ns : {timeline_->beginNs, timeline_->endNs}) {
+    const double x = std::round(scale_.xAt(static_cast<double>(ns))) + 0.5;
+    painter.drawLine(QPointF(x, 0), QPointF(x, height));
+  }
 }
 
 void TraceView::paintName(QPainter& painter, std::size_t row) const {
