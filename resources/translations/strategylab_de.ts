@@ -8379,6 +8379,58 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::CounterTracks</name>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>Counters of the step</source>
+        <translation>Zähler des Schritts</translation>
+    </message>
+    <message>
+        <source>Bytes in flight, links in use and the memory of the chosen device over the step. Point at a moment to see its values. The arrow keys go from change to change and from track to track; the other keys are the trace&apos;s.</source>
+        <translation>Bytes unterwegs, genutzte Links und der Speicher des gewählten Geräts über den Schritt. Zeigen Sie auf einen Moment, um seine Werte zu sehen. Die Pfeiltasten gehen von Änderung zu Änderung und von Verlauf zu Verlauf; die anderen Tasten sind die des Trace.</translation>
+    </message>
+    <message>
+        <source>bytes in flight</source>
+        <translation>Bytes unterwegs</translation>
+    </message>
+    <message>
+        <source>links in use</source>
+        <translation>genutzte Links</translation>
+    </message>
+    <message>
+        <source>memory of %1</source>
+        <translation>Speicher von %1</translation>
+    </message>
+    <message>
+        <source>%1: %2 from %3 to %4 of the step, up to %5, %6</source>
+        <comment>counter, value, moments, highest value, clock</comment>
+        <translation>%1: %2 von %3 bis %4 des Schritts, bis zu %5, %6</translation>
+    </message>
+    <message>
+        <source>%1: up to %2, %3</source>
+        <comment>counter, highest value, clock</comment>
+        <translation>%1: bis zu %2, %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3
+from %4 to %5</source>
+        <comment>counter, value, clock, moments</comment>
+        <translation>%1: %2, %3
+von %4 bis %5</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>bis zu %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::CurvePad</name>
     <message>
         <source>Draw with the mouse; or use the arrow keys: left and right choose a place, up and down move the curve there</source>
@@ -15137,6 +15189,14 @@ eigenen Schritten</translation>
             <numerusform> · höchstens %1 zugleich, auf %Ln Link</numerusform>
             <numerusform> · höchstens %1 zugleich, auf %Ln Links</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>Zähler</translation>
+    </message>
+    <message>
+        <source>Bytes in flight, links in use and the memory of the chosen device, below the lanes</source>
+        <translation>Bytes unterwegs, genutzte Links und der Speicher des gewählten Geräts, unter den Spuren</translation>
     </message>
 </context>
 <context>
