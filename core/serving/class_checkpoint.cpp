@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
 
@@ -12,14 +11,10 @@
 #include "core/base/file.h"
 #include "core/base/file_lock.h"
 #include "core/base/messages.h"
-#include "core/options/config_field.h"
-#include "core/serving/class_session.h"
 #include "core/serving/messages.h"
 
 namespace lab::serving {
 namespace {
-
-using nlohmann::json;
 
 constexpr const char* kJournal = "class-updates.jsonl";
 constexpr const char* kStep = R"("event":"step")";  // in the last line of each update
@@ -66,45 +61,6 @@ void ClassJournal::add(const std::string& line) {
 void ClassJournal::flush() {
   if (!appendToFile(file_, lines_)) throw UserError(UserError::Kind::Run, say::cannotWrite, file_, lastSystemError());
   lines_.clear();
-}
-
-// ---- Members of ClassSession
-
-Checkpoint ClassSession::checkpoint() {
-  ClassState now = state();
-  now.older.clear();  // only needed by closures under way, which are done again
-  now.held.clear();
-  Checkpoint kept = toCheckpoint(now);
-  const Coordinator::Position at = coordinator_.position();
-  json undone = json::array();
-  for (const Work& work : at.undone) undone.push_back({work.number, work.examples});
-  const InputPosition input = examples_.position();
-  kept.config = configToJson(config_);
-  kept.state["class"] = {
-      {"scheduled", at.scheduled}, {"undone", undone},          {"input", {input.epoch, input.stepInEpoch}},
-      {"trained", distributed_},   {"dataset", dataset_->name}, {"examples", dataset_->train.count}};
-  return kept;
-}
-
-void ClassSession::resume(const Checkpoint& kept) try {
-  checkSameRun(kept.config, config_);
-  const json& all = kept.state.at("class");
-  const ClassState was = classStateFrom(kept);
-  LAB_CHECK(all.at("dataset") == dataset_->name && all.at("examples") == dataset_->train.count);
-  LAB_CHECK(was.variables->size() == shape().floats() && tensorNotFinite(kept.tensors).empty());
-  Coordinator::Position at{.scheduled = all.at("scheduled"), .updates = was.step};
-  for (const json& each : all.at("undone")) at.undone.push_back({.number = each.at(0), .examples = each.at(1)});
-  for (const Work& work : at.undone)
-    for (const std::int64_t example : work.examples) LAB_CHECK(example >= 0 && example < dataset_->train.count);
-  examples_.seek({all.at("input").at(0), all.at("input").at(1)});
-  coordinator_.resume(std::move(at));
-  variables_.restore(was.step, was.variables, was.optimizer);
-  distributed_ = all.at("trained");
-  if (variables_.version() >= updatesWanted_) finish();  // the class was stopped after its last update
-} catch (const UserError&) {
-  throw;
-} catch (const std::exception&) {
-  throw UserError(say::classCheckpointDoesNotFit);
 }
 
 }  // namespace lab::serving
