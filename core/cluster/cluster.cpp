@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/cluster/gradient_noise.h"
-#include "core/cluster/worker_group.h"
 
 namespace lab {
 
@@ -16,9 +15,8 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     : parts_(settings, std::move(dataset), telemetry) {
   std::vector<int> others(static_cast<std::size_t>(replicas()) - 1);
   std::iota(others.begin(), others.end(), 1);
-  initialBroadcast_ = settings.topology.machineOfHost.empty()
-                          ? broadcastFrom(0, others, layout().size())
-                          : WorkerGroup::broadcastSchedule(replicas(), layout().size());
+  initialBroadcast_ = settings.topology.machineOfHost.empty() ? broadcastFrom(0, others, layout().size())
+                                                              : treeBroadcast(replicas(), layout().size());
   if (parameterDevices() == 1 && !parts_.asynchronous()) {
     std::vector<int> all(static_cast<std::size_t>(replicas()));
     std::iota(all.begin(), all.end(), 0);
