@@ -22,6 +22,8 @@ struct ResolvedSettings : SettingsBase {
 
   // Examples of all replicas together; for asynchronous workers, of one step of each.
   std::int64_t examplesOfReplicas() const { return globalBatch > 0 ? globalBatch : batchPerReplica * replicas; }
+  // Examples of a step that one replica computes; where shares are unequal, the most.
+  std::int64_t largestShare() const { return batchPerReplica; }
   // Returns whether all replicas have equal shares.
   bool sharesEvenly() const { return examplesOfReplicas() == batchPerReplica * replicas; }
 

@@ -103,7 +103,7 @@ void ClassSession::greet(int connection, Connection& it, const Hello& hello, std
   welcome.network = training_.networkDescription();
   welcome.seed = static_cast<std::uint64_t>(training_.config().seed);
   welcome.steps = static_cast<std::uint64_t>(training_.updatesWanted());
-  welcome.mostExamples = static_cast<std::uint32_t>(training_.config().batchPerReplica);
+  welcome.mostExamples = static_cast<std::uint32_t>(training_.config().largestShare());
   const std::string& dataset = training_.dataset().name;
   welcome.digits = dataset == "mnist" || dataset == "digits";
   welcome.weights = static_cast<std::uint32_t>(training_.shape().weights);

@@ -37,7 +37,7 @@ ClosureRules rulesOf(const ResolvedSettings& config, bool synchronous, std::int6
   ClosureRules rules;
   rules.synchronous = synchronous;
   rules.updates = updates;
-  rules.batch = config.batchPerReplica;
+  rules.batch = config.largestShare();
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (!info.goesWithout.empty()) rules.backups = config.strategySettings.at(info.goesWithout);
   rules.firstWorkers = firstWorkers;
