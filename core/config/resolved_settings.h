@@ -27,9 +27,11 @@ struct ResolvedSettings : SettingsBase {
   // Returns whether all replicas have equal shares.
   bool sharesEvenly() const { return examplesOfReplicas() == batchPerReplica * replicas; }
 
-  // Steps of the whole run, and between evaluations (0: never). The examples decide `stepsPerEpoch`.
+  // Steps of the whole run, between evaluations (0: never), and between checkpoints if there is a folder for them. The
+  // examples decide `stepsPerEpoch`.
   std::int64_t totalSteps(std::int64_t stepsPerEpoch) const { return steps.value_or(epochs * stepsPerEpoch); }
   std::int64_t stepsPerEvaluation(std::int64_t stepsPerEpoch) const { return evalEvery.value_or(stepsPerEpoch); }
+  std::int64_t stepsPerCheckpoint(std::int64_t stepsPerEpoch) const { return checkpointEvery.value_or(stepsPerEpoch); }
 
   // Returns settings that ask for everything explicitly, and so resolve to the same. Files contain these.
   RunSettings asked() const;

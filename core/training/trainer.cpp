@@ -87,7 +87,7 @@ std::shared_ptr<const Dataset> openDataset(const SettingsBase& config, Telemetry
   auto whole = loadDataset(config.dataset, config.dataDir, progress, pictures);
   // Only resolve() gives the program's own networks their outputs, and these settings may be unresolved.
   if (!isNetworkName(config.network)) requireOutputs(config, *whole);
-  return firstExamples(std::move(whole), config.trainExamples.value_or(-1), config.testExamples.value_or(-1));
+  return firstExamples(std::move(whole), config.trainExamples, config.testExamples);
 }
 
 namespace {
