@@ -29,7 +29,7 @@
 #include "core/options/network_of.h"
 #include "core/process/awake_clock.h"
 #include "core/replay/classify.h"
-#include "core/serving/class_checkpoint.h"
+#include "core/serving/class_journal.h"
 #include "core/serving/class_settings.h"
 #include "core/serving/class_training.h"
 #include "core/serving/server_processes.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/serving/class_checkpoint.h"
+#include "core/serving/class_journal.h"
 
 #include <cstdint>
 #include <filesystem>
