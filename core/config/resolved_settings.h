@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run's settings with all defaults filled in, and checked against each other. resolve() makes them where settings
-// enter the program: the form, the command line, the readers of files. All other code takes them as they are.
+// enter the program or are made (options/resolve.h). All other code takes them as they are.
 #pragma once
 
 #include <cstdint>
