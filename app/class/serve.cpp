@@ -29,8 +29,9 @@
 #include "core/options/network_of.h"
 #include "core/process/awake_clock.h"
 #include "core/replay/classify.h"
-#include "core/serving/class_checkpoint.h"
+#include "core/serving/class_journal.h"
 #include "core/serving/class_settings.h"
+#include "core/serving/class_training.h"
 #include "core/serving/server_processes.h"
 #include "core/training/trainer.h"
 
@@ -85,11 +86,11 @@ class Serving {
         states_(order.value("states", "")),
         checkpoints_(order.value("checkpoints", "")),
         checkpointEvery_(order.value("checkpointEvery", serving::stepsPerEpochOf(config_, dataset_->train.count))),
-        session_(config_, dataset_, token_, order.value("firstWorkers", 1), patienceOf(order), limitsOf(order),
-                 events(),
-                 serving::startServerProcesses(config_, *networkOf(config_),
-                                               modulePath("strategylab-class", "STRATEGYLAB_CLASS").string(),
-                                               patienceOf(order).silentNs)),
+        training_(config_, dataset_, order.value("firstWorkers", 1), patienceOf(order),
+                  serving::startServerProcesses(config_, *networkOf(config_),
+                                                modulePath("strategylab-class", "STRATEGYLAB_CLASS").string(),
+                                                patienceOf(order).silentNs)),
+        session_(training_, token_, limitsOf(order), events()),
         tick_(context_) {
     if (!checkpoints_.empty()) order.value("resume", false) ? resume() : beginJournal();
     server_.serve(session_);
@@ -197,7 +198,8 @@ class Serving {
 
   void resume() {
     const Checkpoint kept = readNewestCheckpoint(checkpoints_);
-    session_.resume(kept);
+    training_.resume(kept);
+    if (training_.coordinator().isOver()) session_.end();  // the class was stopped after its last update
     journal_.emplace(checkpoints_, stepOf(kept), [this](const std::string& line) { parent_.tellText(line); });
   }
 
@@ -205,8 +207,8 @@ class Serving {
   void checkpoint() {
     if (checkpointing_ > 1) return;
     ++checkpointing_;
-    checkpointedAt_ = session_.updates();
-    net::post(keeper_, [this, kept = session_.checkpoint()] {
+    checkpointedAt_ = training_.updates();
+    net::post(keeper_, [this, kept = training_.checkpoint()] {
       std::exception_ptr failure;
       try {
         if (tensorNotFinite(kept.tensors).empty()) writeCheckpoint(checkpoints_, stepOf(kept), kept);
@@ -235,7 +237,7 @@ class Serving {
 
   // After an update: keeps a state now and then.
   void updated() {
-    if (journal_ && session_.updates() % checkpointEvery_ == 0) keepCheckpoint();
+    if (journal_ && training_.updates() % checkpointEvery_ == 0) keepCheckpoint();
     if (states_.empty() || clock_.nowNs() - keptNs_ < std::max(kBetweenStatesNs, kStateShare * keepingNs_)) return;
     if (keeping_ == 0) keepState(false);
   }
@@ -263,7 +265,7 @@ class Serving {
 
   // Reports once, after the orders that led to the rest, that nothing more will happen.
   void tellRest() {
-    if (!session_.isAtRest() || restedAfter_ == orders_) return;
+    if (!training_.coordinator().isAtRest() || restedAfter_ == orders_) return;
     restedAfter_ = orders_;
     parent_.tell({{"rest", orders_}});
   }
@@ -293,10 +295,10 @@ class Serving {
     if (!std::exchange(isEnding_, true)) {
       server_.stopListening();
       farewellUntil_ = std::chrono::steady_clock::now() + kFarewell;
-      if (config_.evalEvery != 0 && session_.updates() > 0 && evaluatedAt_ != session_.updates())
-        evaluateLater(session_.updates(), session_.snapshot());
-      const bool isKept = !journal_ || session_.updates() == 0 || checkpointedAt_ == session_.updates();
-      if (!isKept && session_.mayCheckpoint()) keepCheckpoint();
+      if (config_.evalEvery != 0 && training_.updates() > 0 && evaluatedAt_ != training_.updates())
+        evaluateLater(training_.updates(), training_.variables().snapshot());
+      const bool isKept = !journal_ || training_.updates() == 0 || checkpointedAt_ == training_.updates();
+      if (!isKept && training_.coordinator().isBetweenSteps()) keepCheckpoint();
     }
     return pending_ == 0 && checkpointing_ == 0 &&
            (server_.open() == 0 || std::chrono::steady_clock::now() >= farewellUntil_);
@@ -306,7 +308,7 @@ class Serving {
   void evaluateLater(std::int64_t step, const Snapshot& values) {
     evaluatedAt_ = step;
     ++pending_;
-    const std::int64_t weights = session_.weights();
+    const std::int64_t weights = training_.network().layout().size();
     net::post(evaluations_, [this, step, values, weights] {
       try {
         const EvalMetric metric = evaluate(*dataset_, values, step, config_, weights);
@@ -325,7 +327,7 @@ class Serving {
     net::post(checking_, [this, suspect] {
       try {
         const std::int64_t beganNs = steadyNs();
-        const bool honest = checker_.isHonest(*suspect, session_.networkDescription());
+        const bool honest = checker_.isHonest(*suspect, training_.networkDescription());
         const std::int64_t tookNs = steadyNs() - beganNs;
         net::post(context_, [this, suspect, honest, tookNs] {
           --pending_;
@@ -347,11 +349,11 @@ class Serving {
   }
 
   void finish() {
-    const Snapshot values = session_.snapshot();
+    const Snapshot values = training_.variables().snapshot();
     const std::string_view bytes(reinterpret_cast<const char*>(values->data()), values->size() * sizeof(float));
     for (std::size_t at = 0; at < bytes.size(); at += kBytesPerPiece)
       parent_.tell({{"weights", textOfBytes(bytes.substr(at, kBytesPerPiece))}});
-    parent_.tell({{"over", session_.updates()}});
+    parent_.tell({{"over", training_.updates()}});
     parent_.forget();
     context_.stop();
   }
@@ -366,6 +368,7 @@ class Serving {
   ClassServer server_;
   const std::filesystem::path states_, checkpoints_;  // folders; empty: nothing is kept
   const std::int64_t checkpointEvery_;                // updates
+  serving::ClassTraining training_;
   ClassSession session_;
   net::steady_timer tick_;
   std::chrono::steady_clock::time_point farewellUntil_;

@@ -59,7 +59,7 @@ void takeTrace(Outcome& outcome, const StepRecord& record) {
 // Notes the assumptions of modelled times.
 void tellOfHardware(const ResolvedSettings& config, const Outcome& outcome, const ExperimentOptions& options) {
   if (!options.silent && outcome.steady && !outcome.steady->memory.fits())
-    say("note: " + doesNotFit(networkOf(config)->key(), config.batchPerReplica, outcome.steady->memory));
+    say("note: " + doesNotFit(networkOf(config)->key(), config.largestShare(), outcome.steady->memory));
   if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
     say("note: " + format(note));
 }

@@ -8,7 +8,6 @@
 
 #include "core/base/error.h"
 #include "core/cluster/gradient_noise.h"
-#include "core/cluster/worker_group.h"
 
 namespace lab {
 
@@ -16,9 +15,8 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     : parts_(settings, std::move(dataset), telemetry) {
   std::vector<int> others(static_cast<std::size_t>(replicas()) - 1);
   std::iota(others.begin(), others.end(), 1);
-  initialBroadcast_ = settings.topology.machineOfHost.empty()
-                          ? broadcastFrom(0, others, layout().size())
-                          : WorkerGroup::broadcastSchedule(replicas(), layout().size());
+  initialBroadcast_ = settings.topology.machineOfHost.empty() ? broadcastFrom(0, others, layout().size())
+                                                              : treeBroadcast(replicas(), layout().size());
   if (parameterDevices() == 1 && !parts_.asynchronous()) {
     std::vector<int> all(static_cast<std::size_t>(replicas()));
     std::iota(all.begin(), all.end(), 0);
@@ -120,7 +118,7 @@ FinishedStep Cluster::endAbortedStep() {
 FinishedStep Cluster::closeBooks(StepEnd end) {
   StepLedger& ledger = parts_.ledger;
   ledger.publish();
-  if (step() > 0 && parts_.telemetry.memoryWanted()) parts_.telemetry.memory(memoryOverStep());
+  if (step() > 0 && parts_.telemetry.memoryWanted()) parts_.telemetry.memory(memory().overStep());
   if (ledger.recording())
     group().look([&] {
       const std::vector<Span> underWay = end.worker ? workers_.underWay(end.endNs) : std::vector<Span>();
@@ -221,39 +219,6 @@ void Cluster::averageWeights(const ReductionPlan& plan, std::span<const std::int
   allReduce(plan, ReduceTarget::Weights, ReduceOp::Mean);
 }
 
-AlignedBuffer<float> Cluster::meanWeights(std::span<const std::int64_t> examples) {
-  const auto all = static_cast<double>(std::accumulate(examples.begin(), examples.end(), 0LL));
-  std::vector<double> sum(static_cast<std::size_t>(layout().size()), 0);
-  const std::vector<std::vector<std::byte>> elsewhere = copiesElsewhere();
-  std::vector<float> copy(sum.size());
-  for (int r = 0; r < replicas() && replica(0).isHere(); ++r) {
-    const double share = static_cast<double>(examples[static_cast<std::size_t>(r)]) / all;
-    if (replica(r).isHere())
-      std::ranges::copy(variablesOf(r).weights.span(), copy.begin());
-    else
-      std::ranges::copy(elsewhere[static_cast<std::size_t>(r)], std::as_writable_bytes(std::span(copy)).begin());
-    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += share * static_cast<double>(copy[i]);
-  }
-  AlignedBuffer<float> mean(layout().size(), layout().alignmentLead());
-  std::ranges::transform(sum, mean.data(), [](double value) { return static_cast<float>(value); });
-  group().shareFromFirst(mean.span());
-  return mean;
-}
-
-// Sends the weights of replicas in other processes to the first process; all processes call this.
-std::vector<std::vector<std::byte>> Cluster::copiesElsewhere() {
-  std::vector<std::vector<std::byte>> copies(static_cast<std::size_t>(replicas()));
-  bool allHere = true;
-  for (int r = 0; r < replicas(); ++r) allHere = allHere && replica(r).isHere();
-  for (int r = 0; r < replicas() && !allHere; ++r) {
-    if (!replica(r).isHere()) continue;
-    const auto bytes = std::as_bytes(variablesOf(r).weights.span());
-    copies[static_cast<std::size_t>(r)].assign(bytes.begin(), bytes.end());
-  }
-  group().gatherToFirst(copies);
-  return copies;
-}
-
 // Called before anything is added: keeps the replicas' own gradients for the record and the noise measurement.
 std::vector<LocalGradient> Cluster::beforeReducing(ReduceTarget what) {
   std::vector<LocalGradient> local;
@@ -285,66 +250,10 @@ void Cluster::reduceTo(ParameterDevice& device) {
     parts_.ledger.unmeasured([&] { parts_.ledger.setNoise(noiseOf(*this, local, device.variables.gradients.data())); });
 }
 
-Variables& Cluster::variablesOf(int index) {
-  if (index > 0) (void)group().setOneCopy(nullptr);
-  group().fetch(replica(index));
-  return replica(index).variables;
-}
-
-void Cluster::variablesHaveChanged() {
-  for (int r = 0; r < replicas(); ++r) group().send(replica(r));
-}
-
-void Cluster::addEdit(const RunEdit& edit, int id, bool past) {
-  LAB_CHECK(settings().topology.gpuOfReplica.empty() && edit.replica < replicas() && edit.index < layout().size());
-  replica(edit.replica).edits.push_back({edit, id, past});
-}
-
-void Cluster::useOneCopy() {
-  if (!parts_.modelled || parts_.asynchronous() || replicas() == 1 || parameterDevices() > 1) return;
-  if (settings().sharding != Sharding::None) return;  // no single copy can stand for all
-  for (int r = 0; r < replicas(); ++r)
-    if (!replica(r).edits.empty()) return;
-  (void)group().setOneCopy(parameterDevices() == 0 ? &replica(0).variables : &parameterDevice(0).variables);
-}
-
-std::optional<PeakMemory> Cluster::peakMemory() const {
-  PeakMemory peak;
-  const auto take = [&](const MemoryTally& memory, int endpoint) {
-    if (sumOf(memory.most()) > sumOf(peak.bytes))
-      peak = {TimeSource::Measured, format(topology().legend().endpoints[static_cast<std::size_t>(endpoint)].name),
-              memory.most()};
-  };
-  for (int r = 0; r < replicas() && countsMemory(); ++r) take(replica(r).memory, r);
-  for (int i = 0; i < parameterDevices() && countsMemory(); ++i)
-    take(parameterDevice(i).memory, topology().parameterDevice(i));
-  return sumOf(peak.bytes) > 0 ? std::optional(peak) : std::nullopt;
-}
-
-std::vector<MemoryTimeline> Cluster::memoryOverStep() const {
-  std::vector<MemoryTimeline> all = parts_.present.memory;
-  all.resize(static_cast<std::size_t>(topology().endpoints()));
-  if (parts_.modelled && parts_.asynchronous()) {
-    std::ranges::copy(workers_.memory(), all.begin());
-    std::ranges::copy(parts_.modelled->heldMemory(), all.begin() + topology().parameterDevice(0));
-  }
-  for (int r = 0; r < replicas() && countsMemory(); ++r)
-    if (replica(r).isHere()) all[static_cast<std::size_t>(r)] = replica(r).memory.step();
-  for (int i = 0; i < parameterDevices() && countsMemory(); ++i)
-    all[static_cast<std::size_t>(topology().parameterDevice(i))] = parameterDevice(i).memory.step();
-  return all;
-}
-
 // ---- checks and what comes before the first step
 
 void Cluster::compareMirrors() {
   if (replicas() > 1 && settings().sharding != Sharding::Weights) group().compareMirrors();
-}
-
-std::optional<bool> Cluster::mirrorsIdentical() {
-  if (replicas() == 1 || settings().sharding == Sharding::Weights || sharesCopies()) return std::nullopt;
-  (void)group().setOneCopy(nullptr);
-  return group().mirrorsIdentical();
 }
 
 void Cluster::startup(Label label) {

@@ -12,12 +12,14 @@
 #include <span>
 #include <vector>
 
+#include "core/cluster/cluster_memory.h"
 #include "core/cluster/cluster_parts.h"
 #include "core/cluster/cluster_state.h"
 #include "core/cluster/dead_tasks.h"
 #include "core/cluster/modelled_step.h"
 #include "core/cluster/moving_statistics.h"
 #include "core/cluster/server_workers.h"
+#include "core/cluster/variable_copies.h"
 #include "core/data/split.h"
 #include "core/model/safetensors.h"
 #include "core/trace/run_fault.h"
@@ -82,20 +84,11 @@ class Cluster {
   // Adds the replicas' gradients, or their weights, onto every replica, which then divides if `then` asks for the mean.
   // Once a step.
   void allReduce(const ReductionPlan& plan, ReduceTarget what = ReduceTarget::Gradients, ReduceOp then = ReduceOp::Sum);
-  // From now on each replica keeps only a part of its variables (shard.h). `plan` consists of reduce-scatters: an
-  // all-reduce by this plan leaves each part's sum on the replica that updates this part.
-  void shard(const ReductionPlan& plan) { group().shard(plan); }
   // Sends the weights of all parts to all replicas.
   void gatherWeights(const ReductionPlan& plan);
   // Puts the mean of the weights, weighted by `examples`, onto every replica: over the replicas that the plan adds up,
   // which may be those of a group. Once a step.
   void averageWeights(const ReductionPlan& plan, std::span<const std::int64_t> examples);
-  // Gives each replica the mean of its weights and its ring neighbours' weights, all as they are at the call. The plan
-  // is one of Reducer::Neighbours. Once a step, before the updates.
-  void averageWithNeighbours(const ReductionPlan& plan) { allReduce(plan, ReduceTarget::Weights); }
-  // Returns the mean of all replicas' weights between two steps, for evaluation or saving; the copies do not change.
-  // All processes call this.
-  AlignedBuffer<float> meanWeights(std::span<const std::int64_t> examples);
   // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
   enum class From { Replica0, ParameterDevice };
   void broadcast(From from);
@@ -104,44 +97,21 @@ class Cluster {
 
   ServerWorkers& workers() { return workers_; }
   MovingStatistics& movingStatistics() { return statistics_; }
+  VariableCopies& copies() { return copies_; }
+  ClusterMemory memory() const { return {parts_, workers_}; }
   ClusterState state() { return {parts_, statistics_, dead_, workers_}; }
-
-  // Adds a change of a value by hand in a later step, where the replicas compute on this processor. `id` identifies the
-  // edit for everyone who loads the run's states. `past`: the edit is a parent run's, and its gradients may still be
-  // under way.
-  void addEdit(const RunEdit& edit, int id, bool past);
-
-  // variablesOf() updates the host's copy of a replica's variables and returns it; variablesHaveChanged() sends changed
-  // copies back.
-  Variables& variablesOf(int replica);
-  void variablesHaveChanged();
-
-  // Call between steps, when nobody looks at the coming steps. Where all copies of the variables hold the same bits,
-  // one copy then stands for all, until a step is recorded or a replica's own variables are asked for. Does nothing
-  // where this is impossible: values are changed by hand, workers have weights of different ages, or time is measured.
-  void useOneCopy();
-
-  // Returns the largest memory peak so far among this process's devices; nothing where time is modelled or the buffers
-  // are not on this processor.
-  std::optional<PeakMemory> peakMemory() const;
-  // Returns each device's memory over the step that has just ended, by rank; empty where nothing is known.
-  std::vector<MemoryTimeline> memoryOverStep() const;
 
   // ---- checks and what comes before the first step
   // Compares all replicas' weights bit by bit; the step's outcome has the answer. Does nothing where there is only one
   // replica or where all replicas share one copy.
   void compareMirrors();
-  bool sharesCopies() const { return settings().sharesCopies; }
-  std::optional<bool> mirrorsIdentical();  // the same comparison between two steps, at once
-  void startup(Label label);               // records a step of the start-up sequence, in order
+  void startup(Label label);  // records a step of the start-up sequence, in order
   void declareLinks(const ReductionPlan& plan);
   void declareBroadcast(From from);
 
  private:
   FinishedStep closeBooks(StepEnd end);
-  bool countsMemory() const { return clock() == TimeSource::Measured && settings().topology.gpuOfReplica.empty(); }
   std::vector<LocalGradient> beforeReducing(ReduceTarget what);
-  std::vector<std::vector<std::byte>> copiesElsewhere();
   const Schedule& sumsSchedule(std::int64_t elements);
   void declare(const Schedule& schedule);
 
@@ -150,6 +120,7 @@ class Cluster {
   ModelledStep modelledStep_{parts_, dead_};
   ServerWorkers workers_{parts_, dead_};
   MovingStatistics statistics_{parts_};
+  VariableCopies copies_{parts_};
   TensorFile beforeAbort_;  // the moving statistics before a step that a fault ends
   double stepLearningRate_ = 0;
 

@@ -17,10 +17,10 @@ constexpr const char* kCopies = "copies/";
 template <typename Body>
 void forEachCopy(Cluster& cluster, const Body& body) {
   const std::vector<std::string> slots = cluster.settings().slotNames();
-  Variables& first = cluster.variablesOf(0);
+  Variables& first = cluster.copies().of(0);
   for (int r = 1; r < cluster.replicas(); ++r) {
     const std::string prefix = kCopies + ("replica_" + std::to_string(r)) + "/";
-    Variables& copy = cluster.variablesOf(r);
+    Variables& copy = cluster.copies().of(r);
     body(prefix + "weights", copy.weights, first.weights);
     for (std::size_t i = 0; i < slots.size(); ++i) body(prefix + slots[i], copy.slotValues[i], first.slotValues[i]);
   }
@@ -48,7 +48,7 @@ void loadDifferingCopies(Cluster& cluster, const TensorFile& checkpoint) {
     LAB_CHECK(std::ssize(found->second.values) == copy.size());
     std::ranges::copy(found->second.values, copy.data());
   });
-  cluster.variablesHaveChanged();
+  cluster.copies().haveChanged();
 }
 
 }  // namespace lab

@@ -209,7 +209,7 @@ void StepRecording::keepBroken() {
 void StepRecording::describeMemory() {
   StepRecord& record = *record_;
   record.memory.resize(static_cast<std::size_t>(cluster_.topology().endpoints()));
-  record.memoryOverStep = cluster_.memoryOverStep();
+  record.memoryOverStep = cluster_.memory().overStep();
   for (int r = 0; r < cluster_.replicas(); ++r) {
     if (!cluster_.replica(r).isHere()) continue;
     // The memory that this shard needs: the buffers themselves only ever grow, and evaluation uses them too.

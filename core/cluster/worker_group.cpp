@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <tuple>
 #include <utility>
 
 #include "core/base/bit_digest.h"
@@ -31,20 +30,11 @@ WorkerGroup::WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topo
       topology_(topology),
       ledger_(ledger),
       peers_(std::move(peers)),
-      collective_(topology, *settings.backend, ledger, *peers_) {
+      collective_(topology, *settings.backend, ledger, *peers_),
+      spans_(topology, ledger, *peers_) {
   LAB_CHECK(topology.hosts() == peers_->size());
   if (topology.settings().gpuOfReplica.empty())
     local_ = std::make_unique<ProcessorGroup>(settings, pool, topology, ledger);
-}
-
-// The schedule is the second half of a tree's all-reduce.
-Schedule WorkerGroup::broadcastSchedule(int replicas, std::int64_t elements) {
-  Schedule schedule = makeAllReduce(Reducer::Tree, replicas, 1, elements);
-  std::erase_if(schedule.transfers, [](const Transfer& transfer) { return transfer.add; });
-  if (schedule.transfers.empty()) return schedule;
-  const std::int32_t first = schedule.transfers.front().round;
-  for (Transfer& transfer : schedule.transfers) transfer.round -= first;
-  return schedule;
 }
 
 std::vector<int> WorkerGroup::replicasHere() const {
@@ -78,7 +68,7 @@ void WorkerGroup::beginStep(std::int64_t, Watch watch) {
   for (Replica* each : allHere())
     if (inParts_ != nullptr) dropWhole(each->variables);
   collective_.setRecording(watch != Watch::None);
-  beganSteadyNs_ = steadyNs();
+  spans_.beginStep();
 }
 
 StepValues WorkerGroup::ownValues(const Replica& replica) const {
@@ -120,7 +110,7 @@ StepOutcome WorkerGroup::endStep() {
   values.times.stepNs = ledger_.endedNs() - ledger_.beganNs();
   values.times.communicationNs = communicationNs_;
   values.times.computeNs = values.times.stepNs - communicationNs_;
-  if (watch_ != Watch::None) ledger_.unmeasured([this] { gatherSpans(); });
+  if (watch_ != Watch::None) ledger_.unmeasured([this] { spans_.gather(*this); });
   peers_->leave();
   return StepOutcome(values);
 }
@@ -373,48 +363,6 @@ void WorkerGroup::gatherToFirst(std::span<std::vector<std::byte>> ofReplicas) {
     }
   }
   peers_->leave();
-}
-
-// Gathers the spans of the other processes on this process's clock: each process says when its step began, and the
-// offset between the clocks is measured. Lanes have the same numbers in all processes, because all declare them in the
-// same order.
-void WorkerGroup::gatherSpans() {
-  constexpr std::int64_t kAlignEveryNs = 1'000'000'000;
-  constexpr int kExchanges = 8;
-  // The first process decides for all whether it is time.
-  std::int32_t align = steadyNs() - alignedNs_ > kAlignEveryNs ? 1 : 0;
-  peers_->broadcast(&align, sizeof align);
-  if (align != 0) {
-    peers_->alignClocks(kExchanges);
-    alignedNs_ = steadyNs();
-  }
-  std::vector<Span> spans;
-  for (const int r : replicasHere()) std::ranges::copy(replica(r).clock.spans(), std::back_inserter(spans));
-  std::ranges::copy(ledger_.transfers(), std::back_inserter(spans));
-  const std::int64_t head[2]{ledger_.beganNs(), beganSteadyNs_};
-  Content mine(sizeof head + spans.size() * sizeof(Span));
-  std::memcpy(mine.data(), head, sizeof head);
-  if (!spans.empty()) std::memcpy(mine.data() + sizeof head, spans.data(), spans.size() * sizeof(Span));
-  const std::vector<Content> all = peers_->gather(mine);
-  for (std::size_t rank = 1; rank < all.size(); ++rank) {
-    std::int64_t began[2];
-    std::memcpy(began, all[rank].data(), sizeof began);
-    const std::int64_t shift = ledger_.beganNs() - began[0] + (began[1] - peers_->offsets()[rank].ns - beganSteadyNs_);
-    std::vector<Span> theirs((all[rank].size() - sizeof began) / sizeof(Span));
-    if (!theirs.empty()) std::memcpy(theirs.data(), all[rank].data() + sizeof began, theirs.size() * sizeof(Span));
-    for (Span& span : theirs) {
-      span.startNs = std::max<std::int64_t>(0, span.startNs + shift);
-      LAB_CHECK(isValid(span, topology_.legend()));
-      if (span.kind == SpanKind::Transfer)
-        ledger_.transfers().push_back(span);
-      else
-        replica(span.lane).clock.record(span);
-    }
-  }
-  // Sort as carried out, whatever the clocks say: a hop begins when its receive is posted, one round ahead, and clocks
-  // of other processes may be wrong. Adding along the sorted transfers gives the sum.
-  std::ranges::stable_sort(ledger_.transfers(), {},
-                           [](const Span& span) { return std::tuple(span.step, span.pack, span.round, span.startNs); });
 }
 
 }  // namespace lab

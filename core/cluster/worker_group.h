@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/thread_pool.h"
+#include "core/cluster/process_spans.h"
 #include "core/cluster/replica_group.h"
 #include "core/cluster/step_ledger.h"
 #include "core/cluster/topology.h"
@@ -24,10 +25,6 @@ class WorkerGroup : public ReplicaGroup {
   // The references outlive this object.
   WorkerGroup(const ReplicaSettings& settings, ThreadPool& pool, Topology& topology, StepLedger& ledger,
               std::shared_ptr<process::Peers> peers);
-
-  // Returns a tree's schedule for the first weights: without a tree, all copies would pass the first host's link in
-  // turn.
-  static Schedule broadcastSchedule(int replicas, std::int64_t elements);
 
   void agree(Watch& watch, bool& recorded) override;
   void beginStep(std::int64_t step, Watch watch) override;
@@ -85,7 +82,6 @@ class WorkerGroup : public ReplicaGroup {
            bool onClocks = true);
   void gatherWeights(const ReductionPlan& plan, bool onClocks);
   void runMpi(const Pack& pack, AlignedBuffer<float> Variables::*buffer, int index);
-  void gatherSpans();
 
   const ReplicaSettings& settings_;
   ThreadPool& pool_;
@@ -94,13 +90,12 @@ class WorkerGroup : public ReplicaGroup {
   std::shared_ptr<process::Peers> peers_;
   std::unique_ptr<ReplicaGroup> local_;  // computes this process's replicas; has none itself
   WireCollective collective_;
+  ProcessSpans spans_;
   Watch watch_ = Watch::None;
   bool compares_ = false;
   const ReductionPlan* inParts_ = nullptr;  // the plan by whose chunks the variables lie in parts
   bool hasWhole_ = false;                   // wholeWeights() has gathered them
-  std::int64_t beganSteadyNs_ = 0;
-  std::int64_t alignedNs_ = 0;        // when the clocks were last compared
-  std::int64_t communicationNs_ = 0;  // of this step: time inside the collectives
+  std::int64_t communicationNs_ = 0;        // of this step: time inside the collectives
 };
 
 }  // namespace lab

@@ -96,6 +96,15 @@ Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t
   return schedule;
 }
 
+Schedule treeBroadcast(int ranks, std::int64_t elements) {
+  Schedule schedule = makeAllReduce(Reducer::Tree, ranks, 1, elements);
+  std::erase_if(schedule.transfers, [](const Transfer& transfer) { return transfer.add; });
+  if (schedule.transfers.empty()) return schedule;
+  const std::int32_t first = schedule.transfers.front().round;
+  for (Transfer& transfer : schedule.transfers) transfer.round -= first;
+  return schedule;
+}
+
 std::vector<std::vector<int>> ranksInSums(const Schedule& schedule) {
   std::vector<std::vector<int>> sums;
   for (int rank = 0; rank < schedule.ranks; ++rank) sums.push_back({rank});

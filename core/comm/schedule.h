@@ -80,6 +80,10 @@ TorusShape torusShape(int ranks);
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements);  // root += each source, in order
 Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t elements);
 
+// Returns the second half of a tree's all-reduce: rank 0's buffer to all others. Among hosts, where broadcastFrom would
+// send all copies over the first host's link in turn.
+Schedule treeBroadcast(int ranks, std::int64_t elements);
+
 // Returns what each call reduces, by tf.distribute's packing (cross_device_utils.py group_by_size): variables in
 // reverse creation order are appended to the current pack, and a new pack is opened only when the current one already
 // holds more than bytesPerPack. 0: one pack.

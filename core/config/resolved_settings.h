@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run's settings with all defaults filled in, and checked against each other. resolve() makes them where settings
-// enter the program: the form, the command line, the readers of files. All other code takes them as they are.
+// enter the program or are made (options/resolve.h). All other code takes them as they are.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,16 @@ struct ResolvedSettings : SettingsBase {
 
   // Examples of all replicas together; for asynchronous workers, of one step of each.
   std::int64_t examplesOfReplicas() const { return globalBatch > 0 ? globalBatch : batchPerReplica * replicas; }
+  // Examples of a step that one replica computes; where shares are unequal, the most.
+  std::int64_t largestShare() const { return batchPerReplica; }
   // Returns whether all replicas have equal shares.
   bool sharesEvenly() const { return examplesOfReplicas() == batchPerReplica * replicas; }
 
-  // Steps of the whole run, and between evaluations (0: never). The examples decide `stepsPerEpoch`.
+  // Steps of the whole run, between evaluations (0: never), and between checkpoints if there is a folder for them. The
+  // examples decide `stepsPerEpoch`.
   std::int64_t totalSteps(std::int64_t stepsPerEpoch) const { return steps.value_or(epochs * stepsPerEpoch); }
   std::int64_t stepsPerEvaluation(std::int64_t stepsPerEpoch) const { return evalEvery.value_or(stepsPerEpoch); }
+  std::int64_t stepsPerCheckpoint(std::int64_t stepsPerEpoch) const { return checkpointEvery.value_or(stepsPerEpoch); }
 
   // Returns settings that ask for everything explicitly, and so resolve to the same. Files contain these.
   RunSettings asked() const;

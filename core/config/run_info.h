@@ -68,7 +68,7 @@ struct RunInfo {
 
   // Steps between evaluations (0: never), and between checkpoints if there is a folder for them.
   std::int64_t evalEvery() const { return config.stepsPerEvaluation(stepsPerEpoch); }
-  std::int64_t checkpointEvery() const { return config.checkpointEvery.value_or(stepsPerEpoch); }
+  std::int64_t checkpointEvery() const { return config.stepsPerCheckpoint(stepsPerEpoch); }
 };
 
 // Returns whether an endpoint is a replica on a real GPU.

@@ -203,8 +203,9 @@ std::shared_ptr<const Dataset> unpackDigits() {
   return dataset;
 }
 
-void keepFirst(Examples& examples, std::int64_t count, bool train, const std::string& dataset) {
-  if (count == -1) return;
+void keepFirst(Examples& examples, std::optional<std::int64_t> asked, bool train, const std::string& dataset) {
+  if (!asked) return;
+  const std::int64_t count = *asked;
   if (count < 1 || count > examples.count)
     throw UserError(train ? say::trainExamplesLacking : say::testExamplesLacking,
                     Option{train ? "train-examples" : "test-examples"}, count, dataset, Count{examples.count},
@@ -254,10 +255,10 @@ std::array<std::int64_t, 3> imageShapeOf(const std::string& name) {
   return {28, 28, 1};
 }
 
-std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,
-                                             std::int64_t test) {
+std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::optional<std::int64_t> train,
+                                             std::optional<std::int64_t> test) {
   LAB_CHECK(whole != nullptr);
-  if (train == -1 && test == -1) return whole;
+  if (!train && !test) return whole;
   auto part = std::make_shared<Dataset>(*whole);
   keepFirst(part->train, train, true, whole->name);
   keepFirst(part->test, test, false, whole->name);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,9 +53,9 @@ std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::f
 // Returns the set that auto means with this dataDir, by the names of the files that are there: nothing is read.
 std::string nameOfAuto(const std::filesystem::path& dataDir);
 
-// Returns only the first examples of each part; a count of -1 means all. More than there are is a UserError.
-std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,
-                                             std::int64_t test);
+// Returns only the first examples of each part; all if no count is given. More than there are is a UserError.
+std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::optional<std::int64_t> train,
+                                             std::optional<std::int64_t> test);
 
 // Returns digestOf() the training examples. The digest of the last set is kept, because a run asks more than once.
 std::string trainDigestOf(const std::shared_ptr<const Dataset>& dataset);

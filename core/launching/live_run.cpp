@@ -52,7 +52,7 @@ class StateKeeper {
     const std::int64_t places = std::max<std::int64_t>(1, history_.capacity() - 1);
     distance_ = ceilDivide(left, places);
     const std::int64_t most = kLongestNs * steps / tookNs;
-    while (distance_ > std::max<std::int64_t>(1, most)) distance_ = (distance_ + 1) / 2;
+    while (distance_ > std::max<std::int64_t>(1, most)) distance_ = ceilDivide(distance_, 2);
     distance_ = std::max(distance_, leastNs * steps / tookNs);
     return true;
   }

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "core/base/child_process.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -399,7 +400,7 @@ void ProcessRun::judge(int code, const Listening& listening, bool stopped) {
   lacksExamples_ = isOfExamples(listening.told);
   state_ = RunState::Failed;
   failure_ = failureOf({.code = code,
-                        .silentSeconds = (silentMs + 999) / 1000,
+                        .silentSeconds = ceilDivide(silentMs, 1000),
                         .told = listening.told,
                         .said = listening.said,
                         .info = info_.get(),

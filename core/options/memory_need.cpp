@@ -21,7 +21,7 @@ double memoryNeed(const ResolvedSettings& resolved) {
   const double perExample = isCourseNetwork(*network)
                                 ? 4.0 * 2.5 * (kPooledSize + kImageSize)
                                 : 1.25 * static_cast<double>(activationBytes(*network, 1, Precision::Float32));
-  const double examples = static_cast<double>(std::min<std::int64_t>(resolved.batchPerReplica, 100'000));
+  const double examples = static_cast<double>(std::min<std::int64_t>(resolved.largestShare(), 100'000));
   return static_cast<double>(resolved.replicas) * (variables + perExample * examples);
 }
 

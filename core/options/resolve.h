@@ -16,7 +16,8 @@ struct Surroundings;
 ResolvedSettings resolve(RunSettings asked, const Surroundings& here);
 
 // The same on this machine, with the files that the settings name (surroundingsOf()). For the edges of the program: the
-// form, the command line, the readers of files.
+// form, the command line, the readers of files; and what makes new settings: a comparison's lanes, a sweep's cells, a
+// branch, a class, a run in other processes.
 ResolvedSettings resolve(const RunSettings& asked);
 
 // Throws a UserError if the named network does not suit the strategy or, if `examplesGiven`, the examples. For settings

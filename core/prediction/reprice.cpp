@@ -46,7 +46,7 @@ std::string keyUnder(const std::string& now, const std::string& asked, const std
 
 std::int64_t globalBatchOf(const WhatIf& what) {
   const std::int64_t devices = what.cluster.devices();
-  if (std::ssize(what.shards) != devices) return what.batchPerReplica * devices;
+  if (std::ssize(what.shards) != devices) return what.examplesPerDevice * devices;
   std::int64_t sum = 0;
   for (const std::int64_t shard : what.shards) sum += shard;
   return sum;
@@ -99,12 +99,12 @@ std::vector<Message> repricingNotes(const WhatIf& what, const Anchor& anchor, co
   if (tpu != wasTpu && now.strategy != then.strategy)
     notes.emplace_back(tpu ? say::repricedOnTpu : say::repricedOffTpu, Words{to.name});
   if (to.singleReplica && before > 1)
-    notes.emplace_back(say::repricedOnOne, Words{to.name}, Count{what.batchPerReplica});
+    notes.emplace_back(say::repricedOnOne, Words{to.name}, Count{what.examplesPerDevice});
   if (from.synchronous && !to.synchronous) {
     notes.emplace_back(say::repricedAsCycle, Words{to.name});
     const std::int64_t images = globalBatchOf(anchor.base);
-    if (devices == before && images != what.batchPerReplica * devices)
-      notes.emplace_back(say::repricedUneven, Count{images}, Count{devices}, Count{what.batchPerReplica});
+    if (devices == before && images != what.examplesPerDevice * devices)
+      notes.emplace_back(say::repricedUneven, Count{images}, Count{devices}, Count{what.examplesPerDevice});
   }
   if (!from.synchronous && to.synchronous) notes.emplace_back(say::repricedAsStep, Words{to.name});
   if (to.round(now) > 1 && what.step == 0) notes.emplace_back(say::repricedAsRound, Words{to.name}, to.round(now));

@@ -145,7 +145,7 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunSettin
   WhatIf what;
   what.config = leftOpen(withoutOutputs(info.config), asked, catalogue);
   what.model = networkOf(what.config)->key();
-  what.batchPerReplica = info.config.batchPerReplica;
+  what.examplesPerDevice = info.config.largestShare();
   what.bytesPerPack = info.config.bytesPerPack;
   const bool measured = info.clock == TimeSource::Measured;
   const std::int64_t replicas = info.replicas, hosts = everyWorkerIsAHost(info.config) ? replicas : info.config.hosts;
@@ -166,7 +166,7 @@ Message whyStandIn(const RunInfo& info, const Catalogue& catalogue) {
 void shareOut(WhatIf& what, std::int64_t globalBatch) {
   const std::int64_t devices = what.cluster.devices();
   const bool own = everyWorkerIsAHost(what.config);
-  what.batchPerReplica = own ? globalBatch / devices : ceilDivide(globalBatch, devices);
+  what.examplesPerDevice = own ? globalBatch / devices : ceilDivide(globalBatch, devices);
   const bool recorded = !own && std::ssize(what.shards) == devices &&
                         std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0}) == globalBatch;
   if (recorded) return;
@@ -297,7 +297,7 @@ namespace {
 
 StepTiming stepOf(const WhatIf& what, const TimingRun& run) {
   return std::ssize(what.shards) == run.replicas() ? run.step(what.shards, what.step)
-                                                   : run.step(what.batchPerReplica, what.step);
+                                                   : run.step(what.examplesPerDevice, what.step);
 }
 
 }  // namespace
@@ -378,12 +378,12 @@ std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& w
     else
       scaledOut.shards.clear();
     const TimingRun run = model.runOf(scaledOut, scales);
-    ScalingPoint point{.devices = devices, .hosts = run.hosts(), .batchPerReplica = scaledOut.batchPerReplica};
+    ScalingPoint point{.devices = devices, .hosts = run.hosts(), .examplesPerDevice = scaledOut.examplesPerDevice};
     point.sharesAlike = std::ranges::adjacent_find(scaledOut.shards, std::not_equal_to()) == scaledOut.shards.end();
     point.extrapolated = !run.extrapolated().empty();
     try {
       point.timing = stepOf(scaledOut, run);
-      if (points.empty()) alone = run.alone(scaledOut.batchPerReplica);
+      if (points.empty()) alone = run.alone(scaledOut.examplesPerDevice);
     } catch (const TakesTooLong&) {
       break;
     }

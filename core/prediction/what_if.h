@@ -26,8 +26,8 @@ struct WhatIf {
   RunSettings config;
   std::string model = "course-cnn";
   ClusterSpec cluster;  // all its devices train
-  std::int64_t batchPerReplica = kDefaultBatchPerReplica;
-  // Each device's examples in a recorded step, instead of batchPerReplica; ignored if the number of devices differs.
+  std::int64_t examplesPerDevice = kDefaultBatchPerReplica;
+  // Each device's examples in a recorded step, instead of examplesPerDevice; ignored if the number of devices differs.
   std::vector<std::int64_t> shards;
   std::int64_t bytesPerPack = 0;
   // If steps exchange different things: the step meant, as recorded; 0: the mean of a round.
@@ -129,7 +129,7 @@ class WhatIfModel {
 
 // One point of a scaling curve: at a fixed batch per replica (weak scaling) or a fixed global batch (strong).
 struct ScalingPoint {
-  std::int64_t devices = 1, hosts = 1, batchPerReplica = 1;  // the largest share, where they are not alike
+  std::int64_t devices = 1, hosts = 1, examplesPerDevice = 1;  // the largest share, where they are not alike
   bool sharesAlike = true;
   bool extrapolated = false;  // there is no such hardware (cluster_spec.h)
   StepTiming timing;          // without arrivals and bytes of links
@@ -138,7 +138,7 @@ struct ScalingPoint {
 // Returns the points for 1, 2, 4 … `most` devices, as far as the strategy and the batch allow and steps can be counted
 // (TakesTooLong); none if one device's step cannot. Devices are alike, see withDevices(). If a host is full, further
 // ones like it are added: Mirrored continues as MultiWorkerMirrored does. All devices share `globalBatch`; nothing:
-// each has what.batchPerReplica. Ends early if `stop` becomes true.
+// each has what.examplesPerDevice. Ends early if `stop` becomes true.
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
                                        std::int64_t most, std::optional<std::int64_t> globalBatch = {},
                                        const std::atomic<bool>* stop = nullptr);

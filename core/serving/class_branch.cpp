@@ -77,7 +77,7 @@ Checkpoint branchCheckpoint(const ClassState& state, const ClassHistory& history
   const Done done = doneBefore(state.step + 1, history, info.replicas);
   json& positions = beginning.state.at("input");
   const bool synchronous = info.parameterDevices == 0;
-  const std::int64_t examples = info.trainExamples, batch = info.config.batchPerReplica;
+  const std::int64_t examples = info.trainExamples, batch = info.config.largestShare();
   for (std::size_t i = 0; i < positions.size(); ++i) {
     // Each worker of a parameter server has its own stream.
     const std::int64_t perEpoch = ceilDivide(examples, batch);

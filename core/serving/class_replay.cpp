@@ -19,7 +19,7 @@ using Part = ClassOrder::Part;
 
 ClassBatches::ClassBatches(const ResolvedSettings& config, const Examples& train, std::int64_t mostClosures)
     : synchronous_(strategyInfo(config.strategy).synchronous),
-      batch_(config.batchPerReplica),
+      batch_(config.largestShare()),
       mostClosures_(mostClosures),
       examples_(train, config.shuffleBuffer, static_cast<std::uint64_t>(config.seed)) {}
 

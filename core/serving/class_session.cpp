@@ -5,15 +5,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
-#include "core/base/error.h"
-#include "core/model/network_text.h"
-#include "core/options/learning_rate.h"
-#include "core/options/network_of.h"
 #include "core/strategy/strategy.h"
-#include "core/training/build.h"
 
 namespace lab::serving {
 namespace {
@@ -21,29 +15,6 @@ namespace {
 constexpr std::int64_t kSecondNs = 1'000'000'000, kQuietNs = 5 * kSecondNs;
 constexpr std::size_t kMostWaiting = 256;  // frames queued for a connection that does not read, besides a closure's
 constexpr std::size_t kWaitingLittle = 8;  // connections with more waiting get no progress
-
-// Sums in eight lanes, which a processor adds at once. The result is not finite if any value is not.
-double squaredNorm(std::span<const float> values) {
-  std::array<double, 8> sums{};
-  std::size_t k = 0;
-  for (; k + sums.size() <= values.size(); k += sums.size())
-    for (std::size_t lane = 0; lane < sums.size(); ++lane)
-      sums[lane] += static_cast<double>(values[k + lane]) * static_cast<double>(values[k + lane]);
-  for (; k < values.size(); ++k) sums[0] += static_cast<double>(values[k]) * static_cast<double>(values[k]);
-  return std::accumulate(sums.begin(), sums.end(), 0.0);
-}
-
-ClosureRules rulesOf(const ResolvedSettings& config, bool synchronous, std::int64_t updates, int firstWorkers) {
-  ClosureRules rules;
-  rules.synchronous = synchronous;
-  rules.updates = updates;
-  rules.batch = config.batchPerReplica;
-  const StrategyInfo& info = strategyInfo(config.strategy);
-  if (!info.goesWithout.empty()) rules.backups = config.strategySettings.at(info.goesWithout);
-  rules.firstWorkers = firstWorkers;
-  rules.lossReduction = config.lossReduction;
-  return rules;
-}
 
 }  // namespace
 
@@ -54,33 +25,13 @@ std::string nameOf(int worker) {
   return std::string(kAnimals[static_cast<std::size_t>(worker) % kAnimals.size()]) + " " + std::to_string(worker + 1);
 }
 
-ClassSession::ClassSession(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const Token& token,
-                           int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events,
-                           std::unique_ptr<ParameterServers> servers)
-    : config_(config),
-      dataset_(std::move(dataset)),
-      network_(networkOf(config)),
-      description_(networkText(*network_)),
+ClassSession::ClassSession(ClassTraining& training, const Token& token, const ClassLimits& limits, ClassEvents events)
+    : training_(training),
+      coordinator_(training.coordinator()),
       token_(token),
       limits_(limits),
       events_(std::move(events)),
-      synchronous_(strategyInfo(config.strategy).synchronous),
-      stepsPerEpoch_(stepsPerEpochOf(config, dataset_->train.count)),
-      updatesWanted_(config.totalSteps(stepsPerEpoch_)),
-      examples_(dataset_->train, config.shuffleBuffer, static_cast<std::uint64_t>(config.seed)),
-      coordinator_(rulesOf(config, synchronous_, updatesWanted_, firstWorkers), patience,
-                   [this](std::int64_t most) { return examples_.draw(most); }),
-      variables_(config, *network_, servers ? std::move(servers) : makeServersHere(config, *network_)),
-      checks_(limits.checkShare, limits.processors, limits.checkSeed) {
-  checkClass(config, *dataset_);
-}
-
-ClassSession::~ClassSession() = default;
-
-WireShape ClassSession::shape() const {
-  return {static_cast<std::size_t>(network_->layout().size()), static_cast<std::size_t>(network_->statistics().size()),
-          config_.wire};
-}
+      checks_(limits.checkShare, limits.processors, limits.checkSeed) {}
 
 // ---- Connections
 
@@ -141,22 +92,23 @@ void ClassSession::greet(int connection, Connection& it, const Hello& hello, std
   while (connectionOf_.contains(worker)) ++worker;
   it.worker = worker;
   it.path = hello.path;
-  it.has.assign(static_cast<std::size_t>(dataset_->train.count), false);
+  it.has.assign(static_cast<std::size_t>(training_.dataset().train.count), false);
   connectionOf_[worker] = connection;
   it.counts.joined(ns);
   coordinator_.join(worker, ns);
   Welcome welcome;
   welcome.worker = static_cast<std::uint16_t>(worker);
   welcome.name = nameOf(worker);
-  welcome.strategy = strategyInfo(config_.strategy).key;
-  welcome.network = description_;
-  welcome.seed = static_cast<std::uint64_t>(config_.seed);
-  welcome.steps = static_cast<std::uint64_t>(updatesWanted_);
-  welcome.mostExamples = static_cast<std::uint32_t>(config_.batchPerReplica);
-  welcome.digits = dataset_->name == "mnist" || dataset_->name == "digits";
-  welcome.weights = static_cast<std::uint32_t>(network_->layout().size());
-  welcome.statistics = static_cast<std::uint32_t>(network_->statistics().size());
-  welcome.wire = config_.wire;
+  welcome.strategy = strategyInfo(training_.config().strategy).key;
+  welcome.network = training_.networkDescription();
+  welcome.seed = static_cast<std::uint64_t>(training_.config().seed);
+  welcome.steps = static_cast<std::uint64_t>(training_.updatesWanted());
+  welcome.mostExamples = static_cast<std::uint32_t>(training_.config().largestShare());
+  const std::string& dataset = training_.dataset().name;
+  welcome.digits = dataset == "mnist" || dataset == "digits";
+  welcome.weights = static_cast<std::uint32_t>(training_.shape().weights);
+  welcome.statistics = static_cast<std::uint32_t>(training_.shape().statistics);
+  welcome.wire = training_.config().wire;
   send(connection, it, welcome);
   if (coordinator_.isPaused()) send(connection, it, Pause{true});
   events_.joined({worker, welcome.name, hello.name, hello.path});
@@ -202,7 +154,7 @@ void ClassSession::closed(int connection, std::int64_t ns) {
 
 void ClassSession::tick(std::int64_t ns) {
   nowNs_ = ns;
-  variables_.check();
+  training_.variables().check();
   std::vector<int> late;
   for (const auto& [connection, it] : connections_)
     if ((it.worker < 0 && !it.closing && ns - it.openedNs >= limits_.helloNs) ||
@@ -233,7 +185,7 @@ void ClassSession::tick(std::int64_t ns) {
 
 void ClassSession::tellProgress(std::int64_t ns) {
   if (ns - toldNs_ < (examplesToTell_ > 0 ? kSecondNs : kQuietNs)) return;
-  const Progress progress{.updates = static_cast<std::uint64_t>(variables_.version()),
+  const Progress progress{.updates = static_cast<std::uint64_t>(training_.updates()),
                           .workers = static_cast<std::uint16_t>(coordinator_.workers()),
                           .loss = examplesToTell_ > 0 ? lossToTell_ / static_cast<double>(examplesToTell_)
                                                       : std::numeric_limits<double>::quiet_NaN()};
@@ -288,7 +240,7 @@ std::optional<FrameBytes> ClassSession::next(int connection, std::int64_t ns) {
   }
   auto& values = std::get<Outgoing>(out.front());
   if (!it.isLocal && !turns_.begin(connection, nowNs_)) return std::nullopt;
-  FrameBytes chunk = nextChunk(shape(), *values.values, values.at);
+  FrameBytes chunk = nextChunk(training_.shape(), *values.values, values.at);
   if (values.at == values.values->size()) {
     out.pop_front();
     it.sentNs = nowNs_;
@@ -323,11 +275,11 @@ bool ClassSession::hasEarned(int connection) const {
 // get the same version, and ask for the link when they have their closures. Workers on this machine use no link, and
 // never wait for a turn.
 void ClassSession::assign(std::int64_t ns) {
-  const int most = synchronous_ ? Coordinator::kEverybody : turns_.free(ns);
+  const int most = training_.isSynchronous() ? Coordinator::kEverybody : turns_.free(ns);
   const auto isLocal = [this](int worker) { return connections_.at(connectionOf(worker)).isLocal; };
   for (const Coordinator::Assignment& each : coordinator_.assign(ns, most, isLocal)) {
     const int connection = connectionOf(each.worker);
-    if (!synchronous_ && !isLocal(each.worker)) (void)turns_.begin(connection, ns);
+    if (!training_.isSynchronous() && !isLocal(each.worker)) (void)turns_.begin(connection, ns);
     give(connection, connections_.at(connection), each.work, ns);
   }
 }
@@ -340,7 +292,7 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
   it.heldUntilNs.reset();
   it.frames = 0;
   const std::size_t waiting = it.out.size();
-  const auto size = static_cast<std::size_t>(dataset_->train.imageSize());
+  const auto size = static_cast<std::size_t>(training_.dataset().train.imageSize());
   Pictures pictures{.pictureBytes = static_cast<std::uint32_t>(size)};
   const auto flush = [&] {
     if (!pictures.indices.empty()) send(connection, it, pictures);
@@ -360,14 +312,14 @@ void ClassSession::give(int connection, Connection& it, const Work& work, std::i
       has = true;
     if (pictures.pixels.size() + size > kMostPictureBytes) flush();
     pictures.indices.push_back(static_cast<std::uint32_t>(example));
-    pictures.labels.push_back(dataset_->train.labels[static_cast<std::size_t>(example)]);
-    const std::uint8_t* pixels = dataset_->train.image(example);
+    pictures.labels.push_back(training_.dataset().train.labels[static_cast<std::size_t>(example)]);
+    const std::uint8_t* pixels = training_.dataset().train.image(example);
     pictures.pixels.insert(pictures.pixels.end(), pixels, pixels + size);
   }
   flush();
   send(connection, it, closure);
-  it.version = variables_.version();
-  const Snapshot values = variables_.pulled();
+  it.version = training_.updates();
+  const Snapshot values = training_.variables().pulled();
   send(connection, it,
        Variables{.closure = work.number,
                  .version = static_cast<std::uint64_t>(it.version),
@@ -386,17 +338,17 @@ std::shared_ptr<Suspect> ClassSession::suspectOf(int connection, int worker, con
   suspect->path = connections_.at(connection).path;
   Job& job = suspect->job;
   job = {.closure = work.number,
-         .version = static_cast<std::uint64_t>(variables_.version()),
-         .seed = static_cast<std::uint64_t>(config_.seed),
+         .version = static_cast<std::uint64_t>(training_.updates()),
+         .seed = static_cast<std::uint64_t>(training_.config().seed),
          .step = work.step,
          .globalOffset = work.globalOffset,
          .scale = work.scale,
-         .wire = config_.wire,
+         .wire = training_.config().wire,
          .variables = variables};
   for (const std::int64_t example : work.examples) {
-    const std::uint8_t* pixels = dataset_->train.image(example);
-    job.pixels.insert(job.pixels.end(), pixels, pixels + dataset_->train.imageSize());
-    job.labels.push_back(dataset_->train.labels[static_cast<std::size_t>(example)]);
+    const std::uint8_t* pixels = training_.dataset().train.image(example);
+    job.pixels.insert(job.pixels.end(), pixels, pixels + training_.dataset().train.imageSize());
+    job.labels.push_back(training_.dataset().train.labels[static_cast<std::size_t>(example)]);
   }
   return suspect;
 }
@@ -406,7 +358,7 @@ void ClassSession::beginPush(int connection, Connection& it, const Push& push, s
   const Work* work = coordinator_.workOf(it.worker);
   const bool has = work != nullptr && work->number == push.closure;
   const bool fits =
-      push.floats == shape().floats() && push.closure > 0 && push.closure <= it.newest &&
+      push.floats == training_.shape().floats() && push.closure > 0 && push.closure <= it.newest &&
       (!has || (push.version == static_cast<std::uint64_t>(it.version) && push.correct <= work->examples.size()));
   if (!fits) return drop(connection, it, Reason::BadFrame);
   if (!std::isfinite(push.lossSum)) return drop(connection, it, Reason::NotFinite);
@@ -414,7 +366,7 @@ void ClassSession::beginPush(int connection, Connection& it, const Push& push, s
   // A loss is as large as a gradient may be, so that a single push does not hide all others in a chart.
   if (has && push.lossSum > limits_.norm * static_cast<double>(work->examples.size()))
     return drop(connection, it, Reason::NormTooLarge);
-  it.values.begin(shape(), has);
+  it.values.begin(training_.shape(), has);
   it.push.reset();
   if (!has) return;  // its chunks are read and discarded
   it.push = push;
@@ -446,22 +398,6 @@ void ClassSession::releaseHeld(std::int64_t ns) {
     if (!over_) finishPush(connection, connections_.at(connection), ns);
 }
 
-// Moving statistics replace those of the class as they are: with a negative variance, all that it computes from then on
-// would be NaN.
-std::optional<Reason> ClassSession::whyNot(std::span<const float> statistics) const {
-  if (!std::isfinite(squaredNorm(statistics))) return Reason::NotFinite;
-  for (const Variable& variable : network_->statistics().variables()) {
-    const auto values =
-        statistics.subspan(static_cast<std::size_t>(variable.offset), static_cast<std::size_t>(variable.size));
-    const bool isVariance = variable.name.ends_with("/moving_variance");
-    for (const float value : values) {
-      if (isVariance && value < 0) return Reason::BadFrame;
-      if (std::abs(static_cast<double>(value)) > limits_.norm) return Reason::NormTooLarge;
-    }
-  }
-  return std::nullopt;
-}
-
 void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   if (isHeld(it, ns)) return;
   if (!it.heldUntilNs) it.pushedNs = ns;
@@ -471,11 +407,7 @@ void ClassSession::finishPush(int connection, Connection& it, std::int64_t ns) {
   std::vector<float> values = it.values.values();
   const Work* work = coordinator_.workOf(it.worker);
   if (work == nullptr || work->number != push.closure) return;  // the worker has lost the closure meanwhile, and knows
-  const auto weights = static_cast<std::size_t>(network_->layout().size());
-  const double norm = squaredNorm(std::span(values).first(weights));
-  if (!std::isfinite(norm)) return drop(connection, it, Reason::NotFinite);
-  if (norm > limits_.norm * limits_.norm) return drop(connection, it, Reason::NormTooLarge);
-  if (const auto reason = whyNot(std::span(values).subspan(weights))) return drop(connection, it, *reason);
+  if (const auto reason = training_.whyNot(values, limits_.norm)) return drop(connection, it, *reason);
   it.hasPushed = true;
   check(it, push, values);
   // The worker's own computing time is trusted as far as the clock here allows.
@@ -515,95 +447,24 @@ void ClassSession::refuse(int worker, std::uint64_t closure, Reason reason) {
 
 // ---- Updates
 
-// Adds in the order of the slots; a single push is unchanged. The moving statistics are those of the first push.
-std::vector<float> ClassSession::sumOf(const Coordinator::Update& due) {
-  std::vector<float> sum = std::move(pushed_.at(due.used.front().work.number).values);
-  const auto weights = static_cast<std::size_t>(network_->layout().size());
-  for (std::size_t i = 1; i < due.used.size(); ++i) {
-    const std::vector<float>& values = pushed_.at(due.used[i].work.number).values;
-    for (std::size_t k = 0; k < weights; ++k) sum[k] += values[k];
-  }
-  return sum;
-}
-
 void ClassSession::update(const Coordinator::Update& due, std::int64_t ns) {
-  const std::int64_t before = variables_.version();
-  double learningRate = learningRateAt(config_, before + 1, stepsPerEpoch_);
-  const Coordinator::Contribution& first = due.used.front();
-  const std::int64_t staleness = before - pushed_.at(first.work.number).version;
-  if (config_.lrScaling == LearningRateScaling::Staleness)
-    learningRate /= static_cast<double>(std::max<std::int64_t>(1, staleness));
-  variables_.apply(sumOf(due), learningRate);
+  const ClassUpdate update = training_.apply(due, pushed_, ns);
   for (const Coordinator::Contribution& late : due.leftOut)
     if (late.worker >= 0) refuse(late.worker, late.work.number, Reason::LeftOut);
-  report(due, learningRate, ns);
-  pushed_.clear();
-  const std::int64_t every = config_.stepsPerEvaluation(stepsPerEpoch_);
-  const std::int64_t now = variables_.version();
-  const bool isLast = coordinator_.isOver();
-  if (every > 0 && (now % every == 0 || isLast)) events_.evaluationDue(now, variables_.snapshot());
-  if (isLast) finish();
-}
-
-void ClassSession::report(const Coordinator::Update& due, double learningRate, std::int64_t ns) {
-  StepMetric metric;
-  std::vector<std::pair<ClassOrder::Part, ClassTimes::Part>> all;
-  double lossSum = 0, correct = 0;
-  const auto add = [&](const Coordinator::Contribution& each, bool used) {
-    const auto found = pushed_.find(each.work.number);
-    const auto examples = std::ssize(each.work.examples);
-    ClassOrder::Part part{each.work.number, each.worker, 0, examples, each.work.scale, used, ""};
-    ClassTimes::Part times;
-    if (used) {
-      const Pushed& pushed = found->second;
-      times = pushed.times;
-      part.version = pushed.version;
-      part.path = pushed.path;
-      lossSum += pushed.push.lossSum;
-      correct += pushed.push.correct;
-      metric.examples += examples;
-      metric.stepNs = std::max(metric.stepNs, ns - times.givenNs);
-      metric.computeNs = std::max(metric.computeNs, times.computeNs);
-      metric.bytesSent += 2 * shape().bytes();
-    }
-    distributed_ += examples;
-    all.emplace_back(part, times);
-  };
-  for (const Coordinator::Contribution& each : due.used) add(each, true);
-  for (const Coordinator::Contribution& each : due.leftOut) add(each, false);
-  examplesToTell_ += metric.examples;
+  double lossSum = 0;
+  for (const Coordinator::Contribution& each : due.used) lossSum += pushed_.at(each.work.number).push.lossSum;
   lossToTell_ += lossSum;
-  metric.communicationNs = metric.stepNs - metric.computeNs;
-  metric.step = variables_.version();
-  metric.epoch = static_cast<double>(distributed_) / static_cast<double>(dataset_->train.count);
-  const auto examples = static_cast<double>(metric.examples);
-  metric.loss = lossSum / examples;
-  metric.accuracy = correct / examples;
-  metric.learningRate = learningRate;
-  metric.wallNs = updatedNs_ < 0 ? metric.stepNs : ns - updatedNs_;
-  updatedNs_ = ns;
-  metric.clock = TimeSource::Measured;
-  metric.imagesPerSecond = metric.stepNs > 0 ? examples * 1e9 / static_cast<double>(metric.stepNs) : 0;
-  std::ranges::sort(all, {}, [](const auto& each) { return each.first.closure; });
-  std::vector<ClassOrder::Part>& parts = order_.updates.emplace_back();
-  ClassTimes times{.appliedNs = ns};
-  for (const auto& [part, partTimes] : all) {
-    if (!part.used) metric.leftOut.push_back(static_cast<int>(parts.size()));
-    metric.shards.push_back(part.examples);
-    parts.push_back(part);
-    times.parts.push_back(partTimes);
-  }
-  if (!synchronous_) {
-    metric.worker = parts.front().worker;
-    metric.staleness = metric.step - 1 - parts.front().version;
-  }
-  tellApplied(due, metric, ns);
-  events_.updated(metric, parts, times);
+  examplesToTell_ += update.metric.examples;
+  tellApplied(due, update.metric, ns);
+  events_.updated(update.metric, update.parts, update.times);
+  pushed_.clear();
+  if (training_.evaluationIsDue()) events_.evaluationDue(training_.updates(), training_.variables().snapshot());
+  if (coordinator_.isOver()) finish();
 }
 
 void ClassSession::tellApplied(const Coordinator::Update& due, const StepMetric& metric, std::int64_t ns) {
   for (const Coordinator::Contribution& each : due.used) {
-    const Pushed& pushed = pushed_.at(each.work.number);
+    const ReceivedPush& pushed = pushed_.at(each.work.number);
     const auto found = connections_.find(pushed.connection);
     // In step it may have left since its push; its number may be another's by now.
     if (found == connections_.end() || found->second.worker != each.worker) continue;
@@ -671,17 +532,18 @@ ClassMember ClassSession::member(int worker, std::int64_t ns) const {
     member.state = State::Computing;
   if (member.state != State::Waiting) return member;
   const bool noTurn = !it.isLocal && (hasWork ? !turns_.has(connection) : standing.asks && turns_.free(ns) == 0);
-  member.waitsFor = hasWork && !noTurn                    ? WaitsFor::Variables
-                    : !hasWork && coordinator_.isPaused() ? WaitsFor::Teacher
-                    : !hasWork && synchronous_            ? WaitsFor::Others
-                    : noTurn                              ? WaitsFor::Link
-                                                          : WaitsFor::Server;
+  member.waitsFor = hasWork && !noTurn                      ? WaitsFor::Variables
+                    : !hasWork && coordinator_.isPaused()   ? WaitsFor::Teacher
+                    : !hasWork && training_.isSynchronous() ? WaitsFor::Others
+                    : noTurn                                ? WaitsFor::Link
+                                                            : WaitsFor::Server;
   return member;
 }
 
 ClassState ClassSession::state() {
-  ClassState state{
-      .step = variables_.version(), .variables = variables_.snapshot(), .optimizer = variables_.optimizer()};
+  ClassState state{.step = training_.updates(),
+                   .variables = training_.variables().snapshot(),
+                   .optimizer = training_.variables().optimizer()};
   for (const auto& [worker, connection] : connectionOf_) {
     const Connection& it = connections_.at(connection);
     const Work* work = coordinator_.workOf(worker);
@@ -710,7 +572,7 @@ void ClassSession::finish() {
   for (auto& [connection, it] : connections_) {
     if (it.closing) continue;
     std::erase_if(it.out, [](const auto& each) { return std::holds_alternative<Outgoing>(each); });
-    if (it.worker >= 0) send(connection, it, End{static_cast<std::uint64_t>(variables_.version())});
+    if (it.worker >= 0) send(connection, it, End{static_cast<std::uint64_t>(training_.updates())});
     it.closing = true;
     events_.wantsToSend(connection);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A class without its sockets: connections, numbered by the caller, send and receive frames. A connection has no rights
 // until it has sent the token; whatever a worker sends is checked against what it was asked for before it is used, and
-// a connection that sends nonsense is closed. Holds the coordinator and the parameter servers; every call is told the
-// time. Single-threaded.
+// a connection that sends nonsense is closed. class_training.h has what is trained; every call is told the time.
+// Single-threaded.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,10 @@
 #include <variant>
 #include <vector>
 
-#include "core/config/resolved_settings.h"
-#include "core/data/dataset.h"
 #include "core/serving/class_member.h"
 #include "core/serving/class_order.h"
-#include "core/serving/class_settings.h"
 #include "core/serving/class_state.h"
+#include "core/serving/class_training.h"
 #include "core/serving/coordinator.h"
 #include "core/serving/frames.h"
 #include "core/serving/link_turns.h"
@@ -68,12 +66,9 @@ struct ClassEvents {
 
 class ClassSession {
  public:
-  // `token`: admits the workers that send it. `servers`: hold the variables; null: this process does. If they are lost,
-  // each call that needs them, and tick(), throws a LostServer (server_processes.h).
-  ClassSession(const ResolvedSettings& config, std::shared_ptr<const Dataset> dataset, const Token& token,
-               int firstWorkers, const Patience& patience, const ClassLimits& limits, ClassEvents events,
-               std::unique_ptr<ParameterServers> servers = nullptr);
-  ~ClassSession();
+  // `training` outlives this object. `token`: admits the workers that send it. If the training's servers are lost, each
+  // call that needs them, and tick(), throws a LostServer (server_processes.h).
+  ClassSession(ClassTraining& training, const Token& token, const ClassLimits& limits, ClassEvents events);
 
   // Returns false if there are too many, and the connection must be closed. `isLocal`: from this machine, so it shares
   // no link.
@@ -112,24 +107,8 @@ class ClassSession {
   // For displays.
   std::vector<ClassMember> members(std::int64_t ns) const;  // in the order of their numbers; each name is told once
   ClassMember member(int worker, std::int64_t ns) const;    // one of them
-  bool isAtRest() const { return coordinator_.isAtRest(); }
-  bool isSlowed() const;  // if somebody is slowed, tick() must be called often
-  ClassState state();     // where recordings begin
-
-  // A checkpoint lets another session with the same settings and examples continue (class_checkpoint.cpp); unfinished
-  // closures are done again. resume() must precede the first worker, and throws a UserError if the checkpoint does not
-  // fit.
-  bool mayCheckpoint() const { return coordinator_.isBetweenSteps(); }
-  Checkpoint checkpoint();
-  void resume(const Checkpoint& kept);
-
-  bool isOver() const { return over_; }
-  int workers() const { return coordinator_.workers(); }
-  std::int64_t updates() const { return variables_.version(); }
-  std::int64_t weights() const { return network_->layout().size(); }  // in a snapshot, followed by moving statistics
-  const std::string& networkDescription() const { return description_; }  // core/model/network_text.h
-  Snapshot snapshot() { return variables_.snapshot(); }
-  const ClassOrder& order() const { return order_; }
+  bool isSlowed() const;                                    // if somebody is slowed, tick() must be called often
+  ClassState state();                                       // where recordings begin
 
  private:
   struct Outgoing {  // values to be sent in chunks
@@ -160,24 +139,13 @@ class ClassSession {
     std::int64_t roundTripNs = 0;
     MemberCounts counts;
   };
-  struct Pushed {
-    int connection = -1;  // may be gone by the time that the push counts
-    Push push;
-    std::vector<float> values;
-    std::int64_t version = 0;
-    ClassTimes::Part times;
-    std::string path;
-  };
 
   void take(int connection, Connection& it, const Frame& frame, std::int64_t ns);
   void greet(int connection, Connection& it, const Hello& hello, std::int64_t ns);
   void beginPush(int connection, Connection& it, const Push& push, std::int64_t ns);
   void addChunk(int connection, Connection& it, const ChunkView& chunk, std::int64_t ns);
   void finishPush(int connection, Connection& it, std::int64_t ns);
-  std::optional<Reason> whyNot(std::span<const float> statistics) const;  // why they cannot count, if they cannot
   void update(const Coordinator::Update& due, std::int64_t ns);
-  std::vector<float> sumOf(const Coordinator::Update& due);
-  void report(const Coordinator::Update& due, double learningRate, std::int64_t ns);
   void tellApplied(const Coordinator::Update& due, const StepMetric& metric, std::int64_t ns);
   void assign(std::int64_t ns);
   void give(int connection, Connection& it, const Work& work, std::int64_t ns);
@@ -194,28 +162,17 @@ class ClassSession {
   void endTurn(int connection);
   void wakeNext();
   int connectionOf(int worker) const;
-  WireShape shape() const;
 
-  const ResolvedSettings config_;
-  const std::shared_ptr<const Dataset> dataset_;
-  const std::shared_ptr<const NeuralNetwork> network_;
-  const std::string description_;  // of the network
+  ClassTraining& training_;
+  Coordinator& coordinator_;  // the training's
   const Token token_;
   const ClassLimits limits_;
   const ClassEvents events_;
-  const bool synchronous_;
-  const std::int64_t stepsPerEpoch_, updatesWanted_;
-  ClassExamples examples_;
-  Coordinator coordinator_;
-  ServedVariables variables_;
-  ClassOrder order_;
   LinkTurns turns_;
   CheckTimes checks_;
   std::map<int, Connection> connections_;
-  std::map<int, int> connectionOf_;         // by worker
-  std::map<std::uint64_t, Pushed> pushed_;  // by closure; for an asynchronous class, only the last push
-  std::int64_t distributed_ = 0;            // images of all updates so far, with those that were left out of them
-  std::int64_t updatedNs_ = -1;
+  std::map<int, int> connectionOf_;               // by worker
+  ReceivedPushes pushed_;                         // for an asynchronous class, only the last push
   std::int64_t nowNs_ = 0;                        // the latest time told
   std::int64_t toldNs_ = 0, examplesToTell_ = 0;  // for Progress
   double lossToTell_ = 0;

@@ -77,8 +77,8 @@ void checkClass(const ResolvedSettings& config, const Dataset& dataset) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (!info.served) throw UserError(say::classStrategy, Option{"strategy"}, servedNames(), info.key);
   if (config.matmul != Precision::Float32) throw UserError(say::classFloat32, Option{"matmul"});
-  if (config.batchPerReplica > static_cast<std::int64_t>(kMostClosureExamples))
-    throw UserError(say::classBatch, Option{"batch-per-replica"}, kMostClosureExamples, config.batchPerReplica);
+  if (config.largestShare() > static_cast<std::int64_t>(kMostClosureExamples))
+    throw UserError(say::classBatch, Option{"batch-per-replica"}, kMostClosureExamples, config.largestShare());
   const auto network = networkOf(config);
   checkLayers(config, *network);
   checkImages(config, *network, dataset);

@@ -43,12 +43,12 @@ class CentralStorageStrategy final : public Strategy {
   void save(Cluster& cluster, TensorFile& checkpoint) override { saveVariables(cluster, home(cluster), checkpoint); }
   void load(Cluster& cluster, const TensorFile& checkpoint) override {
     loadVariables(cluster, checkpoint, home(cluster));
-    cluster.variablesHaveChanged();
+    cluster.copies().haveChanged();
   }
 
  private:
   Variables& home(Cluster& cluster) {
-    return onDevice_ ? cluster.variablesOf(0) : cluster.parameterDevice(0).variables;
+    return onDevice_ ? cluster.copies().of(0) : cluster.parameterDevice(0).variables;
   }
 
   bool onDevice_ = false;

@@ -19,7 +19,8 @@ class GossipStrategy final : public ReplicaVariablesStrategy {
     const DistributedBatch batch = input.next();
     cluster.distribute(batch);
     cluster.computeGradients(Cluster::GradientOf::OneReplica);
-    cluster.averageWithNeighbours(plan());
+    // By Reducer::Neighbours each replica gets the mean of its weights and its neighbours' weights, as they are now.
+    cluster.allReduce(plan(), ReduceTarget::Weights);
     cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });
     return resultOf(batch);
   }
@@ -28,7 +29,7 @@ class GossipStrategy final : public ReplicaVariablesStrategy {
   const float* weightsOf(Cluster& cluster, int replica) override {
     if (cluster.replicas() == 1) return ReplicaVariablesStrategy::weightsOf(cluster, replica);
     const std::vector<std::int64_t> alike(static_cast<std::size_t>(cluster.replicas()), 1);
-    if (mean_.size() == 0) mean_ = cluster.meanWeights(alike);
+    if (mean_.size() == 0) mean_ = cluster.copies().mean(alike);
     return mean_.data();
   }
 

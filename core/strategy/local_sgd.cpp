@@ -64,7 +64,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
   const float* weightsOf(Cluster& cluster, int replica) override {
     if (std::ranges::count(examples_, 0) == std::ssize(examples_))
       return ReplicaVariablesStrategy::weightsOf(cluster, replica);
-    if (mean_.size() == 0) mean_ = cluster.meanWeights(examples_);
+    if (mean_.size() == 0) mean_ = cluster.copies().mean(examples_);
     return mean_.data();
   }
 
@@ -99,7 +99,7 @@ class LocalSgdStrategy final : public ReplicaVariablesStrategy {
       std::ranges::copy(copy.weights.span(), copy.slotValues[copy.slotValues.size() - 2].data());
       std::ranges::fill(copy.slotValues.back().span(), 0.0F);
     }
-    cluster.variablesHaveChanged();
+    cluster.copies().haveChanged();
   }
 
   void average(Cluster& cluster) {

@@ -12,10 +12,10 @@ void createMirroredVariables(Cluster& cluster, std::span<const float> initialWei
   const std::size_t slots = inParts ? 0 : cluster.settings().slotNames().size();
   const std::int64_t size = cluster.layout().size(), lead = cluster.layout().alignmentLead();
   Variables& first = cluster.replica(0).variables;
-  if (cluster.sharesCopies()) first.create(size, lead, slots);
+  if (cluster.settings().sharesCopies) first.create(size, lead, slots);
   cluster.forEachReplica([&](Replica& replica) {
     if (!replica.isHere()) return;
-    if (!cluster.sharesCopies())
+    if (!cluster.settings().sharesCopies)
       replica.variables.create(size, lead, slots);
     else if (replica.index() > 0)
       replica.variables.createBeside(first, lead);
@@ -90,23 +90,23 @@ void ReplicaVariablesStrategy::prepare(Cluster& cluster, std::span<const float> 
   plan_.carry(exchangeAfter(config_, nextExchange(config_, 1)).carried);
   cluster.declareLinks(plan_);
   createMirroredVariables(cluster, initialWeights);
-  if (inParts) cluster.shard(plan_);
+  if (inParts) cluster.group().shard(plan_);
 }
 
 const float* ReplicaVariablesStrategy::weightsOf(Cluster& cluster, int replica) {
-  return cluster.variablesOf(replica).weights.data();
+  return cluster.copies().of(replica).weights.data();
 }
 
 void ReplicaVariablesStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
-  saveVariables(cluster, cluster.variablesOf(0), checkpoint);
+  saveVariables(cluster, cluster.copies().of(0), checkpoint);
 }
 
 void ReplicaVariablesStrategy::load(Cluster& cluster, const TensorFile& checkpoint) {
-  cluster.pool().forEach(cluster.sharesCopies() ? 1 : cluster.replicas(), [&](std::int64_t r) {
+  cluster.pool().forEach(cluster.settings().sharesCopies ? 1 : cluster.replicas(), [&](std::int64_t r) {
     Replica& replica = cluster.replica(static_cast<int>(r));
     if (replica.isHere()) loadVariables(cluster, checkpoint, replica.variables);
   });
-  cluster.variablesHaveChanged();
+  cluster.copies().haveChanged();
 }
 
 }  // namespace lab

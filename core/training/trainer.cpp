@@ -87,7 +87,7 @@ std::shared_ptr<const Dataset> openDataset(const SettingsBase& config, Telemetry
   auto whole = loadDataset(config.dataset, config.dataDir, progress, pictures);
   // Only resolve() gives the program's own networks their outputs, and these settings may be unresolved.
   if (!isNetworkName(config.network)) requireOutputs(config, *whole);
-  return firstExamples(std::move(whole), config.trainExamples.value_or(-1), config.testExamples.value_or(-1));
+  return firstExamples(std::move(whole), config.trainExamples, config.testExamples);
 }
 
 namespace {
@@ -227,7 +227,7 @@ void Trainer::State::settle(bool duringStep) {
   metric.loss = gave.lossSum / delivered;
   metric.accuracy = static_cast<double>(gave.correct) / delivered;
   metric.mirrorsIdentical = gave.mirrorsIdentical;
-  metric.copiesShared = cluster->sharesCopies();
+  metric.copiesShared = cluster->settings().sharesCopies;
   metric.stepNs = gave.times.stepNs;
   metric.computeNs = gave.times.computeNs;
   metric.communicationNs = gave.times.communicationNs;
@@ -345,10 +345,10 @@ EndMetric Trainer::finish() {
   end.seconds = static_cast<double>(s.wallNs) / 1e9;
   end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
   if (s.cluster->clock() == TimeSource::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
-  end.copiesShared = s.cluster->sharesCopies();
+  end.copiesShared = s.cluster->settings().sharesCopies;
   // If copies need not be equal now, says nothing about them, unless they once had to be and were not.
   if (s.strategyRow().mustAgree(s.config(), s.steps) && !end.copiesShared)
-    end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->mirrorsIdentical().value_or(true);
+    end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->copies().areIdentical().value_or(true);
   else if (!s.mirrorsIdentical)
     end.mirrorsIdentical = false;
   end.dataset = s.info.dataset;

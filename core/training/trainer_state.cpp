@@ -60,7 +60,7 @@ void Trainer::release() {
 std::optional<PeakMemory> Trainer::State::peakMemory() const {
   if (const auto steady = steadyStep(config()))
     return PeakMemory{TimeSource::Modelled, format(steady->memory.endpoint), steady->memory.most};
-  return cluster->peakMemory();
+  return cluster->memory().peak();
 }
 
 void Trainer::State::release() {
@@ -90,7 +90,7 @@ void Trainer::State::addEdits() {
   for (std::size_t i = 0; i < lineage.size(); ++i) {
     const bool past = i + 1 < lineage.size();
     if (lineage[i].edit && (!past || !strategyRow().synchronous))
-      cluster->addEdit(*lineage[i].edit, static_cast<int>(i), past);
+      cluster->copies().addEdit(*lineage[i].edit, static_cast<int>(i), past);
   }
   // The effects of an ancestor's fault are in the state already; a restart belongs to no step.
   if (!lineage.empty() && lineage.back().fault && lineage.back().fault->atNs == 0)
@@ -151,7 +151,7 @@ void Trainer::shareMirrorCopies() {
   State& s = *state_;
   s.reacquire();
   const StrategyInfo& row = s.strategyRow();
-  if (!row.hasCopies || (row.own == StrategyInfo::Own::Nothing && s.mirrorsIdentical)) s.cluster->useOneCopy();
+  if (!row.hasCopies || (row.own == StrategyInfo::Own::Nothing && s.mirrorsIdentical)) s.cluster->copies().useOne();
 }
 
 void Trainer::startFrom(const Checkpoint& parent) {
@@ -190,7 +190,7 @@ void Trainer::State::checkpoint() {
     checkpointedAt = steps;
     TensorFile none;
     cluster->movingStatistics().save(none);
-    (void)cluster->variablesOf(0);
+    (void)cluster->copies().of(0);
     return;
   }
   Checkpoint state = save();

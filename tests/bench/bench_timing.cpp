@@ -42,7 +42,7 @@ void reportMemory(benchmark::State& state) {
 void step(benchmark::State& state, std::int64_t devices, const char* network, Reducer reducer = Reducer::Ring) {
   const WhatIf what = over(devices, network, reducer);
   for ([[maybe_unused]] auto _ : state)
-    benchmark::DoNotOptimize(model().runOf(what, {}).step(what.batchPerReplica).stepNs);
+    benchmark::DoNotOptimize(model().runOf(what, {}).step(what.examplesPerDevice).stepNs);
   reportMemory(state);
 }
 
@@ -63,9 +63,9 @@ void slider(benchmark::State& state, std::int64_t devices, std::int64_t most, Re
     const WhatIfAnswer answer = model().answer(what, anchor, true);
     const TimingRun run = model().runOf(what, {});
     benchmark::DoNotOptimize(timelineOf(run, answer.timing));
-    benchmark::DoNotOptimize(run.memory(what.batchPerReplica));
+    benchmark::DoNotOptimize(run.memory(what.examplesPerDevice));
     benchmark::DoNotOptimize(scalingCurve(model(), what, {}, most));
-    benchmark::DoNotOptimize(scalingCurve(model(), what, {}, most, devices * what.batchPerReplica));
+    benchmark::DoNotOptimize(scalingCurve(model(), what, {}, most, devices * what.examplesPerDevice));
   }
   reportMemory(state);
 }

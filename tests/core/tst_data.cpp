@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -254,8 +255,8 @@ class TestData : public QObject {
     QCOMPARE(part->train.pixels.size(), std::size_t{7 * 784});
     QVERIFY(std::equal(part->train.pixels.begin(), part->train.pixels.end(), whole->train.pixels.begin()));
     QVERIFY(std::equal(part->test.labels.begin(), part->test.labels.end(), whole->test.labels.begin()));
-    QCOMPARE(firstExamples(whole, -1, -1), whole);
-    QCOMPARE(firstExamples(whole, -1, 3)->train.count, 4000);
+    QCOMPARE(firstExamples(whole, std::nullopt, std::nullopt), whole);
+    QCOMPARE(firstExamples(whole, std::nullopt, 3)->train.count, 4000);
     QCOMPARE(firstExamples(whole, 4000, 1000)->train.count, 4000);
   }
 
@@ -268,20 +269,21 @@ class TestData : public QObject {
   }
 
   void firstExamplesRefuses_data() {
-    QTest::addColumn<int>("train");
-    QTest::addColumn<int>("test");
+    QTest::addColumn<bool>("ofTrain");
+    QTest::addColumn<int>("count");
     QTest::addColumn<QString>("says");
-    QTest::newRow("train") << 4001 << -1 << "--train-examples 4001 is too many: digits has 4,000 training examples";
-    QTest::newRow("test") << -1 << 1001 << "--test-examples 1001";
-    QTest::newRow("none") << 0 << -1 << "--train-examples 0";
-    QTest::newRow("negative") << -2 << -1 << "--train-examples -2";
+    QTest::newRow("train") << true << 4001 << "--train-examples 4001 is too many: digits has 4,000 training examples";
+    QTest::newRow("test") << false << 1001 << "--test-examples 1001";
+    QTest::newRow("none") << true << 0 << "--train-examples 0";
+    QTest::newRow("negative") << true << -2 << "--train-examples -2";
   }
   void firstExamplesRefuses() {
-    QFETCH(int, train);
-    QFETCH(int, test);
+    QFETCH(bool, ofTrain);
+    QFETCH(int, count);
     QFETCH(QString, says);
+    const std::optional<std::int64_t> all, few = count;
     try {
-      firstExamples(embeddedDigits(), train, test);
+      firstExamples(embeddedDigits(), ofTrain ? few : all, ofTrain ? all : few);
       QFAIL("accepted");
     } catch (const UserError& error) {
       QVERIFY2(QString(error.what()).contains(says), error.what());

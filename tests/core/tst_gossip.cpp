@@ -45,7 +45,7 @@ using Copy = std::vector<double>;
 std::vector<Copy> copiesOf(Cluster& cluster) {
   std::vector<Copy> copies;
   for (int r = 0; r < cluster.replicas(); ++r) {
-    const auto span = cluster.variablesOf(r).weights.span();
+    const auto span = cluster.copies().of(r).weights.span();
     copies.emplace_back(span.begin(), span.end());
   }
   return copies;
@@ -339,8 +339,8 @@ class TestGossip : public QObject {
     (void)trainer.evaluate();
     QVERIFY(copiesOf(trainer.cluster()) == copies);  // the copies themselves do not change
     // Each replica has its own optimizer variables.
-    QVERIFY(!std::ranges::equal(trainer.cluster().variablesOf(0).slotValues[0].span(),
-                                trainer.cluster().variablesOf(1).slotValues[0].span()));
+    QVERIFY(!std::ranges::equal(trainer.cluster().copies().of(0).slotValues[0].span(),
+                                trainer.cluster().copies().of(1).slotValues[0].span()));
   }
 
   void itIsResumedToTheBit() {

@@ -557,12 +557,12 @@ class TestGpuTraining : public QObject {
       (void)cluster.endStep().outcome.get();
     };
     step(1, false);
-    QVERIFY(!*cluster.mirrorsIdentical());
+    QVERIFY(!*cluster.copies().areIdentical());
     step(2, true);
-    QVERIFY(*cluster.mirrorsIdentical());
+    QVERIFY(*cluster.copies().areIdentical());
     telemetry.requestRecord();
     step(3, true);
-    QVERIFY(*cluster.mirrorsIdentical());
+    QVERIFY(*cluster.copies().areIdentical());
   }
 
   // A step's outcome can be asked for at any time and in any order, even after the cluster is gone.

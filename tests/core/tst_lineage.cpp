@@ -76,7 +76,7 @@ Steps run(const RunSettings& config, const std::shared_ptr<const Dataset>& data,
   }
   steps.weights = trainer.weights();
   steps.info = trainer.info();
-  steps.identical = trainer.cluster().mirrorsIdentical();
+  steps.identical = trainer.cluster().copies().areIdentical();
   return steps;
 }
 
@@ -455,7 +455,7 @@ class TestLineage : public QObject {
     Trainer trainer(resolve(config), digits_, telemetry, lineage);
     QCOMPARE(trainer.info().firstStep, 7);
     while (!trainer.finished()) trainer.step();
-    QVERIFY(sameBits(trainer.weights(), once.weights) && trainer.cluster().mirrorsIdentical() == false);
+    QVERIFY(sameBits(trainer.weights(), once.weights) && trainer.cluster().copies().areIdentical() == false);
     try {
       Trainer other(resolve(config), digits_, telemetry);
       QFAIL("resumed");

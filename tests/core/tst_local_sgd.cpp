@@ -53,7 +53,7 @@ double largestDifference(const std::vector<float>& a, const std::vector<float>& 
 std::vector<std::vector<double>> copiesOf(Cluster& cluster) {
   std::vector<std::vector<double>> copies;
   for (int r = 0; r < cluster.replicas(); ++r) {
-    const auto span = cluster.variablesOf(r).weights.span();
+    const auto span = cluster.copies().of(r).weights.span();
     copies.emplace_back(span.begin(), span.end());
   }
   return copies;
@@ -226,8 +226,8 @@ class TestLocalSgd : public QObject {
             QCOMPARE(copies[r] == copies[0], trainer.stepsDone() % 4 == 0);
           // Each replica has its own optimizer variables.
           Cluster& cluster = trainer.cluster();
-          QVERIFY(!std::ranges::equal(cluster.variablesOf(0).slotValues[0].span(),
-                                      cluster.variablesOf(1).slotValues[0].span()));
+          QVERIFY(!std::ranges::equal(cluster.copies().of(0).slotValues[0].span(),
+                                      cluster.copies().of(1).slotValues[0].span()));
         });
     for (const StepMetric& step : outcome.steps) {
       QCOMPARE(step.mirrorsIdentical, step.step % 4 == 0 ? std::optional(true) : std::nullopt);

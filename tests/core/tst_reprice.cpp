@@ -141,7 +141,7 @@ class TestReprice : public QObject {
     }
     const WhatIf workers =
         underStrategy(anchor.base, StrategyKind::ParameterServer, Reducer::Auto, repricing().catalogue());
-    QCOMPARE(workers.batchPerReplica, 15);
+    QCOMPARE(workers.examplesPerDevice, 15);
     QVERIFY(says(repricingNotes(workers, anchor, repricing().catalogue()), say::repricedUneven));
   }
 

@@ -299,6 +299,20 @@ class TestSchedule : public QObject {
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, broadcastFrom(1, replicas, 7));
   }
 
+  void aTreeBroadcastReachesEveryRankOnce() {
+    const Schedule four = treeBroadcast(4, 6);
+    std::set<int> have{0};  // rank 0's values
+    int round = 0;
+    for (const Transfer& t : four.transfers) {
+      QVERIFY(!t.add && t.round >= round && have.count(t.from) == 1);
+      round = t.round;
+      QVERIFY(have.insert(t.to).second);
+    }
+    QCOMPARE(four.transfers.front().round, 0);
+    QCOMPARE(have.size(), std::size_t{4});
+    QVERIFY(treeBroadcast(1, 6).transfers.empty());
+  }
+
   void whatCannotBeIsSaid() {
     QVERIFY_THROWS_EXCEPTION(UserError, makeAllReduce(Reducer::Hierarchical, 6, 4, 10));
     QVERIFY_THROWS_EXCEPTION(UserError, makeAllReduce(Reducer::Hierarchical, 6, 0, 10));

@@ -37,8 +37,8 @@
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/replay/layer_outputs.h"
-#include "core/serving/class_checkpoint.h"
 #include "core/serving/class_info.h"
+#include "core/serving/class_journal.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_replay.h"
 #include "core/serving/class_settings.h"
@@ -61,8 +61,8 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 const Token kToken = kClassToken;
 const Settings kServed{{"strategy", "parameter-server"}, {"batch-per-replica", "24"}, {"eval-every", "0"}};
 
-std::vector<float> weightsOf(ClassSession& session, std::size_t count) {
-  const std::vector<float>& all = *session.snapshot();
+std::vector<float> weightsOf(ClassTraining& training, std::size_t count) {
+  const std::vector<float>& all = *training.variables().snapshot();
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
@@ -135,7 +135,7 @@ class TestServingSession : public QObject {
                                         {"eval-every", "0"},
                                         {"steps", "23"}}),
                               digits_);
-    QVERIFY(sameBits(weightsOf(room.session, one.weights.size()), one.weights));
+    QVERIFY(sameBits(weightsOf(room.training, one.weights.size()), one.weights));
     QCOMPARE(room.metrics.size(), one.steps.size());
     for (std::size_t i = 0; i < one.steps.size(); ++i) {
       QCOMPARE(room.metrics[i].loss, one.steps[i].loss);
@@ -154,7 +154,7 @@ class TestServingSession : public QObject {
     while (room.compute(worker)) {
     }
     const Outcome simulated = train(configOf(settings), digits_);
-    QVERIFY(sameBits(weightsOf(room.session, simulated.weights.size()), simulated.weights));
+    QVERIFY(sameBits(weightsOf(room.training, simulated.weights.size()), simulated.weights));
     QCOMPARE(room.metrics.size(), simulated.steps.size());
     for (std::size_t i = 0; i < simulated.steps.size(); ++i) {
       QCOMPARE(room.metrics[i].loss, simulated.steps[i].loss);
@@ -175,22 +175,22 @@ class TestServingSession : public QObject {
     while (room.ended == 0)
       for (const int each : all) room.compute(each);
     const auto isShort = [](float value) { return (std::bit_cast<std::uint32_t>(value) & 0xffffU) == 0; };
-    const std::vector<float>& now = *room.session.snapshot();
-    QVERIFY(!std::ranges::all_of(std::span(now).subspan(static_cast<std::size_t>(room.session.weights())), isShort));
+    const std::vector<float>& now = *room.training.variables().snapshot();
+    QVERIFY(!std::ranges::all_of(std::span(now).subspan(room.training.shape().weights), isShort));
     QVERIFY(!room.suspects.empty());
     SpotChecker checker;
     for (const auto& suspect : room.suspects) {
-      const auto weights = static_cast<std::size_t>(room.session.weights());
+      const auto weights = room.training.shape().weights;
       QVERIFY(std::ranges::all_of(std::span(suspect->job.variables).first(weights), isShort));
       QVERIFY(std::ranges::all_of(std::span(suspect->pushed.gradients).first(weights), isShort));
-      QVERIFY(checker.isHonest(*suspect, room.session.networkDescription()));
+      QVERIFY(checker.isHonest(*suspect, room.training.networkDescription()));
       Suspect other = *suspect;
       other.path = processorPath();
-      QVERIFY(checker.isHonest(other, room.session.networkDescription()));
+      QVERIFY(checker.isHonest(other, room.training.networkDescription()));
       other.pushed.gradients.front() += 1;
-      QVERIFY(!checker.isHonest(other, room.session.networkDescription()));
+      QVERIFY(!checker.isHonest(other, room.training.networkDescription()));
     }
-    QVERIFY(sameBits(now, replayClass(room.config, digits_, room.session.order()).variables));
+    QVERIFY(sameBits(now, replayClass(room.config, digits_, room.training.order()).variables));
   }
 
   void equalWorkersAreStaleByTheOthers() {
@@ -221,7 +221,7 @@ class TestServingSession : public QObject {
     while (room.ended == 0)
       for (auto at = all.rbegin(); at != all.rend(); ++at) room.compute(*at);  // in another order
     const Outcome mirrored = train(configOf(settings), digits_);
-    QVERIFY(sameBits(weightsOf(room.session, mirrored.weights.size()), mirrored.weights));
+    QVERIFY(sameBits(weightsOf(room.training, mirrored.weights.size()), mirrored.weights));
     for (std::size_t i = 0; i < mirrored.steps.size(); ++i) {
       QVERIFY(std::abs(room.metrics[i].loss - mirrored.steps[i].loss) < 1e-12);
       QCOMPARE(room.metrics[i].shards, mirrored.steps[i].shards);
@@ -249,11 +249,11 @@ class TestServingSession : public QObject {
                  {"steps", "40"}},
                 digits_);
       happen(room, rng);
-      QCOMPARE(room.session.updates(), 40);
+      QCOMPARE(room.training.updates(), 40);
       QVERIFY(!room.lost.empty());
-      ClassOrder order = room.session.order();
+      ClassOrder order = room.training.order();
       const ReplayedClass again = replayClass(room.config, digits_, order);
-      QVERIFY(sameBits(*room.session.snapshot(), again.variables));
+      QVERIFY(sameBits(*room.training.variables().snapshot(), again.variables));
       for (std::size_t i = 0; i < again.losses.size(); ++i) QCOMPARE(again.losses[i], room.metrics[i].loss);
       std::set<std::uint64_t> done;
       for (const auto& parts : order.updates)
@@ -285,11 +285,11 @@ class TestServingSession : public QObject {
                {"steps", "40"}},
               digits_);
     const auto history = std::make_shared<ClassHistory>();
-    std::vector<Snapshot> versions{room.session.snapshot()};
+    std::vector<Snapshot> versions{room.training.variables().snapshot()};
     room.tell(*history);
     room.updated = [&](const StepMetric& metric, const std::vector<ClassOrder::Part>& parts, const ClassTimes& times) {
       history->add({metric, parts, times});
-      versions.push_back(room.session.snapshot());
+      versions.push_back(room.training.variables().snapshot());
       if (metric.step % 7 != 0) return;
       const Checkpoint state = toCheckpoint(room.session.state());
       history->keep(std::make_shared<const Checkpoint>(parseCheckpoint(serializeCheckpoint(state), "a state")));
@@ -481,14 +481,14 @@ class TestServingSession : public QObject {
     QVERIFY(waitsFor(0) == WaitsFor::Link && waitsFor(5) == WaitsFor::Variables);  // which has waited longer
     for (const int each : {4, 5}) reads(each);
     QVERIFY(room.compute(5) && room.compute(4));
-    const auto& updates = room.session.order().updates;
+    const auto& updates = room.training.order().updates;
     QCOMPARE(updates[1].front().version, 1);
     QCOMPARE(updates[2].front().version, 0);
     room.session.pause(true, room.ns);
     for (const int each : {2, 3, 6, 7}) reads(each);
-    QVERIFY(!room.session.isAtRest());
+    QVERIFY(!room.training.coordinator().isAtRest());
     for (int each = 0; each < 8; ++each) (void)room.compute(each);
-    QVERIFY(room.session.isAtRest());
+    QVERIFY(room.training.coordinator().isAtRest());
     QVERIFY(waitsFor(0) == WaitsFor::Teacher);
   }
 
@@ -508,7 +508,7 @@ class TestServingSession : public QObject {
     const std::vector<int> all{room.join(), room.join()};
     room.session.pause(true, room.ns);
     room.pump();
-    QVERIFY(!room.session.isAtRest());  // what was handed out is done
+    QVERIFY(!room.training.coordinator().isAtRest());  // what was handed out is done
     const auto work = [&] {
       for (bool did = true; did;) {
         did = false;
@@ -516,21 +516,21 @@ class TestServingSession : public QObject {
       }
     };
     work();
-    QVERIFY(room.session.isAtRest());
-    const std::int64_t before = room.session.updates();
+    QVERIFY(room.training.coordinator().isAtRest());
+    const std::int64_t before = room.training.updates();
     QCOMPARE(before, strategy == "mirrored" ? 1 : 2);
     for (std::int64_t step = 1; step <= 3; ++step) {
       room.session.step(room.ns);
-      QVERIFY(!room.session.isAtRest());
+      QVERIFY(!room.training.coordinator().isAtRest());
       room.pump();
       work();
-      QVERIFY(room.session.isAtRest());
-      QCOMPARE(room.session.updates(), before + step);
+      QVERIFY(room.training.coordinator().isAtRest());
+      QCOMPARE(room.training.updates(), before + step);
     }
     room.session.pause(false, room.ns);
     room.pump();
     work();
-    QCOMPARE(room.session.updates(), 40);
+    QCOMPARE(room.training.updates(), 40);
   }
 
   void whoIsSlowedIsAsLateAsIfItWereSlower() {
@@ -541,24 +541,24 @@ class TestServingSession : public QObject {
     QVERIFY(room.session.isSlowed());
     room.ns += kSecond / 10;
     QVERIFY(room.compute(one));  // after 0.1 s: it counts after 0.5 s
-    QCOMPARE(room.session.updates(), 0);
+    QCOMPARE(room.training.updates(), 0);
     QVERIFY(stateOf(0) == ClassMember::State::Slowed);
     for (int i = 0; i < 3; ++i) QVERIFY(room.compute(other));
     room.ns = kSecond / 2 - 1;
     room.session.tick(room.ns);
-    QCOMPARE(room.session.updates(), 3);
+    QCOMPARE(room.training.updates(), 3);
     QVERIFY(!room.compute(one));  // and it gets no other closure
     room.ns += 1;
     room.session.tick(room.ns);
     room.pump();
-    QCOMPARE(room.session.updates(), 4);
+    QCOMPARE(room.training.updates(), 4);
     QCOMPARE(room.metrics.back().staleness, std::optional<std::int64_t>(3));
     const ClassMember member = room.session.members(room.ns).at(0);
     QCOMPARE(member.slowdown, 5.0);
     QCOMPARE(member.latestStaleness, 3);
     QVERIFY(room.compute(one));
     room.session.slow(0, 1, room.ns);  // what is held back counts at once
-    QCOMPARE(room.session.updates(), 5);
+    QCOMPARE(room.training.updates(), 5);
     QVERIFY(!room.session.isSlowed());
     room.session.slow(9, 2, room.ns);  // nobody
     room.session.slow(0, -1, room.ns);
@@ -576,7 +576,7 @@ class TestServingSession : public QObject {
     const int next = room.join();
     QCOMPARE(room.workers.at(next)->welcome()->worker, std::uint16_t{0});
     QVERIFY(room.compute(other));
-    QCOMPARE(room.session.updates(), 1);
+    QCOMPARE(room.training.updates(), 1);
     QCOMPARE(room.workers.at(next)->applied(), 0);
     QCOMPARE(room.workers.at(other)->applied(), 1);
     QCOMPARE(room.session.member(0, room.ns).pushes, 0);
@@ -595,7 +595,7 @@ class TestServingSession : public QObject {
     const int one = room.join(), other = room.join(), late = room.join();
     room.mute.insert(late);
     QVERIFY(room.compute(one) && room.compute(other));
-    QCOMPARE(room.session.updates(), 1);
+    QCOMPARE(room.training.updates(), 1);
     std::vector<Frame> refused;
     while (const auto bytes = room.session.next(late))
       if (const auto frame = decode(*bytes); std::holds_alternative<Refused>(*frame)) refused.push_back(*frame);
@@ -688,7 +688,7 @@ class TestServingSession : public QObject {
     QCOMPARE(room.workers.at(nobody)->sentAway(), std::optional(Reason::WrongToken));
     QVERIFY(!room.workers.at(nobody)->welcome());
     QVERIFY(room.session.isClosing(nobody));
-    QCOMPARE(room.session.workers(), 0);
+    QCOMPARE(room.training.coordinator().workers(), 0);
     QVERIFY(room.joined.empty());
   }
 
@@ -784,12 +784,13 @@ class TestServingSession : public QObject {
       for (int i = 0; i < 300; ++i) room.say(bad, Asleep{});
     QCOMPARE(static_cast<int>(worker.sentAway().value()), reason);
     QVERIFY(room.session.isClosing(bad));
-    QCOMPARE(room.session.updates(), 0);
+    QCOMPARE(room.training.updates(), 0);
     QCOMPARE(room.left.size(), std::size_t{1});
     while (room.compute(good)) {
     }
-    QCOMPARE(room.session.updates(), 8);
-    QVERIFY(sameBits(*room.session.snapshot(), replayClass(room.config, digits_, room.session.order()).variables));
+    QCOMPARE(room.training.updates(), 8);
+    QVERIFY(sameBits(*room.training.variables().snapshot(),
+                     replayClass(room.config, digits_, room.training.order()).variables));
   }
 
   // They replace the class's statistics: the others would compute with them.
@@ -814,19 +815,19 @@ class TestServingSession : public QObject {
     const int good = room.join(), bad = room.join();
     const auto job = room.workers.at(bad)->takeJob();
     QVERIFY(job.has_value());
-    const Layout statistics = parseNetworkText(room.session.networkDescription(), "class").statistics();
-    const auto at = static_cast<std::size_t>(room.session.weights() +
+    const Layout statistics = parseNetworkText(room.training.networkDescription(), "class").statistics();
+    const auto at = static_cast<std::size_t>(room.training.network().layout().size() +
                                              statistics.find("batch_normalization/" + which.toStdString()).offset);
     Result result{.closure = job->closure, .version = job->version, .lossSum = 1};
     result.gradients.resize(job->variables.size());
     result.gradients.at(at) = value;
     room.workers.at(bad)->finish(std::move(result));
     room.pump();
-    QCOMPARE(room.session.updates(), 0);
+    QCOMPARE(room.training.updates(), 0);
     QCOMPARE(static_cast<int>(room.workers.at(bad)->sentAway().value()), reason);
     while (room.compute(good)) {
     }
-    QCOMPARE(room.session.updates(), 8);
+    QCOMPARE(room.training.updates(), 8);
   }
 
   // The worker would compute with it on a thread of its own.
@@ -856,7 +857,7 @@ class TestServingSession : public QObject {
     Room room(with(kServed, {{"steps", "8"}, {"network", "mlp"}}), digits_);
     const int worker = room.join();
     QVERIFY(!room.session.hasEarned(worker));
-    const auto floats = static_cast<std::uint32_t>(room.session.snapshot()->size());
+    const auto floats = static_cast<std::uint32_t>(room.training.variables().snapshot()->size());
     QVERIFY(room.compute(worker));
     QVERIFY(room.session.hasEarned(worker));
     const Push again{.closure = 1, .version = 0, .lossSum = 1, .floats = floats};
@@ -867,7 +868,7 @@ class TestServingSession : public QObject {
           worker, encodeChunk(at, std::span(zeros).first(std::min<std::size_t>(zeros.size(), floats - at))), room.ns);
     room.pump();
     QVERIFY(!room.workers.at(worker)->sentAway());
-    QCOMPARE(room.session.updates(), 1);
+    QCOMPARE(room.training.updates(), 1);
     room.say(worker, again);
     QCOMPARE(room.workers.at(worker)->sentAway(), std::optional(Reason::TooMuch));
     QVERIFY(!room.session.hasEarned(worker));
@@ -878,7 +879,7 @@ class TestServingSession : public QObject {
     const int worker = room.join();
     while (room.compute(worker)) {
     }  // in no time
-    QCOMPARE(room.session.updates(), 400);
+    QCOMPARE(room.training.updates(), 400);
   }
 
   void aPushThatComesTooLateIsForgotten() {
@@ -891,13 +892,13 @@ class TestServingSession : public QObject {
     QCOMPARE(room.lost, std::vector<int>{0});
     QVERIFY(room.compute(quick));
     QVERIFY(room.compute(quick));  // the lost one
-    QCOMPARE(room.session.updates(), 2);
+    QCOMPARE(room.training.updates(), 2);
     room.mute.clear();
     QVERIFY(room.compute(slow));  // begins to push before it hears that it has lost it
-    QVERIFY(room.session.workers() == 2);
-    QCOMPARE(room.session.updates(), 2);
+    QVERIFY(room.training.coordinator().workers() == 2);
+    QCOMPARE(room.training.updates(), 2);
     QVERIFY(room.compute(slow));
-    QCOMPARE(room.session.updates(), 3);
+    QCOMPARE(room.training.updates(), 3);
   }
 
   // The worker loses a closure in the middle of its push, and has the next gradients before it is through.
@@ -918,10 +919,10 @@ class TestServingSession : public QObject {
     worker.finish(room.replica->compute(*worker.takeJob()));
     room.pump();
     QVERIFY(!worker.sentAway());
-    QCOMPARE(room.session.updates(), 1);
+    QCOMPARE(room.training.updates(), 1);
     while (room.compute(slow) || room.compute(quick)) {
     }
-    QCOMPARE(room.session.updates(), 6);
+    QCOMPARE(room.training.updates(), 6);
   }
 
   // A worker's turn on the link ends when its pong or its push says that the variables have arrived.
@@ -1126,7 +1127,7 @@ class TestServingSession : public QObject {
   static std::shared_ptr<const Suspect> pushed(Room& room, int worker, const std::function<void(Result&)>& spoil) {
     const auto job = room.workers.at(worker)->takeJob();
     if (!job) return nullptr;
-    WorkerReplica replica(room.session.networkDescription(), 1, "baseline");
+    WorkerReplica replica(room.training.networkDescription(), 1, "baseline");
     Result result = replica.compute(*job);
     spoil(result);
     room.workers.at(worker)->finish(std::move(result));
@@ -1149,34 +1150,34 @@ class TestServingSession : public QObject {
     Checkpoint kept;
     const std::int64_t done = inStep ? 7 : 14;
     lost.onUpdate = [&] {
-      if (lost.session.updates() == done) kept = lost.session.checkpoint();
+      if (lost.training.updates() == done) kept = lost.training.checkpoint();
     };
     for (int i = 0; i < 8; ++i) QVERIFY(lost.compute(other) && lost.compute(one));
-    QVERIFY(lost.session.updates() > done);  // what is lost
+    QVERIFY(lost.training.updates() > done);  // what is lost
 
     Room next(settings, digits_, 2);
-    next.session.resume(kept);
-    QCOMPARE(next.session.updates(), done);
+    next.training.resume(kept);
+    QCOMPARE(next.training.updates(), done);
     const int third = next.join(), fourth = next.join();
     while (next.compute(third) | next.compute(fourth)) {
     }
-    QCOMPARE(next.session.updates(), 30);
-    ClassOrder order = lost.session.order();
+    QCOMPARE(next.training.updates(), 30);
+    ClassOrder order = lost.training.order();
     order.updates.resize(static_cast<std::size_t>(done));
-    const auto& behind = next.session.order().updates;
+    const auto& behind = next.training.order().updates;
     order.updates.insert(order.updates.end(), behind.begin(), behind.end());
     std::set<std::uint64_t> closures;
     for (const auto& parts : order.updates)
       for (const ClassOrder::Part& part : parts) QVERIFY(closures.insert(part.closure).second);
     QCOMPARE(*closures.rbegin(), closures.size());  // each of them
-    QVERIFY(sameBits(*next.session.snapshot(), replayClass(next.config, digits_, order).variables));
+    QVERIFY(sameBits(*next.training.variables().snapshot(), replayClass(next.config, digits_, order).variables));
 
     Room ended(settings, digits_, 2);  // stopped behind the last update, before all was written
-    ended.session.resume(next.session.checkpoint());
-    QVERIFY(ended.session.isOver());
+    ended.training.resume(next.training.checkpoint());
+    QVERIFY(ended.training.coordinator().isOver());
 
     Room another(with(settings, {{"learning-rate", "0.5"}}), digits_);
-    QVERIFY_EXCEPTION_THROWN(another.session.resume(kept), UserError);
+    QVERIFY_EXCEPTION_THROWN(another.training.resume(kept), UserError);
   }
 
   void whoPushesFalselyIsFound() {
@@ -1186,7 +1187,7 @@ class TestServingSession : public QObject {
     SpotChecker checker;
     const int liar = room.join(kToken, "baseline");
     const auto honest = pushed(room, liar, [](Result&) {});
-    QVERIFY(honest && checker.isHonest(*honest, room.session.networkDescription()));
+    QVERIFY(honest && checker.isHonest(*honest, room.training.networkDescription()));
     room.session.checked(*honest, true, 1, room.ns);
     QVERIFY(!room.workers.at(liar)->sentAway());
     room.ns += kSecond;
@@ -1195,20 +1196,20 @@ class TestServingSession : public QObject {
     const auto lie =
         pushed(room, liar, [](Result& result) { result.gradients[7] = std::nextafter(result.gradients[7], 1.0F); });
     QVERIFY(lie != honest);
-    QVERIFY(!checker.isHonest(*lie, room.session.networkDescription()));
+    QVERIFY(!checker.isHonest(*lie, room.training.networkDescription()));
     const int other = room.join(kToken, "baseline");
-    const std::vector<float> before = *room.session.snapshot();
+    const std::vector<float> before = *room.training.variables().snapshot();
     room.session.checked(*lie, false, 1, room.ns);
     room.pump();
     QCOMPARE(room.workers.at(liar)->sentAway(), std::optional(Reason::FalseGradient));
     QCOMPARE(room.left, (std::vector<std::optional<Reason>>{Reason::FalseGradient}));
     QCOMPARE(room.falsePushes, (std::vector<std::pair<int, std::uint64_t>>{{0, 3}}));
-    QCOMPARE(room.session.updates(), 3);  // it was applied, and stays
-    QVERIFY(sameBits(*room.session.snapshot(), before));
+    QCOMPARE(room.training.updates(), 3);  // it was applied, and stays
+    QVERIFY(sameBits(*room.training.variables().snapshot(), before));
     room.session.closed(liar, room.ns);
     while (room.compute(other)) {
     }
-    QCOMPARE(room.session.updates(), 8);
+    QCOMPARE(room.training.updates(), 8);
     QVERIFY(!room.workers.at(other)->sentAway());
   }
 
@@ -1222,7 +1223,7 @@ class TestServingSession : public QObject {
     ClassLimits limits;
     limits.checkShare = 1;
     Room room(with(kServed, {{"steps", "40"}, {"network", network.toStdString()}}), digits_, 1, limits);
-    const std::string description = room.session.networkDescription();
+    const std::string description = room.training.networkDescription();
     SpotChecker checker;
     const int worker = room.join(kToken, "elsewhere");
     const auto spoilt = [](const Suspect& suspect, const std::function<void(Result&)>& spoil) {
@@ -1259,7 +1260,7 @@ class TestServingSession : public QObject {
     ClassLimits limits;
     limits.checkShare = 1;
     Room room(with(kServed, {{"steps", "8"}}), digits_, 1, limits);
-    const std::string description = room.session.networkDescription();
+    const std::string description = room.training.networkDescription();
     const auto honest = pushed(room, room.join(kToken, "baseline"), [](Result&) {});
     QVERIFY(honest != nullptr);
     Suspect suspect = *honest;

@@ -250,7 +250,7 @@ class TestStepRecord : public QObject {
     // Where copies may differ, the record's is the first one, and the run's is their mean.
     const auto recorded = [&] {
       if (strategyInfo(trainer.info().config.strategy).own != StrategyInfo::Own::Weights) return trainer.weights();
-      const auto first = trainer.cluster().variablesOf(0).weights.span();
+      const auto first = trainer.cluster().copies().of(0).weights.span();
       return std::vector<float>(first.begin(), first.end());
     };
     std::vector<float> before = trainer.weights();
@@ -268,7 +268,7 @@ class TestStepRecord : public QObject {
         QVERIFY(relativeDistance(weights, record->weightsAfter) <
                 1e-6);  // a processor may round once where two do here
         for (std::size_t r = 1; r < record->replicas.size(); ++r) {
-          const auto copy = trainer.cluster().variablesOf(static_cast<int>(r)).weights.span();
+          const auto copy = trainer.cluster().copies().of(static_cast<int>(r)).weights.span();
           QVERIFY(std::ranges::equal(record->replicas[r].weightsAfter, copy));
         }
       } else if (!record->averagesWeights()) {

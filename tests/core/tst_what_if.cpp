@@ -24,17 +24,17 @@ const WhatIfModel& model() {
   return made;
 }
 
-WhatIf gpus(std::int64_t devices, std::int64_t batchPerReplica, StrategyKind strategy = StrategyKind::Mirrored) {
+WhatIf gpus(std::int64_t devices, std::int64_t examplesPerDevice, StrategyKind strategy = StrategyKind::Mirrored) {
   WhatIf what;
   what.config.strategy = strategy;
   what.cluster =
       uniformCluster(devices, strategy == StrategyKind::ParameterServer ? devices : 1, "v100", "nvlink2", "eth_10g");
-  what.batchPerReplica = batchPerReplica;
+  what.examplesPerDevice = examplesPerDevice;
   return what;
 }
 
 StepTiming stepOf(const WhatIf& what) {
-  return model().runOf(what, {}).step(what.batchPerReplica);
+  return model().runOf(what, {}).step(what.examplesPerDevice);
 }
 
 std::int64_t of(const StageBreakdown& breakdown, StepStage stage) {
@@ -78,7 +78,7 @@ class TestWhatIf : public QObject {
       const TimingRun run = model().runOf(what, {}, true);
       // Which draw of the stragglers; of asynchronous workers the mean cycle.
       const StepTiming timing =
-          run.step(what.batchPerReplica, what.config.strategy == StrategyKind::ParameterServer ? 0 : round);
+          run.step(what.examplesPerDevice, what.config.strategy == StrategyKind::ParameterServer ? 0 : round);
       const Timeline timeline = timelineOf(run, timing);
       QCOMPARE(timeline.endNs, timing.stepNs);
       for (int r = 0; r < run.replicas(); ++r) {
@@ -103,7 +103,7 @@ class TestWhatIf : public QObject {
     QVERIFY(!anchor.scales.calibrated);
     // Eight of them, asked of two and of eight: the question.
     WhatIf eight = withDevices(anchor.base, 8);
-    eight.batchPerReplica = 1;
+    eight.examplesPerDevice = 1;
     const WhatIfAnswer asked = model().answer(eight, anchor);
     const Recorded real = recordedStepOf({{"strategy", "mirrored"},
                                           {"replicas", "8"},
@@ -155,7 +155,7 @@ class TestWhatIf : public QObject {
                                               {"devices", "cpu"}});
     const WhatIf same = whatIfOf(recorded.info);
     const Calibration scales = model().calibrate(same, recorded.step);
-    const StepTiming timing = model().runOf(same, scales).step(same.batchPerReplica);
+    const StepTiming timing = model().runOf(same, scales).step(same.examplesPerDevice);
     double busy = 0;
     for (const StageNs& s : timing.stages) busy += static_cast<double>(s.compute + s.overlapped + s.launch) / 2;
     const double wanted = meanOf(recorded.step.breakdowns, {StepStage::Compute, StepStage::Overlapped});
@@ -298,7 +298,7 @@ class TestWhatIf : public QObject {
     QVERIFY(with([](WhatIf& w) { w.latency = 8; }) > base);
     QVERIFY(with([](WhatIf& w) { w.deviceSpeed = 0.1; }) > base);
     QVERIFY(with([](WhatIf& w) { w.linkBandwidth = 0.001; }) > base);
-    QVERIFY(with([](WhatIf& w) { w.batchPerReplica = 4096; }) > base);
+    QVERIFY(with([](WhatIf& w) { w.examplesPerDevice = 4096; }) > base);
     QCOMPARE(with([](WhatIf&) {}), base);
     // Half as fast a device computes twice as long, to the nanosecond of rounding.
     WhatIf one = gpus(1, 4096);

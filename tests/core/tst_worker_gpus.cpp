@@ -67,7 +67,7 @@ Trained trained(const Settings& settings, const std::shared_ptr<const Dataset>& 
   result.record = telemetry.takeRecord();
   const auto peers = process::peers();
   const int own = peers ? peers->rank() * trainer.cluster().replicas() / peers->size() : 0;
-  const auto weights = trainer.cluster().variablesOf(own).weights.span();
+  const auto weights = trainer.cluster().copies().of(own).weights.span();
   result.weights.assign(weights.begin(), weights.end());
   for (const Metric& metric : telemetry.takeMetrics())
     if (const auto* step = std::get_if<StepMetric>(&metric)) {
@@ -289,13 +289,13 @@ class TestWorkerGpus : public QObject {
       Trainer trainer(resolve(configOf(with(with(kRun, kWorkers), {{"replicas", "4"}, {"hosts", "2"}}))), digits_,
                       telemetry);
       trainer.step();
-      found[rank] = !trainer.cluster().mirrorsIdentical().value();
+      found[rank] = !trainer.cluster().copies().areIdentical().value();
       if (peers.rank() == 1) {
-        float& weight = trainer.cluster().variablesOf(3).weights[347145];
+        float& weight = trainer.cluster().copies().of(3).weights[347145];
         weight = std::nextafter(weight, 1.0F);
-        trainer.cluster().variablesHaveChanged();
+        trainer.cluster().copies().haveChanged();
       }
-      between[rank] = !found[rank] && !trainer.cluster().mirrorsIdentical().value();
+      between[rank] = !found[rank] && !trainer.cluster().copies().areIdentical().value();
       trainer.step();
       trainer.settle();
       for (const Metric& metric : telemetry.takeMetrics())

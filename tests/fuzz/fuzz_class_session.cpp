@@ -14,6 +14,7 @@
 #include "core/options/config_field.h"
 #include "core/options/resolve.h"
 #include "core/serving/class_session.h"
+#include "core/serving/class_training.h"
 
 namespace {
 
@@ -85,11 +86,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                      [](int, std::uint64_t) {}};
   ClassLimits limits;
   limits.checkShare = 1;
-  ClassSession session(settings(wire), fewDigits(), kToken, 1, {}, limits, events);
+  ClassTraining training(settings(wire), fewDigits(), 1, {});
+  ClassSession session(training, kToken, limits, events);
   (void)session.opened(kHonest, 0);
   session.received(kHonest, encode(Hello{.token = kToken}), 0);
   session.received(kHonest, encode(Pull{}), 0);
-  const auto floats = static_cast<std::uint32_t>(session.snapshot()->size());
+  const auto floats = static_cast<std::uint32_t>(training.variables().snapshot()->size());
   int connection = kOther;
   (void)session.opened(connection, 0);
   std::int64_t ns = 0;
@@ -118,7 +120,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     session.heard(kHonest, ns);
   }
   if (left != 0) __builtin_trap();
-  const std::vector<float>& values = *session.snapshot();
+  const std::vector<float>& values = *training.variables().snapshot();
   if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); })) __builtin_trap();
   return 0;
 }

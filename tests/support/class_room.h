@@ -16,6 +16,7 @@
 #include "core/serving/class_order.h"
 #include "core/serving/class_record.h"
 #include "core/serving/class_session.h"
+#include "core/serving/class_training.h"
 #include "core/serving/class_worker.h"
 #include "core/serving/worker_replica.h"
 #include "tests/support/training.h"
@@ -31,7 +32,8 @@ class ClassRoom {
                      const serving::ClassLimits& limits = {})
       : config(resolve(configOf(settings))),
         dataset(std::move(data)),
-        session(config, dataset, kClassToken, firstWorkers, {}, limits, events()) {}
+        training(config, dataset, firstWorkers, {}),
+        session(training, kClassToken, limits, events()) {}
 
   int join(const serving::Token& token = kClassToken, const std::string& path = "") {
     const int connection = next_++;
@@ -136,6 +138,7 @@ class ClassRoom {
   std::vector<std::pair<int, std::uint64_t>> falsePushes;
   int ended = 0;
   std::function<void()> onUpdate;
+  serving::ClassTraining training;
   serving::ClassSession session;
   std::map<int, std::unique_ptr<serving::ClassWorker>> workers;
   std::set<int> mute;

@@ -135,7 +135,7 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("ParameterServer")));
     QVERIFY(fixture.part<ClusterPicture>("clusterPicture").words().contains(QStringLiteral("parameter server")));
     choose(StrategyKind::OneDevice);
-    QCOMPARE(fixture.panel.asked().batchPerReplica, 32);
+    QCOMPARE(fixture.panel.asked().examplesPerDevice, 32);
     QVERIFY(notes.text().contains(QStringLiteral("32")));
     choose(StrategyKind::Tpu);
     QCOMPARE(fixture.panel.asked().cluster.hosts.front().devices.front(), std::string("tpu_v3_core"));
@@ -304,8 +304,8 @@ class TestWhatIfPanel : public QObject {
     const auto& points = fixture.scaling().points();
     QCOMPARE(points[2].stepNs, metric.stepNs);
     QCOMPARE(points[2].imagesPerSecond, metric.imagesPerSecond);
-    QCOMPARE(points[0].batchPerReplica, std::int64_t{10});
-    QCOMPARE(points[3].batchPerReplica, std::int64_t{2});
+    QCOMPARE(points[0].examplesPerDevice, std::int64_t{10});
+    QCOMPARE(points[3].examplesPerDevice, std::int64_t{2});
     for (const ScalingView::Point& point : points)
       QVERIFY(std::abs(point.imagesPerSecond * static_cast<double>(point.stepNs) - 10e9) < 1);
   }
@@ -317,9 +317,9 @@ class TestWhatIfPanel : public QObject {
     fixture.window.experiment().set(QStringLiteral("train-examples"), QStringLiteral("200"));
     fixture.window.experiment().set(QStringLiteral("global-batch"), QStringLiteral("100"));
     ScalingView& view = fixture.part<ScalingView>("scaling");
-    QTRY_VERIFY_WITH_TIMEOUT(view.points().size() >= 4 && view.points()[0].batchPerReplica == 100, kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(view.points().size() >= 4 && view.points()[0].examplesPerDevice == 100, kPatienceMs);
     QCOMPARE(view.points()[3].devices, std::int64_t{8});
-    QCOMPARE(view.points()[3].batchPerReplica, std::int64_t{13});
+    QCOMPARE(view.points()[3].examplesPerDevice, std::int64_t{13});
     for (std::size_t i = 0; i < 4; ++i) QCOMPARE(view.points()[i].sharesAlike, i < 3);
     QStringList said;
     for (int x = 0; x < view.width(); x += 4) {  // as a mouse rests along the curve
@@ -337,19 +337,19 @@ class TestWhatIfPanel : public QObject {
     // The modelled step shares the batch as the curve does: no example is added.
     fixture.press("whatIfDevices", 1);
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{8});
-    QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{13});
+    QCOMPARE(fixture.panel.asked().examplesPerDevice, std::int64_t{13});
     QCOMPARE(fixture.panel.asked().shards, (std::vector<std::int64_t>{13, 13, 13, 13, 13, 13, 13, 9}));
     // A parameter server's workers have batches of their own, of whole shares: 100 / 8, then 96 / 64.
     auto& strategy = fixture.part<QComboBox>("whatIfStrategy");
     const Timeline* before = fixture.modelled().timeline();
     strategy.setCurrentIndex(strategy.findData(static_cast<int>(StrategyKind::ParameterServer)));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.modelled().timeline() != before, kPatienceMs);
-    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().batchPerReplica, std::int64_t{12}, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().examplesPerDevice, std::int64_t{12}, kPatienceMs);
     fixture.press("whatIfDevices", 3);
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{64});
-    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().batchPerReplica, std::int64_t{1}, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.panel.asked().examplesPerDevice, std::int64_t{1}, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(view.points().size(), std::size_t{7}, kPatienceMs);
-    QCOMPARE(view.points()[6].batchPerReplica, std::int64_t{1});
+    QCOMPARE(view.points()[6].examplesPerDevice, std::int64_t{1});
     // What is trained is said: 64 of 96.
     const QString kept = fixture.part<QLabel>("whatIfKept").text();
     QVERIFY2(kept.contains(QStringLiteral("96 examples")) && kept.contains(QStringLiteral("so 64 are trained")),
@@ -370,17 +370,17 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(kept.currentIndex(), 1);
     fixture.press("whatIfDevices", 1);
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{8});
-    QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{8});
+    QCOMPARE(fixture.panel.asked().examplesPerDevice, std::int64_t{8});
     QVERIFY2(words().contains(QStringLiteral("batch per replica fixed, 8 examples")), qPrintable(words()));
-    QCOMPARE(fixture.scaling().points()[4].batchPerReplica, std::int64_t{8});
-    QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{4});
+    QCOMPARE(fixture.scaling().points()[4].examplesPerDevice, std::int64_t{8});
+    QCOMPARE(fixture.scaling().other()[4].examplesPerDevice, std::int64_t{4});
     keep(0);
     QTRY_VERIFY_WITH_TIMEOUT(words().contains(QStringLiteral("global batch fixed, 64 examples")), kPatienceMs);
-    QTRY_COMPARE_WITH_TIMEOUT(fixture.scaling().points()[4].batchPerReplica, std::int64_t{4}, kPatienceMs);
-    QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{8});
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.scaling().points()[4].examplesPerDevice, std::int64_t{4}, kPatienceMs);
+    QCOMPARE(fixture.scaling().other()[4].examplesPerDevice, std::int64_t{8});
     fixture.press("whatIfDevices", 1);
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{16});
-    QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{4});
+    QCOMPARE(fixture.panel.asked().examplesPerDevice, std::int64_t{4});
     // The toolbar does the same with the run itself: 32 images over more replicas.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("8"));
     QCOMPARE(fixture.window.experiment().resolved().batchPerReplica, std::int64_t{4});
@@ -419,7 +419,7 @@ class TestWhatIfPanel : public QObject {
                                 std::make_shared<const WhatIfModel>(Catalogue::builtIn(), TimingConstants::builtIn())};
     question.asked.config.strategy = StrategyKind::MultiWorkerMirrored;
     question.asked.cluster = uniformCluster(8, 8, "v100", "nvlink2", "eth_10g");
-    question.asked.batchPerReplica = 1'000'000;
+    question.asked.examplesPerDevice = 1'000'000;
     question.asked.decodeUs = 1e6;
     question.asked.inputThreads = 1;
     question.globalBatch = 8'000'000;
@@ -429,7 +429,7 @@ class TestWhatIfPanel : public QObject {
     QVERIFY2(prediction.failure.empty(), format(prediction.failure).c_str());
     QVERIFY(prediction.timeline != nullptr && prediction.answer.stepNs >= 1'000'000'000'000'000);
     QCOMPARE(prediction.curve.size(), std::size_t{4});
-    for (const ScalingView::Point& point : prediction.curve) QCOMPARE(point.batchPerReplica, std::int64_t{1'000'000});
+    for (const ScalingView::Point& point : prediction.curve) QCOMPARE(point.examplesPerDevice, std::int64_t{1'000'000});
     QVERIFY(prediction.other.empty() && !prediction.question.keepsGlobal);
   }
 
@@ -462,13 +462,13 @@ class TestWhatIfPanel : public QObject {
     fixture.window.experiment().keepBatch(BatchKept::Global);
     fixture.press("whatIfDevices", 4);  // 32 examples on 64 devices
     QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{64});
-    QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{1});
+    QCOMPARE(fixture.panel.asked().examplesPerDevice, std::int64_t{1});
     const QString words = fixture.part<QLabel>("whatIfKept").text();
     QVERIFY2(words.contains(QStringLiteral("(global batch fixed) ends at 32 devices")), qPrintable(words));
     QVERIFY2(words.contains(QStringLiteral("64 in all")), qPrintable(words));
     // The bold curve shows what is modelled, so that the present number of devices lies on it.
     QCOMPARE(fixture.scaling().points()[6].devices, std::int64_t{64});
-    QCOMPARE(fixture.scaling().points()[6].batchPerReplica, std::int64_t{1});
+    QCOMPARE(fixture.scaling().points()[6].examplesPerDevice, std::int64_t{1});
     QVERIFY2(fixture.scaling().why().startsWith(QStringLiteral("64 devices")), qPrintable(fixture.scaling().why()));
     QCOMPARE(fixture.scaling().other().back().devices, std::int64_t{32});
   }

@@ -100,7 +100,7 @@ QStringList lineageWords(const Lane& lane) {
 template <typename Say>
 void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSettings& base) {
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
-  const int batch = plural(mine.batchPerReplica);
+  const int batch = plural(mine.examplesPerStep());
   if (!info.synchronous && other.synchronous) {
     const QString brief = tr("A step is one worker's: %Ln images.", nullptr, batch);
     if (mine.examplesOfReplicas() != base.globalBatch)  // as between kept runs
@@ -111,7 +111,7 @@ void sayBatches(const Say& say, const ResolvedSettings& mine, const ResolvedSett
           brief);
   } else if (info.synchronous && !other.synchronous) {
     say(tr("A step has %Ln images in total; a step of %1 is one worker's, with %2.", nullptr, plural(mine.globalBatch))
-            .arg(strategyShortName(other), countText(base.batchPerReplica)),
+            .arg(strategyShortName(other), countText(base.examplesPerStep())),
         tr("A step has %Ln images in total.", nullptr, plural(mine.globalBatch)));
   } else if (info.synchronous && other.synchronous && mine.globalBatch != base.globalBatch) {
     say(tr("Another global batch: %1 images instead of %2.")

@@ -101,7 +101,7 @@ Fact LessonFacts::ofSettings(const FactCall& call) const {
   if (name == "setting") return configField(call.argument).get(config);
   if (name == "replicas") return static_cast<double>(config.replicas);
   if (name == "batch.global") return config.globalBatch > 0 ? Fact(static_cast<double>(config.globalBatch)) : Fact();
-  if (name == "batch.per-replica") return static_cast<double>(config.batchPerReplica);
+  if (name == "batch.per-replica") return static_cast<double>(config.largestShare());
   if (name == "learning-rate") return config.learningRate;
   return {};
 }

@@ -42,7 +42,7 @@ QString readWords(const NeuralNetwork& network, const NetworkLayer& layer, int b
 
 // The timing of a step on a whole batch, divided among the replicas as in a run.
 StepTiming stepOf(const ResolvedSettings& resolved, const TimingRun& timing) {
-  const std::int64_t share = resolved.batchPerReplica;
+  const std::int64_t share = resolved.largestShare();
   if (resolved.sharesEvenly()) return timing.step(share);
   std::vector<std::int64_t> batches;
   std::int64_t left = resolved.globalBatch;
@@ -92,7 +92,7 @@ NetworkFacts networkFacts(const ResolvedSettings& resolved) {
   NetworkFacts facts;
   facts.network = networkOf(resolved);
   const NeuralNetwork& network = *facts.network;
-  facts.batch = resolved.batchPerReplica;
+  facts.batch = resolved.largestShare();
   facts.parameters = network.layout().size();
   facts.statistics = network.statistics().size();
   facts.variables = resolved.replicas > 1 || !strategyInfo(resolved.strategy).synchronous

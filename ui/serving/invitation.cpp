@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/ceil_divide.h"
 #include "ui/i18n/words.h"
 #include "ui/serving/qr_view.h"
 #include "ui/serving/served_class.h"
@@ -71,7 +72,7 @@ class LinkLines final : public QWidget {
     const qsizetype key = link_.indexOf(QLatin1Char('#'));
     if (key < 0) return {link_};
     QStringList lines{link_.left(key)};
-    const qsizetype each = (link_.size() - key + pieces - 1) / pieces;
+    const qsizetype each = ceilDivide(link_.size() - key, pieces);
     for (qsizetype at = key; at < link_.size(); at += each) lines << link_.mid(at, each);
     return lines;
   }

@@ -146,7 +146,7 @@ QLayout* ServeDialog::makeForm(const QList<OwnAddress>& addresses) {
   batch_->setObjectName(QStringLiteral("serveBatch"));
   batch_->setRange(1, static_cast<int>(serving::kMostClosureExamples));
   batch_->setValue(static_cast<int>(
-      std::clamp<std::int64_t>(resolve(asked_).batchPerReplica, kFewestImages, serving::kMostClosureExamples)));
+      std::clamp<std::int64_t>(resolve(asked_).largestShare(), kFewestImages, serving::kMostClosureExamples)));
   batch_->setToolTip(tr("The more images, the longer a worker computes between its pull and its push"));
   addWrapped(*form, tr("&Images in each closure"), batch_);
   first_ = new QSpinBox;

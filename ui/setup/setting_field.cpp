@@ -128,7 +128,7 @@ void SettingField::refresh() {
   const ResolvedSettings& config = experiment_.resolved();
   const ConfigField& field = configField(name_.toStdString());
   // A class has as many workers as have joined, each with its own batch.
-  const std::int64_t each = field.name == "replicas" ? 1 : field.name == "global-batch" ? config.batchPerReplica : 0;
+  const std::int64_t each = field.name == "replicas" ? 1 : field.name == "global-batch" ? config.largestShare() : 0;
   const std::optional<int> workers = each > 0 ? experiment_.classWorkers() : std::nullopt;
   const QString value = workers ? QString::number(each * *workers) : QString::fromStdString(field.get(config));
   const QString reason = workers ? experiment_.busyWords() : whyNot(name_, config);

@@ -115,7 +115,7 @@ void SweepRun::showExample(const SweepPlan& plan) {
     row.result = exampleResult(row.cell);
     if (!row.result) continue;
     row.state = stateOf(row.cell, *row.result);
-    const auto [at, isNew] = steady.try_emplace({row.cell.config.replicas, row.cell.config.batchPerReplica});
+    const auto [at, isNew] = steady.try_emplace({row.cell.config.replicas, row.cell.config.largestShare()});
     if (isNew) at->second = steadyScaling(row.cell.config);
     row.steady = at->second;
   }
@@ -310,7 +310,7 @@ std::optional<double> SweepRun::secondsLeft() const {
   };
   const auto kindOf = [](const Cell& row) {
     const ResolvedSettings& config = row.cell.config;
-    return std::pair(config.replicas, config.batchPerReplica);
+    return std::pair(config.replicas, config.largestShare());
   };
   std::map<std::pair<std::int64_t, std::int64_t>, Mean> kinds;
   Mean all;

@@ -35,7 +35,7 @@ ScalingView::Point viewOf(const ScalingPoint& point) {
   for (const StageNs& stages : point.timing.stages) breakdowns.push_back(breakdownOf(stages));
   return {.devices = point.devices,
           .hosts = point.hosts,
-          .batchPerReplica = point.batchPerReplica,
+          .examplesPerDevice = point.examplesPerDevice,
           .sharesAlike = point.sharesAlike,
           .extrapolated = point.extrapolated,
           .stepNs = point.timing.stepNs,
@@ -136,7 +136,7 @@ QString ScalingView::reason() const {
       tr("%Ln devices: %1× the images a second of one", nullptr, plural(many.devices)).arg(numberText(times, 'f', 2));
   const std::int64_t saved = -more(StepStage::Compute) - more(StepStage::Overlapped) - more(StepStage::Launch);
   const QString added = durationText(std::max<std::int64_t>(0, more(most)));
-  if (many.batchPerReplica < one.batchPerReplica)
+  if (many.examplesPerDevice < one.examplesPerDevice)
     return tr("%1. Sharing the batch saves %2 a step, %3 adds %4.")
         .arg(speed, durationText(std::max<std::int64_t>(0, saved)), nameOf(most), added);
   const std::int64_t rest = many.stepNs - one.stepNs - std::max<std::int64_t>(0, more(most));
@@ -267,11 +267,11 @@ QString ScalingView::wordsAt(double x) const {
   QString text = (point.sharesAlike
                       ? tr("%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)", nullptr, devices)
                       : tr("%Ln devices, up to %1 examples each: %2, %3, efficiency %4 % (modelled)", nullptr, devices))
-                     .arg(countText(point.batchPerReplica))
+                     .arg(countText(point.examplesPerDevice))
                      .arg(durationText(point.stepNs), rate(point.imagesPerSecond))
                      .arg(numberText(100 * point.efficiency, 'f', 1));
   if (i < other_.size()) {
-    const int share = plural(other_[i].batchPerReplica);
+    const int share = plural(other_[i].examplesPerDevice);
     text += QLatin1Char('\n') + (other_[i].sharesAlike ? tr("%Ln examples each: %1", nullptr, share)
                                                        : tr("up to %Ln examples each: %1", nullptr, share))
                                     .arg(rate(other_[i].imagesPerSecond));

@@ -24,8 +24,8 @@ class ScalingView final : public QWidget {
   explicit ScalingView(QWidget* parent = nullptr);
 
   struct Point {
-    std::int64_t devices = 1, hosts = 1, batchPerReplica = 1;
-    bool sharesAlike = true;    // otherwise batchPerReplica is the largest
+    std::int64_t devices = 1, hosts = 1, examplesPerDevice = 1;
+    bool sharesAlike = true;    // otherwise examplesPerDevice is the largest
     bool extrapolated = false;  // no such hardware exists: drawn open and dashed
     std::int64_t stepNs = 0;
     double imagesPerSecond = 0, efficiency = 1;

@@ -234,8 +234,8 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
     column.addWidget(slider);
   connect(devices_, &FactorSlider::moved, this, &WhatIfPanel::spreadDevices);
   connect(batch_, &FactorSlider::moved, this, [this] {
-    batchPerReplica_ = static_cast<std::int64_t>(batch_->value());
-    globalBatch_ = batchPerReplica_ * editor_->cluster().devices();
+    examplesPerDevice_ = static_cast<std::int64_t>(batch_->value());
+    globalBatch_ = examplesPerDevice_ * editor_->cluster().devices();
     shards_.clear();
     compose();
   });

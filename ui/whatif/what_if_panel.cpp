@@ -42,7 +42,7 @@ constexpr std::int64_t kCurveDevices = 1024;  // the curve's end; farther if mor
 constexpr double kOldOpacity = 0.4;
 
 std::int64_t examplesOf(const WhatIf& what) {
-  if (std::ssize(what.shards) != what.cluster.devices()) return what.batchPerReplica * what.cluster.devices();
+  if (std::ssize(what.shards) != what.cluster.devices()) return what.examplesPerDevice * what.cluster.devices();
   return std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0});
 }
 
@@ -125,9 +125,9 @@ void WhatIfPanel::reset() {
   editor_->setCluster(base_.cluster);
   network_->setRun(base_);
   showDevices();
-  batchPerReplica_ = base_.batchPerReplica;
+  examplesPerDevice_ = base_.examplesPerDevice;
   globalBatch_ = info_->config.examplesOfReplicas();
-  batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
+  batch_->setValue(static_cast<double>(examplesPerDevice_), countText(examplesPerDevice_));
   pack_->setValue(static_cast<double>(base_.bytesPerPack));
   for (FactorSlider* slider : {speed_, linkBandwidth_, hostBandwidth_, latency_}) slider->setValue(1);
   jitter_->setValue(0);
@@ -151,10 +151,10 @@ void WhatIfPanel::chooseStrategy() {
   asked_.config = now.config;
   shards_ = now.shards;
   editor_->setCluster(now.cluster);
-  batchPerReplica_ = now.batchPerReplica;
+  examplesPerDevice_ = now.examplesPerDevice;
   globalBatch_ = examplesOf(now);
   showDevices();
-  batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
+  batch_->setValue(static_cast<double>(examplesPerDevice_), countText(examplesPerDevice_));
   ask();
 }
 
@@ -162,15 +162,15 @@ void WhatIfPanel::compose() {
   composed_ = true;
   home_ = asked_;
   home_.cluster = editor_->cluster();
-  home_.batchPerReplica = batchPerReplica_;
+  home_.examplesPerDevice = examplesPerDevice_;
   home_.shards = shards_;
 }
 
 // The recorded step's own shares, unless another batch is asked for.
 std::vector<std::int64_t> WhatIfPanel::sharesAsked() const {
   if (!composed_ && asked_.config.strategy != base_.config.strategy) return shards_;
-  const bool same = std::ssize(step_.shards) == asked_.cluster.devices() && batchPerReplica_ == base_.batchPerReplica &&
-                    strategyInfo(asked_.config.strategy).synchronous;
+  const bool same = std::ssize(step_.shards) == asked_.cluster.devices() &&
+                    examplesPerDevice_ == base_.examplesPerDevice && strategyInfo(asked_.config.strategy).synchronous;
   return same ? step_.shards : keepsGlobal() ? shards_ : std::vector<std::int64_t>();
 }
 
@@ -196,16 +196,16 @@ void WhatIfPanel::keepBatch() {
   shards_.clear();
   const std::int64_t devices = shared.cluster.devices();
   if (!keepsGlobal()) {
-    globalBatch_ = batchPerReplica_ * devices;
+    globalBatch_ = examplesPerDevice_ * devices;
     return;
   }
-  batchPerReplica_ = 1;
+  examplesPerDevice_ = 1;
   if (devices > 0 && devices <= globalBatch_) {  // else each trains one example: hasTooFewExamples()
     shareOut(shared, globalBatch_);
-    batchPerReplica_ = shared.batchPerReplica;
+    examplesPerDevice_ = shared.examplesPerDevice;
     shards_ = shared.shards;
   }
-  batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
+  batch_->setValue(static_cast<double>(examplesPerDevice_), countText(examplesPerDevice_));
 }
 
 // Each device would then train one example, but there are more devices than examples in the batch.
@@ -215,14 +215,14 @@ bool WhatIfPanel::hasTooFewExamples() const {
 
 void WhatIfPanel::showKept() {
   if (hasTooFewExamples()) {
-    const std::int64_t all = batchPerReplica_ * asked_.cluster.devices();
+    const std::int64_t all = examplesPerDevice_ * asked_.cluster.devices();
     kept_->setText(tr("More devices than examples: strong scaling (global batch fixed) ends at %Ln devices; modelled "
                       "is one example on each, %1 in all.",
                       nullptr, plural(globalBatch_))
                        .arg(countText(all)));
     return;
   }
-  const std::int64_t trained = batchPerReplica_ * asked_.cluster.devices();
+  const std::int64_t trained = examplesPerDevice_ * asked_.cluster.devices();
   const bool own = strategyInfo(asked_.config.strategy).hosts == StrategyInfo::Hosts::EachWorker;
   if (keepsGlobal() && own && trained < globalBatch_) {
     kept_->setText(tr("Strong scaling: global batch fixed, %Ln examples. Each worker takes a whole share, so %1 are "
@@ -233,7 +233,7 @@ void WhatIfPanel::showKept() {
   }
   kept_->setText(keepsGlobal()
                      ? tr("Strong scaling: global batch fixed, %Ln examples", nullptr, plural(globalBatch_))
-                     : tr("Weak scaling: batch per replica fixed, %Ln examples", nullptr, plural(batchPerReplica_)));
+                     : tr("Weak scaling: batch per replica fixed, %Ln examples", nullptr, plural(examplesPerDevice_)));
 }
 
 // A slider cannot multiply devices of several kinds.
@@ -249,7 +249,7 @@ void WhatIfPanel::readControls() {
   asked_.goesOnOverHosts =
       asked_.cluster.devices() > kMostDevicesPerHost && lab::goesOnOverHosts(strategyInfo(asked_.config.strategy));
   network_->apply(asked_);
-  asked_.batchPerReplica = batchPerReplica_;
+  asked_.examplesPerDevice = examplesPerDevice_;
   showKept();
   // A slider that was not moved stands for the recorded value, which need not be on its list.
   const auto given = [](const FactorSlider* slider, double base) {
@@ -386,12 +386,12 @@ void WhatIfPanel::drawCurves(const WhatIfPrediction& prediction) {
   const std::vector<ScalingView::Point>& strong = question.keepsGlobal ? prediction.curve : prediction.other;
   // Whole shares of a parameter server's workers may be fewer examples.
   const bool same = std::ranges::all_of(strong, [&](const ScalingView::Point& point) {
-    return point.batchPerReplica * point.devices >= question.globalBatch;
+    return point.examplesPerDevice * point.devices >= question.globalBatch;
   });
   const int all = plural(question.globalBatch);
   const QString shared = same ? tr("Modelled: %Ln examples over all devices", nullptr, all)
                               : tr("Modelled: up to %Ln examples over all devices", nullptr, all),
-                each = tr("Modelled: %Ln examples on each device", nullptr, plural(question.asked.batchPerReplica));
+                each = tr("Modelled: %Ln examples on each device", nullptr, plural(question.asked.examplesPerDevice));
   QString heading = question.keepsGlobal ? shared : each;
   if (const QString under = otherStrategy(); !under.isEmpty()) heading = QStringLiteral("%1 · %2").arg(heading, under);
   // The curve assumes equal devices.

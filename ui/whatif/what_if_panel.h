@@ -103,8 +103,8 @@ class WhatIfPanel final : public QWidget {
   WhatIf base_, asked_;
   WhatIf home_;  // a chosen strategy is applied to this: as recorded, or as the user has composed it since
   bool composed_ = false;
-  std::vector<std::int64_t> shards_;                    // of the asked batch, if it is not shared evenly
-  std::int64_t globalBatch_ = 0, batchPerReplica_ = 0;  // the asked batch; the kept one decides
+  std::vector<std::int64_t> shards_;                      // of the asked batch, if it is not shared evenly
+  std::int64_t globalBatch_ = 0, examplesPerDevice_ = 0;  // the asked batch; the kept one decides
   QTimer recordTimer_, askTimer_;
   bool isTouched_ = false;  // the user has changed something since the last question
 

@@ -21,7 +21,7 @@ void predictStep(const WhatIfQuestion& question, const Calibration& scales, What
   for (const StageNs& stages : answer.timing.stages) breakdowns.push_back(breakdownOf(stages));
   prediction.mean = meanBreakdown(breakdowns);
   prediction.replicas = run.replicas();
-  prediction.memory = run.memory(asked.batchPerReplica);
+  prediction.memory = run.memory(asked.examplesPerDevice);
   prediction.extrapolated = run.extrapolated();
   prediction.asFloat32 = run.asFloat32();
   prediction.bound = boundBy(answer.timing, run.request().method,

@@ -28,7 +28,7 @@ class MemoryPlan {
   template <typename T>
   T* take(std::int64_t count, std::int64_t lead = 0) {
     T* piece = base_ == nullptr ? nullptr : reinterpret_cast<T*>(base_ + bytes_) + lead;
-    bytes_ += ((count + lead) * std::int64_t{sizeof(T)} + 255) / 256 * 256;
+    bytes_ += ceilDivide((count + lead) * std::int64_t{sizeof(T)}, 256) * 256;
     return piece;
   }
   std::int64_t bytes() const { return bytes_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a class keeps beside its checkpoints (ClassSession::checkpoint), so that another server can continue after one
+// What a class keeps beside its checkpoints (ClassTraining::checkpoint), so that another server can continue after one
 // was lost: all lines of its updates, because the run file covers the whole lesson and replays all of it.
 #pragma once
 
