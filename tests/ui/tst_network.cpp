@@ -224,7 +224,7 @@ class TestNetwork : public QObject {
                                         << "also has all gradients";
     QTest::addRow("slots in parts") << "sharded"
                                     << "shard-stage=1"
-                                    << "optimizer's slots that is its part";
+                                    << "optimizer's slots, that is only its part";
     QTest::addRow("on the host") << "central-storage"
                                  << ""
                                  << "copy of the host's variables";

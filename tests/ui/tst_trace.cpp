@@ -377,7 +377,7 @@ class TestTrace : public QObject {
       fixture.window.experiment().set(QLatin1String(name), value);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr &&
                                  fixture.playback.record()->replicas.size() == replicas.toULongLong() &&
-                                 fixture.view.timeline()->legend.lanes.size() > 2,
+                                 fixture.view.timeline() != nullptr && fixture.view.timeline()->legend.lanes.size() > 2,
                              kPatienceMs);
     auto& button = fixture.part<QToolButton>("traceCounters");
     const std::vector<QSize> sizes{{1366, 768}, {1920, 1080}, {1280, 720}, {900, 500}};
