@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kRowEm = 1.55, kBarEm = 1.2;
 constexpr double kNameEm = 5, kLongestNameEm = 17, kTickEm = 6.5;
-constexpr double kNamesShare = 0.3, kMostNamesShare = 0.45;  // share of the width: for whole names; for the shortest
+constexpr double kNamesShare = 0.3, kMostNamesShare = 0.5;  // share of the width: for whole names; for the shortest
 
 bool ownsAHue(const Message& endpoint) {
   return endpoint.is(say::replicaEndpoint) || endpoint.is(say::workerEndpoint);
