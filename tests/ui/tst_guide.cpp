@@ -1084,6 +1084,21 @@ class TestGuide : public QObject {
     }
   }
 
+  // Found by the robot: Qt printed that it cannot edit what is edited.
+  void aMomentThatIsRenamedIsNotRenamedTwice() {
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("editing failed")));
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.view<MomentsView>("momentsTab");
+    desk.click("momentAdd");
+    auto& list = desk.part<OrderList>("momentList");
+    QVERIFY(!list.isEditing());
+    for (int i = 0; i < 2; ++i) {
+      desk.part<QPushButton>("momentRename").click();  // a mouse would take the focus from the text
+      QVERIFY(list.isEditing());
+    }
+  }
+
   void momentsOfOtherVersionsAreKept() {
     Moments moments;
     const auto newer = nlohmann::json::parse(R"({"version": 2, "places": [1, 2]})");

@@ -94,6 +94,7 @@ void MomentsView::setMoments(Moments& moments) {
   connect(show_, &QPushButton::clicked, this, [this, row] { Q_EMIT showWanted(row()); });
   connect(list_, &QListWidget::itemActivated, show_, &QPushButton::click);
   connect(rename_, &QPushButton::clicked, this, [this] {
+    if (list_->isEditing()) return;
     list_->setFocus();
     list_->editItem(list_->currentItem());
   });

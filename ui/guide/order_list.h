@@ -15,8 +15,9 @@ class OrderList final : public QListWidget {
   explicit OrderList(QWidget* parent = nullptr);
 
   void setLines(const QStringList& lines, const std::vector<std::size_t>& order);
-  std::vector<std::size_t> order() const;  // numbers of the lines, from the top
-  void setScrolls();                       // takes the available room
+  std::vector<std::size_t> order() const;                     // numbers of the lines, from the top
+  void setScrolls();                                          // takes the available room
+  bool isEditing() const { return state() == EditingState; }  // a line's text
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
