@@ -380,12 +380,17 @@ class TestCliGpu : public QObject {
     QCOMPARE(rehearsal.run({"--only", "ncu"}).code, 1);
   }
 
-  // It needs no pgrep to find them. Here a worker has stopped, and another has not started.
+  // It needs no pgrep to find them. Here a worker has stopped, another has not started, and one begins its program
+  // late: it has no command line to be found by when the others are ended.
   void workersPyLeavesNoProcessBehind() {
     const QString python = QStandardPaths::findExecutable("python3");
     if (python.isEmpty()) QSKIP("python3 was not found");
     const Rehearsal rehearsal;
-    rehearsal.write("strategylab-cli", "[ \"$1\" = launch ] || kill -STOP $$\n\"$0\" train \"$@\" &\nwait\n");
+    rehearsal.write("strategylab-cli",
+                    "[ \"$1\" = launch ] || kill -STOP $$\n"
+                    "given=\"$*\" late=\"$0\" /bin/sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done\n"
+                    "                                     exec \"$late\" train $given' &\n"
+                    "\"$0\" train \"$@\" &\nwait\n");
     QVERIFY(QDir().mkpath(rehearsal.path("endless")));
     for (const char* name : {"endless/1.safetensors", "endless/2.safetensors"}) rehearsal.write(name, "");
     QProcess process;

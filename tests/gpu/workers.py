@@ -58,16 +58,24 @@ def processes(folder):
     return found
 
 
-def end(folder):
-    """Ends all of a run, stopped processes too: what is left would share the GPUs with the checks that follow."""
+def end(launch, folder):
+    """Ends all of a run, stopped processes too: what is left would share the GPUs with the checks that follow. Returns what
+    they said. A process that has not begun its program yet has no command line to be found by, but it holds the pipe: so
+    they are looked for until the pipe has ended."""
+    said = None
     for _ in range(100):
         left = processes(folder)
         for pid in left:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        if not left:
-            return
-        time.sleep(0.1)
+        if said is not None:
+            if not left:
+                break
+            time.sleep(0.1)
+        else:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                said = launch.communicate(timeout=0.1)[1]
+    return said or ""
 
 
 def stopped(cli, workers, folder):
@@ -85,15 +93,14 @@ def stopped(cli, workers, folder):
         last = f"OMPI_COMM_WORLD_RANK={workers - 1}".encode()
         pid = next((pid for pid, environment in processes(checkpoints).items() if last in environment), None)
         if launch.poll() is not None or pid is None:
-            end(checkpoints)
-            return [f"it did not start: {launch.stderr.read()[-400:]}"]
+            return [f"it did not start: {end(launch, checkpoints)[-400:]}"]
         os.kill(pid, signal.SIGSTOP)
         began = time.monotonic()
         said = launch.communicate(timeout=SECONDS + 60)[1]
     except subprocess.TimeoutExpired:
         return ["it has not ended"]
     finally:
-        end(checkpoints)
+        end(launch, checkpoints)
     took = time.monotonic() - began
     wrong = []
     if took > SECONDS + 10:
