@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/data/gzip.h"
 #include "core/files/messages.h"
 
 namespace lab {
@@ -87,7 +88,7 @@ void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& nam
     if (cutOff != nullptr) *cutOff = true;
     fail(what);
   };
-  if (bytes.size() < 2 || bytes[0] != 0x1f || bytes[1] != 0x8b) fail(say::linesNotGzip);
+  if (!isGzip(bytes)) fail(say::linesNotGzip);
   LAB_CHECK(bytes.size() < (std::size_t{1} << 32));
 
   struct Inflater {

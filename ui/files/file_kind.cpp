@@ -4,17 +4,13 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include <algorithm>
-#include <iterator>
-
+#include "core/data/gzip.h"
 #include "core/files/metrics_csv.h"
 
 namespace lab {
 
 FileKind fileKind(std::span<const std::uint8_t> bytes, const QString& path) {
-  constexpr std::uint8_t kGzip[] = {0x1f, 0x8b};
-  if (bytes.size() >= std::size(kGzip) && std::equal(std::begin(kGzip), std::end(kGzip), bytes.begin()))
-    return FileKind::Recording;
+  if (isGzip(bytes)) return FileKind::Recording;
   if (looksLikeMetricsCsv(textOf(bytes))) return FileKind::Curves;
   return path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive) ? FileKind::Table : FileKind::Experiment;
 }

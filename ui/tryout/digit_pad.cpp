@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "core/data/gzip.h"
 #include "ui/scene/digit_images.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
@@ -32,9 +33,10 @@ bool isPenKey(const QKeyEvent& event) {
 }
 
 // Content that is gzip goes to the reader of SVG, which prints a warning for anything else.
-bool isGzip(const QString& path) {
+bool holdsGzip(const QString& path) {
   QFile file(path);
-  return file.open(QIODevice::ReadOnly) && file.read(2) == QByteArrayLiteral("\x1f\x8b");
+  const QByteArray head = file.open(QIODevice::ReadOnly) ? file.read(2) : QByteArray();
+  return isGzip({reinterpret_cast<const std::uint8_t*>(head.constData()), static_cast<std::size_t>(head.size())});
 }
 
 }  // namespace
@@ -172,7 +174,7 @@ Examples DigitPad::example() const {
 void DigitPad::openPicture(const QString& path) {
   QImageReader reader(path);
   reader.setAutoTransform(true);
-  reader.setDecideFormatFromContent(!isGzip(path));
+  reader.setDecideFormatFromContent(!holdsGzip(path));
   constexpr int kMostMiB = 512;
   QImageReader::setAllocationLimit(kMostMiB);
   const QImage picture = reader.read();
