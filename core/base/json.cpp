@@ -45,6 +45,13 @@ nlohmann::json parseJson(std::string_view text, const Message& where, int maxDep
   }
 }
 
+std::optional<std::int64_t> integerWithin(const nlohmann::json& value, std::int64_t least, std::int64_t most) {
+  if (!value.is_number_integer()) return std::nullopt;
+  if (value.is_number_unsigned() && !std::in_range<std::int64_t>(value.get<std::uint64_t>())) return std::nullopt;
+  const auto number = value.get<std::int64_t>();
+  return number >= least && number <= most ? std::optional(number) : std::nullopt;
+}
+
 template <typename T>
 T integerOf(const nlohmann::json& value) {
   const bool fits = value.is_number_unsigned()  ? std::in_range<T>(value.get<std::uint64_t>())

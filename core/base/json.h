@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,9 @@ namespace lab {
 
 // Messages begin with `where`: say::inFile or say::inLine. A UserError ends with what to do.
 nlohmann::json parseJson(std::string_view text, const Message& where, int maxDepth);
+
+// Returns a whole number from `least` to `most`; nothing for any other value.
+std::optional<std::int64_t> integerWithin(const nlohmann::json& value, std::int64_t least, std::int64_t most);
 
 // Returns a number as an int, std::int64_t, std::uint32_t, std::uint64_t or std::size_t. Throws
 // nlohmann::json::type_error if it is not whole or T cannot hold it: value.get<T>() would cut it off, which is

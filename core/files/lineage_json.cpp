@@ -6,10 +6,12 @@
 #include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/files/experiment_file.h"
 #include "core/files/messages.h"
 #include "core/options/config_field.h"
@@ -32,10 +34,9 @@ json editToJson(const RunEdit& edit) {
 }
 
 std::int64_t wholeAt(const json& object, const char* key, std::int64_t least, std::int64_t most) {
-  const json& value = object.at(key);
-  if (!value.is_number_integer() || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
-    throw UserError(say::badLineage, key);
-  return value.get<std::int64_t>();
+  const std::optional<std::int64_t> number = integerWithin(object.at(key), least, most);
+  if (!number) throw UserError(say::badLineage, key);
+  return *number;
 }
 
 RunEdit editFromJson(const json& from) {

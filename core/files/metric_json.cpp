@@ -9,6 +9,7 @@
 
 #include "core/base/ascii.h"
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/files/messages.h"
 
 namespace lab {
@@ -193,10 +194,10 @@ class Fields {
   }
 
   std::int64_t count(const json& value, const char* key) const {
-    if (!value.is_number_integer() ||
-        (value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()))
-      fail(key, say::wholeNotNegative);
-    return value.get<std::int64_t>();
+    constexpr auto kLeast = std::numeric_limits<std::int64_t>::min(), kMost = std::numeric_limits<std::int64_t>::max();
+    const std::optional<std::int64_t> number = integerWithin(value, kLeast, kMost);
+    if (!number) fail(key, say::wholeNotNegative);
+    return *number;
   }
 
   const json& object_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -85,11 +86,9 @@ class LineReader {
   }
 
   std::int64_t integer(const json& value, const char* what, std::int64_t least, std::int64_t most) const {
-    const bool tooLarge =
-        value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
-    if (!value.is_number_integer() || tooLarge || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
-      fail({say::mustBeFromTo, what, least, most});
-    return value.get<std::int64_t>();
+    const std::optional<std::int64_t> number = integerWithin(value, least, most);
+    if (!number) fail({say::mustBeFromTo, what, least, most});
+    return *number;
   }
 
   std::int64_t count(const json& object, const char* key) const {

@@ -155,9 +155,9 @@ class LayerReader {
   }
   std::int64_t wholeOf(const json& value, const char* key) const {
     constexpr std::int64_t kMost = std::int64_t{1} << 31;
-    if (!value.is_number_integer() || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kMost)
-      refuseValue(key, value);
-    return value.get<std::int64_t>();
+    const std::optional<std::int64_t> number = integerWithin(value, 0, kMost);
+    if (!number) refuseValue(key, value);
+    return *number;
   }
 
  private:

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/json.h"
 #include "core/model/network_text.h"
 #include "core/options/config_field.h"
 #include "core/options/learning_rate.h"
@@ -193,14 +194,18 @@ void ClassTraining::resume(const Checkpoint& kept) try {
   const ClassState was = classStateFrom(kept);
   LAB_CHECK(all.at("dataset") == dataset_->name && all.at("examples") == dataset_->train.count);
   LAB_CHECK(was.variables->size() == shape().floats() && tensorNotFinite(kept.tensors).empty());
-  Coordinator::Position at{.scheduled = all.at("scheduled"), .updates = was.step};
-  for (const json& each : all.at("undone")) at.undone.push_back({.number = each.at(0), .examples = each.at(1)});
-  for (const Work& work : at.undone)
-    for (const std::int64_t example : work.examples) LAB_CHECK(example >= 0 && example < dataset_->train.count);
-  examples_.seek({all.at("input").at(0), all.at("input").at(1)});
+  Coordinator::Position at{.scheduled = integerOf<std::uint64_t>(all.at("scheduled")), .updates = was.step};
+  for (const json& each : all.at("undone")) {
+    Work& work = at.undone.emplace_back(Work{.number = integerOf<std::uint64_t>(each.at(0))});
+    for (const json& example : each.at(1)) {
+      work.examples.push_back(integerOf<std::int64_t>(example));
+      LAB_CHECK(work.examples.back() >= 0 && work.examples.back() < dataset_->train.count);
+    }
+  }
+  examples_.seek({integerOf<std::int64_t>(all.at("input").at(0)), integerOf<std::int64_t>(all.at("input").at(1))});
   coordinator_.resume(std::move(at));
   variables_.restore(was.step, was.variables, was.optimizer);
-  distributed_ = all.at("trained");
+  distributed_ = integerOf<std::int64_t>(all.at("trained"));
 } catch (const UserError&) {
   throw;
 } catch (const std::exception&) {

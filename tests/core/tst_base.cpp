@@ -365,6 +365,10 @@ class TestBase : public QObject {
     for (const char* text :
          {"6.41e40", "0.5", "2.0", "2147483648", "-2147483649", "18446744073709551616", "true", "\"1\"", "null"})
       QVERIFY_THROWS_EXCEPTION(json::type_error, integerOf<int>(json::parse(text)));
+    QCOMPARE(integerWithin(json(7), 7, 7), std::optional<std::int64_t>(7));
+    for (const json& outside : {json(6), json(8), json(7.0), json(UINT64_MAX), json("7"), json(true), json()})
+      QVERIFY(!integerWithin(outside, 7, 7));
+    QVERIFY(!integerWithin(json(UINT64_MAX), -1, 7));  // its bits are those of -1
     QVERIFY_THROWS_EXCEPTION(json::type_error, integerOf<std::uint64_t>(json(-1)));
     QVERIFY_THROWS_EXCEPTION(json::type_error, integerOf<std::int64_t>(json(UINT64_MAX)));
   }
