@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "app/cli/cli.h"
+#include "app/cli/experiment.h"
 #include "app/cli/kept.h"
 #include "app/cli/messages.h"
 #include "app/cli/progress.h"
@@ -104,7 +105,7 @@ class Listening {
     Table table({{"", Table::Align::Left}, {"", Table::Align::Left}});
     table.add({"strategy", strategy.name + ", for a class: " + counted(joined_, "worker") + " joined, " +
                                counted(lost_, "closure") + " done again"});
-    table.add({"data set", info_->dataset + " (" + info_->datasetSource + ")"});
+    table.add({"data set", dataText(*info_)});
     table.add({"steps", formatCount(end_.steps) + " of " + formatCount(info_->totalSteps)});
     if (end_.steps > 0) table.add({"last training loss", formatFixed(lastLoss_, 4)});
     if (accuracy_) table.add({"test accuracy", formatPercent(*accuracy_)});

@@ -86,13 +86,17 @@ std::optional<double> Outcome::modelledMeanPerSecond() const {
   return tally.imagesPerSecond();
 }
 
+std::string dataText(const RunInfo& info) {
+  return info.dataset + " (" + (info.datasetSource == "embedded" ? "built-in" : info.datasetSource) + ")";
+}
+
 std::string describe(const RunInfo& info) {
   const std::int64_t replicas = info.config.replicas, hosts = info.config.hosts;
   std::string text = std::string(strategyKey(info.config.strategy)) + ": " + counted(replicas, "replica");
   if (hosts > 1) text += " on " + counted(hosts, "host");
   text += info.clock == TimeSource::Modelled ? ", modelled time (" + info.config.deviceModel + ")" : ", measured time";
-  return text + "; " + info.dataset + " (" + info.datasetSource + "), " +
-         counted(info.trainExamples, "training image") + "; " + counted(info.totalSteps, "step");
+  return text + "; " + dataText(info) + ", " + counted(info.trainExamples, "training image") + "; " +
+         counted(info.totalSteps, "step");
 }
 
 std::string doesNotFit(const std::string& network, std::int64_t batch, const DeviceMemory& memory) {

@@ -46,7 +46,7 @@ void printSummary(const Outcome& outcome) {
   const RunInfo& info = outcome.info;
   Table table({{"", Table::Align::Left}, {"", Table::Align::Left}});
   table.add({"strategy", strategyInfo(info.config.strategy).name + ", replicas: " + formatCount(info.config.replicas)});
-  table.add({"data set", info.dataset + " (" + info.datasetSource + ")"});
+  table.add({"data set", dataText(info)});
   table.add({"steps", formatCount(outcome.end.steps) + " of " + formatCount(info.totalSteps)});
   if (outcome.lastStep) {
     table.add({"last training loss", formatFixed(outcome.lastStep->loss, 4)});
