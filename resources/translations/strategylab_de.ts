@@ -7367,6 +7367,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The gap to the ideal line is communication and waiting. “What if” shows the share of each.</source>
         <translation>Der Abstand zur Ideallinie ist Kommunikation und Warten. „Was wäre, wenn“ zeigt die Anteile.</translation>
     </message>
+    <message>
+        <source>From then on the graph runs, in each worker whenever it is ready. (A note: StrategyLab traces nothing; its step is compiled.)</source>
+        <translation>Von da an läuft der Graph, in jedem Worker, sobald er bereit ist. (Anmerkung: In StrategyLab gibt es kein Tracing; sein Schritt ist kompiliert.)</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -9815,6 +9819,10 @@ von %4 bis %5</translation>
     <message>
         <source>What to change first, and how much of the step that saves at most: %1.</source>
         <translation>Was zuerst zu ändern ist, und wie viel vom Schritt das höchstens spart: %1.</translation>
+    </message>
+    <message>
+        <source>a faster link to the parameter servers, or larger batches</source>
+        <translation>eine schnellere Verbindung zu den Parameterservern oder größere Batches</translation>
     </message>
 </context>
 <context>

@@ -764,7 +764,8 @@ class TestCaptions : public QObject {
     }
   }
 
-  // A copy of the variables is on each device, unless the devices keep parts of them.
+  // A copy of the variables is on each device, unless the devices keep parts of them. Workers of parameter servers do
+  // not run the graph together.
   void theStartSaysWhereVariablesAre() {
     for (const int stage : {1, 2, 3}) {
       const Recorded run = test::recordSteps(
@@ -775,6 +776,14 @@ class TestCaptions : public QObject {
       QVERIFY2(said.contains(QStringLiteral("one copy per device")) == (stage < 3), qPrintable(said));
       QVERIFY2(said.contains(QStringLiteral("one per device")) == (stage < 3), qPrintable(said));
       QVERIFY2(said.contains(QStringLiteral("its own part of them, 1/4")) == (stage == 3), qPrintable(said));
+    }
+    for (const bool servers : {false, true}) {
+      const QString strategy = servers ? QStringLiteral("parameter-server") : QStringLiteral("mirrored");
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=%1 replicas=4 batch-per-replica=2").arg(strategy)), 1);
+      const QString last = startUpSteps(*run.info, *run.steps.front()).back().saying;
+      QCOMPARE(last.contains(QStringLiteral("all replicas at once")), !servers);
+      QCOMPARE(last.contains(QStringLiteral("each worker whenever it is ready")), servers);
     }
   }
 

@@ -181,13 +181,13 @@ class TestOperationsPanel : public QObject {
     set(StepStage::Exposed, 200);
     set(StepStage::Compute, 60);
     set(StepStage::Input, 40);  // too little to be worth a change
-    const QString words = firstChanges({breakdown});
+    const QString words = firstChanges({breakdown}, false);
     const auto launch = words.indexOf(QStringLiteral("launch 30.0 %"));
     const auto exposed = words.indexOf(QStringLiteral("exposed comm. 20.0 %"));
     const auto compute = words.indexOf(QStringLiteral("compute 6.0 %"));
     QVERIFY2(launch >= 0 && exposed > launch && compute > exposed, qPrintable(words));
     QVERIFY(!words.contains(QStringLiteral("40.0 %")) && !words.contains(QStringLiteral("input")));
-    QVERIFY(firstChanges({}).isEmpty());
+    QVERIFY(firstChanges({}, false).isEmpty());
     // The first device computes for 90 ns, the second for 20 ns and waits for it. Without any computation the step
     // takes the 10 ns of launches, though computation has only 55 % of both devices' time.
     using Parts = std::vector<std::pair<StepStage, std::int64_t>>;
@@ -203,21 +203,23 @@ class TestOperationsPanel : public QObject {
       for (const QString& part : parts) at = at < 0 ? -1 : sentence.indexOf(part, at);
       return at >= 0;
     };
-    const QString uneven = firstChanges({slow, fast});
+    const QString uneven = firstChanges({slow, fast}, false);
     QVERIFY2(inOrder(uneven, {QStringLiteral("compute 90.0 %"), QStringLiteral("straggler wait 70.0 %"),
                               QStringLiteral("launch 10.0 %")}),
              qPrintable(uneven));
     // Devices that compute one after the other, as on one processor: together all of the step, and no more of the rest.
     const StageBreakdown inTurn = device({{StepStage::Compute, 48}, {StepStage::Exposed, 2}, {StepStage::Idle, 50}});
-    const QString turns = firstChanges({inTurn, inTurn});
+    const QString turns = firstChanges({inTurn, inTurn}, false);
     QVERIFY2(inOrder(turns, {QStringLiteral("compute 96.0 %")}) && !turns.contains(QStringLiteral("exposed")),
              qPrintable(turns));
     // A server that is busy with messages of others: without messages nobody queues.
     const StageBreakdown queues = device({{StepStage::Compute, 30}, {StepStage::Exposed, 20}, {StepStage::Queue, 50}});
-    const QString queued = firstChanges({queues});
+    const QString queued = firstChanges({queues}, false);
     QVERIFY2(inOrder(queued, {QStringLiteral("exposed comm. 70.0 %"), QStringLiteral("queue at a server 50.0 %"),
                               QStringLiteral("compute 30.0 %")}),
              qPrintable(queued));
+    QVERIFY(queued.contains(QStringLiteral("another reducer")));
+    QVERIFY(!firstChanges({queues}, true).contains(QStringLiteral("another reducer")));
     Fixture fixture;
     const auto* shown = fixture.panel.findChild<QLabel*>(QStringLiteral("firstChanges"));
     QVERIFY(shown->isVisible() && shown->text().contains(QStringLiteral("launch")));

@@ -130,7 +130,7 @@ Steps oneMachineStart(const RunInfo& info) {
                      tr("Variables created in the strategy's scope are mirrored: one copy per device.")}};
 }
 
-void addTracing(Steps& steps) {
+void addTracing(Steps& steps, bool asynchronous) {
   steps.push_back(
       {tr("eager: Python runs operation by operation, up to here"),
        {},
@@ -141,8 +141,11 @@ void addTracing(Steps& steps) {
        tr("The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.")});
   steps.push_back({tr("from then on the graph runs, without Python"),
                    {},
-                   tr("From then on the graph runs, all replicas at once. (A note: StrategyLab traces nothing; its "
-                      "step is compiled.)")});
+                   asynchronous
+                       ? tr("From then on the graph runs, in each worker whenever it is ready. (A note: StrategyLab "
+                            "traces nothing; its step is compiled.)")
+                       : tr("From then on the graph runs, all replicas at once. (A note: StrategyLab traces "
+                            "nothing; its step is compiled.)")});
 }
 
 QString policyDetail(const RunInfo& info) {
@@ -196,7 +199,7 @@ std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record
                 : readsTaskConfig(info)                                    ? workersStart(info)
                 : info.hosts > 1                                           ? hostsStart(info)
                                                                            : oneMachineStart(info);
-  addTracing(steps);
+  addTracing(steps, record.metric.worker.has_value());
   return steps;
 }
 

@@ -24,11 +24,12 @@ struct FirstChanges {
 
 // "" for communication hidden behind computing, which costs no time, and for what is not recorded, as nothing is known
 // about it.
-QString remedyOf(StepStage stage) {
+QString remedyOf(StepStage stage, bool servers) {
   switch (stage) {
     case StepStage::Compute:
       return FirstChanges::tr("a faster device, or bfloat16");
     case StepStage::Exposed:
+      if (servers) return FirstChanges::tr("a faster link to the parameter servers, or larger batches");
       return FirstChanges::tr("a faster link, another reducer, or smaller packs behind the backward pass");
     case StepStage::Straggler:
       return FirstChanges::tr("devices of one speed, or backup workers");
@@ -65,7 +66,7 @@ std::int64_t mostSaved(const std::vector<StageBreakdown>& devices, StepStage sta
 
 }  // namespace
 
-QString firstChanges(const std::vector<StageBreakdown>& devices) {
+QString firstChanges(const std::vector<StageBreakdown>& devices, bool servers) {
   if (devices.empty()) return {};
   std::vector<StepStage> order;
   for (std::size_t s = 0; s < kStages; ++s) order.push_back(static_cast<StepStage>(s));
@@ -75,7 +76,7 @@ QString firstChanges(const std::vector<StageBreakdown>& devices) {
   QStringList parts;
   for (const StepStage stage : order) {
     const double share = static_cast<double>(nsOf(stage)) / whole;
-    const QString remedy = remedyOf(stage);
+    const QString remedy = remedyOf(stage, servers);
     if (remedy.isEmpty() || share < kLeastShare || parts.size() == static_cast<qsizetype>(kMost)) continue;
     parts << FirstChanges::tr("%1 %2 (%3)", "a part of the time, its share, what helps")
                  .arg(nameOf(stage), percentText(share), remedy);

@@ -12,7 +12,8 @@
 
 namespace lab {
 
-// As a sentence, ordered by gain; "" if nothing is known to help. `devices`: each adds up to the step.
-QString firstChanges(const std::vector<StageBreakdown>& devices);
+// As a sentence, ordered by gain; "" if nothing is known to help. `devices`: each adds up to the step. If `servers` is
+// true, they exchange gradients and variables with parameter servers, without reducer or packs.
+QString firstChanges(const std::vector<StageBreakdown>& devices, bool servers);
 
 }  // namespace lab

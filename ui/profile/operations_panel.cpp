@@ -219,7 +219,7 @@ void OperationsPanel::follow() {
                       .arg(countText(playback_.step()),
                            timeline.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"),
                            durationText(model_->deviceNs())));
-  first_->setText(firstChanges(devicesThatCount(*info, *record, timeline)));
+  first_->setText(firstChanges(devicesThatCount(*info, *record, timeline), record->metric.worker.has_value()));
   first_->setVisible(!first_->text().isEmpty());
   showRoofs(lacking);
 }
