@@ -95,7 +95,7 @@ class Picture {
     if (options.file && options.fileKind != FileKind::Experiment) {
       Document document(window_.experiment(), window_.library());
       document.open(*options.file, options.recording);
-      document.finishReading();
+      document.reader().finish();
       if (options.layout != WindowLayout::Compare && options.layout != WindowLayout::Sweep)
         window_.showTab(QStringLiteral("chartsTab"));
     }

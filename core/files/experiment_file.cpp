@@ -135,10 +135,10 @@ std::string decoded(std::string_view text) {
 
 }  // namespace
 
-std::vector<std::string> ExperimentFile::unknown() const {
-  std::vector<std::string> names;
+std::string ExperimentFile::unknown() const {
+  std::string names;
   if (otherSettings.is_object())
-    for (const auto& item : otherSettings.items()) names.push_back(item.key());
+    for (const auto& item : otherSettings.items()) names += (names.empty() ? "" : ", ") + item.key();
   return names;
 }
 

@@ -47,10 +47,10 @@ struct ExperimentFile {
   std::string name, note;
   std::optional<SavedView> view;
   ControlLocks locks;
-  Lineage lineage;                           // for a branch
-  nlohmann::json others;                     // unknown keys of the file; an object
-  nlohmann::json otherSettings;              // unknown settings; an object
-  std::vector<std::string> unknown() const;  // names of unknown settings, which have no effect
+  Lineage lineage;               // for a branch
+  nlohmann::json others;         // unknown keys of the file; an object
+  nlohmann::json otherSettings;  // unknown settings; an object
+  std::string unknown() const;   // names of unknown settings, which have no effect: "a, b"
 };
 
 // Throws a UserError naming the file and its fault: not JSON, another kind of file, a newer version, or a bad value.

@@ -9536,10 +9536,6 @@ von %4 bis %5</translation>
         <translation>Unbenannt</translation>
     </message>
     <message>
-        <source>The recording %1 is among the runs. Repeat it to see its steps on the stage.</source>
-        <translation>Die Aufzeichnung %1 steht bei den Läufen. Wiederholen Sie sie, um ihre Schritte auf der Bühne zu sehen.</translation>
-    </message>
-    <message>
         <source>Settings that this version does not know, which are kept unchanged: %1. Update StrategyLab to use them.</source>
         <translation>Einstellungen, die diese Version nicht kennt und unverändert aufbewahrt: %1. Aktualisieren Sie StrategyLab, um sie zu nutzen.</translation>
     </message>
@@ -9551,39 +9547,9 @@ von %4 bis %5</translation>
         <source>Saved: %1</source>
         <translation>Gespeichert: %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%Ln curves of %1 are among the runs, to compare with.</source>
-        <translation>
-            <numerusform>%Ln Kurve aus %1 ist unter den Läufen, zum Vergleichen.</numerusform>
-            <numerusform>%Ln Kurven aus %1 sind unter den Läufen, zum Vergleichen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln steps before that are whole, and are among the runs.</source>
-        <translation>
-            <numerusform>%Ln Schritt davor ist ganz und bei den Läufen.</numerusform>
-            <numerusform>%Ln Schritte davor sind ganz und bei den Läufen.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The recording %1 is of a class. Its figures are among the runs; its steps came from workers at their own pace, and training alone cannot reproduce them.</source>
-        <translation>Die Aufzeichnung %1 ist die einer Klasse. Ihre Zahlen stehen bei den Läufen; ihre Schritte kamen von Workern in deren eigenem Takt, und allein durch Training entstehen sie nicht noch einmal.</translation>
-    </message>
-    <message>
-        <source>The recording %1 is of a class. Its figures are among the runs; “strategylab-cli replay” trains its steps again, in the order in which they came.</source>
-        <translation>Die Aufzeichnung %1 ist von einer Klasse. Ihre Zahlen stehen bei den Läufen; „strategylab-cli replay“ trainiert ihre Schritte noch einmal, in der Reihenfolge, in der sie kamen.</translation>
-    </message>
-    <message>
-        <source>The recording %1 is of a class. The stage has its steps, trained again in the order in which they came.</source>
-        <translation>Die Aufzeichnung %1 ist von einer Klasse. Die Bühne hat ihre Schritte, noch einmal trainiert in der Reihenfolge, in der sie kamen.</translation>
-    </message>
     <message>
         <source>%1 is not saved: another window or program has changed the file since it was opened or saved here. Save under another name, or replace the file.</source>
         <translation>%1 ist nicht gespeichert: Ein anderes Fenster oder Programm hat die Datei geändert, seit sie hier geöffnet oder gespeichert wurde. Speichern Sie unter einem anderen Namen oder ersetzen Sie die Datei.</translation>
-    </message>
-    <message>
-        <source>The recording %1 is among the runs, without the settings that this version does not know: %2. Update StrategyLab before you repeat it.</source>
-        <translation>Die Aufzeichnung %1 steht bei den Läufen, ohne die Einstellungen, die diese Version nicht kennt: %2. Aktualisieren Sie StrategyLab, bevor Sie sie wiederholen.</translation>
     </message>
 </context>
 <context>
@@ -12832,6 +12798,47 @@ von %4 bis %5</translation>
     </message>
 </context>
 <context>
+    <name>lab::RunFiles</name>
+    <message>
+        <source>The recording %1 is among the runs, without the settings that this version does not know: %2. Update StrategyLab before you repeat it.</source>
+        <translation>Die Aufzeichnung %1 steht bei den Läufen, ohne die Einstellungen, die diese Version nicht kennt: %2. Aktualisieren Sie StrategyLab, bevor Sie sie wiederholen.</translation>
+    </message>
+    <message>
+        <source>The recording %1 is of a class. The stage has its steps, trained again in the order in which they came.</source>
+        <translation>Die Aufzeichnung %1 ist von einer Klasse. Die Bühne hat ihre Schritte, noch einmal trainiert in der Reihenfolge, in der sie kamen.</translation>
+    </message>
+    <message>
+        <source>The recording %1 is among the runs. Repeat it to see its steps on the stage.</source>
+        <translation>Die Aufzeichnung %1 steht bei den Läufen. Wiederholen Sie sie, um ihre Schritte auf der Bühne zu sehen.</translation>
+    </message>
+    <message>
+        <source>The recording %1 is of a class. Its figures are among the runs; its steps came from workers at their own pace, and training alone cannot reproduce them.</source>
+        <translation>Die Aufzeichnung %1 ist die einer Klasse. Ihre Zahlen stehen bei den Läufen; ihre Schritte kamen von Workern in deren eigenem Takt, und allein durch Training entstehen sie nicht noch einmal.</translation>
+    </message>
+    <message>
+        <source>The recording %1 is of a class. Its figures are among the runs; “strategylab-cli replay” trains its steps again, in the order in which they came.</source>
+        <translation>Die Aufzeichnung %1 ist von einer Klasse. Ihre Zahlen stehen bei den Läufen; „strategylab-cli replay“ trainiert ihre Schritte noch einmal, in der Reihenfolge, in der sie kamen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps before that are whole, and are among the runs.</source>
+        <translation>
+            <numerusform>%Ln Schritt davor ist ganz und bei den Läufen.</numerusform>
+            <numerusform>%Ln Schritte davor sind ganz und bei den Läufen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln curves of %1 are among the runs, to compare with.</source>
+        <translation>
+            <numerusform>%Ln Kurve aus %1 ist unter den Läufen, zum Vergleichen.</numerusform>
+            <numerusform>%Ln Kurven aus %1 sind unter den Läufen, zum Vergleichen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Gespeichert: %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::RunTable</name>
     <message>
         <source>%1, failed</source>
@@ -14160,10 +14167,65 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     </message>
 </context>
 <context>
+    <name>lab::SpeedHandle</name>
+    <message>
+        <source>drag to slow it down</source>
+        <translation>zum Verlangsamen ziehen</translation>
+    </message>
+    <message>
+        <source>%1× slower</source>
+        <translation>%1× langsamer</translation>
+    </message>
+</context>
+<context>
     <name>lab::Stage</name>
     <message>
         <source>Stage</source>
         <translation>Bühne</translation>
+    </message>
+</context>
+<context>
+    <name>lab::StageMessage</name>
+    <message>
+        <source>Stopped at step %1</source>
+        <translation>Gestoppt bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a stopped run</source>
+        <translation>Schritt %1 von %2 eines gestoppten Laufs</translation>
+    </message>
+    <message>
+        <source>Failed after step %1</source>
+        <translation>Fehlgeschlagen nach Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a failed run</source>
+        <translation>Schritt %1 von %2 eines fehlgeschlagenen Laufs</translation>
+    </message>
+    <message>
+        <source>Ended with an error at step %1</source>
+        <translation>Mit einem Fehler geendet bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a run that ended with an error</source>
+        <translation>Schritt %1 von %2 eines Laufs, der mit einem Fehler endete</translation>
+    </message>
+    <message>
+        <source>Finished at step %1</source>
+        <translation>Fertig bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a finished run</source>
+        <translation>Schritt %1 von %2 eines fertigen Laufs</translation>
+    </message>
+    <message>
+        <source>%1 · Space plays</source>
+        <translation>%1 · Leertaste spielt ab</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>mode, state</comment>
+        <translation>%1 · %2</translation>
     </message>
     <message>
         <source>recomputing …</source>
@@ -14186,25 +14248,36 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>Express: Training mit vollem Tempo, die Bühne steht still</translation>
     </message>
     <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Gestoppt</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Ended with an error</source>
+        <translation>Mit einem Fehler geendet</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>1 of %1 steps</source>
+        <translation>1 von %1 Schritten</translation>
+    </message>
+    <message>
         <source>Nothing to show: the run has failed.</source>
         <translation>Nichts zu zeigen: Der Lauf ist fehlgeschlagen.</translation>
     </message>
-    <message>
-        <source>%1× slower</source>
-        <translation>%1× langsamer</translation>
-    </message>
-    <message>
-        <source>A real image. Click it to keep it in the inspector.</source>
-        <translation>Ein echtes Bild. Ein Klick hält es im Inspektor fest.</translation>
-    </message>
-    <message>
-        <source>On its way. Click it to see what is added to what.</source>
-        <translation>Unterwegs. Ein Klick zeigt, was wozu addiert wird.</translation>
-    </message>
-    <message>
-        <source>A gradient buffer. Click it to see its values.</source>
-        <translation>Ein Gradientenpuffer. Ein Klick zeigt seine Werte.</translation>
-    </message>
+</context>
+<context>
+    <name>lab::StageObjects</name>
     <message>
         <source>device</source>
         <translation>Gerät</translation>
@@ -14230,73 +14303,16 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>drag to slow it down</source>
-        <translation>zum Verlangsamen ziehen</translation>
+        <source>A real image. Click it to keep it in the inspector.</source>
+        <translation>Ein echtes Bild. Ein Klick hält es im Inspektor fest.</translation>
     </message>
     <message>
-        <source>Stopped at step %1</source>
-        <translation>Gestoppt bei Schritt %1</translation>
+        <source>On its way. Click it to see what is added to what.</source>
+        <translation>Unterwegs. Ein Klick zeigt, was wozu addiert wird.</translation>
     </message>
     <message>
-        <source>Step %1 of %2 of a stopped run</source>
-        <translation>Schritt %1 von %2 eines gestoppten Laufs</translation>
-    </message>
-    <message>
-        <source>Failed after step %1</source>
-        <translation>Fehlgeschlagen nach Schritt %1</translation>
-    </message>
-    <message>
-        <source>Step %1 of %2 of a failed run</source>
-        <translation>Schritt %1 von %2 eines fehlgeschlagenen Laufs</translation>
-    </message>
-    <message>
-        <source>Finished at step %1</source>
-        <translation>Fertig bei Schritt %1</translation>
-    </message>
-    <message>
-        <source>Step %1 of %2 of a finished run</source>
-        <translation>Schritt %1 von %2 eines fertigen Laufs</translation>
-    </message>
-    <message>
-        <source>%1 · Space plays</source>
-        <translation>%1 · Leertaste spielt ab</translation>
-    </message>
-    <message>
-        <source>%1 · %2</source>
-        <comment>mode, state</comment>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation>Angehalten</translation>
-    </message>
-    <message>
-        <source>Stopped</source>
-        <translation>Gestoppt</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>Fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>Finished</source>
-        <translation>Fertig</translation>
-    </message>
-    <message>
-        <source>1 of %1 steps</source>
-        <translation>1 von %1 Schritten</translation>
-    </message>
-    <message>
-        <source>Ended with an error at step %1</source>
-        <translation>Mit einem Fehler geendet bei Schritt %1</translation>
-    </message>
-    <message>
-        <source>Step %1 of %2 of a run that ended with an error</source>
-        <translation>Schritt %1 von %2 eines Laufs, der mit einem Fehler endete</translation>
-    </message>
-    <message>
-        <source>Ended with an error</source>
-        <translation>Mit einem Fehler geendet</translation>
+        <source>A gradient buffer. Click it to see its values.</source>
+        <translation>Ein Gradientenpuffer. Ein Klick zeigt seine Werte.</translation>
     </message>
     <message>
         <source>%1. Double-click to look inside.</source>

@@ -476,23 +476,6 @@
     </message>
 </context>
 <context>
-    <name>lab::Document</name>
-    <message numerus="yes">
-        <source>%Ln curves of %1 are among the runs, to compare with.</source>
-        <translation>
-            <numerusform>%Ln curve of %1 is among the runs, to compare with.</numerusform>
-            <numerusform>%Ln curves of %1 are among the runs, to compare with.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln steps before that are whole, and are among the runs.</source>
-        <translation>
-            <numerusform>%Ln step before that is whole, and is among the runs.</numerusform>
-            <numerusform>%Ln steps before that are whole, and are among the runs.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>lab::DragOut</name>
     <message numerus="yes">
         <source>%Ln steps</source>
@@ -733,6 +716,23 @@
         <translation>
             <numerusform> (and %Ln comment or stand-in)</numerusform>
             <numerusform> (and %Ln comments or stand-ins)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::RunFiles</name>
+    <message numerus="yes">
+        <source>%Ln steps before that are whole, and are among the runs.</source>
+        <translation>
+            <numerusform>%Ln step before that is whole, and is among the runs.</numerusform>
+            <numerusform>%Ln steps before that are whole, and are among the runs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln curves of %1 are among the runs, to compare with.</source>
+        <translation>
+            <numerusform>%Ln curve of %1 is among the runs, to compare with.</numerusform>
+            <numerusform>%Ln curves of %1 are among the runs, to compare with.</numerusform>
         </translation>
     </message>
 </context>

@@ -11,8 +11,8 @@ namespace lab::test {
 
 // Waits until nothing is being read, whether it has joined the runs, failed or was cancelled.
 inline bool hasRead(Document& document) {
-  QSignalSpy ended(&document, &Document::readingEnded);
-  while (document.isReading())
+  QSignalSpy ended(&document.reader(), &FileReader::ended);
+  while (document.reader().isReading())
     if (!ended.wait(kPatienceMs)) return false;
   return true;
 }

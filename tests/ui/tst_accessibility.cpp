@@ -461,7 +461,7 @@ class TestAccessibility : public QObject {
     QCOMPARE(canvas.role(), QAccessible::Canvas);
     QCOMPARE(canvas.text(QAccessible::Name), QStringLiteral("Stage"));
     QVERIFY(canvas.text(QAccessible::Description).contains(QLatin1Char(' ')));  // the caption
-    QCOMPARE(canvas.childCount(), static_cast<int>(desk.stage().objects().size()));
+    QCOMPARE(canvas.childCount(), static_cast<int>(desk.stage().objects().all().size()));
     int devices = 0, messages = 0;
     for (int i = 0; i < canvas.childCount(); ++i) {
       QAccessibleInterface* child = canvas.child(i);
@@ -503,22 +503,22 @@ class TestAccessibility : public QObject {
     QVERIFY(canvas.child(1)->state().selected && !canvas.child(0)->state().selected);
     QTest::keyClick(&desk.stage(), Qt::Key_Up);
     QVERIFY(canvas.child(0)->state().selected);
-    const Object::Kind before = desk.stage().chosen().kind;
+    const Object::Kind before = desk.stage().objects().chosen().kind;
     QTest::keyClick(&desk.stage(), Qt::Key_PageDown);
-    QVERIFY(desk.stage().chosen().kind != before);
+    QVERIFY(desk.stage().objects().chosen().kind != before);
     // From the first object to the last, the Down key reaches each once.
-    desk.stage().choose({});
+    desk.stage().objects().choose({});
     int steps = 0;
-    for (Object last; steps <= canvas.childCount(); ++steps, last = desk.stage().chosen()) {
+    for (Object last; steps <= canvas.childCount(); ++steps, last = desk.stage().objects().chosen()) {
       QTest::keyClick(&desk.stage(), Qt::Key_Down);
-      if (desk.stage().chosen() == last) break;
+      if (desk.stage().objects().chosen() == last) break;
     }
     QCOMPARE(steps, canvas.childCount());
     // A screen reader's press also selects an object; Esc ends the selection.
     canvas.child(1)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
     QVERIFY(canvas.child(1)->state().selected);
     QTest::keyClick(&desk.window, Qt::Key_Escape);
-    QVERIFY(!desk.stage().chosen());
+    QVERIFY(!desk.stage().objects().chosen());
   }
 
   void everyControlIsReachedAndShowsIt() {

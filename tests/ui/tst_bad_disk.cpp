@@ -104,7 +104,7 @@ class TestBadDisk : public QObject {
     const QString path = disk_->path("r.run");
     const auto write = [&](int id) {
       desk.said.clear();
-      desk.document.saveRecording(id, path);
+      desk.document.runs().save(id, path);
       QTRY_VERIFY_WITH_TIMEOUT(!desk.said.isEmpty(), kPatienceMs);
     };
     write(desk.addRun(30));

@@ -274,7 +274,7 @@ class TestClassMovie : public QObject {
     const QString state = folder_.filePath(strategy);
     const auto again = [&](const KeptRun& run, std::size_t updates) {
       const QString path = folder_.filePath(QStringLiteral("kept.run"));
-      Document::writeRecording(run, QStringLiteral("lesson"), path);
+      RunFiles::write(run, QStringLiteral("lesson"), path);
       replaysTo(path.toStdString(), asked, updates);
     };
     {

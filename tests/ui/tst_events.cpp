@@ -245,7 +245,7 @@ class TestEvents : public QObject {
     // The worker's work is lost, but its closure goes back into the queue, as lesson 12 teaches.
     QVERIFY2(!told.contains(QStringLiteral("closure, which is lost")), qPrintable(told));
     if (strategy == "parameter-server")  // otherwise the host is hatched, with two replicas in it
-      QVERIFY(!desk.window.stage().placeOf(desk.window.selection().pinned()).isEmpty());
+      QVERIFY(!desk.window.stage().objects().placeOf(desk.window.selection().pinned()).isEmpty());
     QVERIFY2(desk.says("killed in step") && desk.saying().contains(QStringLiteral("Undo")), qPrintable(desk.saying()));
     // Story goes on from the moment of the kill.
     QVERIFY(!desk.playback.isPlaying());

@@ -84,7 +84,7 @@ struct Desk {
   // platform.
   QMenu* rightClick(const Object& object) { return rightClick(stage, object); }
   QMenu* rightClick(const Stage& on, const Object& object) {
-    const QPoint at = on.placeOf(object).center().toPoint();
+    const QPoint at = on.objects().placeOf(object).center().toPoint();
     QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, on.mapTo(&window, at));
     return menu();
   }
@@ -188,7 +188,8 @@ class TestFaultMenu : public QObject {
     QVERIFY(desk.playback.record()->metric.aborted);
     // The run's end has the same name wherever it is shown.
     QVERIFY(desk.end());
-    QTRY_COMPARE_WITH_TIMEOUT(desk.stage.words(), QStringLiteral("Ended with an error at step 3"), kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.stage.message().words(), QStringLiteral("Ended with an error at step 3"),
+                              kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.findChild<QLabel*>(QStringLiteral("state"))
                                  ->text()
                                  .startsWith(QStringLiteral("Ended with an error")),
@@ -235,7 +236,7 @@ class TestFaultMenu : public QObject {
     Desk desk(clusterOf("parameter-server"));
     QVERIFY(desk.goTo(2));
     desk.stage.setFocus();
-    desk.stage.choose({Object::Kind::Device, 1});
+    desk.stage.objects().choose({Object::Kind::Device, 1});
     QTest::keyClick(&desk.stage, static_cast<Qt::Key>(key), Qt::KeyboardModifiers(modifiers));
     QMenu* menu = desk.menu();
     QCOMPARE(textsOf(menu), QStringList({QStringLiteral("Kill worker 1")}));

@@ -209,7 +209,7 @@ class TestFiles : public QObject {
     run.header.emplace();
     run.metrics = madeUpMetrics(40);
     const int id = desk.library.add(run);
-    desk.document.saveRecording(id, desk.path("r.run"));
+    desk.document.runs().save(id, desk.path("r.run"));
     QTRY_VERIFY_WITH_TIMEOUT(!desk.said.isEmpty(), kPatienceMs);
     QVERIFY2(!desk.lastFailed(), qPrintable(desk.lastSaid()));
     QVERIFY(desk.document.open(desk.path("r.run")) && test::hasRead(desk.document));
@@ -224,7 +224,7 @@ class TestFiles : public QObject {
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}}));
     QCOMPARE(desk.library.presentId(), desk.library.runs().back().id);  // the present run stays the last
     desk.said.clear();
-    desk.document.saveRecording(id, desk.path("none/r.run"));
+    desk.document.runs().save(id, desk.path("none/r.run"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.lastFailed(), kPatienceMs);
   }
 
@@ -236,13 +236,13 @@ class TestFiles : public QObject {
     run.resolved = resolve(teachingConfig());
     run.header.emplace();
     run.metrics = madeUpMetrics(40);
-    for (const char* name : {"one.run", "two.run"}) Document::writeRecording(run, QLatin1String(name), desk.path(name));
+    for (const char* name : {"one.run", "two.run"}) RunFiles::write(run, QLatin1String(name), desk.path(name));
     desk.write("broken.run", QByteArray::fromHex("1f8b") + "no gzip");
-    QSignalSpy began(&desk.document, &Document::readingBegan), joined(&desk.document, &Document::joined),
+    QSignalSpy began(&desk.document.reader(), &FileReader::began), joined(&desk.document.runs(), &RunFiles::joined),
         opened(&desk.document, &Document::opened), failed(&desk.document, &Document::openFailed);
     desk.said.clear();
     for (const char* name : {"one.run", "broken.run", "two.run"}) QVERIFY(desk.document.open(desk.path(name)));
-    QVERIFY(desk.document.isReading());
+    QVERIFY(desk.document.reader().isReading());
     QCOMPARE(began.size(), 1);
     QCOMPARE(desk.recordings(), qsizetype{0});
     QVERIFY(desk.said.isEmpty());
@@ -269,14 +269,14 @@ class TestFiles : public QObject {
     desk.write("curves.csv", QByteArray::fromStdString(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}})));
     desk.write("table.csv", "epoch,loss\n1,0.5\n2,0.25\n");
     desk.write("broken.csv", "1,2\n3,4\n");
-    QSignalSpy joined(&desk.document, &Document::joined), tables(&desk.document, &Document::tableRead),
+    QSignalSpy joined(&desk.document.runs(), &RunFiles::joined), tables(&desk.document, &Document::tableRead),
         failed(&desk.document, &Document::openFailed);
     desk.said.clear();
     for (const bool cancelled : {true, false}) {
       for (const char* name : {"curves.csv", "table.csv", "broken.csv"}) QVERIFY(desk.document.open(desk.path(name)));
-      QVERIFY(desk.document.isReading());
+      QVERIFY(desk.document.reader().isReading());
       QVERIFY(joined.isEmpty() && tables.isEmpty() && failed.isEmpty() && desk.said.isEmpty());
-      if (cancelled) desk.document.cancelReading();
+      if (cancelled) desk.document.reader().cancel();
       QVERIFY(test::hasRead(desk.document));
       const qsizetype each = cancelled ? 0 : 1;
       QCOMPARE(joined.size(), each);
@@ -296,11 +296,11 @@ class TestFiles : public QObject {
     run.resolved = resolve(teachingConfig());
     run.header.emplace();
     run.metrics = madeUpMetrics(40);
-    Document::writeRecording(run, QStringLiteral("r"), desk.path("r.run"));
-    QSignalSpy joined(&desk.document, &Document::joined), opened(&desk.document, &Document::opened);
+    RunFiles::write(run, QStringLiteral("r"), desk.path("r.run"));
+    QSignalSpy joined(&desk.document.runs(), &RunFiles::joined), opened(&desk.document, &Document::opened);
     desk.said.clear();
     QVERIFY(desk.document.open(desk.path("r.run")) && desk.document.open(desk.path("r.run")));
-    desk.document.cancelReading();
+    desk.document.reader().cancel();
     QVERIFY(test::hasRead(desk.document));
     QCOMPARE(desk.recordings(), qsizetype{0});
     QVERIFY(joined.isEmpty() && opened.isEmpty() && desk.said.isEmpty());
@@ -800,7 +800,7 @@ class TestFiles : public QObject {
     run.resolved = resolve(teachingConfig());
     run.header.emplace();
     run.metrics = madeUpMetrics(2000);
-    desk.document.saveRecording(desk.library.add(run), desk.path("r.run"));
+    desk.document.runs().save(desk.library.add(run), desk.path("r.run"));
     QTRY_VERIFY_WITH_TIMEOUT(!desk.said.isEmpty(), kPatienceMs);
     QFile file(desk.path("r.run"));
     QVERIFY(file.resize(file.size() / 2));

@@ -906,7 +906,7 @@ class TestGuide : public QObject {
       for (const char* name : kButtons) QVERIFY2(isWhole(desk.part<QPushButton>(name)), name);
       QTest::keyClick(&desk.window, Qt::Key_F8);
       QVERIFY(!detail.isVisible() && quiz.isVisible());
-      const QRectF place = desk.window.stage().placeOf({Object::Kind::Device, 1});
+      const QRectF place = desk.window.stage().objects().placeOf({Object::Kind::Device, 1});
       QTest::mouseClick(&desk.window.stage(), Qt::LeftButton, {}, place.center().toPoint());
       QVERIFY(detail.isVisible() && quiz.isVisible());
       QTest::keyClick(&desk.window, Qt::Key_Escape);

@@ -434,7 +434,7 @@ class TestKeptLanes : public QObject {
         return std::ranges::any_of(menu.actions(), [&](const QAction* action) { return action->text() == text; });
       };
       QVERIFY(!offers(with, name));
-      Document::writeRecording(*branch, name, run);
+      RunFiles::write(*branch, name, run);
       QVERIFY(desk.bench.document().saveAs(file));
       const int id = branch->id;
       lanes.remove(1);

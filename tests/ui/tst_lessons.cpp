@@ -106,7 +106,7 @@ class Robot {
     for (const RunFault& fault : page.moment.faults) strike(fault);
     if (page.moment.view.step > 0) go(page.moment.view.step, page.moment.view.beat);
     if (const auto object = objectNamed(page.moment.object)) {
-      const QRectF place = window.stage().placeOf(*object);
+      const QRectF place = window.stage().objects().placeOf(*object);
       QTest::mouseClick(&window.stage(), Qt::LeftButton, {}, place.center().toPoint());
     }
     return QTest::qWaitFor([this] { return lessons->isDone(lessons->page()); }, kPatienceMs);
@@ -271,7 +271,7 @@ class Robot {
     const bool server = fault.task == RunFault::Task::Server;
     const Object box{server ? Object::Kind::VariableShard : Object::Kind::Device,
                      server ? info.replicas + fault.index : fault.index * each};
-    const QPoint at = window.stage().placeOf(box).center().toPoint();
+    const QPoint at = window.stage().objects().placeOf(box).center().toPoint();
     QTest::mouseClick(window.windowHandle(), Qt::RightButton, {}, window.stage().mapTo(&window, at));
     QMenu* menu = nullptr;
     (void)QTest::qWaitFor([&] { return (menu = part<QMenu>(QStringLiteral("faults"))) != nullptr; }, kPatienceMs);
@@ -452,7 +452,7 @@ class TestLessons : public QObject {
     QVERIFY(detail.isVisible() && isRead());
     QTest::keyClick(&robot.window, Qt::Key_F8);
     QVERIFY(!detail.isVisible() && isRead());
-    const QRectF place = robot.window.stage().placeOf({Object::Kind::Device, 1});
+    const QRectF place = robot.window.stage().objects().placeOf({Object::Kind::Device, 1});
     QTest::mouseClick(&robot.window.stage(), Qt::LeftButton, {}, place.center().toPoint());
     QVERIFY(detail.isVisible() && isRead());
     for (const char* name : {"evidencePanel", "guidePanel"})

@@ -888,13 +888,13 @@ class TestMainWindow : public QObject {
   // Detail opens for a clicked square even if it was collapsed, and collapses again when the selection ends.
   void aClickOpensTheInspectorForTheTimeBeing() {
     Fixture fixture;
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().objects().empty(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().objects().all().empty(), kPatienceMs);
     const QWidget& detail = *fixture.window.findChild<QWidget*>(QStringLiteral("detailPanel"));
     const QByteArray panels = fixture.window.savePanels();
     QVERIFY(!detail.isVisible());
     Stage& stage = fixture.window.stage();
     const Object device{Object::Kind::Device, 0, -1};
-    QTest::mouseClick(&stage, Qt::LeftButton, {}, stage.placeOf(device).center().toPoint());
+    QTest::mouseClick(&stage, Qt::LeftButton, {}, stage.objects().placeOf(device).center().toPoint());
     QVERIFY(fixture.window.selection().pinned());
     QVERIFY(detail.isVisible());
     QVERIFY(fixture.window.findChild<Inspector*>()->isVisible());
@@ -904,7 +904,7 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.window.savePanels(), panels);
     // A panel that a person has opened stays open.
     fixture.window.openTab(QStringLiteral("inspectorTab"));
-    QTest::mouseClick(&stage, Qt::LeftButton, {}, stage.placeOf(device).center().toPoint());
+    QTest::mouseClick(&stage, Qt::LeftButton, {}, stage.objects().placeOf(device).center().toPoint());
     QTest::keyClick(&stage, Qt::Key_Escape);
     QVERIFY(detail.isVisible());
   }
@@ -983,12 +983,12 @@ class TestMainWindow : public QObject {
       QCoreApplication::processEvents();
       const Stage& stage = fixture.window.stage();
       fixture.window.grab();
-      QVERIFY2(!stage.shownWords().isEmpty() && !stage.shownWords().contains(QStringLiteral("…")),
-               qPrintable(stage.shownWords()));
+      QVERIFY2(!stage.message().shown().isEmpty() && !stage.message().shown().contains(QStringLiteral("…")),
+               qPrintable(stage.message().shown()));
       for (const Item& item : stage.scene().items)
         if ((item.shape == Item::Shape::Text && !item.text.isEmpty() && !item.quiet) ||
             (item.shape == Item::Shape::Panel && item.object.kind == Object::Kind::Queue))
-          QVERIFY2(!item.box.intersects(stage.wordsPlace()), qPrintable(stage.shownWords() + item.text));
+          QVERIFY2(!item.box.intersects(stage.message().place()), qPrintable(stage.message().shown() + item.text));
     };
     if (projector) fixture.window.setProjectorMode(true);
     fixture.window.showNormal();
@@ -999,7 +999,7 @@ class TestMainWindow : public QObject {
     fixture.playback.setSpeed(1);
     if (projector) look();
     fixture.playback.pause();
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().words().isEmpty(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().message().words().isEmpty(), kPatienceMs);
     look();
     // The words do not lie on the texts before the first batch either.
     fixture.playback.seek(1, 0);
@@ -1024,8 +1024,8 @@ class TestMainWindow : public QObject {
     for (const QSize size : {QSize(1280, 720), QSize(640, 480), QSize(800, 600)}) {
       fixture.window.resize(size);
       fixture.window.grab();
-      QVERIFY(!stage.shownWords().isEmpty());
-      const QRectF place = stage.wordsPlace();
+      QVERIFY(!stage.message().shown().isEmpty());
+      const QRectF place = stage.message().place();
       fixture.window.grab();
       for (const Item& item : stage.scene().items)
         if (item.shape == Item::Shape::Text && item.bold && !item.text.isEmpty())
@@ -1072,18 +1072,20 @@ class TestMainWindow : public QObject {
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
       QVERIFY(!dock->isVisible() || dock->titleBarWidget()->height() < 4);
     QVERIFY(fixture.playback.mode() != Playback::Mode::Express);
-    QVERIFY2(window.stage().words().startsWith(QStringLiteral("Story")), qPrintable(window.stage().words()));
+    QVERIFY2(window.stage().message().words().startsWith(QStringLiteral("Story")),
+             qPrintable(window.stage().message().words()));
     const std::int64_t live = fixture.playback.liveStep();
     fixture.press(Qt::Key_Space);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.seconds() > 0, kPatienceMs);
     QVERIFY(fixture.playback.liveStep() <= live + 1);
     fixture.press(Qt::Key_Space);
     fixture.press(Qt::Key_L);
-    QVERIFY(window.stage().words().startsWith(QStringLiteral("Live")));
+    QVERIFY(window.stage().message().words().startsWith(QStringLiteral("Live")));
     fixture.press(Qt::Key_Space);
     for (const char* mode : {"Fast", "Story", "Play", "Live"}) {
       fixture.press(Qt::Key_M);
-      QVERIFY2(window.stage().words().startsWith(QLatin1String(mode)), qPrintable(window.stage().words()));
+      QVERIFY2(window.stage().message().words().startsWith(QLatin1String(mode)),
+               qPrintable(window.stage().message().words()));
     }
     fixture.press(Qt::Key_6);
     QCOMPARE(fixture.strategy(), strategies()[5].kind);
@@ -1098,7 +1100,7 @@ class TestMainWindow : public QObject {
     QVERIFY(window.menuBar()->isVisible() && bar.isVisible());
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
       QVERIFY(!dock->isVisible() || dock->titleBarWidget()->isVisible());
-    QVERIFY(!window.stage().words().startsWith(QStringLiteral("Live")));
+    QVERIFY(!window.stage().message().words().startsWith(QStringLiteral("Live")));
     window.restorePanels(left);  // the bar was hidden in projector mode when this was saved
     QVERIFY(bar.isVisible());
   }
@@ -1234,7 +1236,7 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Finished"), kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.text("steps").startsWith(QStringLiteral("step 6 of 6")), kPatienceMs);
     // The words on the stage agree with those below it, and the inspector describes both steps.
-    QCOMPARE(fixture.window.stage().words(), QStringLiteral("Step 3 of 6 of a finished run"));
+    QCOMPARE(fixture.window.stage().message().words(), QStringLiteral("Step 3 of 6 of a finished run"));
     QStringList told;
     fixture.window.openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
@@ -1267,7 +1269,8 @@ class TestMainWindow : public QObject {
     QVERIFY(inspector->shown().rows.empty());
     fixture.window.selection().pin({});
     fixture.playback.end();
-    QTRY_COMPARE_WITH_TIMEOUT(fixture.window.stage().words(), QStringLiteral("Finished at step 6"), kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.window.stage().message().words(), QStringLiteral("Finished at step 6"),
+                              kPatienceMs);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.text("rate").endsWith(QStringLiteral("images/s modelled, steady")), kPatienceMs);
     // Another run begins: table and charts have both runs, and the table says in what they differ.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
@@ -1621,8 +1624,8 @@ class TestMainWindow : public QObject {
       config.replicas = replicas;
       config.trainExamples = replicas * 2;
       window.experiment().begin(config);
-      QVERIFY(!window.stage().words().isEmpty());
-      QCOMPARE(window.stage().words(), preparationWords(controller.preparation()));
+      QVERIFY(!window.stage().message().words().isEmpty());
+      QCOMPARE(window.stage().message().words(), preparationWords(controller.preparation()));
       connect(&controller, &RunController::updated, &window, [&] {
         const Preparation& now = controller.preparation();
         if (ofTheBar > 0 || window.playback().record() != nullptr || now.total < 2 || now.done * 4 < now.total) return;

@@ -38,6 +38,10 @@ using namespace lab;
 
 namespace {
 
+QString rowName(const TraceLanes& lanes, int lane) {
+  return lanes.rowName(lanes.rows()[lanes.rowOf(lane)]);
+}
+
 struct Fixture {
   RunController controller;
   MainWindow window{controller};
@@ -72,7 +76,7 @@ struct Fixture {
         return static_cast<std::int64_t>(i);
     return TraceView::kNone;
   }
-  QPointF middle(std::int64_t bar) const { return view.barRect(static_cast<std::size_t>(bar)).center(); }
+  QPointF middle(std::int64_t bar) const { return view.lanes().barRect(static_cast<std::size_t>(bar)).center(); }
   // Types a file's name into the dialog that the button opens.
   void answerDialog(const char* button, const QString& path) {
     QTest::mouseClick(&part<QToolButton>(button), Qt::LeftButton);
@@ -238,21 +242,21 @@ class TestTrace : public QObject {
   void keysZoomPanFitAndWalk() {
     Fixture fixture;
     TraceView& view = fixture.view;
-    const TimeScale fitted = view.scale();
-    const auto length = [&] { return view.scale().endNs - view.scale().beginNs; };
+    const TimeScale fitted = view.axis().scale();
+    const auto length = [&] { return view.axis().scale().endNs - view.axis().scale().beginNs; };
     const double whole = length();
     fixture.press(Qt::Key_W);
     QVERIFY(length() < whole);
-    const double begin = view.scale().beginNs;
+    const double begin = view.axis().scale().beginNs;
     fixture.press(Qt::Key_D);
-    QVERIFY(view.scale().beginNs > begin);
+    QVERIFY(view.axis().scale().beginNs > begin);
     fixture.press(Qt::Key_A);
-    QCOMPARE(std::round(view.scale().beginNs), std::round(begin));
+    QCOMPARE(std::round(view.axis().scale().beginNs), std::round(begin));
     fixture.press(Qt::Key_S);
     QCOMPARE(std::round(length()), std::round(whole));
     fixture.press(Qt::Key_F);
-    QCOMPARE(view.scale().beginNs, fitted.beginNs);
-    QCOMPARE(view.scale().endNs, fitted.endNs);
+    QCOMPARE(view.axis().scale().beginNs, fitted.beginNs);
+    QCOMPARE(view.axis().scale().endNs, fitted.endNs);
     // The keys . and , belong to the trace here, and walk along a lane.
     const double moment = fixture.playback.seconds();
     fixture.press(Qt::Key_Period);
@@ -267,31 +271,31 @@ class TestTrace : public QObject {
     // F makes the current bar fill the view.
     fixture.press(Qt::Key_F);
     const Span& bar = view.timeline()->spans[0];
-    QVERIFY(view.barRect(0).width() > view.scale().widthPx * 0.8);
+    QVERIFY(view.lanes().barRect(0).width() > view.axis().scale().widthPx * 0.8);
     fixture.press(Qt::Key_F);  // F once more shows everything
     QVERIFY(length() >= whole * 0.999);
     fixture.press(Qt::Key_R);
-    QVERIFY((view.range() == TraceView::Range{bar.startNs, bar.startNs + bar.durationNs}));
+    QVERIFY((view.axis().range() == TraceAxis::Range{bar.startNs, bar.startNs + bar.durationNs}));
     fixture.press(Qt::Key_Escape);
-    QVERIFY(!view.range());
+    QVERIFY(!view.axis().range());
   }
 
   // The button was released where the trace was not told of it, as over a dialog.
   void aMoveWithoutAButtonMeasuresNothing() {
     Fixture fixture;
     TraceView& view = fixture.view;
-    const QPointF from(view.scale().xAt(static_cast<double>(view.timeline()->beginNs)) + 20,
-                       view.laneRect(0).center().y());
+    const QPointF from(view.axis().scale().xAt(static_cast<double>(view.timeline()->beginNs)) + 20,
+                       view.lanes().laneRect(0).center().y());
     const auto send = [&](QEvent::Type type, const QPointF& at, Qt::MouseButton button, Qt::MouseButtons held) {
       QMouseEvent event(type, at, view.viewport()->mapToGlobal(at), button, held, {});
       QCoreApplication::sendEvent(view.viewport(), &event);
     };
     send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
     send(QEvent::MouseMove, from + QPointF(60, 0), Qt::NoButton, Qt::NoButton);
-    QVERIFY(!view.range());
+    QVERIFY(!view.axis().range());
     send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
     send(QEvent::MouseMove, from + QPointF(60, 0), Qt::NoButton, Qt::LeftButton);
-    QVERIFY(view.range());
+    QVERIFY(view.axis().range());
     send(QEvent::MouseButtonRelease, from + QPointF(60, 0), Qt::LeftButton, Qt::NoButton);
   }
 
@@ -305,26 +309,26 @@ class TestTrace : public QObject {
         totals.toolTip().contains(
             QStringLiteral("at most %1 at once, on %2 links").arg(bytesText(traffic.mostBytes)).arg(traffic.mostLinks)),
         kPatienceMs);
-    const double left = view.scale().xAt(static_cast<double>(view.timeline()->beginNs));
-    const double right = view.scale().xAt(static_cast<double>(view.timeline()->endNs));
-    const double y = view.laneRect(0).center().y();
+    const double left = view.axis().scale().xAt(static_cast<double>(view.timeline()->beginNs));
+    const double right = view.axis().scale().xAt(static_cast<double>(view.timeline()->endNs));
+    const double y = view.lanes().laneRect(0).center().y();
     const QPoint from(qRound(left + (right - left) * 0.2), qRound(y)),
         to(qRound(left + (right - left) * 0.9), qRound(y));
     QTest::mousePress(view.viewport(), Qt::LeftButton, {}, from);
     QTest::mouseMove(view.viewport(), (from + to) / 2);
     QTest::mouseMove(view.viewport(), to);
     QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, to);
-    QVERIFY(view.range());
-    const auto [begin, end] = *view.range();
-    QVERIFY(std::abs(view.scale().xAt(static_cast<double>(begin)) - from.x()) < 1.5);
-    QVERIFY(std::abs(view.scale().xAt(static_cast<double>(end)) - to.x()) < 1.5);
+    QVERIFY(view.axis().range());
+    const auto [begin, end] = *view.axis().range();
+    QVERIFY(std::abs(view.axis().scale().xAt(static_cast<double>(begin)) - from.x()) < 1.5);
+    QVERIFY(std::abs(view.axis().scale().xAt(static_cast<double>(end)) - to.x()) < 1.5);
     const auto& breakdown = fixture.part<BreakdownTable>("breakdown");
     QTRY_VERIFY_WITH_TIMEOUT(
         !breakdown.columns().empty() && sumOf(breakdown.columns().front().breakdown) == end - begin, kPatienceMs);
     QCOMPARE(breakdown.columns().front().breakdown, view.timeline()->breakdown(0, begin, end));
     QTRY_VERIFY_WITH_TIMEOUT(totals.text().startsWith(QStringLiteral("Marked:")), kPatienceMs);
     fixture.click({right + 1, y});
-    QVERIFY(!view.range());
+    QVERIFY(!view.axis().range());
   }
 
   // The tracks are a count over the spans, and the highest values are those that the totals say.
@@ -355,7 +359,7 @@ class TestTrace : public QObject {
     // The areas lie on the trace's axis, from the step's beginning to its end, and lose no peak.
     for (std::size_t track = 0; track < tracks.size(); ++track) {
       const std::vector<CounterTracks::Column> columns = fixture.tracks.columns(track);
-      const TimeScale& scale = fixture.view.scale();
+      const TimeScale& scale = fixture.view.axis().scale();
       QCOMPARE(columns.front().left, scale.xAt(static_cast<double>(timeline.beginNs)));
       QCOMPARE(columns.back().right, scale.xAt(static_cast<double>(timeline.endNs)));
       for (std::size_t i = 1; i < columns.size(); ++i) QCOMPARE(columns[i].left, columns[i - 1].right);
@@ -390,7 +394,7 @@ class TestTrace : public QObject {
     };
     for (const QSize& size : sizes) {
       at(size);
-      folded.push_back(fixture.view.isFolded());
+      folded.push_back(fixture.view.lanes().isFolded());
       QCOMPARE(button.isChecked(), fixture.tracks.isVisible());
       QVERIFY(button.isVisible());
       if (!fixture.tracks.isVisible()) continue;
@@ -406,11 +410,11 @@ class TestTrace : public QObject {
       QVERIFY(!fixture.tracks.isVisible() && !button.isChecked());
       QVERIFY(fixture.view.viewport()->height() > lanes);
     }
-    fixture.view.showTracks(false);
+    fixture.tracks.setShown(false);
     for (std::size_t i = 0; i < sizes.size(); ++i) {
       at(sizes[i]);
       QVERIFY(!fixture.tracks.isVisible());
-      QCOMPARE(fixture.view.isFolded(), bool(folded[i]));
+      QCOMPARE(fixture.view.lanes().isFolded(), bool(folded[i]));
     }
     // On request they are there in any room, and leave some to the lanes.
     QTest::mouseClick(&button, Qt::LeftButton);
@@ -431,7 +435,7 @@ class TestTrace : public QObject {
     while (bytes.steps[most].value < bytes.highest()) ++most;
     const Counter::Stretch peak = bytes.stretch(most);
     const auto since = [&](std::int64_t ns) { return durationText(ns - bytes.beginNs); };
-    const double x = view.scale().xAt(static_cast<double>((peak.beginNs + peak.endNs) / 2));
+    const double x = view.axis().scale().xAt(static_cast<double>((peak.beginNs + peak.endNs) / 2));
     const double y = tracks.trackRect(0).center().y();
     QCOMPARE(tracks.tipAt({x, y}), QStringLiteral("bytes in flight: %1, modelled\nfrom %2 to %3")
                                        .arg(bytesText(peak.value), since(peak.beginNs), since(peak.endNs)));
@@ -446,20 +450,20 @@ class TestTrace : public QObject {
     QVERIFY(!tracks.accessibleDescription().startsWith(read));
     QTest::keyClick(&tracks, Qt::Key_Down);
     QVERIFY(tracks.accessibleDescription().startsWith(QStringLiteral("links in use: ")));
-    const double length = view.scale().endNs - view.scale().beginNs;
+    const double length = view.axis().scale().endNs - view.axis().scale().beginNs;
     QTest::keyClick(&tracks, Qt::Key_W);
-    QVERIFY(view.scale().endNs - view.scale().beginNs < length);
+    QVERIFY(view.axis().scale().endNs - view.axis().scale().beginNs < length);
     QTest::keyClick(&tracks, Qt::Key_S);
-    const QPoint from(qRound(view.scale().leftPx + 100), qRound(y)), to = from + QPoint(200, 0);
+    const QPoint from(qRound(view.axis().scale().leftPx + 100), qRound(y)), to = from + QPoint(200, 0);
     QTest::mousePress(&tracks, Qt::LeftButton, {}, from);
     QTest::mouseMove(&tracks, (from + to) / 2);
     QTest::mouseMove(&tracks, to);
     QTest::mouseRelease(&tracks, Qt::LeftButton, {}, to);
-    QVERIFY(view.range());
-    QVERIFY(std::abs(view.scale().xAt(static_cast<double>(view.range()->first)) - from.x()) < 1.5);
-    QVERIFY(std::abs(view.scale().xAt(static_cast<double>(view.range()->second)) - to.x()) < 1.5);
+    QVERIFY(view.axis().range());
+    QVERIFY(std::abs(view.axis().scale().xAt(static_cast<double>(view.axis().range()->first)) - from.x()) < 1.5);
+    QVERIFY(std::abs(view.axis().scale().xAt(static_cast<double>(view.axis().range()->second)) - to.x()) < 1.5);
     QTest::mouseClick(&tracks, Qt::LeftButton, {}, to);
-    QVERIFY(!view.range());
+    QVERIFY(!view.axis().range());
     QVERIFY((fixture.window.selection().pinned() == Object{Object::Kind::Device, 1, -1}));
   }
 
@@ -485,14 +489,14 @@ class TestTrace : public QObject {
       view.setTimeline({std::shared_ptr<const Timeline>(), fixture.view.timeline()});
       QStringList names;
       for (int lane = 0; lane < fixture.view.timeline()->lanes(); ++lane)
-        if (!view.laneRect(lane).isNull()) names << view.laneName(lane);
+        if (!view.lanes().laneRect(lane).isNull()) names << rowName(view.lanes(), lane);
       QVERIFY(names.size() > 3);
       QVERIFY2(names.filter(QStringLiteral("…")).isEmpty(), qPrintable(names.join(QStringLiteral(", "))));
       // A marked row is bold and still keeps its whole name.
       view.setMarks([](std::size_t) { return false; }, [](int) { return true; });
       QStringList marked;
       for (int lane = 0; lane < fixture.view.timeline()->lanes(); ++lane)
-        if (!view.laneRect(lane).isNull()) marked << view.laneName(lane);
+        if (!view.lanes().laneRect(lane).isNull()) marked << rowName(view.lanes(), lane);
       QCOMPARE(marked, names);
       QCOMPARE(names.removeDuplicates(), 0);
     }
@@ -505,7 +509,7 @@ class TestTrace : public QObject {
     const double step = static_cast<double>(view.timeline()->endNs - view.timeline()->beginNs);
     fixture.press(Qt::Key_W);
     fixture.press(Qt::Key_F);
-    const double fitted = view.scale().endNs - view.scale().beginNs;
+    const double fitted = view.axis().scale().endNs - view.axis().scale().beginNs;
     QVERIFY(fitted >= step && fitted < 1.3 * step);
     auto& table = fixture.part<QToolButton>("traceTable");
     table.setChecked(!table.isChecked());
@@ -513,9 +517,9 @@ class TestTrace : public QObject {
     view.resize(view.width() - 100, view.height());
     QVERIFY(view.width() != before);
     fixture.press(Qt::Key_F);
-    QCOMPARE(view.scale().endNs - view.scale().beginNs, fitted);
+    QCOMPARE(view.axis().scale().endNs - view.axis().scale().beginNs, fitted);
     fixture.press(Qt::Key_F);
-    QVERIFY(view.scale().endNs - view.scale().beginNs > fitted);
+    QVERIFY(view.axis().scale().endNs - view.axis().scale().beginNs > fitted);
   }
 
   // If not all lanes have room, lanes that did the same share a row instead of scrolling; lanes that differ never do.
@@ -531,17 +535,17 @@ class TestTrace : public QObject {
     view.show();
     view.resize(640, 1600);
     view.setTimeline(timeline);
-    QVERIFY(view.canFold() && !view.isFolded());  // all lanes have room
-    for (int lane = 0; lane < 8; ++lane) QVERIFY(!view.laneRect(lane).isNull());
+    QVERIFY(view.lanes().canFold() && !view.lanes().isFolded());  // all lanes have room
+    for (int lane = 0; lane < 8; ++lane) QVERIFY(!view.lanes().laneRect(lane).isNull());
     view.resize(640, 160);
     QCoreApplication::processEvents();
-    QVERIFY(view.isFolded());
-    QCOMPARE(view.laneName(0), QStringLiteral("8 replicas, alike"));
-    QVERIFY(!view.laneRect(0).isNull() && view.laneRect(1).isNull());
-    QVERIFY(view.laneRect(0).bottom() <= view.viewport()->height());
+    QVERIFY(view.lanes().isFolded());
+    QCOMPARE(rowName(view.lanes(), 0), QStringLiteral("8 replicas, alike"));
+    QVERIFY(!view.lanes().laneRect(0).isNull() && view.lanes().laneRect(1).isNull());
+    QVERIFY(view.lanes().laneRect(0).bottom() <= view.viewport()->height());
     // A click on the name shows all lanes.
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(5, int(view.laneRect(0).center().y())));
-    QVERIFY(!view.isFolded() && !view.laneRect(7).isNull());
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(5, int(view.lanes().laneRect(0).center().y())));
+    QVERIFY(!view.lanes().isFolded() && !view.lanes().laneRect(7).isNull());
     // A lane that differs has its own row.
     Timeline other = *timeline;
     for (Span& span : other.spans)
@@ -649,7 +653,7 @@ class TestTrace : public QObject {
     QCOMPARE(span.startNs, fixture.view.timeline()->spans[static_cast<std::size_t>(transfer)].startNs);
     fixture.click(fixture.middle(fixture.firstBar(SpanKind::Compute)));
     QCOMPARE(selection.pinned().kind, Object::Kind::Layer);
-    fixture.click({5, fixture.view.laneRect(1).center().y()});  // a lane's name
+    fixture.click({5, fixture.view.lanes().laneRect(1).center().y()});  // a lane's name
     QVERIFY((selection.pinned() == Object{Object::Kind::Device, 1, -1}));
     // An object that is pinned in another view is marked here.
     const QImage before = fixture.view.grab().toImage();
@@ -682,7 +686,8 @@ class TestTrace : public QObject {
     // The same step gives the same numbers, and the view shows all of it, whatever the zoom was before.
     QVERIFY(opened.beginNs == ours.beginNs && opened.endNs == ours.endNs);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.part<BreakdownStrip>("breakdownStrip").words(), words, kPatienceMs);
-    QVERIFY(fixture.view.scale().beginNs <= double(ours.beginNs) && fixture.view.scale().endNs >= double(ours.endNs));
+    QVERIFY(fixture.view.axis().scale().beginNs <= double(ours.beginNs) &&
+            fixture.view.axis().scale().endNs >= double(ours.endNs));
     for (int r = 0; r < 2; ++r)
       QCOMPARE(opened.breakdown(r, ours.beginNs, ours.endNs), ours.breakdown(r, ours.beginNs, ours.endNs));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("step.json")),
@@ -719,7 +724,7 @@ class TestTrace : public QObject {
     auto& line = fixture.part<QLineEdit>("traceSearch");
     auto& found = fixture.part<QLabel>("traceFound");
     QTest::keyClicks(&line, QStringLiteral("Conv2D"));
-    const std::vector<std::int64_t> bars = fixture.view.find(QStringLiteral("conv2d"));
+    const std::vector<std::int64_t> bars = fixture.view.lanes().find(QStringLiteral("conv2d"));
     QVERIFY(bars.size() >= 4);  // forward and backward of two replicas
     QVERIFY(found.text().contains(QString::number(bars.size())));
     for (std::size_t i = 0; i <= bars.size(); ++i) {
@@ -731,8 +736,9 @@ class TestTrace : public QObject {
     QCOMPARE(fixture.view.current(), bars.back());
     QVERIFY(fixture.window.selection().pinned().kind == Object::Kind::Layer);
     fixture.view.setFolded(true);
-    QVERIFY(!fixture.view.canFold() || fixture.view.find(QStringLiteral("conv2d")).size() < bars.size());
-    QVERIFY(!fixture.view.find(QStringLiteral("transfer")).empty());  // a kind of span
+    QVERIFY(!fixture.view.lanes().canFold() ||
+            fixture.view.lanes().find(QStringLiteral("conv2d")).size() < bars.size());
+    QVERIFY(!fixture.view.lanes().find(QStringLiteral("transfer")).empty());  // a kind of span
     QTest::keyClick(&line, Qt::Key_Escape);
     QVERIFY(line.text().isEmpty() && !found.isVisible());
     QTest::keyClicks(&line, QStringLiteral("nothing is called that"));
@@ -742,25 +748,25 @@ class TestTrace : public QObject {
   // An arrow leads from one row to another, from the end of a bar to a bar that begins then or later.
   void arrowsLeadFromSenderToReceiver() {
     Fixture fixture;
-    const std::vector<TraceView::Arrow> arrows = fixture.view.arrows();
+    const std::vector<TraceArrows::Arrow> arrows = fixture.view.arrows().inSight();
     QVERIFY(!arrows.empty());
-    for (const TraceView::Arrow& arrow : arrows) {
+    for (const TraceArrows::Arrow& arrow : arrows) {
       QVERIFY(arrow.from.y() != arrow.to.y() && arrow.to.x() >= arrow.from.x() - 1);
       QVERIFY(!arrow.chosen);
     }
     // Arrows of the chosen transfer: one comes from a device, one goes to a device.
     const std::int64_t transfer = fixture.firstBar(SpanKind::Transfer);
     fixture.view.setCurrent(transfer, false);
-    const QRectF bar = fixture.view.barRect(static_cast<std::size_t>(transfer));
+    const QRectF bar = fixture.view.lanes().barRect(static_cast<std::size_t>(transfer));
     bool comes = false, goes = false;
-    for (const TraceView::Arrow& arrow : fixture.view.arrows()) {
+    for (const TraceArrows::Arrow& arrow : fixture.view.arrows().inSight()) {
       if (!arrow.chosen) continue;
       comes |= std::abs(arrow.to.y() - bar.center().y()) < 1 && std::abs(arrow.to.x() - bar.left()) < 1;
       goes |= std::abs(arrow.from.y() - bar.center().y()) < 1 && std::abs(arrow.from.x() - bar.right()) <= 1;
     }
     QVERIFY(comes && goes);
     QTest::mouseClick(&fixture.part<QToolButton>("traceArrows"), Qt::LeftButton);
-    QVERIFY(fixture.view.arrows().empty());
+    QVERIFY(fixture.view.arrows().inSight().empty());
   }
 
   // Another program's trace appears as lanes below ours with its own time, and changes nothing in ours.

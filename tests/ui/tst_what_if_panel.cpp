@@ -390,10 +390,10 @@ class TestWhatIfPanel : public QObject {
   void bothTracesHaveOneAxis() {
     Fixture fixture("multi-worker-mirrored");
     const auto compare = [&] {
-      QCOMPARE(fixture.recorded().scale().leftPx, fixture.modelled().scale().leftPx);
-      QCOMPARE(fixture.recorded().scale().widthPx, fixture.modelled().scale().widthPx);
-      QCOMPARE(fixture.recorded().scale().endNs - fixture.recorded().scale().beginNs,
-               fixture.modelled().scale().endNs - fixture.modelled().scale().beginNs);
+      QCOMPARE(fixture.recorded().axis().scale().leftPx, fixture.modelled().axis().scale().leftPx);
+      QCOMPARE(fixture.recorded().axis().scale().widthPx, fixture.modelled().axis().scale().widthPx);
+      QCOMPARE(fixture.recorded().axis().scale().endNs - fixture.recorded().axis().scale().beginNs,
+               fixture.modelled().axis().scale().endNs - fixture.modelled().axis().scale().beginNs);
     };
     compare();
     fixture.window.resize(1366, 768);

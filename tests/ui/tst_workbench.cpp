@@ -315,7 +315,7 @@ class TestWorkbench : public QObject {
     run.resolved = desk.window.experiment().resolved();
     run.header.emplace();
     run.metrics = test::madeUpMetrics(40);
-    Document::writeRecording(run, QStringLiteral("r"), path("one.run"));
+    RunFiles::write(run, QStringLiteral("r"), path("one.run"));
     QVERIFY(write("curves.csv", metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}})));
     QVERIFY(drop({"one.run", "a.slab", "curves.csv", "b.slab"}));
     QCOMPARE(desk.replicas(), 4);
@@ -394,7 +394,7 @@ class TestWorkbench : public QObject {
     run.resolved = desk.window.experiment().resolved();
     run.header.emplace();
     run.metrics = test::madeUpMetrics(40);
-    Document::writeRecording(run, QStringLiteral("r"), recording);
+    RunFiles::write(run, QStringLiteral("r"), recording);
     for (const auto& [path, text] : {std::pair{curves, metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}})},
                                      {table, std::string("epoch,loss\n1,0.5\n2,0.4\n")}}) {
       QFile file(path);
@@ -1076,14 +1076,14 @@ class TestWorkbench : public QObject {
     run.resolved = desk.window.experiment().resolved();
     run.header.emplace();
     run.metrics = test::madeUpMetrics(40);
-    Document::writeRecording(run, QStringLiteral("r"), good);
+    RunFiles::write(run, QStringLiteral("r"), good);
     Document& document = desk.bench.document();
     const auto dialog = [&] { return desk.window.findChild<QProgressDialog*>(QStringLiteral("readingDialog")); };
     const std::size_t before = desk.window.library().runs().size();
     QVERIFY(desk.bench.open(good));
     QVERIFY(dialog() != nullptr);
     QVERIFY2(dialog()->labelText().contains(QStringLiteral("good.run")), qPrintable(dialog()->labelText()));
-    Q_EMIT document.readingAt(0.25);
+    Q_EMIT document.reader().progressed(0.25);
     QCOMPARE(dialog()->value(), 25);
     dialog()->findChild<QPushButton*>()->click();
     QVERIFY(test::hasRead(document));

@@ -378,31 +378,31 @@ class TestZoom : public QObject {
     Desk desk;
     QVERIFY(desk.isReady());
     Stage& stage = desk.stage;
-    QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
+    QVERIFY(QTest::qWaitFor([&] { return !stage.picture().isGliding(); }, kPatienceMs));
     const auto picture = [&] { return stage.grab().toImage(); };
     const QImage before = picture();
     stage.zoomInto(1);
     picture();  // painting makes the layout
-    QVERIFY(stage.isGliding());
+    QVERIFY(stage.picture().isGliding());
     const QImage way = picture();
-    QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
+    QVERIFY(QTest::qWaitFor([&] { return !stage.picture().isGliding(); }, kPatienceMs));
     const QImage after = picture();
     QVERIFY(way != after && before != after);
     desk.window.setReducedMotion(true);
     stage.zoomInto(-1);
     QVERIFY(picture() == before);
     stage.zoomInto(1);
-    QVERIFY(picture() == after && !stage.isGliding());
+    QVERIFY(picture() == after && !stage.picture().isGliding());
     desk.window.setReducedMotion(false);
     // The cards of a run with twice as many replicas come out of the old cards.
     stage.zoomInto(-1);
     picture();
-    QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
+    QVERIFY(QTest::qWaitFor([&] { return !stage.picture().isGliding(); }, kPatienceMs));
     RunSettings more = smallConfig();
     more.replicas = 4;
     desk.window.experiment().begin(more);
     QVERIFY(QTest::qWaitFor([&] { return stage.layout().columns.size() == 4; }, kPatienceMs));
-    QVERIFY(QTest::qWaitFor([&] { return !stage.isGliding(); }, kPatienceMs));
+    QVERIFY(QTest::qWaitFor([&] { return !stage.picture().isGliding(); }, kPatienceMs));
   }
 };
 

@@ -98,7 +98,7 @@ void LaneTraces::addRow(const Lane& lane) {
     if (scaling_) return;
     scaling_ = true;
     for (const Row& other : rows_)
-      if (other.view != view) other.view->setScale(view->scale());
+      if (other.view != view) other.view->setScale(view->axis().scale());
     scaling_ = false;
   });
   column_->addWidget(row.name);
@@ -136,7 +136,7 @@ void LaneTraces::refresh() {
       rows_[i].view->setNow(playback.story().clockAt(playback.seconds()) - playback.record()->beginNs);
   }
   if (other && longest > 0)
-    for (const Row& row : rows_) row.view->setScale(row.view->scale().fitted(0, longest));
+    for (const Row& row : rows_) row.view->setScale(row.view->axis().scale().fitted(0, longest));
   scaling_ = false;
   if (other) fillBreakdown();
 }

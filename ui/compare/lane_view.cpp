@@ -59,7 +59,7 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
   setProperty("role", QStringLiteral("panel"));
   stage_ = new Stage(lane.controller(), lane.playback(), lane.selection());
   stage_->setFocusPolicy(Qt::StrongFocus);
-  stage_->setBeside(true);
+  stage_->picture().setBeside(true);
   stage_->setMinimumHeight(Stage::kLowHeight);
   sketch_ = new LaneSketch(lane);
   scrubber_ = new Scrubber(lane.playback());

@@ -1,34 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The experiment as a file: which file it is, whether the experiment has changed since, and how it is opened and saved.
-// Recordings (run files) and tables (CSV) are opened here too: they are read in the background, because that takes
-// seconds for the largest, and count once they have been read to the end. Every write goes to a temporary file that
-// then replaces the old one, so nothing is lost if a write fails.
+// Recordings (run files) and tables (CSV) are opened here too, and count once they have been read to the end. Every
+// write goes to a temporary file that then replaces the old one, so nothing is lost if a write fails.
 #pragma once
 
 #include <QByteArray>
 #include <QObject>
 #include <QString>
-#include <QTimer>
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <span>
-#include <vector>
 
-#include "core/base/message.h"
 #include "core/config/resolved_settings.h"
 #include "core/files/experiment_file.h"
-#include "core/files/value_table.h"
-#include "ui/runview/background.h"
+#include "ui/files/file_reader.h"
+#include "ui/files/run_files.h"
 
 namespace lab {
 
 class Experiment;
-class RunLibrary;
-struct CsvRun;
-struct KeptRun;
-struct RunRecord;
 
 // A file name for an experiment: "mirrored-4"; for a class "mirrored-class".
 QString fileStem(const ResolvedSettings& config, bool isClass = false);
@@ -38,7 +29,9 @@ class Document final : public QObject {
 
  public:
   Document(Experiment& experiment, RunLibrary& library, QObject* parent = nullptr);
-  ~Document() override;  // cancels what is read
+
+  FileReader& reader() { return reader_; }  // of recordings and CSV
+  RunFiles& runs() { return runs_; }
 
   const QString& path() const { return path_; }  // "": not saved yet
   QString title() const;                         // the file's name, or "Untitled"
@@ -66,9 +59,6 @@ class Document final : public QObject {
   // background, after those that still wait: true then says that it will be.
   // `read`: a recording's content, if somebody has read it already; it joins at once.
   bool open(const QString& file, const std::shared_ptr<RunRecord>& read = nullptr);
-  bool isReading() const { return reading_ != nullptr || !waiting_.empty(); }
-  void finishReading();  // waits until all that is being read, or waits, has been opened: for pictures
-  void cancelReading();  // and what waits; nothing of either joins the runs
   bool openLink(const QString& text);
   bool save();                      // not over what another window or program has written into the file meanwhile
   bool isChangedElsewhere() const;  // so that save() refuses
@@ -80,51 +70,32 @@ class Document final : public QObject {
   // True if what an earlier session had under this path ("": none) is in no file. Settings alone are in its runs too.
   static bool isUnsaved(const QByteArray& text, const QString& path);
 
-  // Writes the numbers of a kept run as a run file, in the background.
-  void saveRecording(int run, const QString& path);
-  // The same at once. Throws UserError on failure.
-  static void writeRecording(const KeptRun& run, const QString& name, const QString& path);
-
  Q_SIGNALS:
-  void changed();  // path or isModified()
-  void begun();    // another experiment has begun, by open(), openLink() or begin()
-  void joined();   // a recording or curves have joined the runs
-  void readingBegan(const QString& path);
-  void readingAt(double share);          // 0 to 1
-  void readingEnded();                   // what was read has been opened, or has failed to, or was cancelled
+  void changed();                        // path or isModified()
+  void begun();                          // another experiment has begun, by open(), openLink() or begin()
   void openFailed(const QString& path);  // after said()
   void opened(const QString& path);      // also when saved: for the list of recent files
   void tableRead(std::shared_ptr<const lab::ValueTable> table, const QString& path);
   void said(const QString& text, bool failure);
 
  private:
-  struct Reading;  // a file that is being read
-  void readNext();
-  void endReading(const std::shared_ptr<Reading>& reading, const QString& failure);
+  bool take(FileContent content);  // opens what has been read; returns false on failure, which is reported
   void fail(const QString& sentence, const QString& path);
-  void joinRun(KeptRun run, const Message& fault);
   void openExperiment(std::span<const std::uint8_t> bytes, const QString& path);
-  void joinCurves(std::vector<CsvRun> runs, const QString& path);
-  bool take(Reading& reading);  // opens what has been read; returns false on failure, which is reported
   void beginWith(ExperimentFile file, const QString& path, bool saved);
-  QByteArray textWithView(ExperimentFile file) const;  // the present one
+  ExperimentFile present() const;                      // what save() would write, but for the view
+  QByteArray textWithView(ExperimentFile file) const;  // the present view
 
   Experiment& experiment_;
-  RunLibrary& library_;
+  RunFiles runs_;
   QString path_;
-  ExperimentFile file_;  // name, note and unknown keys; Experiment has its config
-  RunSettings saved_;    // the settings in the file
-  Lineage savedLineage_;
-  nlohmann::json savedOthers_;
-  ControlLocks savedLocks_;
-  QByteArray digest_;  // of the file's bytes as read or written here
+  ExperimentFile file_;   // name, note and unknown keys; Experiment has its config
+  ExperimentFile saved_;  // what is in the file
+  QByteArray digest_;     // of the file's bytes as read or written here
   std::function<void()> takeLastEdits_ = [] {};
   std::function<SavedView()> viewOf_;
   std::function<ControlLocks()> locksInForce_;
-  std::deque<QString> waiting_;  // files that are read next
-  std::shared_ptr<Reading> reading_;
-  QTimer progress_;
-  Background background_;  // the last member: it ends first
+  FileReader reader_;  // the last member: it ends first
 };
 
 }  // namespace lab

@@ -19,7 +19,7 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
-#include "ui/files/document.h"
+#include "ui/files/run_files.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
@@ -109,7 +109,7 @@ std::unique_ptr<QMimeData> DragOut::dataOf(int id) {
                            kept->note.toStdString() == kept->header->note && QFile::exists(kept->source);
     if (unchanged) return {kept->source};
     try {
-      Document::writeRecording(*kept, library_.nameOf(*kept), path);
+      RunFiles::write(*kept, library_.nameOf(*kept), path);
       return {path};
     } catch (const std::exception& error) {
       Q_EMIT failed(coreSentence(error));

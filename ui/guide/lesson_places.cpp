@@ -39,13 +39,13 @@ QVector<QRect> LessonView::places() const {
   const std::string kind = point.substr(0, point.find(' ')), name = point.substr(kind.size() + 1);
   const int margin = theme::em(0.2);
   if (kind == "object") {
-    for (const Object& object : stage_.objects()) {
+    for (const Object& object : stage_.objects().all()) {
       const std::string full = lab::objectName(object);
       if (full != name && full.substr(0, full.find(' ')) != name) continue;
       // The start-up's card covers what has not begun: a light on that would show nothing.
-      const Object above = stage_.scene().objectAt(stage_.placeOf(object).center());
+      const Object above = stage_.scene().objectAt(stage_.objects().placeOf(object).center());
       if (above.kind == Object::Kind::Pipeline && object.kind != above.kind) continue;
-      const QRect place = stage_.placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
+      const QRect place = stage_.objects().placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
       if (stage_.isVisible()) places << QRect(stage_.mapTo(&window_, place.topLeft()), place.size());
     }
     return places;

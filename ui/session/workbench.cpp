@@ -200,7 +200,7 @@ void Workbench::followDocument() {
     comparison_.take(true);
   });
   // If the charts are hidden, say that a curve has been added.
-  connect(&desk_.document, &Document::joined, this, [this] {
+  connect(&desk_.document.runs(), &RunFiles::joined, this, [this] {
     const WindowLayout workspace = desk_.window.windowLayout();
     const bool onStage = workspace != WindowLayout::Compare && workspace != WindowLayout::Sweep;
     if (onStage && desk_.window.findChild<QWidget*>(QStringLiteral("evidencePanel"))->isHidden())
@@ -214,7 +214,7 @@ void Workbench::followDocument() {
   connect(&desk_.document, &Document::openFailed, this, [this](const QString& path) {
     desk_.notices.offer(Notices::Cause::File, tr("Try again"), [this, path] { openFromHere(path); });
   });
-  connect(&desk_.document, &Document::readingBegan, this, &Workbench::showReading);
+  connect(&desk_.document.reader(), &FileReader::began, this, &Workbench::showReading);
   connect(&desk_.document, &Document::opened, this, &Workbench::remember);
   connect(&desk_.document, &Document::changed, this, &Workbench::refreshTitle);
 }
@@ -230,10 +230,10 @@ void Workbench::showReading(const QString& path) {
   dialog->setAutoReset(false);
   dialog->setMinimumDuration(kSeenMs);
   dialog->setValue(0);  // from now on
-  connect(&desk_.document, &Document::readingAt, dialog,
+  connect(&desk_.document.reader(), &FileReader::progressed, dialog,
           [dialog](double share) { dialog->setValue(static_cast<int>(100 * share)); });
-  connect(&desk_.document, &Document::readingEnded, dialog, &QObject::deleteLater);
-  connect(dialog, &QProgressDialog::canceled, &desk_.document, &Document::cancelReading);
+  connect(&desk_.document.reader(), &FileReader::ended, dialog, &QObject::deleteLater);
+  connect(dialog, &QProgressDialog::canceled, &desk_.document.reader(), &FileReader::cancel);
 }
 
 void Workbench::adopt(QWidget* view) {
@@ -697,7 +697,7 @@ void Workbench::fillFileMenu() {
     const bool isClass = run != nullptr && run->header && run->header->isClass;
     dialog->selectFile(freeName(*dialog, fileStem(desk_.window.experiment().resolved(), isClass)));
     connect(dialog, &QFileDialog::fileSelected, this,
-            [this](const QString& path) { desk_.document.saveRecording(desk_.window.library().presentId(), path); });
+            [this](const QString& path) { desk_.document.runs().save(desk_.window.library().presentId(), path); });
     dialog->open();
   });
   (new Exports(desk_))->fillMenu(*file);

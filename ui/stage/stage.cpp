@@ -2,35 +2,37 @@
 #include "ui/stage/stage.h"
 
 #include <QAccessible>
-#include <QPaintEvent>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "ui/i18n/core_words.h"
-#include "ui/i18n/words.h"
-#include "ui/inspect/describe.h"
+#include "ui/accessibility/announcer.h"
 #include "ui/playback/beat_steps.h"
-#include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/runview/run_controller.h"
-#include "ui/runview/run_summary.h"
 #include "ui/scene/selection.h"
+#include "ui/stage/stage_accessible.h"
 #include "ui/theme/painted_words.h"
-#include "ui/theme/projected.h"
 #include "ui/theme/theme.h"
-#include "ui/transport/transport.h"
 
 namespace lab {
-namespace {
-
-constexpr double kLeastWords = 0.7;  // words about the stage shrink to this share before they are cut
-
-}  // namespace
 
 Stage::Stage(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
-    : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
+    : QWidget(parent),
+      controller_(controller),
+      playback_(playback),
+      selection_(selection),
+      step_(controller, playback),
+      picture_([this] { update(); }, playback),
+      objects_(picture_.scene(), step_, playback, selection),
+      message_(controller, playback, step_),
+      handle_(step_, selection, picture_.layout()) {
   setObjectName(QStringLiteral("stage"));
   setAccessibleName(tr("Stage"));
   setMouseTracking(true);
@@ -41,207 +43,92 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&controller_, &RunController::updated, this, [this] {
     selection_.setRun(controller_.sharedInfo());
-    if (!index_) return update();  // shows the progress of the preparation
-    const bool other =
-        knewEvaluation_ != (evaluation() != nullptr) || knewLost_ != lostWorker() || knewLeft_ != leftSince();
-    if (other || words() != words_) advance();  // or how far live is ahead
+    if (step_.index() == nullptr) return update();            // shows the progress of the preparation
+    if (step_.hasNews() || message_.isOutdated()) advance();  // how far live is ahead is in the message
   });
   connect(&selection_, &Selection::changed, this, [this] {
-    if (selection_.pinned().endpoint != draggedReplica_) releaseSpeedHandle();
+    if (selection_.pinned().endpoint != handle_.replica()) releaseSpeedHandle();
+    if (auto* own = StageAccessible::of(*this)) own->announceSelection();
   });
-  connect(&selection_, &Selection::changed, this, &Stage::announceSelection);
 }
 
 void Stage::advance() {
   upToDate_ = false;
   if (!isVisible()) return;
   const QRect before = overlays_;
-  const QString said = words_;
+  const QString said = message_.shown();
   const QRegion changed = paintScene();
-  update(overlays_ == before && words_ == said ? changed : changed + before + overlays_);
+  update(overlays_ == before && message_.shown() == said ? changed : changed + before + overlays_);
 }
 
-// True if the canvas shows the present moment: a paint may come before the playback's signal of a change.
+// True if the picture is that of the present moment: a paint may come before the playback's signal of a change.
 bool Stage::isUpToDate() const {
+  const StepIndex* index = step_.index();
   return upToDate_ && paintedSeconds_ == playback_.seconds() &&
-         (index_ ? &index_->record() : nullptr) == playback_.record().get() &&
-         (!index_ || canvas_.image().devicePixelRatio() == devicePixelRatioF());
+         (index != nullptr ? &index->record() : nullptr) == playback_.record().get() &&
+         (index == nullptr || picture_.ratio() == devicePixelRatioF());
 }
 
 QRegion Stage::paintScene() {
   upToDate_ = true;
   paintedSeconds_ = playback_.seconds();
-  rebuild();
+  ++sceneVersion_;
   overlays_ = {};
-  if (!index_) return rect();
-  knewEvaluation_ = evaluation() != nullptr;
-  knewLost_ = lostWorker();
-  knewLeft_ = leftSince();
-  Scene scene =
-      makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_, evaluation(), epoch_,
-                 dividesWrongly_, look(), amplified_, lostWorker(), controller_.liveStep(), base_.get(), knewLeft_});
-  placeWords(scene);
-  overlays_ |= wordsBox_.toAlignedRect();
-  overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
+  const bool isOtherRun = step_.follow();
+  if (step_.index() == nullptr) {
+    picture_.clear();
+    return rect();
+  }
+  const RunInfo& info = step_.index()->info();
+  if (zoomed_ >= info.replicas) zoomInto(-1);
+  picture_.arrange(info, size(), zoomed_, isOtherRun);
+  SceneInput input = step_.sceneInput(layout());
+  input.dividesWrongly = dividesWrongly_;
+  input.look = {image_, pointer_, selection_.pinned()};
+  input.amplified = amplified_;
+  input.base = base_.get();
+  Scene scene = makeScene(input);
+  message_.fit(scene, layout(), font());
+  overlays_ = (message_.place().toAlignedRect() | handle_.box().toAlignedRect()).adjusted(-2, -2, 2, 2);
   const Story& story = playback_.story();
   const bool wrong = dividesWrongly_ && story.beats[story.beatAt(playback_.seconds())].kind == BeatKind::Losses;
   const QString caption =
-      wrong ? wrongLossesCaption(index_->info(), index_->record()) : story.captionAt(playback_.seconds());
+      wrong ? wrongLossesCaption(info, step_.index()->record()) : story.captionAt(playback_.seconds());
   const QRegion changed =
-      canvas_.paint(std::move(scene), {.size = size(),
+      picture_.draw(std::move(scene), {.size = size(),
                                        .ratio = devicePixelRatioF(),
                                        .font = font(),
                                        .ground = ground(),
                                        .theme = theme::kind(),
-                                       .data = index_->info().data.get(),
+                                       .data = info.data.get(),
                                        .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
   announceMoment(caption);
   return changed;
 }
 
-// The record's index is made once per record, the layout once per run and size.
-void Stage::rebuild() {
-  ++sceneVersion_;
-  const auto& record = playback_.record();
-  const auto info = controller_.sharedInfo();
-  if (!record || !info || playback_.story().beats.empty()) {
-    leaveLayout();
-    index_.reset();
-    canvas_.clear();
-    return;
-  }
-  const bool had = index_ != nullptr, otherRun = !had || &index_->info() != info.get();
-  if (otherRun || &index_->record() != record.get()) {
-    index_ = std::make_unique<StepIndex>(info, record);
-    if (index_->asynchronous()) countStaleness();
-    countEpoch();
-  }
-  if (zoomed_ >= info->replicas) zoomInto(-1);
-  if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText() || layout_.zoomed != zoomed_) {
-    if (had && layout_.size == QSizeF(size())) leaveLayout();  // no gliding while a window is resized
-    leastText_ = leastText();
-    layout_ = layoutStage(*info, size(), leastText_, zoomed_);
-    change_.arrive(layout_);
-    canvas_.forget();
-  }
-}
-
-void Stage::leaveLayout() {
-  if (!glides_ || playback_.reducedMotion()) return change_.end();
-  if (index_ && !canvas_.image().isNull()) change_.leave(canvas_.image(), layout_);
-}
-
-// On a projector, and if a text size was chosen, the stage follows it.
-double Stage::leastText() const {
-  if (theme::isProjected() || theme::chosenPoints() != 0) return theme::textSize();
-  constexpr int kLarge = 20;  // pixels: in windows higher than 1440
-  return beside_ && theme::textSize() >= kLarge ? theme::textSize() : 0;
-}
-
-void Stage::countStaleness() {
-  const std::vector<StepMetric>& steps = controller_.steps();
-  const std::int64_t shown = index_->record().metric.step;
-  if (countedSteps_ > steps.size() || (countedSteps_ > 0 && steps[countedSteps_ - 1].step > shown)) countedSteps_ = 0;
-  if (countedSteps_ == 0) stalenessCounts_.clear();
-  for (; countedSteps_ < steps.size() && steps[countedSteps_].step <= shown; ++countedSteps_) {
-    const auto stale =
-        static_cast<std::size_t>(std::clamp<std::int64_t>(steps[countedSteps_].staleness.value_or(0), 0, 63));
-    if (stale >= stalenessCounts_.size()) stalenessCounts_.resize(stale + 1, 0);
-    ++stalenessCounts_[stale];
-  }
-}
-
-// Only if the shown step is the last of an epoch.
-void Stage::countEpoch() {
-  epoch_ = {};
-  if (!endsEpoch(index_->info(), index_->record())) return;
-  const std::int64_t last = index_->record().metric.step, first = last - index_->info().stepsPerEpoch + 1;
-  double steps = 0, images = 0, all = 0;
-  const std::vector<StepMetric>& metrics = controller_.steps();
-  for (auto step = std::ranges::lower_bound(metrics, first, {}, &StepMetric::step);
-       step != metrics.end() && step->step <= last; ++step) {
-    ++epoch_.steps;
-    steps += step->loss;
-    images += step->loss * static_cast<double>(step->examples);
-    all += static_cast<double>(step->examples);
-  }
-  if (epoch_.steps == 0) return;
-  epoch_.ofSteps = steps / static_cast<double>(epoch_.steps);
-  epoch_.ofImages = images / std::max(1.0, all);
-}
-
-// The evaluation arrives after the step's record.
-const EvalMetric* Stage::evaluation() const {
-  return evaluationAfter(controller_.evaluations(), *index_);
+QColor Stage::ground() const {
+  const bool rests = !playback_.isMoving() && !step_.isBeginning();  // from the viewer's point of view
+  return rests ? theme::colours().stagePaused : theme::colours().stage;
 }
 
 void Stage::setDividesWrongly(bool wrongly) {
   if (std::exchange(dividesWrongly_, wrongly) == wrongly) return;
-  upToDate_ = false;
   advance();
 }
 
 void Stage::setAmplified(double factor) {
   if (std::exchange(amplified_, factor) == factor) return;
-  upToDate_ = false;
   advance();
 }
 
 void Stage::setBase(std::shared_ptr<const BaseStep> base) {
   if (base_ == base) return;
   base_ = std::move(base);
-  upToDate_ = false;
   advance();
 }
 
-bool Stage::invites() const {
-  return index_ && !playback_.isMoving() && playback_.story().isBeginning(playback_.seconds()) && playback_.record() &&
-         playback_.record()->metric.step == index_->info().firstStep;
-}
-
-QColor Stage::ground() const {
-  return isAtRest() && !invites() ? theme::colours().stagePaused : theme::colours().stage;
-}
-
-bool Stage::isAtRest() const {
-  return !playback_.isMoving();
-}
-
-// Only if the newest record of the run is shown.
-int Stage::lostWorker() const {
-  return playback_.record() == controller_.newestRecord() ? controller_.lostWorker() : -1;
-}
-
-// For a class, whose next record may come late: while it is paused, or when nobody is left.
-std::vector<int> Stage::leftSince() const {
-  if (playback_.record() != controller_.newestRecord()) return {};
-  return controller_.leftSinceRecord();
-}
-
-// True if a task has died and training has ended with it.
-bool Stage::hasAborted() const {
-  return !controller_.steps().empty() && controller_.steps().back().aborted;
-}
-
-// For a run that trains no more, "paused" would be wrong.
-QString Stage::wordsOfTheEnd() const {
-  const QString step = countText(playback_.step()), last = countText(playback_.liveStep());
-  const bool atEnd = playback_.step() >= playback_.liveStep();
-  switch (controller_.state()) {
-    case RunState::Stopped:
-      return atEnd ? tr("Stopped at step %1").arg(step) : tr("Step %1 of %2 of a stopped run").arg(step, last);
-    case RunState::Failed:
-      return atEnd ? tr("Failed after step %1").arg(step) : tr("Step %1 of %2 of a failed run").arg(step, last);
-    default:
-      if (hasAborted())
-        return atEnd ? tr("Ended with an error at step %1").arg(step)
-                     : tr("Step %1 of %2 of a run that ended with an error").arg(step, last);
-      return atEnd ? tr("Finished at step %1").arg(step) : tr("Step %1 of %2 of a finished run").arg(step, last);
-  }
-}
-
 void Stage::zoomInto(int replica) {
-  if (replica < 0 || !index_ || replica >= index_->info().replicas) replica = -1;
+  if (replica < 0 || step_.index() == nullptr || replica >= step_.index()->info().replicas) replica = -1;
   if (std::exchange(zoomed_, replica) == replica) return;
   image_ = 0;
   pointer_.reset();
@@ -252,78 +139,25 @@ void Stage::zoomInto(int replica) {
 }
 
 void Stage::setShowsMode(bool shows) {
-  showsMode_ = shows;
+  message_.setShowsMode(shows);
   advance();
-}
-
-QString Stage::words() const {
-  const QString state = stateWords();
-  if (!showsMode_) return state;
-  const QString mode = modeName(playback_.mode());
-  if (state.isEmpty()) return playback_.isMoving() ? mode : tr("%1 · Space plays").arg(mode);
-  return tr("%1 · %2", "mode, state").arg(mode, state);
-}
-
-QString Stage::stateWords() const {
-  if (!index_) return preparationWords(controller_.preparation());
-  if (invites()) return {};
-  if (playback_.isRecomputing()) return tr("recomputing …");
-  if (isAtRest()) {
-    if (controller_.isOver()) return wordsOfTheEnd();
-    const std::int64_t ahead = playback_.liveStep() - playback_.step();
-    const QString step = countText(playback_.step());
-    return ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(step, countText(ahead))
-                     : tr("Paused at step %1").arg(step);
-  }
-  if (playback_.sampledEvery() > 1) return tr("shows 1 of %1 steps").arg(countText(playback_.sampledEvery()));
-  if (playback_.mode() == Playback::Mode::Express) return tr("Express: training at full speed, the stage stands still");
-  return {};
-}
-
-// Shorter forms for a stage without room, the longest first: the step stands beside the clock.
-QStringList Stage::fewerWords() const {
-  const QString mode = modeName(playback_.mode());
-  if (!index_ || invites()) return {words(), mode};
-  QString state;
-  if (playback_.isRecomputing()) {
-    state = tr("recomputing …");
-  } else if (isAtRest() && !controller_.isOver()) {
-    state = tr("Paused");
-  } else if (isAtRest()) {
-    const RunState over = controller_.state();
-    state = over == RunState::Stopped  ? tr("Stopped")
-            : over == RunState::Failed ? tr("Failed")
-            : hasAborted()             ? tr("Ended with an error")
-                                       : tr("Finished");
-  } else if (playback_.sampledEvery() > 1) {
-    state = tr("1 of %1 steps").arg(countText(playback_.sampledEvery()));
-  }
-  if (state.isEmpty()) return {words(), mode};
-  if (!showsMode_) return {words(), state};
-  return {words(), tr("%1 · %2", "mode, state").arg(mode, state), isAtRest() ? state : mode};
 }
 
 void Stage::paintEvent(QPaintEvent* event) {
   if (!isUpToDate()) update(paintScene());  // this event may be for a part of it only
   QPainter painter(this);
   keepLeftToRight(painter);
-  if (!index_) {
+  if (step_.index() == nullptr) {
     painter.fillRect(rect(), theme::colours().stage);
-    if (change_.waits() && controller_.state() != RunState::Failed) return change_.paintWaiting(painter);
-    painter.setPen(theme::colours().quietInk);
-    const bool failed = controller_.state() == RunState::Failed;
-    painter.drawText(rect().adjusted(theme::em(1), 0, -theme::em(1), 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     failed ? tr("Nothing to show: the run has failed.") : words());
-    if (!failed) paintPreparation(painter);
+    const bool waits = controller_.state() != RunState::Failed && picture_.paintWaiting(painter);
+    if (!waits) message_.paintPreparation(painter, rect());
     return;
   }
-  if (change_.isMoving()) return change_.paint(painter, canvas_.image(), ground());
-  const double ratio = canvas_.image().devicePixelRatio();
-  for (const QRect& part : event->region())
-    painter.drawImage(part, canvas_.image(), QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
+  picture_.paint(painter, event->region(), ground());
+  if (picture_.isGliding()) return;
   painter.setRenderHint(QPainter::Antialiasing);
-  paintSpeedHandle(painter);
-  if (event->region().intersects(wordsBox_.toAlignedRect())) paintWords(painter);
+  handle_.paint(painter);
+  if (event->region().intersects(message_.place().toAlignedRect())) message_.paint(painter);
   if (!showsFocus_) return;
   painter.setPen(QPen(theme::colours().accent, 2));
   painter.setBrush(Qt::NoBrush);
@@ -333,83 +167,155 @@ void Stage::paintEvent(QPaintEvent* event) {
 void Stage::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   upToDate_ = false;  // colours, fonts
-  wordsBox_ = {};
+  message_.unfit();
   update();
 }
 
 void Stage::resizeEvent(QResizeEvent*) {
   upToDate_ = false;
-  wordsBox_ = {};
+  message_.unfit();
 }
 
-// Paints the finished share of the preparation, if it is known.
-void Stage::paintPreparation(QPainter& painter) const {
-  const Preparation& preparation = controller_.preparation();
-  if (preparation.total < 2) return;
-  QRectF bar(0, 0, std::min(theme::em(18), width() * 3 / 4), theme::em(0.5));
-  bar.moveCenter(rect().center() + QPoint(0, theme::em(2)));
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(theme::colours().line);
-  painter.drawRect(bar);
-  bar.setWidth(bar.width() * static_cast<double>(preparation.done) / static_cast<double>(preparation.total));
-  painter.setBrush(theme::colours().accent);
-  painter.drawRect(bar);
+void Stage::mouseMoveEvent(QMouseEvent* event) {
+  if (handle_.drag(event->position())) return update();
+  if (zoomed_ >= 0) {
+    pointer_ = event->position();
+    advance();
+  }
+  const bool onBack = zoomed_ >= 0 && layout().back.contains(event->position());
+  const Object object = onBack ? Object{} : scene().objectAt(event->position());
+  setCursor(object || onBack ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  selection_.hover(object);
 }
 
-// Uses the scene that is about to be painted: its predecessor may have had another size.
-void Stage::placeWords(const Scene& scene) {
-  // Beside the batch. If letters are large there is no room beside a coordinator, so the words stand in the line above,
-  // between the name and the clock.
-  const double px = layout_.px;
-  const bool above = index_->asynchronous() && !layout_.hasRoomBesideBatch();
-  double left = above ? layout_.top.left() : layout_.batch.left(), right = layout_.batch.right();
-  for (const Item& item : scene.items) {
-    if (above && item.shape == Item::Shape::Text && item.box.top() == layout_.top.top()) {
-      if (item.bold) left = item.box.right() + px;
-      if (item.align.testFlag(Qt::AlignRight)) right = item.box.left() - px;
+void Stage::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  if (handle_.press(event->position())) return update();
+  if (zoomed_ >= 0 && layout().back.contains(event->position())) return zoomInto(-1);
+  const Object object = scene().objectAt(event->position());
+  // In the zoomed replica, a click on an image chooses the one that is shown.
+  if (zoomed_ >= 0 && object.kind == Object::Kind::Digit && object.endpoint == zoomed_)
+    image_ = static_cast<std::size_t>(object.index);
+  selection_.pin(object);
+}
+
+// Zooms into the replica under the pointer; elsewhere zooms out.
+void Stage::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || step_.index() == nullptr) return;
+  const int replica = picture_.replicaAt(event->position());
+  if (replica != zoomed_) return zoomInto(replica);
+  mousePressEvent(event);
+}
+
+void Stage::wheelEvent(QWheelEvent* event) {
+  constexpr int kNotch = 120;
+  const int turned = event->angleDelta().y();
+  if (event->modifiers() != Qt::NoModifier || std::abs(turned) < kNotch) return event->ignore();
+  if (turned < 0) return zoomInto(-1);
+  if (const int replica = picture_.replicaAt(event->position()); replica >= 0) zoomInto(replica);
+}
+
+// Waits until the button is released, because an opened panel may move the stage away from under the pointer. In a
+// zoomed replica nothing opens: the stage itself describes the choice.
+void Stage::mouseReleaseEvent(QMouseEvent* event) {
+  if (const double factor = handle_.release(); factor > 0) {
+    Q_EMIT slowdownWanted(handle_.replica(), factor);
+    update();
+  } else if (event->button() == Qt::LeftButton && selection_.pinned() && zoomed_ < 0) {
+    Q_EMIT inspectionWanted();
+  }
+}
+
+bool Stage::releaseSpeedHandle() {
+  if (handle_.release() <= 0) return false;
+  update();
+  return true;
+}
+
+// The keyboard opens the menu in keyPressEvent(), because not every platform sends this event then.
+void Stage::contextMenuEvent(QContextMenuEvent* event) {
+  event->accept();
+  if (step_.index() == nullptr || event->reason() == QContextMenuEvent::Keyboard) return;
+  Object object = scene().objectAt(event->pos());
+  for (std::size_t h = 0; h < layout().frames.size() && !object && step_.index()->info().hosts > 1; ++h)
+    if (layout().frames[h].contains(event->pos())) object = {Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
+  if (object) selection_.pin(object);
+  Q_EMIT menuWanted(object, event->globalPos());
+}
+
+void Stage::leaveEvent(QEvent*) {
+  if (std::exchange(pointer_, std::nullopt)) advance();
+  selection_.hover({});
+}
+
+bool Stage::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    auto* help = static_cast<QHelpEvent*>(event);
+    QString tip = objects_.tipOf(scene().objectAt(help->pos()), zoomed_);
+    // Beside other lanes the caption may be cut short.
+    if (tip.isEmpty() && picture_.isBeside() && layout().caption.contains(help->pos()))
+      tip = playback_.story().captionAt(playback_.seconds());
+    QToolTip::showText(help->globalPos(), tip, this);  // hides it if there are no words
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+void Stage::openMenu() {
+  if (step_.index() == nullptr) return;
+  const Object& chosen = selection_.pinned();
+  const QRectF place = chosen ? objects_.placeOf(chosen) : QRectF();
+  const QPointF at = place.isEmpty() ? QRectF(rect()).center() : place.center();
+  Q_EMIT menuWanted(place.isEmpty() ? Object{} : chosen, mapToGlobal(at.toPoint()));
+}
+
+// Menu and Shift+F10: open the menu of the selection. Enter: zooms into the selection's replica; in a zoomed replica,
+// chooses the image. Down and Up: the next and the previous object; Page Down and Page Up: of another kind.
+void Stage::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Menu || (event->key() == Qt::Key_F10 && event->modifiers() == Qt::ShiftModifier))
+    return openMenu();
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    const Object& object = selection_.pinned();
+    if (zoomed_ < 0 && object.endpoint >= 0 && object.kind != Object::Kind::VariableShard)
+      return zoomInto(object.endpoint);
+    if (zoomed_ >= 0 && object.kind == Object::Kind::Digit && object.endpoint == zoomed_) {
+      image_ = static_cast<std::size_t>(object.index);
+      return advance();
     }
-    if (!above && item.shape == Item::Shape::Panel && item.object.kind == Object::Kind::Queue)
-      right = item.box.left() - 0.5 * px;
   }
-  if (!index_->asynchronous()) right = left + (1 - kBatchWords) / 2 * layout_.batch.width();
-  const QPointF corner(left, above ? layout_.top.top() + 0.1 * px : layout_.batch.top() - 0.2 * px);
-  const QString now = words();
-  const double room = right - left - 2 * px;
-  if (now == words_ && wordsBox_.topLeft() == corner && wordsRoom_ == room) return;
-  words_ = now;
-  wordsRoom_ = room;
-  wordsScale_ = 1;
-  QFontMetricsF metrics(wordsFont());
-  for (const QString& words : fewerWords()) {
-    shownWords_ = words;
-    if (metrics.horizontalAdvance(words) <= room) break;
-  }
-  wordsScale_ = std::clamp(room / std::max(1.0, metrics.horizontalAdvance(shownWords_)), kLeastWords, 1.0);
-  if (wordsScale_ < 1) metrics = QFontMetricsF(wordsFont());
-  shownWords_ = metrics.elidedText(shownWords_, Qt::ElideRight, std::max(room, 3 * px) + 1);
-  const double width = metrics.horizontalAdvance(shownWords_) + 2 * px;
-  wordsBox_ =
-      now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, std::max(1.6 * layout_.px, 1.1 * metrics.height())));
+  const bool down = event->key() == Qt::Key_Down || event->key() == Qt::Key_PageDown;
+  const bool up = event->key() == Qt::Key_Up || event->key() == Qt::Key_PageUp;
+  const bool far = event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp;
+  if ((!down && !up) || event->modifiers() != Qt::NoModifier) return QWidget::keyPressEvent(event);
+  if (!objects_.chooseNext(down, far)) return;
+  showsFocus_ = true;
+  update();
 }
 
-QFont Stage::wordsFont() const {
-  QFont bold = font();
-  const int asked = std::max(1, static_cast<int>(0.95 * wordsScale_ * layout_.px));
-  bold.setPixelSize(theme::isProjected() ? static_cast<int>(theme::paintedLetters(asked))
-                                         : std::max(asked, theme::leastLetters()));
-  bold.setBold(true);
-  return bold;
+void Stage::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  // Only if the focus came by key; a click shows by itself where it went.
+  showsFocus_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                event->reason() == Qt::ShortcutFocusReason;
+  update();
 }
 
-void Stage::paintWords(QPainter& painter) {
-  if (words_.isEmpty()) return;
-  const theme::Colours& c = theme::colours();
-  painter.setPen(QPen(c.edge, 1));
-  painter.setBrush(c.panel);
-  painter.drawRoundedRect(wordsBox_, wordsBox_.height() / 2, wordsBox_.height() / 2);
-  painter.setFont(wordsFont());
-  painter.setPen(c.ink);
-  painter.drawText(wordsBox_, Qt::AlignCenter, shownWords_);
+void Stage::focusOutEvent(QFocusEvent* event) {
+  QWidget::focusOutEvent(event);
+  showsFocus_ = false;
+  update();
+}
+
+// Announces the caption once per beat, spoken unless training runs on and captions come faster than speech. Then, and
+// whenever the movie rests, announces objects that appeared, vanished or changed their names.
+void Stage::announceMoment(const QString& caption) {
+  const bool otherBeat = caption != accessibleDescription();
+  if (otherBeat) setAccessibleDescription(caption);
+  if (!QAccessible::isActive()) return;
+  const bool readable = playback_.mode() <= Playback::Mode::Play || !playback_.isPlaying();
+  if (!readable || (!otherBeat && playback_.isMoving())) return;
+  if (otherBeat) announce(*this, caption, Announcer::Kind::Passing);
+  if (auto* own = StageAccessible::of(*this)) own->announceChanges();
 }
 
 }  // namespace lab

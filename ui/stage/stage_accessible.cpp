@@ -31,9 +31,9 @@ class ObjectAccessible final : public QAccessibleInterface, public QAccessibleAc
     if (!isValid()) return {};
     switch (kind) {
       case QAccessible::Name:
-        return stage_->nameOf(thing_);
+        return stage_->objects().nameOf(thing_);
       case QAccessible::Description:
-        return stage_->descriptionOf(thing_);
+        return stage_->objects().descriptionOf(thing_);
       default:
         return {};
     }
@@ -42,7 +42,7 @@ class ObjectAccessible final : public QAccessibleInterface, public QAccessibleAc
 
   QRect rect() const override {
     if (!isValid()) return {};
-    const QRect place = stage_->placeOf(thing_).toAlignedRect();
+    const QRect place = stage_->objects().placeOf(thing_).toAlignedRect();
     return {stage_->mapToGlobal(place.topLeft()), place.size()};
   }
 
@@ -65,7 +65,7 @@ class ObjectAccessible final : public QAccessibleInterface, public QAccessibleAc
     state.invalid = !isValid();
     if (state.invalid) return state;
     state.selectable = state.focusable = true;
-    state.selected = stage_->chosen() == thing_;
+    state.selected = stage_->objects().chosen() == thing_;
     state.focused = state.selected && stage_->hasFocus();
     state.offscreen = !stage_->isVisible();
     return state;
@@ -78,7 +78,7 @@ class ObjectAccessible final : public QAccessibleInterface, public QAccessibleAc
   void doAction(const QString& name) override {
     if (!isValid()) return;
     if (name == setFocusAction()) stage_->setFocus();
-    stage_->choose(thing_);
+    stage_->objects().choose(thing_);
     if (name == showMenuAction()) stage_->openMenu();
   }
   QStringList keyBindingsForAction(const QString&) const override { return {}; }
@@ -103,6 +103,11 @@ void installStageAccessible() {
 
 StageAccessible::StageAccessible(Stage& stage) : QAccessibleWidget(&stage, QAccessible::Canvas), stage_(stage) {}
 
+StageAccessible* StageAccessible::of(Stage& stage) {
+  if (!QAccessible::isActive()) return nullptr;
+  return dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(&stage));
+}
+
 StageAccessible::~StageAccessible() {
   for (const Known& known : known_) QAccessible::deleteAccessibleInterface(known.id);
 }
@@ -110,7 +115,7 @@ StageAccessible::~StageAccessible() {
 void StageAccessible::refresh() const {
   if (version_ == stage_.sceneVersion()) return;
   version_ = stage_.sceneVersion();
-  const std::vector<Object> now = stage_.objects();
+  const std::vector<Object> now = stage_.objects().all();
   const auto isIn = [](const std::vector<Object>& all, const Object& one) {
     return std::ranges::find(all, one) != all.end();
   };
@@ -147,6 +152,18 @@ void StageAccessible::announceChanges() const {
   }
 }
 
+void StageAccessible::announceSelection() {
+  const Object& chosen = stage_.objects().chosen();
+  if (std::exchange(announced_, chosen) == chosen || !chosen) return;
+  QAccessibleInterface* thing = interfaceOf(chosen);
+  if (thing == nullptr) return;
+  QAccessibleEvent selected(thing, QAccessible::Selection);
+  QAccessible::updateAccessibility(&selected);
+  if (!stage_.hasFocus()) return;
+  QAccessibleEvent focused(thing, QAccessible::Focus);
+  QAccessible::updateAccessibility(&focused);
+}
+
 int StageAccessible::childCount() const {
   asked_ = true;
   refresh();
@@ -164,8 +181,8 @@ QAccessibleInterface* StageAccessible::interfaceOf(const Object& object) const {
   const auto found = std::ranges::find(known_, object, &Known::object);
   if (found != known_.end()) return QAccessible::accessibleInterface(found->id);
   auto* made = new ObjectAccessible(stage_, object);
-  known_.push_back(
-      {object, QAccessible::registerAccessibleInterface(made), stage_.nameOf(object), stage_.descriptionOf(object)});
+  known_.push_back({object, QAccessible::registerAccessibleInterface(made), stage_.objects().nameOf(object),
+                    stage_.objects().descriptionOf(object)});
   return made;
 }
 
@@ -187,13 +204,13 @@ QAccessibleInterface* StageAccessible::childAt(int x, int y) const {
 
 QAccessibleInterface* StageAccessible::focusChild() const {
   if (!stage_.hasFocus()) return nullptr;
-  QAccessibleInterface* thing = stage_.chosen() ? interfaceOf(stage_.chosen()) : nullptr;
+  QAccessibleInterface* thing = stage_.objects().chosen() ? interfaceOf(stage_.objects().chosen()) : nullptr;
   return thing != nullptr ? thing : const_cast<StageAccessible*>(this);
 }
 
 // The caption is the description, which the stage stores.
 QString StageAccessible::text(QAccessible::Text kind) const {
-  return kind == QAccessible::Value ? stage_.words() : QAccessibleWidget::text(kind);
+  return kind == QAccessible::Value ? stage_.message().words() : QAccessibleWidget::text(kind);
 }
 
 }  // namespace lab

@@ -19,6 +19,7 @@ void installStageAccessible();  // to be called when installAccessibles() is
 class StageAccessible final : public QAccessibleWidget {
  public:
   explicit StageAccessible(Stage& stage);
+  static StageAccessible* of(Stage& stage);  // null unless a client listens
   ~StageAccessible() override;
 
   int childCount() const override;
@@ -30,6 +31,7 @@ class StageAccessible final : public QAccessibleWidget {
 
   int indexOf(const Object& object) const;  // -1: not on the stage now
   void announceChanges() const;             // to clients that have asked before
+  void announceSelection();                 // if it has changed
   QAccessibleInterface* interfaceOf(const Object& object) const;
 
  private:
@@ -41,6 +43,7 @@ class StageAccessible final : public QAccessibleWidget {
   void refresh() const;  // if the scene has changed since the last question
 
   Stage& stage_;
+  Object announced_;  // the selection that was announced last
   mutable std::vector<Object> objects_;
   mutable std::vector<Known> known_;  // all objects asked for that still exist
   mutable bool asked_ = false;        // whether a client has asked for the objects

@@ -60,7 +60,29 @@ void CounterTracks::setDevice(int endpoint) {
   if (endpoint == device_) return;
   device_ = endpoint;
   makeTracks();
-  view_.fitTracks();
+  fit();
+}
+
+void CounterTracks::setShown(bool shown) {
+  shownByHand_ = shown;
+  fit();
+}
+
+// The tracks lie in a margin of the viewport: a moment has the same x in both, and the view needs no more room.
+void CounterTracks::fit() {
+  const int whole = static_cast<int>(tracks_.size()) * theme::em(kTrackEm);
+  const bool hasRoom = view_.contentsRect().height() - whole >= view_.lanes().neededHeight();
+  const bool shown = whole > 0 && shownByHand_.value_or(hasRoom);
+  const bool changed = shown == isHidden();
+  setVisible(shown);
+  view_.leaveRoomBelow(shown ? whole : 0);
+  // If the user wants tracks where there is no room for both, the panel scrolls.
+  view_.setMinimumHeight(shown && shownByHand_ ? view_.minimumSizeHint().height() + whole : 0);
+  const QRect lanes = view_.viewport()->geometry();
+  setGeometry(lanes.x(), lanes.y() + lanes.height(), lanes.width(), whole);
+  if (!changed) return;
+  describe();
+  Q_EMIT shownChanged();
 }
 
 void CounterTracks::makeTracks() {
@@ -92,10 +114,6 @@ void CounterTracks::makeTracks() {
   describe();
 }
 
-int CounterTracks::wholeHeight() const {
-  return static_cast<int>(tracks_.size()) * theme::em(kTrackEm);
-}
-
 QRectF CounterTracks::trackRect(std::size_t track) const {
   const double height = theme::em(kTrackEm);
   return {0, static_cast<double>(track) * height, static_cast<double>(width()), height};
@@ -104,7 +122,7 @@ QRectF CounterTracks::trackRect(std::size_t track) const {
 // Steps narrower than a pixel are one column with their highest value, so that no peak is lost.
 std::vector<CounterTracks::Column> CounterTracks::columns(std::size_t track) const {
   const Counter& counter = tracks_[track].counter;
-  const TimeScale& scale = view_.scale();
+  const TimeScale& scale = view_.axis().scale();
   const double from = scale.leftPx, to = scale.leftPx + scale.widthPx;
   std::vector<Column> columns;
   for (std::size_t i = counter.indexAt(std::llround(scale.beginNs)); i < counter.steps.size(); ++i) {
@@ -129,7 +147,7 @@ void CounterTracks::refresh() {
 }
 
 std::int64_t CounterTracks::readNs() const {
-  return at_.value_or(view_.now().value_or(timeline_->beginNs));
+  return at_.value_or(view_.axis().now().value_or(timeline_->beginNs));
 }
 
 void CounterTracks::read(std::optional<std::int64_t> ns) {
@@ -141,14 +159,9 @@ void CounterTracks::read(std::optional<std::int64_t> ns) {
 
 // A moment that is not visible is moved to the middle.
 void CounterTracks::readInSight(std::int64_t ns) {
-  TimeScale scale = view_.scale();
+  const TimeScale& scale = view_.axis().scale();
   const auto at = static_cast<double>(ns);
-  if (at < scale.beginNs || at > scale.endNs) {
-    const double by = at - (scale.beginNs + scale.endNs) / 2;
-    scale.beginNs += by;
-    scale.endNs += by;
-    view_.setScale(scale);
-  }
+  if (!scale.shows(at)) view_.setScale(scale.centred(at));
   read(ns);
 }
 
@@ -183,9 +196,9 @@ void CounterTracks::describe() {
 QString CounterTracks::tipAt(const QPointF& place) const {
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
     const Track& track = tracks_[i];
-    const double ns = view_.scale().nsAt(place.x());
+    const double ns = view_.axis().scale().nsAt(place.x());
     if (!trackRect(i).contains(place)) continue;
-    if (place.x() < view_.scale().leftPx || ns < static_cast<double>(track.counter.beginNs) ||
+    if (place.x() < view_.axis().scale().leftPx || ns < static_cast<double>(track.counter.beginNs) ||
         ns >= static_cast<double>(track.counter.endNs))
       return tr("%1: up to %2, %3", "counter, highest value, clock")
           .arg(track.names.front(), valueText(track.kind, track.highest), clockText(track.clock));
@@ -200,7 +213,7 @@ QString CounterTracks::tipAt(const QPointF& place) const {
 
 bool CounterTracks::event(QEvent* event) {
   if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End}) ||
-      takesKey(*event, TraceView::kKeys) || (view_.range() && takesKey(*event, {Qt::Key_Escape})))
+      takesKey(*event, TraceView::kKeys) || (view_.axis().range() && takesKey(*event, {Qt::Key_Escape})))
     return true;
   if (showsTip(*event, *this, [this](const QPoint& at) { return tipAt(at); })) return true;
   return QWidget::event(event);
@@ -230,7 +243,7 @@ void CounterTracks::keyPressEvent(QKeyEvent* event) {
       break;
   }
   const bool isTraces = std::ranges::find(TraceView::kKeys, event->key()) != TraceView::kKeys.end();
-  if (isTraces || (event->key() == Qt::Key_Escape && view_.range()))
+  if (isTraces || (event->key() == Qt::Key_Escape && view_.axis().range()))
     QCoreApplication::sendEvent(&view_, event);
   else
     QWidget::keyPressEvent(event);
@@ -250,15 +263,14 @@ void CounterTracks::mousePressEvent(QMouseEvent* event) {
 void CounterTracks::mouseMoveEvent(QMouseEvent* event) {
   forward(*event);
   if (event->buttons() == Qt::NoButton && timeline_)
-    read(event->position().x() < view_.scale().leftPx
+    read(event->position().x() < view_.axis().scale().leftPx
              ? std::nullopt
-             : std::optional<std::int64_t>(std::llround(view_.scale().nsAt(event->position().x()))));
+             : std::optional<std::int64_t>(std::llround(view_.axis().scale().nsAt(event->position().x()))));
 }
 
 // On the lanes, a click beside all bars takes the selection back; here it would change whose memory is shown.
 void CounterTracks::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() != Qt::LeftButton || view_.isDragging()) return forward(*event);
-  view_.endPress();
+  if (event->button() != Qt::LeftButton || !view_.endPress()) return forward(*event);
   view_.setRange(std::nullopt);
 }
 
@@ -294,9 +306,9 @@ void CounterTracks::paintEvent(QPaintEvent*) {
       ground_.deviceIndependentSize().toSize() != size())
     ground_ = makeGround();
   painter.drawPixmap(0, 0, ground_);
-  view_.paintMoments(painter, 0, height());
+  view_.axis().paintMoments(painter, 0, height());
   if (at_) {
-    const double x = view_.scale().xAt(static_cast<double>(*at_));
+    const double x = view_.axis().scale().xAt(static_cast<double>(*at_));
     painter.setPen(QPen(theme::colours().ink, 1, Qt::DashLine));
     painter.drawLine(QPointF(x, 0), QPointF(x, height()));
   }
@@ -318,15 +330,15 @@ QPixmap CounterTracks::makeGround() const {
     paintTrack(painter, i);
     paintName(painter, i);
   }
-  painter.setClipRect(QRectF(view_.scale().leftPx, 0, view_.scale().widthPx, height()));
-  view_.paintBounds(painter, height());
+  painter.setClipRect(QRectF(view_.axis().scale().leftPx, 0, view_.axis().scale().widthPx, height()));
+  view_.axis().paintBounds(painter, height());
   return ground;
 }
 
 void CounterTracks::paintTrack(QPainter& painter, std::size_t track) const {
   const theme::Colours& colours = theme::colours();
   const QRectF whole = trackRect(track);
-  const TimeScale& scale = view_.scale();
+  const TimeScale& scale = view_.axis().scale();
   const QRectF plot(scale.leftPx, whole.top() + theme::em(kGapEm), scale.widthPx, whole.height() - theme::em(kGapEm));
   painter.fillRect(plot, lookOf(StepStage::Idle).ground);
   const QColor hue = hueOf(tracks_[track].kind);
@@ -348,8 +360,9 @@ void CounterTracks::paintTrack(QPainter& painter, std::size_t track) const {
 
 void CounterTracks::paintName(QPainter& painter, std::size_t track) const {
   const QRectF whole = trackRect(track);
-  const double left = theme::em(TraceView::kNameLeftEm), chip = theme::em(0.5);
-  const QRectF line(left, whole.top() + 1, view_.scale().leftPx - TraceView::kEdgePx - left, whole.height() / 2 - 1);
+  const double left = theme::em(TraceLanes::kNameLeftEm), chip = theme::em(0.5);
+  const QRectF line(left, whole.top() + 1, view_.axis().scale().leftPx - TraceAxis::kEdgePx - left,
+                    whole.height() / 2 - 1);
   painter.fillRect(QRectF(theme::em(0.2), line.center().y() - chip / 2, chip, chip), hueOf(tracks_[track].kind));
   QString name;
   for (const QString& form : tracks_[track].names) {

@@ -41,14 +41,18 @@ class CounterTracks final : public QWidget {
 
   void setTimeline(std::shared_ptr<const Timeline> timeline);
   void setDevice(int endpoint);  // whose memory is shown; if that is unknown: the first known one
+  void setShown(bool shown);     // by the user; otherwise they are shown if all rows have room above them
+  void fit();                    // after a change of the room, of the lanes or of the tracks
   const std::vector<Track>& tracks() const { return tracks_; }
-  int wholeHeight() const;  // 0: there are no tracks
   QRectF trackRect(std::size_t track) const;
   std::vector<Column> columns(std::size_t track) const;  // what is visible
   QString tipAt(const QPointF& place) const;
   QString words() const;  // for screen readers: every track at the moment being read
   void refresh();         // after a change of the lanes' scale or of colours
   void describe();        // after a change of the movie's moment
+
+ Q_SIGNALS:
+  void shownChanged();
 
  protected:
   bool event(QEvent* event) override;
@@ -77,6 +81,7 @@ class CounterTracks final : public QWidget {
   std::shared_ptr<const Timeline> timeline_;
   int device_ = -1;
   std::vector<Track> tracks_;
+  std::optional<bool> shownByHand_;
   std::size_t current_ = 0;                                         // the track of the arrow keys
   std::optional<std::int64_t> at_;                                  // the moment of the pointer or the keys
   std::optional<std::pair<std::int64_t, std::int64_t>> described_;  // the description holds from … to …

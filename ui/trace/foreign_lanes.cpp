@@ -73,9 +73,8 @@ void ForeignLanes::open(const QString& path, ForeignTrace trace) {
   if (trace.beyond > 0) about += tr(" · %Ln slices have no room", nullptr, plural(trace.beyond));
   about_->setText(about);
   about_->setToolTip(about);
-  view_->setWhose(tr("by %1", "a program").arg(whose));
   view_->setTimeline(nullptr);  // its times have nothing in common with ours
-  view_->setTimeline(std::make_shared<const Timeline>(std::move(trace.timeline)));
+  view_->setTimeline(std::make_shared<const Timeline>(std::move(trace.timeline)), tr("by %1", "a program").arg(whose));
   view_->fit();
   show();
   Q_EMIT shownChanged();

@@ -14,6 +14,10 @@ struct TimeScale {
   double xAt(double ns) const { return leftPx + (ns - beginNs) / (endNs - beginNs) * widthPx; }
   double nsAt(double x) const { return beginNs + (x - leftPx) / widthPx * (endNs - beginNs); }
   double nsPerPx() const { return (endNs - beginNs) / widthPx; }
+  bool shows(double ns) const { return beginNs <= ns && ns <= endNs; }
+
+  TimeScale moved(double byNs) const { return {beginNs + byNs, endNs + byNs, leftPx, widthPx}; }
+  TimeScale centred(double ns) const { return moved(ns - (beginNs + endNs) / 2); }
 
   // `factor` > 1 zooms in; the moment at `x` stays in place. Never shows less than 10 ns or more than `wholeNs`.
   TimeScale zoomed(double factor, double x, double wholeNs) const;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The arrows of a trace: from the sender's last action to its transfer, and on to the receiver's next action. Arrows of
-// the chosen or hovered bar are always shown, the others only if they are few enough to follow by eye.
+#include "ui/trace/trace_arrows.h"
+
 #include <QPainter>
 #include <QPainterPath>
 
 #include <algorithm>
-#include <cmath>
+#include <initializer_list>
 #include <numeric>
 #include <set>
 #include <tuple>
 
 #include "ui/theme/theme.h"
-#include "ui/trace/trace_view.h"
 
 namespace lab {
 namespace {
@@ -32,12 +31,7 @@ void paintArrow(QPainter& painter, const QPointF& from, const QPointF& to) {
 
 }  // namespace
 
-void TraceView::setArrows(bool shown) {
-  arrowsShown_ = shown;
-  refreshGround();
-}
-
-const std::vector<TraceFlow>& TraceView::flows() const {
+const std::vector<TraceFlow>& TraceArrows::flows() const {
   if (flows_) return *flows_;
   flows_.emplace();
   if (timeline_->spans.size() > kMostSpans) return *flows_;
@@ -53,28 +47,30 @@ const std::vector<TraceFlow>& TraceView::flows() const {
   return *flows_;
 }
 
-bool TraceView::isEndOf(const TraceFlow::End& end, std::int64_t bar) const {
-  if (bar == kNone) return false;
+bool TraceArrows::touches(const TraceFlow& flow, std::int64_t bar) const {
+  if (bar == TraceLanes::kNone) return false;
   const Span& span = timeline_->spans[static_cast<std::size_t>(bar)];
-  return span.lane == end.lane && span.startNs <= end.ns && end.ns < span.startNs + span.durationNs;
+  return std::ranges::any_of(std::initializer_list{flow.tail, flow.head}, [&span](const TraceFlow::End& end) {
+    return span.lane == end.lane && span.startNs <= end.ns && end.ns < span.startNs + span.durationNs;
+  });
 }
 
-std::vector<TraceView::Arrow> TraceView::arrows() const {
+std::vector<TraceArrows::Arrow> TraceArrows::inSight() const {
   std::vector<Arrow> all;
-  if (!arrowsShown_ || !timeline_) return all;
+  if (!shown_ || timeline_ == nullptr) return all;
+  const TimeScale& scale = axis_.scale();
   std::set<std::tuple<std::size_t, int, std::size_t, int>> drawn;  // lanes that share a row have the same arrows
   for (const TraceFlow& flow : flows()) {
-    const std::size_t fromRow = rowOf(flow.tail.lane), toRow = rowOf(flow.head.lane);
-    const double fromX = scale_.xAt(static_cast<double>(flow.tail.ns + 1));
-    const double toX = scale_.xAt(static_cast<double>(flow.head.ns));
-    const bool inSight = fromRow < rows_.size() && toRow < rows_.size() && toX >= scale_.leftPx &&
-                         fromX <= scale_.leftPx + scale_.widthPx;
-    if (!inSight || fromRow == toRow) continue;
+    const std::size_t fromRow = lanes_.rowOf(flow.tail.lane), toRow = lanes_.rowOf(flow.head.lane);
+    const double fromX = scale.xAt(static_cast<double>(flow.tail.ns + 1));
+    const double toX = scale.xAt(static_cast<double>(flow.head.ns));
+    const bool isSeen = fromRow < lanes_.rows().size() && toRow < lanes_.rows().size() && toX >= scale.leftPx &&
+                        fromX <= scale.leftPx + scale.widthPx;
+    if (!isSeen || fromRow == toRow) continue;
     if (!drawn.emplace(fromRow, static_cast<int>(fromX), toRow, static_cast<int>(toX)).second) continue;
-    const auto touches = [&](std::int64_t bar) { return isEndOf(flow.tail, bar) || isEndOf(flow.head, bar); };
-    all.push_back({{fromX, rowRect(fromRow).center().y()},
-                   {toX, rowRect(toRow).center().y()},
-                   touches(current_) || touches(hovered_)});
+    all.push_back({{fromX, lanes_.rowRect(fromRow).center().y()},
+                   {toX, lanes_.rowRect(toRow).center().y()},
+                   touches(flow, chosen_.current) || touches(flow, chosen_.hovered)});
   }
   if (std::ssize(all) > static_cast<std::ptrdiff_t>(kMostArrows))
     std::erase_if(all, [](const Arrow& arrow) { return !arrow.chosen; });
@@ -82,16 +78,14 @@ std::vector<TraceView::Arrow> TraceView::arrows() const {
   return all;
 }
 
-void TraceView::paintArrows(QPainter& painter) const {
+void TraceArrows::paint(QPainter& painter) const {
   const theme::Colours& colours = theme::colours();
-  painter.setClipRect(QRectF(scale_.leftPx, theme::em(kAxisEm), scale_.widthPx, viewport()->height()));
   painter.setRenderHint(QPainter::Antialiasing);
-  for (const Arrow& arrow : arrows()) {
+  for (const Arrow& arrow : inSight()) {
     painter.setPen(QPen(arrow.chosen ? colours.ink : colours.quietInk, arrow.chosen ? 2 : 1));
     paintArrow(painter, arrow.from, arrow.to);
   }
   painter.setRenderHint(QPainter::Antialiasing, false);
-  painter.setClipping(false);
 }
 
 }  // namespace lab

@@ -144,8 +144,8 @@ void TracePanel::followAll() {
   connect(back_, &QToolButton::clicked, this, &TracePanel::closeFile);
   connect(view_, &TraceView::rangeChanged, this, &TracePanel::schedule);
   connect(view_, &TraceView::foldedChanged, this, &TracePanel::followFolds);
-  connect(view_, &TraceView::tracksChanged, this, &TracePanel::followTracks);
-  connect(counters_, &QToolButton::clicked, view_, &TraceView::showTracks);
+  connect(tracks_, &CounterTracks::shownChanged, this, &TracePanel::followTracks);
+  connect(counters_, &QToolButton::clicked, tracks_, &CounterTracks::setShown);
   connect(apart_, &QToolButton::clicked, this, [this](bool apart) { view_->setFolded(!apart); });
   connect(table_, &QToolButton::clicked, this, &TracePanel::fitParts);
   connect(foreign_, &ForeignLanes::shownChanged, this, &TracePanel::fitParts);
@@ -169,13 +169,13 @@ void TracePanel::followAll() {
 }
 
 void TracePanel::followFolds() {
-  apart_->setVisible(view_->canFold());
-  apart_->setChecked(!view_->isFolded());
+  apart_->setVisible(view_->lanes().canFold());
+  apart_->setChecked(!view_->lanes().isFolded());
 }
 
 void TracePanel::followTracks() {
   counters_->setVisible(!tracks_->tracks().empty());
-  counters_->setChecked(view_->areTracksShown());
+  counters_->setChecked(!tracks_->isHidden());
 }
 
 // Bars and breakdown side by side, or one above the other if that is too narrow. A table that would have to scroll is
@@ -257,7 +257,7 @@ void TracePanel::summarise() {
     return;
   }
   const Timeline& timeline = *timeline_;
-  const auto range = view_->range().value_or(TraceView::Range{timeline.beginNs, timeline.endNs});
+  const auto range = view_->axis().range().value_or(TraceAxis::Range{timeline.beginNs, timeline.endNs});
   const RunInfo* info = isFileShown() ? nullptr : controller_.info();
   for (int lane = 0; lane < timeline.lanes(); ++lane) {
     const TraceLegend::Lane& facts = timeline.legend.lanes[static_cast<std::size_t>(lane)];
@@ -283,16 +283,16 @@ void TracePanel::summarise() {
   const Traffic traffic = trafficOf(timeline, range.first, range.second);
   // For asynchronous workers the drawn range is not the step, which is one worker's own cycle and began long ago.
   const bool workers = info != nullptr && record && record->metric.worker.has_value();
-  const QString cycle = workers && !view_->range()
+  const QString cycle = workers && !view_->axis().range()
                             ? tr(" · the cycle of %1 took %2")
                                   .arg(endpointName(*info, *record->metric.worker), durationText(record->metric.stepNs))
                             : QString();
   const QString totals =
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
-          .arg(view_->range()  ? tr("Marked:")
-               : isFileShown() ? tr("Total")
-               : workers       ? tr("Since the update before")
-                               : tr("It took"),
+          .arg(view_->axis().range() ? tr("Marked:")
+               : isFileShown()       ? tr("Total")
+               : workers             ? tr("Since the update before")
+                                     : tr("It took"),
                durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes)));
   const QString dropped = timeline.dropped > 0 ? tr(" · %Ln spans were not recorded", nullptr,
                                                     plural(static_cast<std::int64_t>(timeline.dropped)))

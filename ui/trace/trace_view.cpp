@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keys, pointer and contents. The painting is in trace_view_paint.cpp.
 #include "ui/trace/trace_view.h"
 
 #include <QKeyEvent>
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/accessibility/own_events.h"
 #include "ui/i18n/core_words.h"
 #include "ui/i18n/words.h"
+#include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 #include "ui/trace/counter_tracks.h"
 #include "ui/trace/trace_paint.h"
@@ -21,9 +23,30 @@ namespace {
 constexpr double kZoomStep = 1.35, kPanStep = 0.15;
 constexpr double kDragPx = 4;
 
+QString tipOf(const Timeline& timeline, std::size_t bar, const TraceRow& row, const QString& whose) {
+  const Span& span = timeline.spans[bar];
+  const TraceLegend& legend = timeline.legend;
+  if (!whose.isEmpty())
+    return coreText(legend.labels[span.label]) + QLatin1Char('\n') + durationText(span.durationNs) +
+           QStringLiteral(", ") + whose;
+  QString text = coreText(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
+                 QStringLiteral("\n") + durationText(span.durationNs);
+  if (timeline.launchNs[bar] > 0)
+    text += TraceView::tr(", of which %1 launching").arg(durationText(timeline.launchNs[bar]));
+  text += QStringLiteral(", ") +
+          (span.clock == TimeSource::Modelled ? TraceView::tr("modelled") : TraceView::tr("measured"));
+  if (span.from >= 0 && span.to >= 0)
+    text += QStringLiteral("\n%1 → %2, %3")
+                .arg(coreText(legend.endpoints[static_cast<std::size_t>(span.from)].name),
+                     coreText(legend.endpoints[static_cast<std::size_t>(span.to)].name), bytesText(span.bytes));
+  if (row.of == TraceRow::Of::Alike)
+    text += QLatin1Char('\n') + TraceView::tr("%1: to the nanosecond").arg(namesOf(timeline, row).front());
+  return text;
+}
+
 }  // namespace
 
-TraceView::TraceView(QWidget* parent) : QAbstractScrollArea(parent) {
+TraceView::TraceView(TraceView* above) : above_(above) {
   setFocusPolicy(Qt::StrongFocus);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Trace"));
@@ -31,159 +54,69 @@ TraceView::TraceView(QWidget* parent) : QAbstractScrollArea(parent) {
   setWhatsThis(
       tr("What every device and every link did, on the step's clock. W and S zoom, A and D move, F fits, "
          ". and , go from bar to bar; drag to measure a stretch of time."));
+  if (above_ == nullptr) return;
+  above_->above_ = this;
+  arrange();
 }
 
-void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
-  const double before = timeline_ ? static_cast<double>(timeline_->beginNs) : 0;
-  const bool had = timeline_ != nullptr;
+void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline, const QString& whose) {
   timeline_ = std::move(timeline);
-  hovered_ = current_ = kNone;
-  flows_.reset();
-  markedBars_.clear();
-  markedLanes_.clear();
-  eachRow_.reset();
-  fewerRows_.reset();
-  if (range_) {
-    range_.reset();
-    Q_EMIT rangeChanged();
-  }
-  longest_.clear();
-  if (timeline_) {
-    firstNs_ = timeline_->beginNs;
-    lastNs_ = timeline_->endNs;
-    longest_.assign(timeline_->legend.lanes.size(), 0);
-    for (const Span& span : timeline_->spans) {
-      firstNs_ = std::min(firstNs_, span.startNs);
-      lastNs_ = std::max(lastNs_, span.startNs + span.durationNs);
-      auto& longest = longest_[static_cast<std::size_t>(span.lane)];
-      longest = std::max(longest, span.durationNs);
-    }
-    if (scaledByHand_ && had && !timeline_->spans.empty()) {
-      const double by = static_cast<double>(timeline_->beginNs) - before;
-      scale_.beginNs += by;
-      scale_.endNs += by;
-    } else {
-      scale_ = scale_.fitted(static_cast<double>(timeline_->beginNs), static_cast<double>(timeline_->endNs));
-    }
-  }
+  whose_ = whose;
+  chosen_ = {};
+  axis_.setTimeline(timeline_.get());
+  lanes_.setTimeline(timeline_.get(), whose_.isEmpty());
+  arrows_.setTimeline(timeline_.get());
+  picture_.setTimeline(timeline_.get());
   if (tracks_ != nullptr) tracks_->setTimeline(timeline_);
   arrange();
-  refreshGround();
-}
-
-void TraceView::shareAxis(TraceView& other) {
-  above_ = &other;
-  other.above_ = this;
-  arrange();
-}
-
-void TraceView::setFolded(bool folded) {
-  foldedByHand_ = folded;
-  arrange();
-  refreshGround();
+  setRange(std::nullopt);
 }
 
 void TraceView::setNow(std::optional<std::int64_t> ns) {
-  if (nowNs_ == ns) return;
-  refreshNow();
-  nowNs_ = ns;
-  refreshNow();
+  if (axis_.now() == ns) return;
+  const auto repaint = [this] {
+    if (!axis_.now()) return;
+    const double x = axis_.scale().xAt(static_cast<double>(*axis_.now()));
+    const QRect line = QRectF(x - 3, 0, 6, viewport()->height()).toAlignedRect();
+    viewport()->update(line);
+    if (tracks_ != nullptr) tracks_->update(line.x(), 0, line.width(), tracks_->height());
+  };
+  repaint();
+  axis_.setNow(ns);
+  repaint();
   if (tracks_ != nullptr) tracks_->describe();
 }
 
-void TraceView::setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane) {
-  const auto marks = [](std::size_t count, auto isMarked) {
-    std::vector<bool> marked(count);
-    bool any = false;
-    for (std::size_t i = 0; i < count; ++i) any = (marked[i] = isMarked(i)) || any;
-    return any ? marked : std::vector<bool>();
-  };
-  std::vector<bool> bars, lanes;
-  if (timeline_ && span) bars = marks(timeline_->spans.size(), span);
-  if (timeline_ && lane)
-    lanes = marks(timeline_->legend.lanes.size(), [&lane](std::size_t i) { return lane(static_cast<int>(i)); });
-  if (bars == markedBars_ && lanes == markedLanes_) return;  // the pointer moves over much that marks nothing else
-  markedBars_ = std::move(bars);
-  markedLanes_ = std::move(lanes);
-  refreshGround();
-}
-
-void TraceView::setRange(std::optional<Range> range) {
-  if (range_ == range) return;
-  range_ = range;
+void TraceView::setRange(std::optional<TraceAxis::Range> range) {
+  if (!axis_.setRange(range)) return;
   viewport()->update();
   if (tracks_ != nullptr) tracks_->update();
   Q_EMIT rangeChanged();
 }
 
-void TraceView::setScale(const TimeScale& scale) {
-  scale_.beginNs = scale.beginNs;
-  scale_.endNs = std::max(scale.endNs, scale.beginNs + 1);
-  refreshGround();
-}
-
-double TraceView::wholeNs() const {
-  return 1.1 * static_cast<double>(lastNs_ - firstNs_);
-}
-
-void TraceView::zoom(double factor, double x) {
+void TraceView::rescaled() {
   if (!timeline_) return;
-  scale_ = scale_.zoomed(factor, x, wholeNs());
-  fittedStep_ = false;
-  scaledByHand_ = true;
-  refreshGround();
+  refresh();
   Q_EMIT scaleChanged();
 }
 
-void TraceView::pan(double share) {
-  if (!timeline_) return;
-  scale_ = scale_.panned(share, static_cast<double>(firstNs_), static_cast<double>(lastNs_));
-  fittedStep_ = false;
-  scaledByHand_ = true;
-  refreshGround();
-  Q_EMIT scaleChanged();
-}
-
-void TraceView::fit() {
-  if (!timeline_) return;
-  if (fittedStep_) {
-    scale_ = scale_.fitted(static_cast<double>(firstNs_), static_cast<double>(lastNs_));
-    fittedStep_ = false;
-    scaledByHand_ = true;
-  } else if (current_ != kNone) {
-    const Span& bar = timeline_->spans[static_cast<std::size_t>(current_)];
-    scale_ = scale_.fitted(static_cast<double>(bar.startNs), static_cast<double>(bar.startNs + bar.durationNs));
-    fittedStep_ = scaledByHand_ = true;
-  } else {
-    scale_ = scale_.fitted(static_cast<double>(timeline_->beginNs), static_cast<double>(timeline_->endNs));
-    fittedStep_ = true;
-    scaledByHand_ = false;
-  }
-  refreshGround();
-  Q_EMIT scaleChanged();
+const Span* TraceView::currentBar() const {
+  return chosen_.current == kNone ? nullptr : &timeline_->spans[static_cast<std::size_t>(chosen_.current)];
 }
 
 void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
-  current_ = bar;
-  fittedStep_ = false;
-  if (timeline_ && bar != kNone && intoSight) {
-    const Span& span = timeline_->spans[static_cast<std::size_t>(bar)];
-    const double middle = static_cast<double>(span.startNs) + static_cast<double>(span.durationNs) / 2;
-    if (middle < scale_.beginNs || middle > scale_.endNs) {
-      const double by = middle - (scale_.beginNs + scale_.endNs) / 2;
-      scale_.beginNs += by;
-      scale_.endNs += by;
+  chosen_.current = bar;
+  axis_.forgetFit();
+  if (const Span* span = currentBar(); span != nullptr && intoSight) {
+    if (axis_.moveIntoSight(static_cast<double>(span->startNs) + static_cast<double>(span->durationNs) / 2))
       Q_EMIT scaleChanged();
-    }
-    const QRectF row = rowRect(rowOf(span.lane));
-    const double top = rowTop(0) + verticalScrollBar()->value();
-    if (row.top() < top)
-      verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::ceil(top - row.top())));
-    if (row.bottom() > viewport()->height())
-      verticalScrollBar()->setValue(verticalScrollBar()->value() +
-                                    static_cast<int>(std::ceil(row.bottom() - viewport()->height())));
+    const QRectF row = lanes_.rowRect(lanes_.rowOf(span->lane));
+    const double above = theme::em(TraceAxis::kHeightEm) - row.top(), below = row.bottom() - viewport()->height();
+    QScrollBar& scroll = *verticalScrollBar();
+    if (above > 0) scroll.setValue(scroll.value() - static_cast<int>(std::ceil(above)));
+    if (below > 0) scroll.setValue(scroll.value() + static_cast<int>(std::ceil(below)));
   }
-  refreshGround();
+  refresh();
 }
 
 void TraceView::goTo(std::int64_t bar) {
@@ -191,33 +124,14 @@ void TraceView::goTo(std::int64_t bar) {
   Q_EMIT picked(bar, timeline_->spans[static_cast<std::size_t>(bar)].lane);
 }
 
-std::vector<std::int64_t> TraceView::find(const QString& words) const {
-  std::vector<std::int64_t> bars;
-  if (!timeline_ || words.isEmpty()) return bars;
-  const auto has = [&](const QString& text) { return text.contains(words, Qt::CaseInsensitive); };
-  std::vector<bool> named;
-  for (const Message& label : timeline_->legend.labels) named.push_back(has(coreText(label)));
-  for (std::size_t i = 0; i < timeline_->spans.size(); ++i) {
-    const Span& span = timeline_->spans[i];
-    if (!named[span.label] && !(whose_.isEmpty() && has(nameOf(span.kind)))) continue;
-    const TraceRow& row = rows_[rowOf(span.lane)];  // of lanes that are alike, only one is drawn
-    if (row.of == TraceRow::Of::Alike && span.lane != row.lanes.front() && isWithinStep(*timeline_, span)) continue;
-    bars.push_back(static_cast<std::int64_t>(i));
-  }
-  std::ranges::stable_sort(bars, {},
-                           [&](std::int64_t i) { return timeline_->spans[static_cast<std::size_t>(i)].startNs; });
-  return bars;
-}
-
 // Goes to the next or the previous bar of the lane; without a current bar, to the first lane's first or last.
 void TraceView::walk(int direction) {
-  if (!timeline_ || rows_.empty()) return;
-  const int lane =
-      current_ == kNone ? rows_.front().lanes.front() : timeline_->spans[static_cast<std::size_t>(current_)].lane;
+  if (lanes_.rows().empty()) return;
+  const int lane = currentBar() == nullptr ? lanes_.rows().front().lanes.front() : currentBar()->lane;
   const auto first = static_cast<std::int64_t>(timeline_->laneBegin(lane));
   const auto count = std::ssize(timeline_->lane(lane));
   if (count == 0) return;
-  const std::int64_t next = current_ == kNone ? (direction > 0 ? first : first + count - 1) : current_ + direction;
+  const std::int64_t next = current() == kNone ? (direction > 0 ? first : first + count - 1) : current() + direction;
   if (next < first || next >= first + count) return;
   goTo(next);
 }
@@ -225,24 +139,25 @@ void TraceView::walk(int direction) {
 bool TraceView::event(QEvent* event) {
   // Here the trace takes these keys, whatever they mean elsewhere in the window.
   if (takesKey(*event, kKeys)) return true;
-  if (range_ && takesKey(*event, {Qt::Key_Escape})) return true;
+  if (axis_.range() && takesKey(*event, {Qt::Key_Escape})) return true;
   return QAbstractScrollArea::event(event);
 }
 
 void TraceView::keyPressEvent(QKeyEvent* event) {
+  const TimeScale& scale = axis_.scale();
   const QPointF pointer = viewport()->mapFromGlobal(QCursor::pos());
-  const bool over = viewport()->rect().contains(pointer.toPoint()) && pointer.x() > scale_.leftPx;
-  const double x = over ? pointer.x() : scale_.leftPx + scale_.widthPx / 2;
+  const bool over = viewport()->rect().contains(pointer.toPoint()) && pointer.x() > scale.leftPx;
+  const double x = over ? pointer.x() : scale.leftPx + scale.widthPx / 2;
   const double most = (event->modifiers() & Qt::ShiftModifier) != 0 ? 3 : 1;
   switch (event->key()) {
     case Qt::Key_W:
-      return zoom(std::pow(kZoomStep, most), x);
+      return axis_.zoom(std::pow(kZoomStep, most), x), rescaled();
     case Qt::Key_S:
-      return zoom(std::pow(kZoomStep, -most), x);
+      return axis_.zoom(std::pow(kZoomStep, -most), x), rescaled();
     case Qt::Key_A:
-      return pan(-kPanStep * most);
+      return axis_.pan(-kPanStep * most), rescaled();
     case Qt::Key_D:
-      return pan(kPanStep * most);
+      return axis_.pan(kPanStep * most), rescaled();
     case Qt::Key_F:
       return fit();
     case Qt::Key_Period:
@@ -250,13 +165,10 @@ void TraceView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Comma:
       return walk(-1);
     case Qt::Key_R:
-      if (current_ != kNone) {
-        const Span& bar = timeline_->spans[static_cast<std::size_t>(current_)];
-        setRange(Range{bar.startNs, bar.startNs + bar.durationNs});
-      }
+      if (const Span* bar = currentBar()) setRange(TraceAxis::Range{bar->startNs, bar->startNs + bar->durationNs});
       return;
     case Qt::Key_Escape:
-      if (range_) return setRange(std::nullopt);
+      if (axis_.range()) return setRange(std::nullopt);
       break;
     default:
       break;
@@ -272,22 +184,29 @@ void TraceView::mousePressEvent(QMouseEvent* event) {
 
 void TraceView::mouseMoveEvent(QMouseEvent* event) {
   const QPointF place = event->position();
+  const TimeScale& scale = axis_.scale();
   if (!event->buttons().testFlag(Qt::LeftButton)) pressed_.reset(), dragging_ = false;  // released where nobody told
-  if (pressed_ && timeline_ && pressed_->x() >= scale_.leftPx) {
+  if (pressed_ && timeline_ && pressed_->x() >= scale.leftPx) {
     dragging_ = dragging_ || std::abs(place.x() - pressed_->x()) > kDragPx;
     if (!dragging_) return;
-    const auto ns = [this](double x) {
-      return std::llround(scale_.nsAt(std::clamp(x, scale_.leftPx, scale_.leftPx + scale_.widthPx)));
+    const auto ns = [&scale](double x) {
+      return std::llround(scale.nsAt(std::clamp(x, scale.leftPx, scale.leftPx + scale.widthPx)));
     };
     const std::int64_t a = ns(pressed_->x()), b = ns(place.x());
-    setRange(Range{std::min(a, b), std::max(a, b)});
-    return;
+    return setRange(TraceAxis::Range{std::min(a, b), std::max(a, b)});
   }
-  const std::int64_t bar = barAt(place);
-  if (bar == hovered_) return;
-  hovered_ = bar;
-  if (arrowsShown_) refreshGround();
+  hover(lanes_.barAt(place));
+}
+
+void TraceView::hover(std::int64_t bar) {
+  if (bar == std::exchange(chosen_.hovered, bar)) return;
+  if (arrows_.areShown()) refresh();
   Q_EMIT barHovered(bar);
+}
+
+bool TraceView::endPress() {
+  if (!dragging_) pressed_.reset();
+  return !dragging_;
 }
 
 void TraceView::mouseReleaseEvent(QMouseEvent* event) {
@@ -295,69 +214,100 @@ void TraceView::mouseReleaseEvent(QMouseEvent* event) {
   pressed_.reset();
   if (std::exchange(dragging_, false)) return;
   setRange(std::nullopt);
-  const std::int64_t bar = barAt(event->position());
-  const int lane = laneAt(event->position());
+  const std::int64_t bar = lanes_.barAt(event->position());
+  const int lane = lanes_.laneAt(event->position());
+  const bool onNames = event->position().x() < axis_.scale().leftPx;
   // A click on the name of a shared row unfolds it.
-  if (bar == kNone && lane >= 0 && event->position().x() < scale_.leftPx &&
-      rows_[rowOf(lane)].of == TraceRow::Of::Alike)
-    return setFolded(false);
+  if (onNames && lane >= 0 && lanes_.rows()[lanes_.rowOf(lane)].of == TraceRow::Of::Alike) return setFolded(false);
   setCurrent(bar, false);
-  Q_EMIT picked(bar, bar != kNone || event->position().x() < scale_.leftPx ? lane : -1);
+  Q_EMIT picked(bar, bar != kNone || onNames ? lane : -1);
 }
 
 void TraceView::mouseDoubleClickEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && timeline_ && event->position().x() >= scale_.leftPx)
-    Q_EMIT wanted(std::llround(scale_.nsAt(event->position().x())));
+  if (event->button() == Qt::LeftButton && timeline_ && event->position().x() >= axis_.scale().leftPx)
+    Q_EMIT wanted(std::llround(axis_.scale().nsAt(event->position().x())));
 }
 
 void TraceView::wheelEvent(QWheelEvent* event) {
   const double turn = event->angleDelta().y() / 120.0;
   if ((event->modifiers() & Qt::ControlModifier) != 0) {
-    zoom(std::pow(kZoomStep, turn), event->position().x());
+    axis_.zoom(std::pow(kZoomStep, turn), event->position().x());
   } else if ((event->modifiers() & Qt::ShiftModifier) != 0 || event->angleDelta().x() != 0) {
-    pan(-kPanStep * (turn + event->angleDelta().x() / 120.0));
+    axis_.pan(-kPanStep * (turn + event->angleDelta().x() / 120.0));
   } else {
     return QAbstractScrollArea::wheelEvent(event);
   }
+  rescaled();
   event->accept();
 }
 
-void TraceView::scrollContentsBy(int, int) {
-  refreshGround();
-}
-
 bool TraceView::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::Leave && hovered_ != kNone) {
-    hovered_ = kNone;
-    if (arrowsShown_) refreshGround();
-    Q_EMIT barHovered(kNone);
-  }
+  if (event->type() == QEvent::Leave) hover(kNone);
   const auto words = [this](const QPoint& at) {
-    const std::int64_t bar = barAt(at);
-    return bar == kNone ? QString() : tipOf(static_cast<std::size_t>(bar));
+    const std::int64_t bar = lanes_.barAt(at);
+    if (bar == kNone) return QString();
+    const int lane = timeline_->spans[static_cast<std::size_t>(bar)].lane;
+    return tipOf(*timeline_, static_cast<std::size_t>(bar), lanes_.rows()[lanes_.rowOf(lane)], whose_);
   };
   if (showsTip(*event, *viewport(), words)) return true;
   return QAbstractScrollArea::viewportEvent(event);
 }
 
-QString TraceView::tipOf(std::size_t bar) const {
-  const Span& span = timeline_->spans[bar];
-  const TraceLegend& legend = timeline_->legend;
-  const TraceRow& row = rows_[rowOf(span.lane)];
-  if (!whose_.isEmpty())
-    return coreText(legend.labels[span.label]) + QLatin1Char('\n') + durationText(span.durationNs) +
-           QStringLiteral(", ") + whose_;
-  QString text = coreText(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
-                 QStringLiteral("\n") + durationText(span.durationNs);
-  if (timeline_->launchNs[bar] > 0) text += tr(", of which %1 launching").arg(durationText(timeline_->launchNs[bar]));
-  text += QStringLiteral(", ") + (span.clock == TimeSource::Modelled ? tr("modelled") : tr("measured"));
-  if (span.from >= 0 && span.to >= 0)
-    text += QStringLiteral("\n%1 → %2, %3")
-                .arg(coreText(legend.endpoints[static_cast<std::size_t>(span.from)].name),
-                     coreText(legend.endpoints[static_cast<std::size_t>(span.to)].name), bytesText(span.bytes));
-  if (row.of == TraceRow::Of::Alike)
-    text += QLatin1Char('\n') + tr("%1: to the nanosecond").arg(namesOf(*timeline_, row).front());
-  return text;
+CounterTracks& TraceView::addTracks() {
+  tracks_ = new CounterTracks(*this);
+  return *tracks_;
+}
+
+void TraceView::leaveRoomBelow(int heightPx) {
+  const QMargins margins(0, 0, 0, heightPx);
+  if (viewportMargins() != margins) setViewportMargins(margins);
+}
+
+void TraceView::arrange() {
+  if (tracks_ != nullptr) tracks_->fit();
+  const bool folds = lanes_.arrange();
+  placeAxis();
+  if (above_ != nullptr) above_->placeAxis();
+  verticalScrollBar()->setSingleStep(static_cast<int>(TraceLanes::rowHeight()));
+  verticalScrollBar()->setPageStep(viewport()->height());
+  verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(lanes_.height())) - viewport()->height()));
+  if (folds) Q_EMIT foldedChanged();
+}
+
+// If two views share the axis, the longer names and the narrower viewport decide: one of them may have a scroll bar.
+void TraceView::placeAxis() {
+  const TraceView& other = above_ != nullptr ? *above_ : *this;
+  axis_.place(std::max(lanes_.namesWidth(), other.lanes_.namesWidth()),
+              std::min(viewport()->width(), other.viewport()->width()));
+  refresh();
+}
+
+void TraceView::refresh() {
+  picture_.clear();
+  viewport()->update();
+  if (tracks_ != nullptr) tracks_->refresh();
+}
+
+void TraceView::resizeEvent(QResizeEvent*) {
+  axis_.forgetFit();  // F after the table was shown or hidden means the step again
+  arrange();
+}
+
+void TraceView::changeEvent(QEvent* event) {
+  QAbstractScrollArea::changeEvent(event);
+  arrange();
+}
+
+void TraceView::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  keepLeftToRight(painter);
+  if (timeline_) return picture_.paint(painter), axis_.paintMoments(painter, theme::em(0.3), viewport()->height());
+  const QRectF area = viewport()->rect();
+  painter.fillRect(area, theme::colours().panel);
+  painter.setFont(font());
+  painter.setPen(theme::colours().quietInk);
+  painter.drawText(area.adjusted(theme::em(0.5), 0, -theme::em(0.5), 0), Qt::AlignCenter | Qt::TextWordWrap,
+                   tr("Play a step: this then shows what each device and link did, and when."));
 }
 
 }  // namespace lab

@@ -150,11 +150,8 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   const auto together = [this](TraceView* from, TraceView* to) {
     connect(from, &TraceView::scaleChanged, this, [from, to] {
       if (from->timeline() == nullptr || to->timeline() == nullptr) return;
-      TimeScale scale = to->scale();
       const double by = static_cast<double>(to->timeline()->beginNs - from->timeline()->beginNs);
-      scale.beginNs = from->scale().beginNs + by;
-      scale.endNs = from->scale().endNs + by;
-      to->setScale(scale);
+      to->setScale(from->axis().scale().moved(by));
     });
   };
   together(recordedView_, modelledView_);
@@ -362,9 +359,8 @@ QWidget* WhatIfPanel::createTraces() {
   waiting_->setWordWrap(true);
   recordedView_ = new TraceView;
   recordedView_->setObjectName(QStringLiteral("recordedTrace"));
-  modelledView_ = new TraceView;
+  modelledView_ = new TraceView(recordedView_);
   modelledView_->setObjectName(QStringLiteral("modelledTrace"));
-  recordedView_->shareAxis(*modelledView_);
   column->addWidget(waiting_);
   column->addWidget(heading(tr("Recorded")));
   column->addWidget(recordedView_, 1);

@@ -356,9 +356,9 @@ void WhatIfPanel::showTimeline(const WhatIfPrediction& prediction) {
           : tr("What if"));
   // One time scale, from each step's beginning.
   const double longest = static_cast<double>(std::max(timeline->endNs, recorded_->endNs - recorded_->beginNs));
-  modelledView_->setScale(modelledView_->scale().fitted(0, longest));
+  modelledView_->setScale(modelledView_->axis().scale().fitted(0, longest));
   const auto begin = static_cast<double>(recorded_->beginNs);
-  recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
+  recordedView_->setScale(recordedView_->axis().scale().fitted(begin, begin + longest));
 }
 
 // Published steps are from real hardware only.

@@ -65,7 +65,7 @@ void MainWindow::takeSweep(const nlohmann::json& sweep) {
 
 QWidget* MainWindow::makeStagePage() {
   stage_ = new Stage(controller_, playback_, selection_);
-  stage_->setGlides(true);
+  stage_->picture().setGlides(true);
   stage_->setFocusPolicy(Qt::StrongFocus);
   connect(stage_, &Stage::slowdownWanted, this, [this](int replica, double factor) {
     class_->isOpen() ? class_->slow(replica, factor) : experiment_.slowDown(replica, factor);

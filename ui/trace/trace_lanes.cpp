@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/trace/trace_lanes.h"
+
+#include <QAbstractScrollArea>
+#include <QFontMetricsF>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/i18n/core_words.h"
+#include "ui/theme/theme.h"
+#include "ui/trace/trace_paint.h"
+
+namespace lab {
+namespace {
+
+constexpr double kRowEm = 1.55, kBarEm = 1.2;
+constexpr double kNameEm = 5, kLongestNameEm = 17;
+constexpr double kNamesShare = 0.3, kMostNamesShare = 0.5;  // share of the width: for whole names; for the shortest
+constexpr double kReachPx = 1.5;                            // so that the thinnest bars can be hit too
+
+}  // namespace
+
+void TraceLanes::setTimeline(const Timeline* timeline, bool isOurs) {
+  timeline_ = timeline;
+  isOurs_ = isOurs;
+  each_.clear();
+  longest_.clear();
+  if (timeline_ != nullptr) {
+    each_ = traceRows(*timeline_, false);
+    longest_.resize(timeline_->legend.lanes.size());
+    for (const Span& span : timeline_->spans) {
+      auto& longest = longest_[static_cast<std::size_t>(span.lane)];
+      longest = std::max(longest, span.durationNs);
+    }
+  }
+  fewer_ = timeline_ != nullptr && isOurs_ ? traceRows(*timeline_, true) : each_;
+}
+
+bool TraceLanes::arrange() {
+  const bool fold = canFold() && foldedByHand_.value_or(heightOf(each_.size()) > area_.viewport()->height());
+  const bool couldFold = std::exchange(couldFold_, canFold()), wasFolded = std::exchange(folded_, fold);
+  rowOfLane_.assign(longest_.size(), rows().size());
+  for (std::size_t row = 0; row < rows().size(); ++row)
+    for (const int lane : rows()[row].lanes) rowOfLane_[static_cast<std::size_t>(lane)] = row;
+  fitNames();
+  return wasFolded != folded_ || couldFold != couldFold_;
+}
+
+void TraceLanes::fitNames() {
+  double whole = theme::em(kNameEm), shortest = 0;
+  const QFontMetrics metrics(boldFont());
+  const auto widthOf = [&](const QString& name) { return metrics.horizontalAdvance(name) + theme::em(1.4); };
+  for (const TraceRow& row : rows()) {
+    const QStringList forms = namesOf(*timeline_, row);
+    whole = std::max<double>(whole, widthOf(forms.front()));
+    shortest = std::max<double>(shortest, widthOf(forms.back()));
+  }
+  const int width = area_.viewport()->width();
+  namesPx_ = std::max(std::min({whole, static_cast<double>(theme::em(kLongestNameEm)), width * kNamesShare}),
+                      std::min(shortest, width * kMostNamesShare));
+}
+
+double TraceLanes::rowHeight() {
+  return theme::em(kRowEm);
+}
+
+double TraceLanes::heightOf(std::size_t rows) {
+  return theme::em(TraceAxis::kHeightEm) + static_cast<double>(rows) * rowHeight();
+}
+
+// Tracks neither fold lanes nor make them scroll.
+double TraceLanes::neededHeight() const {
+  const bool fold = foldedByHand_.value_or(heightOf(each_.size()) > area_.contentsRect().height());
+  return std::max<double>(area_.minimumSizeHint().height(), heightOf((fold ? fewer_ : each_).size()));
+}
+
+QRectF TraceLanes::rowRect(std::size_t row) const {
+  const double top = heightOf(row) - area_.verticalScrollBar()->value();
+  return {0, top, static_cast<double>(area_.viewport()->width()), rowHeight()};
+}
+
+QRectF TraceLanes::stripRect(std::size_t row) const {
+  const QRectF whole = rowRect(row);
+  const double height = theme::em(kBarEm);
+  return {axis_.scale().leftPx, whole.top() + (whole.height() - height) / 2, axis_.scale().widthPx, height};
+}
+
+QFont TraceLanes::boldFont() const {
+  QFont bold = area_.font();
+  bold.setBold(true);
+  return bold;
+}
+
+QString TraceLanes::rowName(const TraceRow& row) const {
+  const QFontMetricsF metrics(boldFont());
+  const double room = axis_.scale().leftPx - TraceAxis::kEdgePx - theme::em(kNameLeftEm);
+  QString name;
+  for (const QString& form : namesOf(*timeline_, row)) {
+    name = form;
+    if (metrics.horizontalAdvance(form) <= room) break;
+  }
+  return metrics.elidedText(name, Qt::ElideRight, room);
+}
+
+// Within the step they are alike, and one is enough; before the step they may differ.
+bool TraceLanes::isDrawn(const Span& span) const {
+  const TraceRow& row = rows()[rowOf(span.lane)];
+  return row.of != TraceRow::Of::Alike || span.lane == row.lanes.front() || !isWithinStep(*timeline_, span);
+}
+
+QRectF TraceLanes::barRect(std::size_t span) const {
+  const Span& bar = timeline_->spans[span];
+  const std::size_t row = rowOf(bar.lane);
+  if (row == rows().size()) return {};
+  const QRectF strip = stripRect(row);
+  const double left = axis_.scale().xAt(static_cast<double>(bar.startNs));
+  const double right = axis_.scale().xAt(static_cast<double>(bar.startNs + bar.durationNs));
+  return {left, strip.top(), std::max(1.0, right - left), strip.height()};
+}
+
+QRectF TraceLanes::laneRect(int lane) const {
+  const std::size_t row = rowOf(lane);
+  return row < rows().size() && rows()[row].lanes.front() == lane ? rowRect(row) : QRectF();
+}
+
+int TraceLanes::laneAt(const QPointF& place) const {
+  const double first = rowRect(0).top();
+  if (place.y() < theme::em(TraceAxis::kHeightEm) || place.y() < first) return -1;
+  const auto row = static_cast<std::size_t>((place.y() - first) / rowHeight());
+  return row < rows().size() ? rows()[row].lanes.front() : -1;
+}
+
+std::span<const Span> TraceLanes::barsFrom(int lane, double ns) const {
+  const std::span<const Span> bars = timeline_->lane(lane);
+  const auto longest = static_cast<double>(longest_[static_cast<std::size_t>(lane)]);
+  const auto from =
+      std::ranges::lower_bound(bars, ns - longest, {}, [](const Span& s) { return static_cast<double>(s.startNs); });
+  return {from, bars.end()};
+}
+
+std::int64_t TraceLanes::barAt(const QPointF& place) const {
+  const int lane = laneAt(place);
+  if (lane < 0 || place.x() < axis_.scale().leftPx) return kNone;
+  const double ns = axis_.scale().nsAt(place.x()), reach = kReachPx * axis_.scale().nsPerPx();
+  std::int64_t best = kNone;
+  for (const Span& bar : barsFrom(lane, ns - reach)) {
+    if (static_cast<double>(bar.startNs) > ns + reach) break;
+    if (static_cast<double>(bar.startNs + bar.durationNs) >= ns - reach)
+      best = &bar - timeline_->spans.data();  // the last bar lies on top
+  }
+  return best;
+}
+
+std::vector<std::int64_t> TraceLanes::find(const QString& words) const {
+  std::vector<std::int64_t> bars;
+  if (timeline_ == nullptr || words.isEmpty()) return bars;
+  const auto has = [&](const QString& text) { return text.contains(words, Qt::CaseInsensitive); };
+  std::vector<bool> named;
+  for (const Message& label : timeline_->legend.labels) named.push_back(has(coreText(label)));
+  for (const Span& span : timeline_->spans)
+    if ((named[span.label] || (isOurs_ && has(nameOf(span.kind)))) && isDrawn(span))
+      bars.push_back(&span - timeline_->spans.data());
+  std::ranges::stable_sort(bars, {},
+                           [&](std::int64_t i) { return timeline_->spans[static_cast<std::size_t>(i)].startNs; });
+  return bars;
+}
+
+}  // namespace lab

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/trace/trace_picture.h"
+
+#include <QAbstractScrollArea>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/trace/messages.h"
+#include "ui/i18n/core_words.h"
+#include "ui/theme/painted_words.h"
+#include "ui/theme/theme.h"
+#include "ui/trace/trace_paint.h"
+
+namespace lab {
+namespace {
+
+bool ownsAHue(const Message& endpoint) {
+  return endpoint.is(say::replicaEndpoint) || endpoint.is(say::workerEndpoint);
+}
+
+}  // namespace
+
+bool TracePicture::setMarks(const std::function<bool(std::size_t)>& span, const std::function<bool(int)>& lane) {
+  const auto marks = [](std::size_t count, auto isMarked) {
+    std::vector<bool> marked(count);
+    bool any = false;
+    for (std::size_t i = 0; i < count; ++i) any = (marked[i] = isMarked(i)) || any;
+    return any ? marked : std::vector<bool>();
+  };
+  std::vector<bool> bars, lanes;
+  if (timeline_ != nullptr && span) bars = marks(timeline_->spans.size(), span);
+  if (timeline_ != nullptr && lane)
+    lanes = marks(timeline_->legend.lanes.size(), [&lane](std::size_t i) { return lane(static_cast<int>(i)); });
+  // The pointer moves over much that marks nothing else.
+  const bool others = bars != markedBars_ || lanes != markedLanes_;
+  markedBars_ = std::move(bars);
+  markedLanes_ = std::move(lanes);
+  return others;
+}
+
+void TracePicture::paint(QPainter& painter) {
+  if (picture_.isNull() || picture_.devicePixelRatio() != area_.viewport()->devicePixelRatioF()) picture_ = make();
+  painter.drawPixmap(0, 0, picture_);
+}
+
+QPixmap TracePicture::make() const {
+  const QSize size = area_.viewport()->size();
+  const double ratio = area_.viewport()->devicePixelRatioF();
+  QPixmap picture((QSizeF(size) * ratio).toSize());
+  picture.setDevicePixelRatio(ratio);
+  picture.fill(theme::colours().panel);
+  QPainter painter(&picture);
+  keepLeftToRight(painter);
+  painter.setFont(area_.font());
+  const TimeScale& scale = axis_.scale();
+  const QRectF bars(scale.leftPx, theme::em(TraceAxis::kHeightEm), scale.widthPx, size.height());
+  for (std::size_t row = 0; row < lanes_.rows().size(); ++row) {
+    const QRectF place = lanes_.rowRect(row);
+    if (place.bottom() < bars.top() || place.top() > size.height()) continue;
+    const TraceRow& shown = lanes_.rows()[row];
+    const QRectF strip = lanes_.stripRect(row);
+    painter.setClipRect(bars);
+    painter.fillRect(strip, lookOf(StepStage::Idle).ground);
+    for (const int lane : shown.lanes) paintBars(painter, shown, lane, strip);
+    painter.setClipping(false);
+    paintName(painter, shown, place);
+  }
+  painter.setClipRect(bars);
+  arrows_.paint(painter);
+  painter.setClipping(false);
+  axis_.paint(painter, size);
+  return picture;
+}
+
+void TracePicture::paintName(QPainter& painter, const TraceRow& row, const QRectF& place) const {
+  const int lane = row.lanes.front();
+  const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
+  const theme::Colours& colours = theme::colours();
+  const QRectF area(0, place.top(), axis_.scale().leftPx - TraceAxis::kEdgePx, place.height());
+  painter.fillRect(area, colours.panel);
+  const double chip = theme::em(0.5);
+  painter.fillRect(
+      QRectF(theme::em(0.2), area.center().y() - chip / 2, chip, chip),
+      facts.isLink ? lookOf(SpanKind::Transfer).ground
+      : facts.endpoint >= 0 && ownsAHue(timeline_->legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name)
+          ? theme::replicaColour(facts.endpoint)
+          : colours.edge);
+  QFont words = area_.font();
+  words.setBold(isLaneMarked(row));
+  painter.setFont(words);
+  painter.setPen(facts.isLink ? colours.quietInk : colours.ink);
+  painter.drawText(area.adjusted(theme::em(TraceLanes::kNameLeftEm), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                   lanes_.rowName(row));
+  painter.setFont(area_.font());  // the next row's bars have their own words
+}
+
+bool TracePicture::isLaneMarked(const TraceRow& row) const {
+  return !markedLanes_.empty() &&
+         std::ranges::any_of(row.lanes, [this](int lane) { return markedLanes_[static_cast<std::size_t>(lane)]; });
+}
+
+// `bar`: a bar of the lane that stands for all; the corresponding bar of any other lane counts too.
+bool TracePicture::isMarked(const TraceRow& row, std::size_t bar) const {
+  if (static_cast<std::int64_t>(bar) == chosen_.current) return true;
+  if (markedBars_.empty() || row.of != TraceRow::Of::Alike) return isBarMarked(bar);
+  const Span& shown = timeline_->spans[bar];
+  return std::ranges::any_of(row.lanes, [&](int lane) {
+    const auto bars = timeline_->lane(lane);
+    const auto first = std::ranges::lower_bound(bars, shown.startNs, {}, &Span::startNs);
+    for (auto it = first; it != bars.end() && it->startNs == shown.startNs; ++it)
+      if (it->kind == shown.kind &&
+          isBarMarked(timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin())))
+        return true;
+    return false;
+  });
+}
+
+void TracePicture::paintBars(QPainter& painter, const TraceRow& row, int lane, const QRectF& strip) const {
+  const TimeScale& scale = axis_.scale();
+  double paintedTo = -1;
+  SpanKind paintedKind = SpanKind::Startup;
+  for (const Span& span : lanes_.barsFrom(lane, scale.beginNs)) {
+    if (static_cast<double>(span.startNs) >= scale.endNs) break;
+    if (!lanes_.isDrawn(span)) continue;
+    const auto index = static_cast<std::size_t>(&span - timeline_->spans.data());
+    const QRectF bar = lanes_.barRect(index);
+    const bool marked = isMarked(row, index);
+    // Thousands of bars on one pixel are drawn as one.
+    if (!marked && bar.right() - paintedTo < 0.7 && span.kind == paintedKind) continue;
+    paintedTo = bar.right();
+    paintedKind = span.kind;
+    // Far outside, coordinates would exceed the painter's range.
+    const QRectF seen = bar.intersected(strip.adjusted(-20, 0, 20, 0));
+    paintBar(painter, seen, lookOf(span.kind));
+    const bool launches = timeline_->launchNs[index] > 0;
+    const double launched = scale.xAt(static_cast<double>(span.startNs + timeline_->launchNs[index]));
+    if (launches && launched - bar.left() >= 1.5) {
+      QRectF launch = seen;
+      launch.setRight(std::min(launched, seen.right()));
+      if (launch.width() > 0) paintBar(painter, launch, lookOf(StepStage::Launch));
+    }
+    if (marked) {
+      painter.setPen(QPen(theme::colours().ink, 2));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawRect(seen.adjusted(-1, -1, 1, 1));
+    }
+    QRectF room = bar.intersected(strip).adjusted(3, 0, -3, 0);
+    if (launches) room.setLeft(std::max(room.left(), launched + 3));
+    paintWords(painter, span, room);
+  }
+}
+
+void TracePicture::paintWords(QPainter& painter, const Span& bar, const QRectF& room) const {
+  if (bar.kind == SpanKind::Wait || bar.kind == SpanKind::Input || bar.kind == SpanKind::Startup) return;
+  if (room.width() < theme::em(3)) return;
+  const QString label = coreText(timeline_->legend.labels[bar.label]);
+  const QString text = painter.fontMetrics().elidedText(label, Qt::ElideRight, static_cast<int>(room.width()));
+  if (text != label && room.width() < theme::em(5)) return;
+  const bool isLight = bar.kind == SpanKind::Reduce || bar.kind == SpanKind::Update;
+  painter.setPen(isLight ? theme::colours().ink : theme::colours().onAccent);
+  painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
+}
+
+}  // namespace lab
