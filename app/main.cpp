@@ -97,33 +97,33 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   RunController controller;
   MainWindow window(controller);
   Workbench workbench(window, settings);
-  const EndSignals ends([&workbench] { QMetaObject::invokeMethod(&workbench, &Workbench::endNow); });
+  const EndSignals ends([&workbench] { QMetaObject::invokeMethod(&workbench.session(), &KeptSession::endNow); });
   window.resize(size);
   if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
   window.playback().setBeginsAtFirstBatch(true);
   window.setWindowLayout(options.layout);
   if (options.theme) window.setTheme(options.theme);
-  if (!options.windowAsked) workbench.restoreWindow();
+  if (!options.windowAsked) workbench.session().restoreWindow();
   const auto follow = [&] { window.setSystemLooks(system.theme(), system.reducedMotion()); };
   QObject::connect(&system, &SystemLooks::changed, &window, follow);
   system.takeAnswer();
   follow();
-  workbench.keepSession(kept);
+  workbench.session().keep(kept);
   sweepProcessFolders();
   // Before the window has its style sheet and is shown, so that replicas are made and take their first step meanwhile.
   // If the file cannot be opened, the program starts as without it. A recording starts no run, unless it is a class's:
   // then its steps are on the stage.
-  const bool opened = options.file && workbench.open(*options.file, options.recording) &&
+  const bool opened = options.file && workbench.files().open(*options.file, options.recording) &&
                       (!workbench.document().path().isEmpty() || window.controller().isRecording());
-  if (opened || options.training) workbench.restoreRuns();
-  const bool begun = opened || (!options.training && workbench.restoreSession());
+  if (opened || options.training) workbench.session().restoreRuns();
+  const bool begun = opened || (!options.training && workbench.session().restore());
   if (!begun) window.experiment().begin(options.config);
   theme::apply(app);
   window.show();
   window.setWindowIcon(windowIcon());  // after showing, because drawing it takes time
   if (options.present) window.setProjectorMode(true);
   for (const StrategyInfo* info : options.compared) window.comparison()->compareWith(*info);
-  if (!options.lesson.isEmpty()) (void)workbench.openLesson(options.lesson);
+  if (!options.lesson.isEmpty()) (void)workbench.files().openLesson(options.lesson);
   workbench.undo().forget();
   return QApplication::exec();
 }

@@ -99,7 +99,7 @@ class Picture {
       if (options.layout != WindowLayout::Compare && options.layout != WindowLayout::Sweep)
         window_.showTab(QStringLiteral("chartsTab"));
     }
-    if (workbench_) (void)workbench_->openLesson(options.lesson);
+    if (workbench_) (void)workbench_->files().openLesson(options.lesson);
   }
 
   QString draw() {

@@ -7666,6 +7666,25 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::ChartLines</name>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>geglättet</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
     <name>lab::ChartPanel</name>
     <message>
         <source>Runs in the charts</source>
@@ -8432,6 +8451,17 @@ von %4 bis %5</translation>
     <message>
         <source>up to %1</source>
         <translation>bis zu %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Crosshair</name>
+    <message>
+        <source>%1  %2</source>
+        <translation>%1  %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -9464,6 +9494,13 @@ von %4 bis %5</translation>
     </message>
 </context>
 <context>
+    <name>lab::DeskParts</name>
+    <message>
+        <source>Show this view</source>
+        <translation>Diese Ansicht zeigen</translation>
+    </message>
+</context>
+<context>
     <name>lab::DifferenceSearch</name>
     <message>
         <source>The search for differences compares two lanes step by step: set Align by to step.</source>
@@ -9716,6 +9753,117 @@ von %4 bis %5</translation>
     <message>
         <source>Worker %1 cannot be killed from here.</source>
         <translation>Worker %1 lässt sich von hier nicht beenden.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::FileDesk</name>
+    <message>
+        <source>Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)</source>
+        <translation>Experimente, Aufzeichnungen, Tabellen, Lektionen (*.slab *.run *.csv *.lesson);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Replace it</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Save the experiment?</source>
+        <translation>Experiment speichern?</translation>
+    </message>
+    <message>
+        <source>%1 has been changed since it was saved.</source>
+        <translation>%1 wurde seit dem Speichern geändert.</translation>
+    </message>
+    <message>
+        <source>Quit?</source>
+        <translation>Beenden?</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Stay</source>
+        <translation>&amp;Bleiben</translation>
+    </message>
+    <message>
+        <source>Save the experiment</source>
+        <translation>Experiment speichern</translation>
+    </message>
+    <message>
+        <source>Experiments (*.slab)</source>
+        <translation>Experimente (*.slab)</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>&amp;Neu</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>Zu&amp;letzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Speichern &amp;unter …</translation>
+    </message>
+    <message>
+        <source>Save the run&apos;s re&amp;cording…</source>
+        <translation>Auf&amp;zeichnung des Laufs speichern …</translation>
+    </message>
+    <message>
+        <source>Save the recording of the run on the stage</source>
+        <translation>Aufzeichnung des Laufs auf der Bühne speichern</translation>
+    </message>
+    <message>
+        <source>Recordings (*.run)</source>
+        <translation>Aufzeichnungen (*.run)</translation>
+    </message>
+    <message>
+        <source>Copy experiment &amp;link</source>
+        <translation>&amp;Link zum Experiment kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: a line of text that begins this experiment wherever it is pasted</source>
+        <translation>Kopiert: eine Textzeile, die dieses Experiment beginnt, wo immer sie eingefügt wird</translation>
+    </message>
+    <message>
+        <source>&amp;Paste experiment link</source>
+        <translation>Link zum Experiment &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a picture that can be read.</source>
+        <translation>„%1“ ist kein lesbares Bild.</translation>
+    </message>
+    <message>
+        <source>Only recordings and tables are opened several at a time. Of the other files %1 was taken; drop these by themselves: %2.</source>
+        <translation>Nur von Aufzeichnungen und Tabellen werden mehrere zugleich geöffnet. Von den anderen Dateien wurde %1 genommen; ziehen Sie diese einzeln auf das Fenster: %2.</translation>
     </message>
 </context>
 <context>
@@ -10084,6 +10232,67 @@ von %4 bis %5</translation>
     <message>
         <source>This file holds a branch (%1). Its parent is beside it in Compare.</source>
         <translation>Diese Datei enthält einen Zweig (%1). Sein Elternlauf steht unter „Vergleichen“ daneben.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::KeptSession</name>
+    <message>
+        <source>settings and the progress in lessons cannot be stored: &apos;%1&apos; cannot be written. Make room, or check that the folder may be written to.</source>
+        <translation>Einstellungen und der Fortschritt in den Lektionen lassen sich nicht speichern: „%1“ lässt sich nicht schreiben. Schaffen Sie Platz, oder prüfen Sie, ob in den Ordner geschrieben werden darf.</translation>
+    </message>
+    <message>
+        <source>When StrategyLab was last closed, the window showed: %1.</source>
+        <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
+    </message>
+    <message>
+        <source>Another window of StrategyLab holds the session. This window has opened its own session again.</source>
+        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung. Dieses Fenster hat seine eigene Sitzung wieder geöffnet.</translation>
+    </message>
+    <message>
+        <source>Another window of StrategyLab holds the session, so this one starts empty.</source>
+        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung, deshalb beginnt dieses leer.</translation>
+    </message>
+    <message>
+        <source>Open a copy</source>
+        <translation>Eine Kopie öffnen</translation>
+    </message>
+    <message>
+        <source>The other window has stored nothing yet.</source>
+        <translation>Das andere Fenster hat noch nichts gespeichert.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>A class is being served, with %Ln workers. The lesson ends for them.</source>
+        <translation>
+            <numerusform>Eine Klasse trainiert, mit %Ln Worker. Für sie endet die Stunde.</numerusform>
+            <numerusform>Eine Klasse trainiert, mit %Ln Workern. Für sie endet die Stunde.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.</source>
+        <translation>Es wird trainiert, bei Schritt %1 von %2. Die Kurven bleiben erhalten, die Gewichte gehen verloren.</translation>
+    </message>
+    <message>
+        <source>A run is paused at step %1 of %2. Its curves are kept; its weights are lost.</source>
+        <translation>Ein Lauf ist bei Schritt %1 von %2 angehalten. Seine Kurven bleiben erhalten, seine Gewichte gehen verloren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</source>
+        <translation>
+            <numerusform>Ein Sweep läuft: %1 von %Ln Lauf ist beendet. Was beendet ist, bleibt; was läuft, geht verloren.</numerusform>
+            <numerusform>Ein Sweep läuft: %1 von %Ln Läufen sind beendet. Was beendet ist, bleibt; was läuft, geht verloren.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A movie is being written. It will be lost.</source>
+        <translation>Ein Film wird geschrieben. Er geht verloren.</translation>
+    </message>
+    <message>
+        <source>%1 Close the window again to quit anyway.</source>
+        <translation>%1 Schließen Sie das Fenster noch einmal, um trotzdem zu beenden.</translation>
     </message>
 </context>
 <context>
@@ -11208,18 +11417,6 @@ von %4 bis %5</translation>
         <translation>Kopieren, exportieren, als Tabelle zeigen</translation>
     </message>
     <message>
-        <source>test</source>
-        <translation>Test</translation>
-    </message>
-    <message>
-        <source>smoothed</source>
-        <translation>geglättet</translation>
-    </message>
-    <message>
-        <source>%1, %2</source>
-        <translation>%1, %2</translation>
-    </message>
-    <message>
         <source>, %1</source>
         <translation>, %1</translation>
     </message>
@@ -11228,20 +11425,8 @@ von %4 bis %5</translation>
         <translation>, logarithmisch</translation>
     </message>
     <message>
-        <source>%1  %2</source>
-        <translation>%1  %2</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
         <source>global batch %1</source>
         <translation>globaler Batch %1</translation>
-    </message>
-    <message>
-        <source>diverged</source>
-        <translation>divergiert</translation>
     </message>
     <message>
         <source>As training goes on, a line grows here: a point for each value.</source>
@@ -13202,6 +13387,217 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     </message>
 </context>
 <context>
+    <name>lab::SceneBatch</name>
+    <message numerus="yes">
+        <source>global batch: %Ln images from %1</source>
+        <translation>
+            <numerusform>globaler Batch: %Ln Bild aus %1</numerusform>
+            <numerusform>globaler Batch: %Ln Bilder aus %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> (the first %1 drawn)</source>
+        <translation> (die ersten %1 gezeichnet)</translation>
+    </message>
+    <message numerus="yes">
+        <source>global batch: %Ln images</source>
+        <translation>
+            <numerusform>globaler Batch: %Ln Bild</numerusform>
+            <numerusform>globaler Batch: %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>handed out to %Ln workers</source>
+        <translation>
+            <numerusform>an %Ln Worker verteilt</numerusform>
+            <numerusform>an %Ln Worker verteilt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the device has them</source>
+        <translation>das Gerät hat sie</translation>
+    </message>
+    <message numerus="yes">
+        <source>handed out: %Ln images to each replica</source>
+        <translation>
+            <numerusform>verteilt: %Ln Bild an jedes Replikat</numerusform>
+            <numerusform>verteilt: %Ln Bilder an jedes Replikat</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>handed out to the replicas</source>
+        <translation>an die Replikate verteilt</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneBeats</name>
+    <message>
+        <source>scale</source>
+        <translation>skalieren</translation>
+    </message>
+    <message>
+        <source>brightest: %1</source>
+        <translation>hellstes: %1</translation>
+    </message>
+    <message>
+        <source>%1 ÷ 255 = %2</source>
+        <translation>%1 ÷ 255 = %2</translation>
+    </message>
+    <message>
+        <source>WRONG reduce(SUM): %1</source>
+        <translation>FALSCH reduce(SUM): %1</translation>
+    </message>
+    <message>
+        <source>reduce(SUM): %1</source>
+        <translation>reduce(SUM): %1</translation>
+    </message>
+    <message>
+        <source>WRONG: </source>
+        <translation>FALSCH: </translation>
+    </message>
+    <message>
+        <source>mean of %1</source>
+        <translation>Mittel von %1</translation>
+    </message>
+    <message>
+        <source>sum ÷ %1</source>
+        <translation>Summe ÷ %1</translation>
+    </message>
+    <message>
+        <source>mean of %1 ÷ %2</source>
+        <translation>Mittel von %1 ÷ %2</translation>
+    </message>
+    <message>
+        <source>no images: 0</source>
+        <translation>keine Bilder: 0</translation>
+    </message>
+    <message>
+        <source>left out: 0</source>
+        <translation>ausgelassen: 0</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>Epoche %1</translation>
+    </message>
+    <message>
+        <source>the losses of its steps are not known here</source>
+        <translation>die Verluste ihrer Schritte sind hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>epoch %1: mean of the losses of %2 steps = %3</source>
+        <translation>Epoche %1: Mittelwert der Verluste von %2 Schritten = %3</translation>
+    </message>
+    <message>
+        <source>over all images, as fit prints at the epoch&apos;s end: %1</source>
+        <translation>über alle Bilder, wie fit ihn am Ende der Epoche ausgibt: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln test images</source>
+        <translation>
+            <numerusform>%Ln Testbild</numerusform>
+            <numerusform>%Ln Testbilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the result is not there yet</source>
+        <translation>das Ergebnis ist noch nicht da</translation>
+    </message>
+    <message>
+        <source>accuracy %1 · test loss %2</source>
+        <translation>Genauigkeit %1 · Testverlust %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>over %Ln test images</source>
+        <translation>
+            <numerusform>über %Ln Testbild</numerusform>
+            <numerusform>über %Ln Testbilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 right</source>
+        <translation>%1 von %2 richtig</translation>
+    </message>
+    <message>
+        <source>each replica counts its right answers</source>
+        <translation>jedes Replikat zählt seine richtigen Antworten</translation>
+    </message>
+    <message>
+        <source>reduce(SUM): %1 right of %2</source>
+        <translation>reduce(SUM): %1 richtige von %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneBuffers</name>
+    <message>
+        <source>its gradient</source>
+        <translation>sein Gradient</translation>
+    </message>
+    <message>
+        <source>its part of the sum</source>
+        <translation>sein Teil der Summe</translation>
+    </message>
+    <message>
+        <source>partly summed</source>
+        <translation>teilweise summiert</translation>
+    </message>
+    <message>
+        <source>sum of %1 of %2 gradients</source>
+        <translation>Summe von %1 der %2 Gradienten</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>Summe</translation>
+    </message>
+    <message>
+        <source>sum of both gradients</source>
+        <translation>Summe beider Gradienten</translation>
+    </message>
+    <message>
+        <source>sum of both</source>
+        <translation>Summe beider</translation>
+    </message>
+    <message>
+        <source>sum of all %1 gradients</source>
+        <translation>Summe aller %1 Gradienten</translation>
+    </message>
+    <message>
+        <source>sum of all</source>
+        <translation>Summe aller</translation>
+    </message>
+    <message>
+        <source>gradient: too late, left out</source>
+        <translation>Gradient: zu spät, nicht dabei</translation>
+    </message>
+    <message>
+        <source>gradient: not computed yet</source>
+        <translation>Gradient: noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>Bias-Werte</translation>
+    </message>
+    <message>
+        <source>%1: kernel</source>
+        <translation>%1: Kernel</translation>
+    </message>
+    <message>
+        <source>%1: kernel and biases</source>
+        <translation>%1: Kernel und Bias-Werte</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>Mittelwert</translation>
+    </message>
+</context>
+<context>
     <name>lab::SceneBuilder</name>
     <message numerus="yes">
         <source>%Ln workers</source>
@@ -13249,173 +13645,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <source>TF_CONFIG</source>
         <translation>TF_CONFIG</translation>
     </message>
-    <message numerus="yes">
-        <source>global batch: %Ln images from %1</source>
-        <translation>
-            <numerusform>globaler Batch: %Ln Bild aus %1</numerusform>
-            <numerusform>globaler Batch: %Ln Bilder aus %1</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source> (the first %1 drawn)</source>
-        <translation> (die ersten %1 gezeichnet)</translation>
-    </message>
-    <message>
-        <source>coordinator: one closure at a time for every worker</source>
-        <translation>Koordinator: für jeden Worker eine Closure nach der anderen</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>wartet</translation>
-    </message>
-    <message>
-        <source>computes</source>
-        <translation>rechnet</translation>
-    </message>
-    <message>
-        <source>pulls</source>
-        <translation>holt</translation>
-    </message>
-    <message>
-        <source>pushes</source>
-        <translation>schickt</translation>
-    </message>
-    <message>
-        <source>staleness of all updates</source>
-        <translation>Staleness aller Updates</translation>
-    </message>
-    <message>
-        <source>SIMULATED</source>
-        <translation>SIMULIERT</translation>
-    </message>
-    <message>
-        <source>REAL GPU</source>
-        <translation>ECHTE GPU</translation>
-    </message>
-    <message>
-        <source>REAL CPU</source>
-        <translation>ECHTE CPU</translation>
-    </message>
-    <message>
-        <source>%1× slower · </source>
-        <translation>%1× langsamer · </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln images</source>
-        <translation>
-            <numerusform>%Ln Bild</numerusform>
-            <numerusform>%Ln Bilder</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>no batch yet</source>
-        <translation>noch kein Batch</translation>
-    </message>
-    <message numerus="yes">
-        <source>its own batch: %Ln images</source>
-        <translation>
-            <numerusform>eigener Batch: %Ln Bild</numerusform>
-            <numerusform>eigener Batch: %Ln Bilder</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source> · %1 recognised</source>
-        <translation> · %1 erkannt</translation>
-    </message>
-    <message>
-        <source> (%1 not drawn)</source>
-        <translation> (%1 nicht gezeichnet)</translation>
-    </message>
-    <message>
-        <source>loss %1</source>
-        <translation>Verlust %1</translation>
-    </message>
-    <message>
-        <source> (mean)</source>
-        <translation> (Mittel)</translation>
-    </message>
-    <message>
-        <source>gradient</source>
-        <translation>Gradient</translation>
-    </message>
-    <message>
-        <source>parameter server %1 · %2 · %3 % of all bytes</source>
-        <translation>Parameterserver %1 · %2 · %3 % aller Bytes</translation>
-    </message>
-    <message>
-        <source>CPU:0 · the only copy of the variables, and where gradients are added</source>
-        <translation>CPU:0 · die einzige Kopie der Variablen; hier werden Gradienten addiert</translation>
-    </message>
-    <message>
-        <source>sum of gradients: empty</source>
-        <translation>Summe der Gradienten: leer</translation>
-    </message>
-    <message>
-        <source>Σ: the sum of all %1 gradients</source>
-        <translation>Σ: die Summe aller %1 Gradienten</translation>
-    </message>
-    <message>
-        <source>%1 stale</source>
-        <translation>%1 alt</translation>
-    </message>
-    <message>
-        <source>queues</source>
-        <translation>steht an</translation>
-    </message>
-    <message numerus="yes">
-        <source>its last batch: %Ln images</source>
-        <translation>
-            <numerusform>sein letzter Batch: %Ln Bild</numerusform>
-            <numerusform>sein letzter Batch: %Ln Bilder</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source> · each counts %1</source>
-        <translation> · je %1</translation>
-    </message>
-    <message>
-        <source>zeros</source>
-        <translation>Nullen</translation>
-    </message>
-    <message>
-        <source>%1 · %2 · %3 %</source>
-        <translation>%1 · %2 · %3 %</translation>
-    </message>
-    <message>
-        <source>%1 · %2 %</source>
-        <translation>%1 · %2 %</translation>
-    </message>
-    <message>
-        <source>CPU:0 · the only copy of the variables</source>
-        <translation>CPU:0 · die einzige Kopie der Variablen</translation>
-    </message>
-    <message>
-        <source> · each %1</source>
-        <translation> · je %1</translation>
-    </message>
-    <message>
-        <source>gradient of %1 applied</source>
-        <translation>Gradient von %1 angewandt</translation>
-    </message>
-    <message>
-        <source>%1: ∇ applied</source>
-        <translation>%1: ∇ angewandt</translation>
-    </message>
-    <message>
-        <source>gradient applied</source>
-        <translation>Gradient angewandt</translation>
-    </message>
-    <message>
-        <source>∇ applied</source>
-        <translation>∇ angewandt</translation>
-    </message>
-    <message numerus="yes">
-        <source>global batch: %Ln images</source>
-        <translation>
-            <numerusform>globaler Batch: %Ln Bild</numerusform>
-            <numerusform>globaler Batch: %Ln Bilder</numerusform>
-        </translation>
-    </message>
     <message>
         <source>host %1: its own program</source>
         <translation>Host %1: eigenes Programm</translation>
@@ -13423,110 +13652,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>host %1</source>
         <translation>Host %1</translation>
-    </message>
-    <message>
-        <source>scale</source>
-        <translation>skalieren</translation>
-    </message>
-    <message>
-        <source>brightest: %1</source>
-        <translation>hellstes: %1</translation>
-    </message>
-    <message>
-        <source>%1 ÷ 255 = %2</source>
-        <translation>%1 ÷ 255 = %2</translation>
-    </message>
-    <message>
-        <source>reduce(SUM): %1</source>
-        <translation>reduce(SUM): %1</translation>
-    </message>
-    <message>
-        <source>sum ÷ %1</source>
-        <translation>Summe ÷ %1</translation>
-    </message>
-    <message>
-        <source>mean of %1</source>
-        <translation>Mittel von %1</translation>
-    </message>
-    <message>
-        <source>mean of %1 ÷ %2</source>
-        <translation>Mittel von %1 ÷ %2</translation>
-    </message>
-    <message>
-        <source>no images: 0</source>
-        <translation>keine Bilder: 0</translation>
-    </message>
-    <message>
-        <source>epoch %1</source>
-        <translation>Epoche %1</translation>
-    </message>
-    <message>
-        <source>the losses of its steps are not known here</source>
-        <translation>die Verluste ihrer Schritte sind hier nicht bekannt</translation>
-    </message>
-    <message>
-        <source>epoch %1: mean of the losses of %2 steps = %3</source>
-        <translation>Epoche %1: Mittelwert der Verluste von %2 Schritten = %3</translation>
-    </message>
-    <message>
-        <source>over all images, as fit prints at the epoch&apos;s end: %1</source>
-        <translation>über alle Bilder, wie fit ihn am Ende der Epoche ausgibt: %1</translation>
-    </message>
-    <message>
-        <source>the result is not there yet</source>
-        <translation>das Ergebnis ist noch nicht da</translation>
-    </message>
-    <message>
-        <source>accuracy %1 · test loss %2</source>
-        <translation>Genauigkeit %1 · Testverlust %2</translation>
-    </message>
-    <message>
-        <source>%1 of %2 right</source>
-        <translation>%1 von %2 richtig</translation>
-    </message>
-    <message>
-        <source>each replica counts its right answers</source>
-        <translation>jedes Replikat zählt seine richtigen Antworten</translation>
-    </message>
-    <message>
-        <source>reduce(SUM): %1 right of %2</source>
-        <translation>reduce(SUM): %1 richtige von %2</translation>
-    </message>
-    <message>
-        <source>✕ the coordinator is dead</source>
-        <translation>✕ der Koordinator ist tot</translation>
-    </message>
-    <message>
-        <source>✕ parameter server %1 is dead</source>
-        <translation>✕ Parameterserver %1 ist tot</translation>
-    </message>
-    <message>
-        <source>✕ worker %1 is dead</source>
-        <translation>✕ Worker %1 ist tot</translation>
-    </message>
-    <message>
-        <source>worker %1: no answer</source>
-        <translation>Worker %1: keine Antwort</translation>
-    </message>
-    <message>
-        <source>WRONG reduce(SUM): %1</source>
-        <translation>FALSCH reduce(SUM): %1</translation>
-    </message>
-    <message>
-        <source>WRONG: </source>
-        <translation>FALSCH: </translation>
-    </message>
-    <message>
-        <source>✕ dead</source>
-        <translation>✕ tot</translation>
-    </message>
-    <message>
-        <source>✕ %1 dead</source>
-        <translation>✕ %1 tot</translation>
-    </message>
-    <message>
-        <source>closure of %1</source>
-        <translation>Closure von %1</translation>
     </message>
     <message>
         <source>worker %1 · process %2 on %3</source>
@@ -13539,22 +13664,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
     <message>
         <source>worker %1 · %2</source>
         <translation>Worker %1 · %2</translation>
-    </message>
-    <message>
-        <source>✕ worker %1 was killed</source>
-        <translation>✕ Worker %1 wurde beendet</translation>
-    </message>
-    <message>
-        <source>✕ worker %1</source>
-        <translation>✕ Worker %1</translation>
-    </message>
-    <message>
-        <source>after step %1</source>
-        <translation>nach Schritt %1</translation>
-    </message>
-    <message>
-        <source>sum of gradients: %1 % of it added</source>
-        <translation>Summe der Gradienten: %1 % davon addiert</translation>
     </message>
     <message>
         <source>%1 after the start</source>
@@ -13581,27 +13690,83 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>Gewichte ±%1</translation>
     </message>
     <message>
-        <source>sum</source>
-        <translation>Summe</translation>
+        <source>step %1 · times were not recorded</source>
+        <translation>Schritt %1 · Zeiten wurden nicht aufgezeichnet</translation>
     </message>
     <message>
-        <source>its gradient</source>
-        <translation>sein Gradient</translation>
+        <source>host %1: its own input pipeline</source>
+        <translation>Host %1: eigene Eingabe-Pipeline</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneCanvas</name>
+    <message>
+        <source>colour scale: ±%1</source>
+        <translation>Farbskala: ±%1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneColumns</name>
+    <message>
+        <source>%1× slower · </source>
+        <translation>%1× langsamer · </translation>
     </message>
     <message>
-        <source>the device has them</source>
-        <translation>das Gerät hat sie</translation>
+        <source>SIMULATED</source>
+        <translation>SIMULIERT</translation>
+    </message>
+    <message>
+        <source>REAL GPU</source>
+        <translation>ECHTE GPU</translation>
+    </message>
+    <message>
+        <source>REAL CPU</source>
+        <translation>ECHTE CPU</translation>
     </message>
     <message numerus="yes">
-        <source>handed out: %Ln images to each replica</source>
+        <source>%Ln images</source>
         <translation>
-            <numerusform>verteilt: %Ln Bild an jedes Replikat</numerusform>
-            <numerusform>verteilt: %Ln Bilder an jedes Replikat</numerusform>
+            <numerusform>%Ln Bild</numerusform>
+            <numerusform>%Ln Bilder</numerusform>
         </translation>
     </message>
     <message>
-        <source>handed out to the replicas</source>
-        <translation>an die Replikate verteilt</translation>
+        <source>no batch now</source>
+        <translation>gerade kein Batch</translation>
+    </message>
+    <message>
+        <source>no batch yet</source>
+        <translation>noch kein Batch</translation>
+    </message>
+    <message numerus="yes">
+        <source>its last batch: %Ln images</source>
+        <translation>
+            <numerusform>sein letzter Batch: %Ln Bild</numerusform>
+            <numerusform>sein letzter Batch: %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>its own batch: %Ln images</source>
+        <translation>
+            <numerusform>eigener Batch: %Ln Bild</numerusform>
+            <numerusform>eigener Batch: %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · each counts %1</source>
+        <translation> · je %1</translation>
+    </message>
+    <message>
+        <source> · each %1</source>
+        <translation> · je %1</translation>
+    </message>
+    <message>
+        <source> · %1 recognised</source>
+        <translation> · %1 erkannt</translation>
+    </message>
+    <message>
+        <source> (%1 not drawn)</source>
+        <translation> (%1 nicht gezeichnet)</translation>
     </message>
     <message>
         <source>gets no image</source>
@@ -13623,8 +13788,195 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>wartet: %1</translation>
     </message>
     <message>
-        <source>gradient: not computed yet</source>
-        <translation>Gradient: noch nicht berechnet</translation>
+        <source>too late: left out</source>
+        <translation>zu spät: ausgelassen</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>queues</source>
+        <translation>steht an</translation>
+    </message>
+    <message>
+        <source>pulls</source>
+        <translation>holt</translation>
+    </message>
+    <message>
+        <source>pushes</source>
+        <translation>schickt</translation>
+    </message>
+    <message>
+        <source>gradient applied</source>
+        <translation>Gradient angewandt</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source>∇ applied</source>
+        <translation>∇ angewandt</translation>
+    </message>
+    <message>
+        <source> (mean)</source>
+        <translation> (Mittel)</translation>
+    </message>
+    <message>
+        <source>1/%1 of %2</source>
+        <translation>1/%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 stale</source>
+        <translation>%1 alt</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneCoordinator</name>
+    <message>
+        <source>coordinator: one closure at a time for every worker</source>
+        <translation>Koordinator: für jeden Worker eine Closure nach der anderen</translation>
+    </message>
+    <message>
+        <source>queues</source>
+        <translation>steht an</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>computes</source>
+        <translation>rechnet</translation>
+    </message>
+    <message>
+        <source>pulls</source>
+        <translation>holt</translation>
+    </message>
+    <message>
+        <source>pushes</source>
+        <translation>schickt</translation>
+    </message>
+    <message>
+        <source>gradient of %1 applied</source>
+        <translation>Gradient von %1 angewandt</translation>
+    </message>
+    <message>
+        <source>%1: ∇ applied</source>
+        <translation>%1: ∇ angewandt</translation>
+    </message>
+    <message>
+        <source>✕ worker %1 is dead</source>
+        <translation>✕ Worker %1 ist tot</translation>
+    </message>
+    <message>
+        <source>worker %1: no answer</source>
+        <translation>Worker %1: keine Antwort</translation>
+    </message>
+    <message>
+        <source>staleness of all updates</source>
+        <translation>Staleness aller Updates</translation>
+    </message>
+    <message>
+        <source>closure of %1</source>
+        <translation>Closure von %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneFaults</name>
+    <message>
+        <source>✕ the coordinator is dead</source>
+        <translation>✕ der Koordinator ist tot</translation>
+    </message>
+    <message>
+        <source>✕ dead</source>
+        <translation>✕ tot</translation>
+    </message>
+    <message>
+        <source>✕ parameter server %1 is dead</source>
+        <translation>✕ Parameterserver %1 ist tot</translation>
+    </message>
+    <message>
+        <source>✕ worker %1 is dead</source>
+        <translation>✕ Worker %1 ist tot</translation>
+    </message>
+    <message>
+        <source>✕ %1 dead</source>
+        <translation>✕ %1 tot</translation>
+    </message>
+    <message>
+        <source>✕ worker %1 was killed</source>
+        <translation>✕ Worker %1 wurde beendet</translation>
+    </message>
+    <message>
+        <source>✕ worker %1</source>
+        <translation>✕ Worker %1</translation>
+    </message>
+    <message>
+        <source>after step %1</source>
+        <translation>nach Schritt %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneMoment</name>
+    <message>
+        <source>has left</source>
+        <translation>ist gegangen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneServers</name>
+    <message>
+        <source>parameter server %1 · %2 · %3 % of all bytes</source>
+        <translation>Parameterserver %1 · %2 · %3 % aller Bytes</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 %</source>
+        <translation>%1 · %2 · %3 %</translation>
+    </message>
+    <message>
+        <source>%1 · %2 %</source>
+        <translation>%1 · %2 %</translation>
+    </message>
+    <message>
+        <source>change · %1</source>
+        <translation>Änderung · %1</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>CPU:0 · the only copy of the variables, and where gradients are added</source>
+        <translation>CPU:0 · die einzige Kopie der Variablen; hier werden Gradienten addiert</translation>
+    </message>
+    <message>
+        <source>CPU:0 · the only copy of the variables</source>
+        <translation>CPU:0 · die einzige Kopie der Variablen</translation>
+    </message>
+    <message>
+        <source>sum of gradients: empty</source>
+        <translation>Summe der Gradienten: leer</translation>
+    </message>
+    <message>
+        <source>sum of gradients: %1 % of it added</source>
+        <translation>Summe der Gradienten: %1 % davon addiert</translation>
+    </message>
+    <message>
+        <source>Σ: the sum of both gradients</source>
+        <translation>Σ: die Summe beider Gradienten</translation>
+    </message>
+    <message>
+        <source>Σ: the sum of all %1 gradients</source>
+        <translation>Σ: die Summe aller %1 Gradienten</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneSums</name>
+    <message>
+        <source>left out: 0</source>
+        <translation>ausgelassen: 0</translation>
     </message>
     <message>
         <source>weights of %1</source>
@@ -13635,76 +13987,86 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>Gradient von %1</translation>
     </message>
     <message>
+        <source>%1 of %2 averaged</source>
+        <translation>%1 von %2 gemittelt</translation>
+    </message>
+    <message>
         <source>sum of %1 of %2</source>
         <translation>Summe von %1 der %2</translation>
+    </message>
+    <message>
+        <source>already averaged</source>
+        <translation>schon gemittelt</translation>
+    </message>
+    <message>
+        <source>averaged later</source>
+        <translation>wird später gemittelt</translation>
+    </message>
+    <message>
+        <source>already the sum of all</source>
+        <translation>schon die Summe aller</translation>
+    </message>
+    <message>
+        <source>already summed</source>
+        <translation>schon summiert</translation>
+    </message>
+    <message>
+        <source>not in this hop</source>
+        <translation>nicht in dieser Etappe</translation>
+    </message>
+    <message>
+        <source>not now</source>
+        <translation>nicht jetzt</translation>
+    </message>
+    <message>
+        <source>its sum comes later</source>
+        <translation>seine Summe kommt später</translation>
+    </message>
+    <message>
+        <source>later</source>
+        <translation>später</translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 und %2 weitere</translation>
     </message>
     <message>
-        <source>= sum of all %1</source>
-        <translation>= Summe aller %1</translation>
+        <source>= mean of these %1</source>
+        <translation>= Mittelwert dieser %1</translation>
+    </message>
+    <message>
+        <source>= mean</source>
+        <translation>= Mittelwert</translation>
     </message>
     <message>
         <source>= sum of %1 of %2</source>
         <translation>= Summe von %1 der %2</translation>
     </message>
     <message>
+        <source>= sum of both</source>
+        <translation>= Summe beider</translation>
+    </message>
+    <message>
+        <source>= sum of all %1</source>
+        <translation>= Summe aller %1</translation>
+    </message>
+    <message>
         <source>= sum</source>
         <translation>= Summe</translation>
     </message>
+</context>
+<context>
+    <name>lab::SceneTransfers</name>
     <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
+        <source>from %1</source>
+        <translation>von %1</translation>
     </message>
+</context>
+<context>
+    <name>lab::SceneWeights</name>
     <message>
-        <source>%1 of %2: not recorded</source>
-        <translation>%1 von %2: nicht aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>laid over every other copy</source>
-        <translation>liegt über jeder anderen Kopie</translation>
-    </message>
-    <message>
-        <source>laid over the others</source>
-        <translation>liegt über den anderen</translation>
-    </message>
-    <message>
-        <source>= difference</source>
-        <translation>= Unterschied</translation>
-    </message>
-    <message>
-        <source>= difference: none, every bit is equal</source>
-        <translation>= Unterschied: keiner, jedes Bit ist gleich</translation>
-    </message>
-    <message>
-        <source>= none: equal bits</source>
-        <translation>= keiner: gleiche Bits</translation>
-    </message>
-    <message>
-        <source>− %1 of the servers</source>
-        <translation>− %1 der Server</translation>
-    </message>
-    <message>
-        <source>= difference: not recorded</source>
-        <translation>= Unterschied: nicht aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>partly summed</source>
-        <translation>teilweise summiert</translation>
-    </message>
-    <message>
-        <source>sum of all %1 gradients</source>
-        <translation>Summe aller %1 Gradienten</translation>
-    </message>
-    <message>
-        <source>sum of all</source>
-        <translation>Summe aller</translation>
-    </message>
-    <message>
-        <source>colour scale: ±%1</source>
-        <translation>Farbskala: ±%1</translation>
+        <source>gradient</source>
+        <translation>Gradient</translation>
     </message>
     <message>
         <source>→ %1, learning rate %2 → change</source>
@@ -13719,165 +14081,52 @@ Seine Zeiten stammen von einem älteren Zeitmodell: Neue Läufe mit denselben Ei
         <translation>%1 + Änderung = %2</translation>
     </message>
     <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>− %1 of the servers</source>
+        <translation>− %1 der Server</translation>
+    </message>
+    <message>
+        <source>%1 of %2: not recorded</source>
+        <translation>%1 von %2: nicht aufgezeichnet</translation>
+    </message>
+    <message>
         <source>laid over the other copy</source>
         <translation>über die andere Kopie gelegt</translation>
     </message>
     <message>
-        <source>= difference ×%1</source>
-        <translation>= Unterschied ×%1</translation>
+        <source>laid over every other copy</source>
+        <translation>liegt über jeder anderen Kopie</translation>
     </message>
     <message>
-        <source>biases</source>
-        <translation>Bias-Werte</translation>
-    </message>
-    <message>
-        <source>%1: kernel</source>
-        <translation>%1: Kernel</translation>
-    </message>
-    <message>
-        <source>%1: kernel and biases</source>
-        <translation>%1: Kernel und Bias-Werte</translation>
-    </message>
-    <message>
-        <source>change · %1</source>
-        <translation>Änderung · %1</translation>
-    </message>
-    <message>
-        <source>change</source>
-        <translation>Änderung</translation>
+        <source>laid over the others</source>
+        <translation>liegt über den anderen</translation>
     </message>
     <message>
         <source>equal</source>
         <translation>gleich</translation>
     </message>
     <message>
-        <source>already the sum of all</source>
-        <translation>schon die Summe aller</translation>
+        <source>= difference</source>
+        <translation>= Unterschied</translation>
     </message>
     <message>
-        <source>already summed</source>
-        <translation>schon summiert</translation>
+        <source>= difference: none, every bit is equal</source>
+        <translation>= Unterschied: keiner, jedes Bit ist gleich</translation>
     </message>
     <message>
-        <source>its sum comes later</source>
-        <translation>seine Summe kommt später</translation>
+        <source>= none: equal bits</source>
+        <translation>= keiner: gleiche Bits</translation>
     </message>
     <message>
-        <source>later</source>
-        <translation>später</translation>
+        <source>= difference: not recorded</source>
+        <translation>= Unterschied: nicht aufgezeichnet</translation>
     </message>
     <message>
-        <source>left out: 0</source>
-        <translation>ausgelassen: 0</translation>
-    </message>
-    <message>
-        <source>too late: left out</source>
-        <translation>zu spät: ausgelassen</translation>
-    </message>
-    <message>
-        <source>gradient: too late, left out</source>
-        <translation>Gradient: zu spät, nicht dabei</translation>
-    </message>
-    <message>
-        <source>sum of %1 of %2 gradients</source>
-        <translation>Summe von %1 der %2 Gradienten</translation>
-    </message>
-    <message>
-        <source>= sum of both</source>
-        <translation>= Summe beider</translation>
-    </message>
-    <message>
-        <source>sum of both gradients</source>
-        <translation>Summe beider Gradienten</translation>
-    </message>
-    <message>
-        <source>sum of both</source>
-        <translation>Summe beider</translation>
-    </message>
-    <message>
-        <source>Σ: the sum of both gradients</source>
-        <translation>Σ: die Summe beider Gradienten</translation>
-    </message>
-    <message>
-        <source>from %1</source>
-        <translation>von %1</translation>
-    </message>
-    <message numerus="yes">
-        <source>handed out to %Ln workers</source>
-        <translation>
-            <numerusform>an %Ln Worker verteilt</numerusform>
-            <numerusform>an %Ln Worker verteilt</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>has left</source>
-        <translation>ist gegangen</translation>
-    </message>
-    <message>
-        <source>no batch now</source>
-        <translation>gerade kein Batch</translation>
-    </message>
-    <message>
-        <source>step %1 · times were not recorded</source>
-        <translation>Schritt %1 · Zeiten wurden nicht aufgezeichnet</translation>
-    </message>
-    <message>
-        <source>already averaged</source>
-        <translation>schon gemittelt</translation>
-    </message>
-    <message>
-        <source>averaged later</source>
-        <translation>wird später gemittelt</translation>
-    </message>
-    <message>
-        <source>= mean of these %1</source>
-        <translation>= Mittelwert dieser %1</translation>
-    </message>
-    <message>
-        <source>= mean</source>
-        <translation>= Mittelwert</translation>
-    </message>
-    <message>
-        <source>%1 of %2 averaged</source>
-        <translation>%1 von %2 gemittelt</translation>
-    </message>
-    <message>
-        <source>mean</source>
-        <translation>Mittelwert</translation>
-    </message>
-    <message>
-        <source>1/%1 of %2</source>
-        <translation>1/%1 von %2</translation>
-    </message>
-    <message>
-        <source>its part of the sum</source>
-        <translation>sein Teil der Summe</translation>
-    </message>
-    <message>
-        <source>not in this hop</source>
-        <translation>nicht in dieser Etappe</translation>
-    </message>
-    <message>
-        <source>not now</source>
-        <translation>nicht jetzt</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln test images</source>
-        <translation>
-            <numerusform>%Ln Testbild</numerusform>
-            <numerusform>%Ln Testbilder</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>over %Ln test images</source>
-        <translation>
-            <numerusform>über %Ln Testbild</numerusform>
-            <numerusform>über %Ln Testbilder</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>host %1: its own input pipeline</source>
-        <translation>Host %1: eigene Eingabe-Pipeline</translation>
+        <source>= difference ×%1</source>
+        <translation>= Unterschied ×%1</translation>
     </message>
 </context>
 <context>
@@ -14449,6 +14698,123 @@ eigenen Schritten</translation>
     </message>
 </context>
 <context>
+    <name>lab::SweepBar</name>
+    <message>
+        <source>Sweep in a minute</source>
+        <translation>Sweep in einer Minute</translation>
+    </message>
+    <message>
+        <source>Trains the classroom&apos;s sweep: the built-in digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; runs for which no time is left are not run.</source>
+        <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Anzahlen von Replikaten, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; Läufe, für die keine Zeit bleibt, entfallen.</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Shows or hides the form with the sweep&apos;s plan</source>
+        <translation>Zeigt oder verbirgt das Formular mit dem Plan des Sweeps</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Retry diverged</source>
+        <translation>Divergierte wiederholen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Every run waits at its next step</source>
+        <translation>Jeder Lauf wartet an seinem nächsten Schritt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Finished runs are kept; “Go on” trains the rest at any time, also after a restart of the program</source>
+        <translation>Fertige Läufe bleiben; „Weiter“ trainiert den Rest jederzeit, auch nach einem Neustart des Programms</translation>
+    </message>
+    <message>
+        <source>Finished runs, of all that can be trained</source>
+        <translation>Fertige Läufe, von allen, die sich trainieren lassen</translation>
+    </message>
+    <message>
+        <source>Finished runs of the sweep</source>
+        <translation>Fertige Läufe des Sweeps</translation>
+    </message>
+    <message>
+        <source>Files ▾</source>
+        <translation>Dateien ▾</translation>
+    </message>
+    <message>
+        <source>Open and save the sweep, export its cells and its chart</source>
+        <translation>Den Sweep öffnen und speichern, Zellen und Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Start trains for at most %1 seconds, the coarse runs first</source>
+        <translation>Start trainiert höchstens %1 Sekunden lang, die groben Läufe zuerst</translation>
+    </message>
+    <message>
+        <source>All runs of this plan are finished</source>
+        <translation>Alle Läufe dieses Plans sind fertig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs to go</source>
+        <translation>
+            <numerusform>Noch %Ln Lauf</numerusform>
+            <numerusform>Noch %Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</source>
+        <translation>
+            <numerusform>%Ln Lauf ist divergiert. Trainiert ihn noch einmal, mit dem, was fehlt. Gleiche Einstellungen führen zum gleichen Ergebnis, außer das Programm wurde geändert.</numerusform>
+            <numerusform>%Ln Läufe sind divergiert. Trainiert sie noch einmal, mit dem, was fehlt. Gleiche Einstellungen führen zum gleichen Ergebnis, außer das Programm wurde geändert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>%1 of about %2</source>
+        <translation>%1 von etwa %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>There is time for about %1 of the %2 runs; the coarse ones come first.</source>
+        <translation>Die Zeit reicht für etwa %1 der %2 Läufe; die groben kommen zuerst.</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>loading stored cells</source>
+        <translation>gespeicherte Zellen werden geladen</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+</context>
+<context>
     <name>lab::SweepChart</name>
     <message>
         <source>&lt;p&gt;Each small point is one run, each line joins means over the seeds. Click on a point, or choose it with the arrow keys and press Enter: the stage shows that run.&lt;/p&gt;</source>
@@ -14716,6 +15082,73 @@ eigenen Schritten</translation>
     </message>
 </context>
 <context>
+    <name>lab::SweepResults</name>
+    <message>
+        <source>What the cells show</source>
+        <translation>Was die Zellen zeigen</translation>
+    </message>
+    <message>
+        <source>Number and colour of the cells. Times of simulated devices are modelled</source>
+        <translation>Zahl und Farbe der Zellen. Zeiten simulierter Geräte sind modelliert</translation>
+    </message>
+    <message>
+        <source>Of which learning-rate rule</source>
+        <translation>Von welcher Lernratenregel</translation>
+    </message>
+    <message>
+        <source>Each cell shows the rule that does best in it, or one rule throughout</source>
+        <translation>Jede Zelle zeigt die Regel, die dort am besten ist, oder alle dieselbe</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Rows and columns are the two axes. A number is the mean over the seeds, with the standard deviation below; the stronger the colour, the better. A frame marks the best of its row. A click, or Enter, puts that run on the stage.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Zeilen und Spalten sind die beiden Achsen. Eine Zahl ist der Mittelwert über die Seeds, darunter die Standardabweichung; je kräftiger die Farbe, desto besser. Ein Rahmen kennzeichnet den besten Wert der Zeile. Ein Klick oder Enter bringt diesen Lauf auf die Bühne.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Parallel coordinates</source>
+        <translation>Parallele Koordinaten</translation>
+    </message>
+    <message>
+        <source>log x</source>
+        <translation>log x</translation>
+    </message>
+    <message>
+        <source>log y</source>
+        <translation>log y</translation>
+    </message>
+    <message>
+        <source>Logarithmic x axis</source>
+        <translation>Logarithmische x-Achse</translation>
+    </message>
+    <message>
+        <source>Logarithmic y axis</source>
+        <translation>Logarithmische y-Achse</translation>
+    </message>
+    <message>
+        <source>Equal distances are equal factors: perfect scaling is a straight line</source>
+        <translation>Gleiche Abstände sind gleiche Faktoren: perfekte Skalierung ist eine Gerade</translation>
+    </message>
+    <message>
+        <source>One chart of the same cells</source>
+        <translation>Ein Diagramm derselben Zellen</translation>
+    </message>
+    <message>
+        <source>best rule</source>
+        <translation>beste Regel</translation>
+    </message>
+    <message>
+        <source>Down: %1. Across: %2.</source>
+        <translation>Abwärts: %1. Quer: %2.</translation>
+    </message>
+    <message>
+        <source>The plan has an impossible setting: see the form.</source>
+        <translation>Der Plan hat eine unmögliche Einstellung: siehe Formular.</translation>
+    </message>
+</context>
+<context>
     <name>lab::SweepView</name>
     <message>
         <source>The last sweep is here again.</source>
@@ -14748,135 +15181,12 @@ eigenen Schritten</translation>
         <translation>Abgebrochen: %1. Fertige Läufe bleiben; „Weiter“ trainiert den Rest.</translation>
     </message>
     <message>
-        <source>Down: %1. Across: %2.</source>
-        <translation>Abwärts: %1. Quer: %2.</translation>
-    </message>
-    <message>
-        <source>Go on</source>
-        <translation>Weiter</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>Start</translation>
-    </message>
-    <message>
-        <source>All runs of this plan are finished</source>
-        <translation>Alle Läufe dieses Plans sind fertig</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln runs to go</source>
-        <translation>
-            <numerusform>Noch %Ln Lauf</numerusform>
-            <numerusform>Noch %Ln Läufe</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>angehalten</translation>
-    </message>
-    <message>
-        <source>loading stored cells</source>
-        <translation>gespeicherte Zellen werden geladen</translation>
-    </message>
-    <message>
-        <source>about %1 left</source>
-        <translation>noch etwa %1</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>läuft</translation>
-    </message>
-    <message>
-        <source>The plan has an impossible setting: see the form.</source>
-        <translation>Der Plan hat eine unmögliche Einstellung: siehe Formular.</translation>
-    </message>
-    <message>
-        <source>best rule</source>
-        <translation>beste Regel</translation>
-    </message>
-    <message>
         <source>Opened: %1</source>
         <translation>Geöffnet: %1</translation>
     </message>
     <message>
         <source>Saved: %1</source>
         <translation>Gespeichert: %1</translation>
-    </message>
-    <message>
-        <source>Plan</source>
-        <translation>Plan</translation>
-    </message>
-    <message>
-        <source>Shows or hides the form with the sweep&apos;s plan</source>
-        <translation>Zeigt oder verbirgt das Formular mit dem Plan des Sweeps</translation>
-    </message>
-    <message>
-        <source>Every run waits at its next step</source>
-        <translation>Jeder Lauf wartet an seinem nächsten Schritt</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Finished runs are kept; “Go on” trains the rest at any time, also after a restart of the program</source>
-        <translation>Fertige Läufe bleiben; „Weiter“ trainiert den Rest jederzeit, auch nach einem Neustart des Programms</translation>
-    </message>
-    <message>
-        <source>Finished runs of the sweep</source>
-        <translation>Fertige Läufe des Sweeps</translation>
-    </message>
-    <message>
-        <source>Open and save the sweep, export its cells and its chart</source>
-        <translation>Den Sweep öffnen und speichern, Zellen und Diagramm exportieren</translation>
-    </message>
-    <message>
-        <source>What the cells show</source>
-        <translation>Was die Zellen zeigen</translation>
-    </message>
-    <message>
-        <source>Of which learning-rate rule</source>
-        <translation>Von welcher Lernratenregel</translation>
-    </message>
-    <message>
-        <source>Each cell shows the rule that does best in it, or one rule throughout</source>
-        <translation>Jede Zelle zeigt die Regel, die dort am besten ist, oder alle dieselbe</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;Rows and columns are the two axes. A number is the mean over the seeds, with the standard deviation below; the stronger the colour, the better. A frame marks the best of its row. A click, or Enter, puts that run on the stage.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;Zeilen und Spalten sind die beiden Achsen. Eine Zahl ist der Mittelwert über die Seeds, darunter die Standardabweichung; je kräftiger die Farbe, desto besser. Ein Rahmen kennzeichnet den besten Wert der Zeile. Ein Klick oder Enter bringt diesen Lauf auf die Bühne.&lt;/p&gt;</translation>
-    </message>
-    <message>
-        <source>Chart</source>
-        <translation>Diagramm</translation>
-    </message>
-    <message>
-        <source>log x</source>
-        <translation>log x</translation>
-    </message>
-    <message>
-        <source>log y</source>
-        <translation>log y</translation>
-    </message>
-    <message>
-        <source>Logarithmic x axis</source>
-        <translation>Logarithmische x-Achse</translation>
-    </message>
-    <message>
-        <source>Logarithmic y axis</source>
-        <translation>Logarithmische y-Achse</translation>
     </message>
     <message>
         <source>Open a sweep…</source>
@@ -14943,37 +15253,6 @@ eigenen Schritten</translation>
         <translation>sweep-events</translation>
     </message>
     <message>
-        <source>Finished runs, of all that can be trained</source>
-        <translation>Fertige Läufe, von allen, die sich trainieren lassen</translation>
-    </message>
-    <message>
-        <source>Number and colour of the cells. Times of simulated devices are modelled</source>
-        <translation>Zahl und Farbe der Zellen. Zeiten simulierter Geräte sind modelliert</translation>
-    </message>
-    <message>
-        <source>Equal distances are equal factors: perfect scaling is a straight line</source>
-        <translation>Gleiche Abstände sind gleiche Faktoren: perfekte Skalierung ist eine Gerade</translation>
-    </message>
-    <message>
-        <source>One chart of the same cells</source>
-        <translation>Ein Diagramm derselben Zellen</translation>
-    </message>
-    <message>
-        <source>Files ▾</source>
-        <translation>Dateien ▾</translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</source>
-        <translation>
-            <numerusform>%Ln Lauf ist divergiert. Trainiert ihn noch einmal, mit dem, was fehlt. Gleiche Einstellungen führen zum gleichen Ergebnis, außer das Programm wurde geändert.</numerusform>
-            <numerusform>%Ln Läufe sind divergiert. Trainiert sie noch einmal, mit dem, was fehlt. Gleiche Einstellungen führen zum gleichen Ergebnis, außer das Programm wurde geändert.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Retry diverged</source>
-        <translation>Divergierte wiederholen</translation>
-    </message>
-    <message>
         <source>Saved: %1. It holds the plan. Cells stay on this computer; another computer trains them again and gets the same numbers.</source>
         <translation>Gespeichert: %1. Darin steht der Plan. Die Zellen bleiben auf diesem Rechner; ein anderer Rechner trainiert sie noch einmal und erhält dieselben Zahlen.</translation>
     </message>
@@ -14982,36 +15261,12 @@ eigenen Schritten</translation>
         <translation>Die Zeit ist um: %1. „Weiter“ trainiert den Rest.</translation>
     </message>
     <message>
-        <source>Start trains for at most %1 seconds, the coarse runs first</source>
-        <translation>Start trainiert höchstens %1 Sekunden lang, die groben Läufe zuerst</translation>
-    </message>
-    <message>
-        <source>%1 of about %2</source>
-        <translation>%1 von etwa %2</translation>
-    </message>
-    <message>
-        <source>There is time for about %1 of the %2 runs; the coarse ones come first.</source>
-        <translation>Die Zeit reicht für etwa %1 der %2 Läufe; die groben kommen zuerst.</translation>
-    </message>
-    <message>
         <source>This is an example. Start trains its runs here; then they can be exported.</source>
         <translation>Das ist ein Beispiel. Start trainiert seine Läufe hier; dann können sie exportiert werden.</translation>
     </message>
     <message>
         <source>&lt;b&gt;An example&lt;/b&gt;, trained in advance: what a sweep looks like when it is done.</source>
         <translation>&lt;b&gt;Ein Beispiel&lt;/b&gt;, im Voraus trainiert: So sieht ein Sweep aus, wenn er fertig ist.</translation>
-    </message>
-    <message>
-        <source>Sweep in a minute</source>
-        <translation>Sweep in einer Minute</translation>
-    </message>
-    <message>
-        <source>Parallel coordinates</source>
-        <translation>Parallele Koordinaten</translation>
-    </message>
-    <message>
-        <source>Trains the classroom&apos;s sweep: the built-in digits, 4 counts of replicas, 5 batches, 3 rules and 3 seeds, the coarse grid first. It ends within a minute; runs for which no time is left are not run.</source>
-        <translation>Trainiert den Sweep für den Unterricht: die eingebauten Ziffern, 4 Anzahlen von Replikaten, 5 Batches, 3 Regeln und 3 Seeds, das grobe Raster zuerst. Er endet in einer Minute; Läufe, für die keine Zeit bleibt, entfallen.</translation>
     </message>
     <message>
         <source>Cells as CSV, one row per evaluation</source>
@@ -15838,74 +16093,6 @@ eigenen Schritten</translation>
 <context>
     <name>lab::Workbench</name>
     <message>
-        <source>Save the experiment?</source>
-        <translation>Experiment speichern?</translation>
-    </message>
-    <message>
-        <source>%1 has been changed since it was saved.</source>
-        <translation>%1 wurde seit dem Speichern geändert.</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Save the experiment</source>
-        <translation>Experiment speichern</translation>
-    </message>
-    <message>
-        <source>Experiments (*.slab)</source>
-        <translation>Experimente (*.slab)</translation>
-    </message>
-    <message>
-        <source>None yet</source>
-        <translation>Noch keine</translation>
-    </message>
-    <message>
-        <source>&amp;New</source>
-        <translation>&amp;Neu</translation>
-    </message>
-    <message>
-        <source>&amp;Open…</source>
-        <translation>Ö&amp;ffnen …</translation>
-    </message>
-    <message>
-        <source>Open &amp;recent</source>
-        <translation>Zu&amp;letzt geöffnet</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>&amp;Speichern</translation>
-    </message>
-    <message>
-        <source>Save &amp;as…</source>
-        <translation>Speichern &amp;unter …</translation>
-    </message>
-    <message>
-        <source>Save the run&apos;s re&amp;cording…</source>
-        <translation>Auf&amp;zeichnung des Laufs speichern …</translation>
-    </message>
-    <message>
-        <source>Save the recording of the run on the stage</source>
-        <translation>Aufzeichnung des Laufs auf der Bühne speichern</translation>
-    </message>
-    <message>
-        <source>Recordings (*.run)</source>
-        <translation>Aufzeichnungen (*.run)</translation>
-    </message>
-    <message>
-        <source>Copy experiment &amp;link</source>
-        <translation>&amp;Link zum Experiment kopieren</translation>
-    </message>
-    <message>
-        <source>Copied: a line of text that begins this experiment wherever it is pasted</source>
-        <translation>Kopiert: eine Textzeile, die dieses Experiment beginnt, wo immer sie eingefügt wird</translation>
-    </message>
-    <message>
-        <source>&amp;Paste experiment link</source>
-        <translation>Link zum Experiment &amp;einfügen</translation>
-    </message>
-    <message>
         <source>&amp;Undo</source>
         <translation>&amp;Rückgängig</translation>
     </message>
@@ -15928,10 +16115,6 @@ eigenen Schritten</translation>
     <message>
         <source>About &amp;Qt</source>
         <translation>Über &amp;Qt</translation>
-    </message>
-    <message>
-        <source>%1 Close the window again to quit anyway.</source>
-        <translation>%1 Schließen Sie das Fenster noch einmal, um trotzdem zu beenden.</translation>
     </message>
     <message>
         <source>&amp;Copy the stage&apos;s picture</source>
@@ -15964,10 +16147,6 @@ eigenen Schritten</translation>
     <message>
         <source>&amp;Lock the layout</source>
         <translation>Anordnung &amp;sperren</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not a picture that can be read.</source>
-        <translation>„%1“ ist kein lesbares Bild.</translation>
     </message>
     <message>
         <source>&amp;History of the settings…</source>
@@ -16014,30 +16193,6 @@ eigenen Schritten</translation>
         <translation>&amp;Handbuch</translation>
     </message>
     <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>Show this view</source>
-        <translation>Diese Ansicht zeigen</translation>
-    </message>
-    <message>
-        <source>Another window of StrategyLab holds the session. This window has opened its own session again.</source>
-        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung. Dieses Fenster hat seine eigene Sitzung wieder geöffnet.</translation>
-    </message>
-    <message>
-        <source>Another window of StrategyLab holds the session, so this one starts empty.</source>
-        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung, deshalb beginnt dieses leer.</translation>
-    </message>
-    <message>
-        <source>Open a copy</source>
-        <translation>Eine Kopie öffnen</translation>
-    </message>
-    <message>
-        <source>The other window has stored nothing yet.</source>
-        <translation>Das andere Fenster hat noch nichts gespeichert.</translation>
-    </message>
-    <message>
         <source>Charts</source>
         <translation>Diagramme</translation>
     </message>
@@ -16062,10 +16217,6 @@ eigenen Schritten</translation>
         <translation>Ein &amp;Problem melden …</translation>
     </message>
     <message>
-        <source>When StrategyLab was last closed, the window showed: %1.</source>
-        <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
-    </message>
-    <message>
         <source>No panel can be moved or collapsed by mistake</source>
         <translation>Kein Bereich kann versehentlich verschoben oder eingeklappt werden</translation>
     </message>
@@ -16084,22 +16235,6 @@ eigenen Schritten</translation>
     <message>
         <source>This file has a sweep&apos;s plan. Cells that are not on this computer are trained again, with the same numbers.</source>
         <translation>Diese Datei hat den Plan eines Sweeps. Zellen, die nicht auf diesem Rechner sind, werden noch einmal trainiert, mit denselben Zahlen.</translation>
-    </message>
-    <message>
-        <source>Experiments, recordings, tables, lessons (*.slab *.run *.csv *.lesson);;All files (*)</source>
-        <translation>Experimente, Aufzeichnungen, Tabellen, Lektionen (*.slab *.run *.csv *.lesson);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Training is under way, at step %1 of %2. Its curves are kept; its weights are lost.</source>
-        <translation>Es wird trainiert, bei Schritt %1 von %2. Die Kurven bleiben erhalten, die Gewichte gehen verloren.</translation>
-    </message>
-    <message>
-        <source>Quit?</source>
-        <translation>Beenden?</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
     </message>
     <message>
         <source>Undone: %1.</source>
@@ -16133,29 +16268,6 @@ eigenen Schritten</translation>
         <source>Show the sweep</source>
         <translation>Sweep zeigen</translation>
     </message>
-    <message>
-        <source>A run is paused at step %1 of %2. Its curves are kept; its weights are lost.</source>
-        <translation>Ein Lauf ist bei Schritt %1 von %2 angehalten. Seine Kurven bleiben erhalten, seine Gewichte gehen verloren.</translation>
-    </message>
-    <message>
-        <source>A movie is being written. It will be lost.</source>
-        <translation>Ein Film wird geschrieben. Er geht verloren.</translation>
-    </message>
-    <message>
-        <source>&amp;Stay</source>
-        <translation>&amp;Bleiben</translation>
-    </message>
-    <message numerus="yes">
-        <source>A class is being served, with %Ln workers. The lesson ends for them.</source>
-        <translation>
-            <numerusform>Eine Klasse trainiert, mit %Ln Worker. Für sie endet die Stunde.</numerusform>
-            <numerusform>Eine Klasse trainiert, mit %Ln Workern. Für sie endet die Stunde.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>settings and the progress in lessons cannot be stored: &apos;%1&apos; cannot be written. Make room, or check that the folder may be written to.</source>
-        <translation>Einstellungen und der Fortschritt in den Lektionen lassen sich nicht speichern: „%1“ lässt sich nicht schreiben. Schaffen Sie Platz, oder prüfen Sie, ob in den Ordner geschrieben werden darf.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln runs were deleted.</source>
         <translation>
@@ -16166,29 +16278,6 @@ eigenen Schritten</translation>
     <message>
         <source>Bring back</source>
         <translation>Zurückholen</translation>
-    </message>
-    <message>
-        <source>Replace it</source>
-        <translation>Ersetzen</translation>
-    </message>
-    <message numerus="yes">
-        <source>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</source>
-        <translation>
-            <numerusform>Ein Sweep läuft: %1 von %Ln Lauf ist beendet. Was beendet ist, bleibt; was läuft, geht verloren.</numerusform>
-            <numerusform>Ein Sweep läuft: %1 von %Ln Läufen sind beendet. Was beendet ist, bleibt; was läuft, geht verloren.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Reading %1</source>
-        <translation>%1 wird gelesen</translation>
-    </message>
-    <message>
-        <source>&amp;Cancel</source>
-        <translation>&amp;Abbrechen</translation>
-    </message>
-    <message>
-        <source>Only recordings and tables are opened several at a time. Of the other files %1 was taken; drop these by themselves: %2.</source>
-        <translation>Nur von Aufzeichnungen und Tabellen werden mehrere zugleich geöffnet. Von den anderen Dateien wurde %1 genommen; ziehen Sie diese einzeln auf das Fenster: %2.</translation>
     </message>
 </context>
 <context>

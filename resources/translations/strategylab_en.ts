@@ -557,6 +557,23 @@
     </message>
 </context>
 <context>
+    <name>lab::KeptSession</name>
+    <message numerus="yes">
+        <source>A class is being served, with %Ln workers. The lesson ends for them.</source>
+        <translation>
+            <numerusform>A class is being served, with %Ln worker. The lesson ends for it.</numerusform>
+            <numerusform>A class is being served, with %Ln workers. The lesson ends for them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</source>
+        <translation>
+            <numerusform>A sweep is under way: %1 of %Ln run ended. What ended is kept; what is under way is lost.</numerusform>
+            <numerusform>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::Lane</name>
     <message numerus="yes">
         <source>%Ln replicas</source>
@@ -782,6 +799,54 @@
     </message>
 </context>
 <context>
+    <name>lab::SceneBatch</name>
+    <message numerus="yes">
+        <source>global batch: %Ln images from %1</source>
+        <translation>
+            <numerusform>global batch: %Ln image from %1</numerusform>
+            <numerusform>global batch: %Ln images from %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>global batch: %Ln images</source>
+        <translation>
+            <numerusform>global batch: %Ln image</numerusform>
+            <numerusform>global batch: %Ln images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>handed out to %Ln workers</source>
+        <translation>
+            <numerusform>handed out to %Ln worker</numerusform>
+            <numerusform>handed out to %Ln workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>handed out: %Ln images to each replica</source>
+        <translation>
+            <numerusform>handed out: %Ln image to each replica</numerusform>
+            <numerusform>handed out: %Ln images to each replica</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneBeats</name>
+    <message numerus="yes">
+        <source>%Ln test images</source>
+        <translation>
+            <numerusform>%Ln test image</numerusform>
+            <numerusform>%Ln test images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>over %Ln test images</source>
+        <translation>
+            <numerusform>over %Ln test image</numerusform>
+            <numerusform>over %Ln test images</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::SceneBuilder</name>
     <message numerus="yes">
         <source>%Ln workers</source>
@@ -797,25 +862,14 @@
             <numerusform>%Ln replicas</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>global batch: %Ln images from %1</source>
-        <translation>
-            <numerusform>global batch: %Ln image from %1</numerusform>
-            <numerusform>global batch: %Ln images from %1</numerusform>
-        </translation>
-    </message>
+</context>
+<context>
+    <name>lab::SceneColumns</name>
     <message numerus="yes">
         <source>%Ln images</source>
         <translation>
             <numerusform>%Ln image</numerusform>
             <numerusform>%Ln images</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>its own batch: %Ln images</source>
-        <translation>
-            <numerusform>its own batch: %Ln image</numerusform>
-            <numerusform>its own batch: %Ln images</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -826,17 +880,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>global batch: %Ln images</source>
+        <source>its own batch: %Ln images</source>
         <translation>
-            <numerusform>global batch: %Ln image</numerusform>
-            <numerusform>global batch: %Ln images</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>handed out: %Ln images to each replica</source>
-        <translation>
-            <numerusform>handed out: %Ln image to each replica</numerusform>
-            <numerusform>handed out: %Ln images to each replica</numerusform>
+            <numerusform>its own batch: %Ln image</numerusform>
+            <numerusform>its own batch: %Ln images</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -844,27 +891,6 @@
         <translation>
             <numerusform>waits for %Ln image</numerusform>
             <numerusform>waits for %Ln images</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>handed out to %Ln workers</source>
-        <translation>
-            <numerusform>handed out to %Ln worker</numerusform>
-            <numerusform>handed out to %Ln workers</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln test images</source>
-        <translation>
-            <numerusform>%Ln test image</numerusform>
-            <numerusform>%Ln test images</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>over %Ln test images</source>
-        <translation>
-            <numerusform>over %Ln test image</numerusform>
-            <numerusform>over %Ln test images</numerusform>
         </translation>
     </message>
 </context>
@@ -896,6 +922,23 @@
     </message>
 </context>
 <context>
+    <name>lab::SweepBar</name>
+    <message numerus="yes">
+        <source>%Ln runs to go</source>
+        <translation>
+            <numerusform>%Ln run to go</numerusform>
+            <numerusform>%Ln runs to go</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</source>
+        <translation>
+            <numerusform>%Ln run diverged. Trains it again, with what is missing. The same settings give the same result, unless the program has changed.</numerusform>
+            <numerusform>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::SweepCoordinates</name>
     <message numerus="yes">
         <source>%1 of %Ln runs</source>
@@ -919,20 +962,6 @@
         <translation>
             <numerusform>%Ln run cannot be trained: %1</numerusform>
             <numerusform>%Ln runs cannot be trained: %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln runs to go</source>
-        <translation>
-            <numerusform>%Ln run to go</numerusform>
-            <numerusform>%Ln runs to go</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</source>
-        <translation>
-            <numerusform>%Ln run diverged. Trains it again, with what is missing. The same settings give the same result, unless the program has changed.</numerusform>
-            <numerusform>%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless the program has changed.</numerusform>
         </translation>
     </message>
 </context>
@@ -1039,24 +1068,10 @@
 <context>
     <name>lab::Workbench</name>
     <message numerus="yes">
-        <source>A class is being served, with %Ln workers. The lesson ends for them.</source>
-        <translation>
-            <numerusform>A class is being served, with %Ln worker. The lesson ends for it.</numerusform>
-            <numerusform>A class is being served, with %Ln workers. The lesson ends for them.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln runs were deleted.</source>
         <translation>
             <numerusform>%Ln run was deleted.</numerusform>
             <numerusform>%Ln runs were deleted.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</source>
-        <translation>
-            <numerusform>A sweep is under way: %1 of %Ln run ended. What ended is kept; what is under way is lost.</numerusform>
-            <numerusform>A sweep is under way: %1 of %Ln runs ended. What ended is kept; what is under way is lost.</numerusform>
         </translation>
     </message>
 </context>

@@ -59,11 +59,11 @@ void measureCharts(const Options&) {
       for (int i = 0; i < 4; ++i) fixture.add(madeUpMetrics(100'000, i));
       MetricChart loss(Quantity::Loss, fixture.library);
       show(loss);
-      loss.zoom(0.5, 0.5, false);
+      loss.ranges().zoom(0.5, 0.5, false);
       reportFrames("Pan, 4 series of 100,000 points" + place,
-                   frames(loss, [&](int i) { loss.pan(i % 2 == 0 ? 0.013 : -0.011, 0); }), kFrameMs);
+                   frames(loss, [&](int i) { loss.ranges().pan(i % 2 == 0 ? 0.013 : -0.011, 0); }), kFrameMs);
       reportFrames("Zoom, 4 series of 100,000 points" + place,
-                   frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kFrameMs);
+                   frames(loss, [&](int i) { loss.ranges().zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kFrameMs);
     }
     {
       ChartFixture fixture;
@@ -71,7 +71,7 @@ void measureCharts(const Options&) {
       MetricChart loss(Quantity::Loss, fixture.library);
       show(loss);
       reportFrames("Zoom, 1 series of 1,000,000 points" + place,
-                   frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kZoomMs);
+                   frames(loss, [&](int i) { loss.ranges().zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kZoomMs);
     }
     {
       ChartFixture fixture;

@@ -30,10 +30,10 @@ void measureClassIn(const Options& options, const char* strategy, double slowdow
   desk.playback.play();
   waitUntil("the class", [&] {
     if (desk.controller.isOver()) throw std::runtime_error(desk.controller.failure().toStdString());
-    return !desk.controller.classRun()->link().empty();
+    return !desk.controller.ofClass().run()->link().empty();
   });
   test::ClassWorkers workers(QString::fromStdString(program));
-  ClassRun& served = *desk.controller.classRun();
+  ClassRun& served = *desk.controller.ofClass().run();
   for (int worker = 0; worker < kWorkers; ++worker) {
     workers.join(served.link());
     waitUntil("a worker", [&] { return std::ssize(served.members()) == worker + 1; });

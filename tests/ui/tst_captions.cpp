@@ -32,7 +32,7 @@
 #include "ui/playback/captions.h"
 #include "ui/playback/step_milestones.h"
 #include "ui/runview/run_summary.h"
-#include "ui/scene/scene_builder.h"
+#include "ui/scene/scene_canvas.h"
 #include "ui/stage/narration.h"
 
 using namespace lab;

@@ -45,7 +45,7 @@
 using namespace lab;
 using lab::test::ChartFixture;
 using lab::test::madeUpMetrics;
-using Kind = MetricChart::Kind;
+using Kind = ChartLines::Kind;
 
 namespace {
 
@@ -182,7 +182,7 @@ class TestCharts : public QObject {
     QVERIFY2(marked >= 4, qPrintable(QString::number(marked)));
     // A user who zooms to the values sees them.
     if (!(loss < 1e20)) return;  // the chart can zoom no further
-    desk.chart.zoomInto({40, 60}, {0.1, 2 * loss});
+    desk.chart.ranges().zoomInto({40, 60}, {0.1, 2 * loss});
     desk.draw();
     QVERIFY(desk.chart.scale().y.to >= loss);
   }
@@ -216,7 +216,7 @@ class TestCharts : public QObject {
     };
     Desk desk;
     desk.experiment.begin(test::smallConfig());
-    desk.controller.stepOnce(12);
+    desk.controller.requestStep(desk.controller.liveStep() + 12);
     QVERIFY(QTest::qWaitFor([&] { return desk.controller.steps().size() >= 12; }, kPatienceMs));
     const int first = desk.library.presentId();
     const int place = desk.library.find(first)->colour;
@@ -254,8 +254,8 @@ class TestCharts : public QObject {
     const int own = add(now, 200);
     add(now.addDays(-1), 4000);  // a run of an earlier session that is read late
     desk.draw();
-    QVERIFY(desk.chart.curve(before, MetricChart::Kind::Each) == nullptr);
-    QVERIFY(desk.chart.curve(own, MetricChart::Kind::Each) != nullptr);
+    QVERIFY(desk.chart.lines().curve(before, ChartLines::Kind::Each) == nullptr);
+    QVERIFY(desk.chart.lines().curve(own, ChartLines::Kind::Each) != nullptr);
     QVERIFY(desk.chart.scale().x.to < 300);
     desk.library.setChartedSince({});
     desk.draw();
@@ -267,7 +267,7 @@ class TestCharts : public QObject {
     Desk desk;
     desk.add(madeUpMetrics(5000));
     const auto trains = [&] {
-      desk.controller.stepOnce();
+      desk.controller.requestStep(desk.controller.liveStep() + 1);
       return QTest::qWaitFor([&] { return !desk.controller.steps().empty(); }, kPatienceMs);
     };
     desk.experiment.begin(lab::test::smallConfig());
@@ -369,7 +369,7 @@ class TestCharts : public QObject {
     QTest::mouseDClick(&desk.chart, Qt::LeftButton, {}, at.toPoint());
     desk.chart.grab();
     QCOMPARE(desk.chart.scale().x, before);
-    QVERIFY(!desk.chart.isZoomed());
+    QVERIFY(!desk.chart.ranges().isZoomed());
     for (int i = 0; i < 400; ++i) desk.wheel(at, 120);  // as close as numbers go, and no further
     QVERIFY(desk.chart.scale().x.length() > 0);
     for (int i = 0; i < 400; ++i) desk.wheel(at, -120);
@@ -390,7 +390,7 @@ class TestCharts : public QObject {
     QVERIFY(desk.chart.scale().x.from > before.from);
     QVERIFY(std::abs(desk.chart.scale().x.length() - before.length()) < 1e-6);
 
-    desk.chart.showAll();
+    desk.chart.ranges().showAll();
     desk.chart.grab();
     const QPoint low = desk.chart.positionOf({200, 0.5}).toPoint(), high = desk.chart.positionOf({300, 2}).toPoint();
     QTest::mousePress(&desk.chart, Qt::LeftButton, Qt::ShiftModifier, low);
@@ -495,7 +495,7 @@ class TestCharts : public QObject {
     QCOMPARE(curves.smoothed().point(49), fresh.smoothed().point(49));
     // In a chart a click asks for a step that is there, and the table has these steps alone.
     desk.chart.refresh();
-    QVERIFY(!desk.chart.isBehind());
+    QVERIFY(!desk.chart.lines().isBehind());
     desk.chart.grab();
     QSignalSpy clicked(&desk.chart, &MetricChart::pointClicked);
     const QPointF last = desk.chart.positionOf({50, metrics->steps.back().loss});
@@ -548,13 +548,13 @@ class TestCharts : public QObject {
     (void)chart.grab();
     QCOMPARE(chart.shownPoints(run, Kind::Each).size(), 95);
     QCOMPARE(chart.shownPoints(run, Kind::Each).last().y(), 120.0);
-    QCOMPARE(chart.batchLine(), std::optional<double>(256));
+    QCOMPARE(chart.lines().batchLine(), std::optional<double>(256));
     QVERIFY(chart.scale().y.to >= 256);  // the line is in the picture
     MetricChart loss(Quantity::Loss, desk.library);
     loss.resize(500, 300);
     loss.redraw();
     (void)loss.grab();
-    QVERIFY(!loss.batchLine());
+    QVERIFY(!loss.lines().batchLine());
     // The noise scale has a column in the CSV.
     const std::vector<CsvRun> runs{{"a", {metrics->steps.begin(), metrics->steps.end()}}};
     QVERIFY(QString::fromStdString(metricsCsv(runs)).section('\n', 0, 0).contains(QStringLiteral(",noiseScale")));
@@ -609,7 +609,7 @@ class TestCharts : public QObject {
     desk.draw();
     QCOMPARE(desk.chart.shownPoints(a, Kind::Each).size(), 300);
     QCOMPARE(desk.chart.shownPoints(b, Kind::Each).size(), 500);
-    const QStringList words = desk.chart.readingWords(desk.chart.positionOf({250, 2}));
+    const QStringList words = desk.chart.crosshair().wordsAt(desk.chart.positionOf({250, 2}), desk.chart.plotArea());
     QCOMPARE(words.size(), 2);
     QVERIFY(words.join(QLatin1Char(' ')).contains(QStringLiteral("second")));
     desk.library.setShown(a, false);
@@ -653,7 +653,7 @@ class TestCharts : public QObject {
     metrics->end = EndMetric{30, 0.25, 1000, 0.1, true, "digits, own", 347'146};
     const int run = desk.add(metrics, QStringLiteral("with, comma"));
     desk.add(madeUpMetrics(5));
-    desk.chart.zoomInto({10, 20}, {0, 3});
+    desk.chart.ranges().zoomInto({10, 20}, {0, 3});
     desk.draw();
     const auto runs = csvRuns(desk.library, CsvScope::Selected, run, desk.chart);
     const QStringList lines = QString::fromStdString(metricsCsv(runs)).split(QStringLiteral("\r\n"));

@@ -71,9 +71,10 @@ struct Desk {
   }
   bool serve(const RunSettings& asked, int firstWorkers = 1) {
     controller.start(asked, false, {.serve = ClassRun::Wishes{.firstWorkers = firstWorkers}});
-    return waitFor([this] { return controller.classRun() != nullptr && !controller.classRun()->link().empty(); });
+    return waitFor(
+        [this] { return controller.ofClass().run() != nullptr && !controller.ofClass().run()->link().empty(); });
   }
-  void join() { workers.join(controller.classRun()->link()); }
+  void join() { workers.join(controller.ofClass().run()->link()); }
   bool shows(std::size_t replicas) {
     return waitFor([&] {
              return controller.isOver() || (playback.record() && playback.record()->replicas.size() == replicas);
@@ -155,7 +156,7 @@ class TestClassMovie : public QObject {
     const std::int64_t earlier = std::max<std::int64_t>(1, record->metric.step - 40);
     desk.playback.goTo(earlier);
     QVERIFY(desk.waitFor([&] { return desk.playback.record()->metric.step == earlier; }));
-    QVERIFY(desk.controller.recomputeFailure().isEmpty());
+    QVERIFY(desk.controller.records().failure().isEmpty());
     desk.stage.zoomInto(1);
     QVERIFY(desk.waitFor([&] { return desk.stage.zoomed() == 1 && !desk.stage.grab().isNull(); }));
     desk.controller.stop();
@@ -190,9 +191,11 @@ class TestClassMovie : public QObject {
     QCOMPARE(desk.playback.step(), 1);
     QCOMPARE(desk.controller.liveStep(), 1);
     QCOMPARE(desk.playback.record()->absent, (std::vector<Absence>{{1, Absence::Why::NotJoined}}));
-    QVERIFY(desk.controller.leftSinceRecord().empty());
+    QVERIFY(desk.controller.ofClass().leftSince(desk.controller.newestRecord().get()).empty());
     desk.workers.kill(0);
-    QVERIFY(desk.waitFor([&] { return desk.controller.leftSinceRecord() == std::vector<int>{0}; }));
+    QVERIFY(desk.waitFor([&] {
+      return desk.controller.ofClass().leftSince(desk.controller.newestRecord().get()) == std::vector<int>{0};
+    }));
     const QString gone = QStringLiteral("Otter 1 has left");
     QVERIFY(desk.waitFor([&] {
       return std::ranges::any_of(desk.stage.scene().items, [&](const Item& item) { return item.text == gone; });
@@ -203,17 +206,17 @@ class TestClassMovie : public QObject {
   void theSpeedHandleSlowsAWorker() {
     Desk desk;
     connect(&desk.stage, &Stage::slowdownWanted, &desk.stage,
-            [&](int worker, double factor) { desk.controller.classRun()->slow(worker, factor); });
+            [&](int worker, double factor) { desk.controller.ofClass().run()->slow(worker, factor); });
     QVERIFY(desk.serve(classOf(kEndless)));
     desk.join();
     QVERIFY(desk.waitFor([&] { return desk.playback.step() == 1; }));
-    QCOMPARE(desk.controller.slowdownOf(0), std::optional(1.0));
+    QCOMPARE(desk.controller.ofClass().slowdownOf(0), std::optional(1.0));
     desk.selection.pin({Object::Kind::Device, 0, -1});
     const QRectF tray = desk.stage.layout().columnOf(0).tray;
     QTest::mouseClick(&desk.stage, Qt::LeftButton, {}, (tray.topLeft() + QPointF(tray.width() - 6, 8)).toPoint());
-    QVERIFY(desk.controller.slowdownOf(0) > 2.0);
+    QVERIFY(desk.controller.ofClass().slowdownOf(0) > 2.0);
     desk.workers.kill(0);
-    QVERIFY(desk.waitFor([&] { return !desk.controller.slowdownOf(0); }));
+    QVERIFY(desk.waitFor([&] { return !desk.controller.ofClass().slowdownOf(0); }));
   }
 
   // A class that starts waits for the movie: nothing is trained beyond the step shown.
@@ -244,7 +247,7 @@ class TestClassMovie : public QObject {
     QVERIFY(desk.waitFor([&] { return desk.controller.isOver(); }));
     QVERIFY2(desk.controller.failure().isEmpty(), qPrintable(desk.controller.failure()));
     QCOMPARE(desk.controller.steps().size(), std::size_t{60});
-    QVERIFY(desk.controller.end().has_value());
+    QVERIFY(desk.controller.metrics()->end.has_value());
     const RunRecord file = readRunFile(asked.run);
     QVERIFY(file.fault.empty() && file.header.isClass);
     QCOMPARE(file.metrics.size(), std::size_t{61});
@@ -280,9 +283,9 @@ class TestClassMovie : public QObject {
     {
       Keeping desk;
       desk.experiment.serve(asked, {.firstWorkers = 2});
-      QVERIFY(Desk::waitFor([&] { return !desk.controller.classRun()->link().empty(); }));
+      QVERIFY(Desk::waitFor([&] { return !desk.controller.ofClass().run()->link().empty(); }));
       ClassWorkers workers{kClassProgram};
-      for (int w = 0; w < 2; ++w) workers.join(desk.controller.classRun()->link());
+      for (int w = 0; w < 2; ++w) workers.join(desk.controller.ofClass().run()->link());
       desk.controller.requestStep(20);
       QVERIFY(Desk::waitFor([&] { return desk.controller.steps().size() == 20 && desk.controller.isAtRest(); }));
       again(desk.present(), 20);
@@ -321,9 +324,9 @@ class TestClassMovie : public QObject {
     window.experiment().serve(classOf(kEndless), {.firstWorkers = 1});
     window.playback().setMode(Playback::Mode::Live);
     window.playback().play();
-    QVERIFY(Desk::waitFor([&] { return !controller.classRun()->link().empty(); }));
+    QVERIFY(Desk::waitFor([&] { return !controller.ofClass().run()->link().empty(); }));
     ClassWorkers workers{kClassProgram};
-    workers.join(controller.classRun()->link());
+    workers.join(controller.ofClass().run()->link());
     QVERIFY2(Desk::waitFor([&] { return controller.liveStep() > 3 * stop; }), qPrintable(controller.failure()));
     QVERIFY(window.playback().isPlaying());
     QVERIFY(Desk::waitFor([&] { return !window.servedClass().isPaused(); }));  // as of its last refresh
@@ -357,7 +360,7 @@ class TestClassMovie : public QObject {
     QCOMPARE(
         desk.controller.failure(),
         QStringLiteral("Parameter server 1 was killed (signal 9), and its variables with it: training has ended."));
-    for (const ClassMember& member : desk.controller.classRun()->members()) {
+    for (const ClassMember& member : desk.controller.ofClass().run()->members()) {
       QCOMPARE(member.state, ClassMember::State::Left);
       QCOMPARE(member.pushes, desk.controller.liveStep());  // the worker is the only one
     }
@@ -369,7 +372,7 @@ class TestClassMovie : public QObject {
     controller.start(classOf(5), false, {.serve = ClassRun::Wishes{}});
     QVERIFY(controller.state() == RunState::Failed);
     QVERIFY(controller.failure().contains("STRATEGYLAB_CLASS=1 app/run.sh"));
-    QVERIFY(controller.classRun() == nullptr);
+    QVERIFY(controller.ofClass().run() == nullptr);
     qputenv("STRATEGYLAB_CLASS", kClassProgram.toUtf8());
   }
 };

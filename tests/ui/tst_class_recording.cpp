@@ -127,7 +127,7 @@ struct Desk : CompareDesk {
   }
   std::shared_ptr<const StepRecord> at(std::int64_t step) {
     playback.goTo(step);
-    (void)waitFor([&] { return playback.record()->metric.step == step || !controller.recomputeFailure().isEmpty(); });
+    (void)waitFor([&] { return playback.record()->metric.step == step || !controller.records().failure().isEmpty(); });
     return playback.record();
   }
   template <typename Done>
@@ -301,7 +301,7 @@ class TestClassRecording : public QObject {
     window.resize(1280, 720);
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
-    QVERIFY(bench.open(pathOf("undo.run")) && test::hasRead(bench.document()));
+    QVERIFY(bench.files().open(pathOf("undo.run")) && test::hasRead(bench.document()));
     const int id = window.library().presentId();
     window.experiment().begin(smallConfig());
     window.setWindowLayout(WindowLayout::Compare);

@@ -57,7 +57,7 @@ struct Desk {
     theme::setTextSize(theme::textSizeFor(size.height()));
     theme::apply(*qApp);
     window.resize(size);
-    bench.restoreWindow();
+    bench.session().restoreWindow();
     window.show();
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
@@ -65,7 +65,7 @@ struct Desk {
     (void)QTest::qWaitFor([this] { return playback.record() != nullptr; }, kPatienceMs);
     QCoreApplication::processEvents();
   }
-  ~Desk() { bench.rememberWindow(); }
+  ~Desk() { bench.session().rememberWindow(); }
 
   QWidget& part(const char* name) const { return *window.findChild<QWidget*>(QLatin1String(name)); }
   bool hasEvidence() const { return part("evidencePanel").isVisible(); }
@@ -259,7 +259,7 @@ class TestFewControls : public QObject {
       desk.window.setShowsMore(false);
     }
     // A lesson does the same: its page asks for another reducer.
-    QVERIFY(desk.bench.openLesson(QStringLiteral("ring")));
+    QVERIFY(desk.bench.files().openLesson(QStringLiteral("ring")));
     auto& lessons = static_cast<LessonView&>(desk.window.tab(QStringLiteral("lessonsTab"))->content());
     const auto& pages = lessons.lesson()->pages;
     const auto page = std::ranges::find(pages, std::string("control reducer"), &LessonPage::point) - pages.begin();

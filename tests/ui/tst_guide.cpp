@@ -1035,7 +1035,7 @@ class TestGuide : public QObject {
     }
     Desk desk(folder);
     desk.view<MomentsView>("momentsTab");
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     auto& list = desk.part<OrderList>("momentList");
     QCOMPARE(list.count(), 2);
     list.setCurrentRow(0);
@@ -1074,7 +1074,7 @@ class TestGuide : public QObject {
     }
     Desk desk(folder);
     desk.view<MomentsView>("momentsTab");
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     auto& list = desk.part<OrderList>("momentList");
     QCOMPARE(list.count(), 2);
     for (const bool wrong : {true, false}) {

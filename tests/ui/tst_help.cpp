@@ -365,7 +365,7 @@ class TestHelp : public QObject {
     for (int i = 0; i < 2; ++i) QTest::keyClick(motion, Qt::Key_Down);
     const Preferences kept = readPreferences(desk.settings);
     QVERIFY(!kept.reopen && kept.reducedMotion == true && kept.theme == theme::Kind::Light && kept.textPoints == 0);
-    QVERIFY(!desk.bench.restoreSession());
+    QVERIFY(!desk.bench.session().restore());
   }
 
   void theDesktopIsAskedForItsLooks() {
@@ -431,11 +431,11 @@ class TestHelp : public QObject {
     desk.window.setSystemLooks(theme::Kind::Dark, true);
     QCOMPARE(theme::kind(), theme::Kind::HighContrast);
     QVERIFY(animates() && !desk.window.playback().reducedMotion());
-    desk.bench.rememberWindow();
+    desk.bench.session().rememberWindow();
     QCOMPARE(readPreferences(desk.settings).theme, std::optional(theme::Kind::HighContrast));
     desk.find<QAction>("theme-system")->trigger();
     QCOMPARE(theme::kind(), theme::Kind::Dark);
-    desk.bench.rememberWindow();
+    desk.bench.session().rememberWindow();
     QCOMPARE(readPreferences(desk.settings).theme, std::optional<theme::Kind>());
     desk.window.setTheme(theme::Kind::Light);
     // Earlier versions kept Light for everybody who had chosen nothing, so it counts as no choice.

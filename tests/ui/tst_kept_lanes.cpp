@@ -177,7 +177,7 @@ class TestKeptLanes : public QObject {
     }
     Desk desk(other);
     desk.show();
-    QVERIFY(desk.bench.open(file));
+    QVERIFY(desk.bench.files().open(file));
     // Opening a file does not rearrange the window; the lanes are a click away.
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);
     QVERIFY(desk.said(QStringLiteral("1 lane")));
@@ -213,7 +213,7 @@ class TestKeptLanes : public QObject {
     from.origin.lineage.push_back({"base", parent.info()->config.asked(), 9, std::nullopt, std::nullopt});
     Preparation last;
     connect(&branch, &RunController::updated, &branch, [&] {
-      if (branch.preparation().total == 8) last = branch.preparation();
+      if (branch.reports().preparation().total == 8) last = branch.reports().preparation();
     });
     branch.start(parentConfig(), true, from);
     QVERIFY(QTest::qWaitFor([&] { return branch.info() != nullptr; }, kPatienceMs));
@@ -245,7 +245,7 @@ class TestKeptLanes : public QObject {
     }
     Desk desk(other);
     desk.show();
-    QVERIFY(desk.bench.open(file));
+    QVERIFY(desk.bench.files().open(file));
     QVERIFY(desk.said(QStringLiteral("holds a branch (branch of 'base' from step 4")));
     QVERIFY(!desk.bench.document().isModified());
     Lanes& lanes = desk.compare().lanes();
@@ -259,7 +259,7 @@ class TestKeptLanes : public QObject {
     // Another run is not the one in the file, so the offer of the file's lanes disappears.
     Desk again(other);
     again.show();
-    QVERIFY(again.bench.open(file));
+    QVERIFY(again.bench.files().open(file));
     QVERIFY(again.said(QStringLiteral("holds a branch")));
     again.window.experiment().set(QStringLiteral("seed"), QStringLiteral("9"));
     QVERIFY(!again.said(QStringLiteral("holds a branch")));
@@ -276,7 +276,7 @@ class TestKeptLanes : public QObject {
     nlohmann::json before;
     {
       Desk desk(folder);
-      desk.bench.keepSession(kept.path());
+      desk.bench.session().keep(kept.path());
       desk.show();
       desk.window.experiment().begin(parentConfig());
       CompareView& view = desk.compare();
@@ -292,9 +292,9 @@ class TestKeptLanes : public QObject {
       QVERIFY(desk.quit());
     }
     Desk desk(folder);
-    desk.bench.restoreWindow();
-    desk.bench.keepSession(kept.path());
-    QVERIFY(desk.bench.restoreSession());
+    desk.bench.session().restoreWindow();
+    desk.bench.session().keep(kept.path());
+    QVERIFY(desk.bench.session().restore());
     desk.show();
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Compare);
     QVERIFY(desk.settle());
@@ -350,17 +350,17 @@ class TestKeptLanes : public QObject {
     view.compareWith(strategyInfo(StrategyKind::CentralStorage));
     QVERIFY(desk.bench.document().isModified());
     QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("lanes.slab"))));
-    QVERIFY(desk.bench.open(plain));
+    QVERIFY(desk.bench.files().open(plain));
     QCOMPARE(view.lanes().count(), std::size_t{1});
     QVERIFY(!desk.bench.document().isModified());
-    QVERIFY(desk.bench.open(folder.filePath(QStringLiteral("lanes.slab"))));
+    QVERIFY(desk.bench.files().open(folder.filePath(QStringLiteral("lanes.slab"))));
     QCOMPARE(view.lanes().count(), std::size_t{2});
     // What a newer version wrote into the file is kept.
     nlohmann::json newer{{"version", 2}, {"lanes", "of another kind"}};
     desk.bench.document().setOther("comparison", newer);
     const QString strange = folder.filePath(QStringLiteral("strange.slab"));
     QVERIFY(desk.bench.document().saveAs(strange));
-    QVERIFY(desk.bench.open(strange));
+    QVERIFY(desk.bench.files().open(strange));
     QVERIFY(desk.said(QStringLiteral("comparison")));
     desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.01"));
     QVERIFY(*desk.bench.document().other("comparison") == newer);
@@ -378,7 +378,7 @@ class TestKeptLanes : public QObject {
         "comparison", {{"version", 1}, {"lanes", {elsewhere, nlohmann::json{{"strategy", "central-storage"}}}}});
     QVERIFY(desk.bench.document().saveAs(path));
     CompareView& view = desk.compare();
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     QCOMPARE(view.lanes().count(), std::size_t{3});
     QVERIFY(view.lanes().at(1).refusal().contains(QStringLiteral("elsewhere")));
     QVERIFY(view.lanes().at(2).refusal().isEmpty());
@@ -402,7 +402,7 @@ class TestKeptLanes : public QObject {
       QVERIFY(desk.goTo(kFork + 2));
       RunLibrary& library = desk.window.library();
       const KeptRun* branch = branchIn(library);
-      QVERIFY(branch != nullptr && library.isBeside(branch->id));
+      QVERIFY(branch != nullptr && library.beside().has(branch->id));
       QCOMPARE(branch->metrics, lanes.at(1).controller().metrics());
       const QString name = library.nameOf(*branch);
       QVERIFY2(name.endsWith(QStringLiteral("from step 4 (edited)")), qPrintable(name));
@@ -439,7 +439,7 @@ class TestKeptLanes : public QObject {
       const int id = branch->id;
       lanes.remove(1);
       QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-      QVERIFY(library.find(id) != nullptr && !library.isBeside(id));
+      QVERIFY(library.find(id) != nullptr && !library.beside().has(id));
       QMenu without;
       desk.compare().fillChooser(without);
       QVERIFY(offers(without, name));
@@ -451,14 +451,14 @@ class TestKeptLanes : public QObject {
     Desk desk(other);
     desk.show();
     RunLibrary& library = desk.window.library();
-    QVERIFY(desk.bench.open(run) && test::hasRead(desk.bench.document()));
+    QVERIFY(desk.bench.files().open(run) && test::hasRead(desk.bench.document()));
     const auto branches = [&] {
       return std::ranges::count_if(library.runs(), [](const KeptRun& one) { return !lineageOf(one).empty(); });
     };
     QCOMPARE(branches(), 1);
     const int read = branchIn(library)->id;
     library.annotate(read, QStringLiteral("mine"));
-    QVERIFY(desk.bench.open(file));
+    QVERIFY(desk.bench.files().open(file));
     (void)desk.compare();
     QVERIFY(desk.goTo(kFork));
     QCOMPARE(branches(), 1);

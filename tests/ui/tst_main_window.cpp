@@ -72,7 +72,7 @@ RunSettings smallRun(std::int64_t steps = kEndless) {
 }
 
 QList<QPointF> shownOf(const MetricChart& chart, int run) {
-  return chart.shownPoints(run, MetricChart::Kind::Each);
+  return chart.shownPoints(run, ChartLines::Kind::Each);
 }
 
 // Returns the widget on the bar that contains a button with these words.
@@ -1216,7 +1216,7 @@ class TestMainWindow : public QObject {
     const auto& steps = fixture.controller.steps();
     QCOMPARE(steps.size(), std::size_t{6});
     const auto& loss = fixture.part<MetricChart>("loss");
-    using Kind = MetricChart::Kind;
+    using Kind = ChartLines::Kind;
     const int run = fixture.window.library().presentId();
     const auto shown = [&](const char* chart, Kind kind) {
       return fixture.part<MetricChart>(chart).shownPoints(run, kind);
@@ -1224,7 +1224,7 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(shown("loss", Kind::Each).size(), 6, kPatienceMs);
     QCOMPARE(shown("loss", Kind::Each).last(), QPointF(6, steps.back().loss));
     QTRY_COMPARE_WITH_TIMEOUT(shown("loss", Kind::Test).size(), 1, kPatienceMs);
-    QCOMPARE(shown("loss", Kind::Test).last(), QPointF(6, fixture.controller.evaluations().back().testLoss));
+    QCOMPARE(shown("loss", Kind::Test).last(), QPointF(6, fixture.controller.metrics()->evaluations.back().testLoss));
     QTRY_COMPARE_WITH_TIMEOUT(shown("accuracy", Kind::Each).size(), 6, kPatienceMs);
     QCOMPARE(shown("accuracy", Kind::Each).last(), QPointF(6, 100 * steps.back().accuracy));
     QTRY_COMPARE_WITH_TIMEOUT(shown("modelledThroughput", Kind::Each).size(), 6, kPatienceMs);
@@ -1625,9 +1625,9 @@ class TestMainWindow : public QObject {
       config.trainExamples = replicas * 2;
       window.experiment().begin(config);
       QVERIFY(!window.stage().message().words().isEmpty());
-      QCOMPARE(window.stage().message().words(), preparationWords(controller.preparation()));
+      QCOMPARE(window.stage().message().words(), preparationWords(controller.reports().preparation()));
       connect(&controller, &RunController::updated, &window, [&] {
-        const Preparation& now = controller.preparation();
+        const Preparation& now = controller.reports().preparation();
         if (ofTheBar > 0 || window.playback().record() != nullptr || now.total < 2 || now.done * 4 < now.total) return;
         const QImage picture = window.stage().grab().toImage();
         QRect middle(0, 0, theme::em(20), theme::em(8));

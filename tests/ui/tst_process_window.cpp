@@ -156,7 +156,7 @@ class TestProcessWindow : public QObject {
     QVERIFY(!holds("killed(worker)") && !holds("seen(aborted)"));
     room.playback.stepForward(Playback::Unit::Step);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
-    QCOMPARE(room.controller.lostWorker(), 1);
+    QCOMPARE(room.controller.processes().lostWorker(), 1);
     QTRY_VERIFY_WITH_TIMEOUT(holds("killed(worker)") && holds("seen(aborted)"), kPatienceMs);
     facts.beginPage();
     QVERIFY(!holds("seen(aborted)"));
@@ -311,9 +311,9 @@ class TestProcessWindow : public QObject {
     const std::int64_t pid = room.controller.info()->processes[1].pid;
     QTest::mouseClick(room.button("kill-1"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(room.controller.state() == RunState::Failed, kPatienceMs);
-    QCOMPARE(room.controller.lostWorker(), 1);
+    QCOMPARE(room.controller.processes().lostWorker(), 1);
     QVERIFY2(room.controller.failure().contains(QString::number(pid)), qPrintable(room.controller.failure()));
-    const std::int64_t from = room.controller.resumesAt();
+    const std::int64_t from = room.controller.processes().resumesAt();
     QVERIFY(from >= 20);
     QTRY_VERIFY_WITH_TIMEOUT(room.button("resumeRun")->isVisible(), kPatienceMs);
     QTest::mouseClick(room.button("resumeRun"), Qt::LeftButton);

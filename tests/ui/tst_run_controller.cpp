@@ -134,7 +134,7 @@ class TestRunController : public QObject {
     const std::int64_t live = fixture.controller.liveStep();
     QVERIFY(live < 5000 && live >= before);
     // Nothing was trained meanwhile, and one more step is only one, not all the steps up to 5000.
-    fixture.controller.stepOnce();
+    fixture.controller.requestStep(fixture.controller.liveStep() + 1);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.isAtRest(), kPatienceMs);
     QCOMPARE(fixture.controller.liveStep(), live + 1);
     QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{live + 1}));
@@ -282,7 +282,7 @@ class TestRunController : public QObject {
     config.replicas = 64;
     config.trainExamples = 256;
     QObject::connect(&fixture.controller, &RunController::updated, &fixture.controller,
-                     [&] { reported.push_back(fixture.controller.preparation()); });
+                     [&] { reported.push_back(fixture.controller.reports().preparation()); });
     QVERIFY(fixture.startPaused(config));
     QVERIFY(!reported.empty());
     QCOMPARE(reported.front().part, Preparation::Part::Turn);
@@ -292,7 +292,7 @@ class TestRunController : public QObject {
       QVERIFY(reported[i].part >= reported[i - 1].part);
       QVERIFY(reported[i].part != reported[i - 1].part || reported[i].done >= reported[i - 1].done);
     }
-    QTRY_COMPARE_WITH_TIMEOUT(fixture.controller.preparation().part, Preparation::Part::Step, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.controller.reports().preparation().part, Preparation::Part::Step, kPatienceMs);
     QCOMPARE(preparationWords({Preparation::Part::Replicas, 36, 512}), QStringLiteral("Setting up replica 37 of 512"));
     QCOMPARE(preparationWords({Preparation::Part::Data, 12'000'000, 58'400'000}),
              QStringLiteral("Reading the images: %1 of %2").arg(bytesText(12'000'000), bytesText(58'400'000)));
@@ -484,7 +484,7 @@ class TestRunController : public QObject {
     QVERIFY2(controller.failure().contains(QStringLiteral("metrics.jsonl")), qPrintable(controller.failure()));
     QVERIFY(!controller.isRecomputing() && controller.isAtRest());
     QCOMPARE(failed.size(), std::size_t{1});
-    QCOMPARE(controller.recomputeFailure(), controller.failure());
+    QCOMPARE(controller.records().failure(), controller.failure());
     QVERIFY(!controller.findChild<QTimer*>()->isActive());  // so nothing waits for a record
   }
 

@@ -110,7 +110,7 @@ class TestRunUntil : public QObject {
   void anAccuracy() {
     Fixture f;
     QVERIFY(f.run(Until::Accuracy, 0.3));
-    const std::vector<EvalMetric>& evaluations = f.controller.evaluations();
+    const std::vector<EvalMetric>& evaluations = f.controller.metrics()->evaluations;
     QVERIFY(!evaluations.empty());
     for (const EvalMetric& evaluation : evaluations)
       QCOMPARE(evaluation.testAccuracy >= 0.3, evaluation.step >= f.playback.step());
@@ -176,7 +176,7 @@ class TestRunUntil : public QObject {
       f.lanes.setBy(InStepBy::Steps);
       QVERIFY(f.run(Until::Accuracy, 0.25, inAll));
       const auto firstOf = [&](std::size_t lane) {
-        for (const EvalMetric& evaluation : f.lanes.at(lane).controller().evaluations())
+        for (const EvalMetric& evaluation : f.lanes.at(lane).controller().metrics()->evaluations)
           if (evaluation.testAccuracy >= 0.25) return evaluation.step;
         return std::numeric_limits<std::int64_t>::max();
       };
@@ -198,7 +198,7 @@ class TestRunUntil : public QObject {
       QCOMPARE(f.lanes.by(), InStepBy::Images);
       QVERIFY(f.run(Until::Accuracy, 0.25, inAll));
       const auto hitOf = [&](std::size_t lane) {
-        const auto& evaluations = f.lanes.at(lane).controller().evaluations();
+        const auto& evaluations = f.lanes.at(lane).controller().metrics()->evaluations;
         const auto hit =
             std::ranges::find_if(evaluations, [](const EvalMetric& one) { return one.testAccuracy >= 0.25; });
         return hit == evaluations.end() ? std::int64_t{0} : hit->step;

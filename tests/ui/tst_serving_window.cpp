@@ -277,11 +277,11 @@ class TestServingWindow : public QObject {
       way == 0 ? room.act("serveClass").trigger() : room.click("classServe");
       auto* dialog = room.window.findChild<ServeDialog*>();
       QVERIFY(dialog != nullptr && dialog->isVisible());
-      QVERIFY(room.controller.classRun() == nullptr && !room.served.isOpen());
+      QVERIFY(room.controller.ofClass().run() == nullptr && !room.served.isOpen());
       dialog->reject();
       QTRY_VERIFY_WITH_TIMEOUT(room.window.findChild<ServeDialog*>() == nullptr, kPatienceMs);
     }
-    QVERIFY(room.controller.classRun() == nullptr);
+    QVERIFY(room.controller.ofClass().run() == nullptr);
   }
 
   // The painted code has each module where libqrencode puts it for the link, in a quiet zone, black on white.

@@ -22,7 +22,7 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/playback/beat_steps.h"
-#include "ui/scene/scene_builder.h"
+#include "ui/scene/scene_canvas.h"
 #include "ui/scene/scene_painter.h"
 
 using namespace lab;

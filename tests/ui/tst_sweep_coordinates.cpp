@@ -23,6 +23,7 @@
 #include "ui/setup/experiment.h"
 #include "ui/sweep/sweep_chart.h"
 #include "ui/sweep/sweep_coordinates.h"
+#include "ui/sweep/sweep_grid.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/theme/theme.h"

@@ -50,6 +50,7 @@
 #include "ui/sweep/sweep_columns.h"
 #include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_form.h"
+#include "ui/sweep/sweep_grid.h"
 #include "ui/sweep/sweep_legend.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
@@ -922,7 +923,7 @@ class TestSweepView : public QObject {
     Workbench bench(window, settings);
     window.show();
     const WindowLayout before = window.windowLayout();
-    QVERIFY(bench.open(slab));
+    QVERIFY(bench.files().open(slab));
     QCOMPARE(window.windowLayout(), before);
     const auto& view = *window.findChild<SweepView*>();
     QCOMPARE(requestToJson(view.request()).dump(), requestToJson(smallSweep()).dump());
@@ -944,7 +945,7 @@ class TestSweepView : public QObject {
     Workbench bench(window, settings);
     window.show();
     saveSweep(classroomSweep(), slab);
-    QVERIFY(bench.open(slab));
+    QVERIFY(bench.files().open(slab));
     auto& view = *window.findChild<SweepView*>();
     view.setRequest(smallSweep());
     view.save(slab);

@@ -223,7 +223,7 @@ class TestTeach : public QObject {
     QVERIFY(desk.field("reducer").isEnabled());
     for (const bool file : {true, false}) {
       if (file) {
-        QVERIFY(desk.bench.open(path));
+        QVERIFY(desk.bench.files().open(path));
       } else {
         QVERIFY(desk.bench.document().openLink(link));
       }
@@ -238,8 +238,8 @@ class TestTeach : public QObject {
       QVERIFY(desk.locks.locks().empty());
     }
     // The effect of locks on the panels is not kept as a preference.
-    QVERIFY(desk.bench.open(path));
-    desk.bench.rememberWindow();
+    QVERIFY(desk.bench.files().open(path));
+    desk.bench.session().rememberWindow();
     QVERIFY(!desk.settings.contains(QStringLiteral("window/panels")));
   }
 

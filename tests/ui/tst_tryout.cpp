@@ -116,13 +116,13 @@ class TestTryOut : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().liveStep(), std::int64_t{18}, kPatienceMs);
     desk.window.playback().end();
     QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() && desk.window.playback().step() == 18, kPatienceMs);
-    QTRY_VERIFY_WITH_TIMEOUT(!desk.controller.evaluations().empty(), kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.controller.metrics()->evaluations.empty(), kPatienceMs);
     const auto info = desk.controller.sharedInfo();
     const auto record = desk.window.playback().record();
     const Classified all = classify(info->data->test, record->weightsAfter, {}, info->config);
     std::int64_t right = 0;
     for (std::size_t i = 0; i < all.predictions.size(); ++i) right += all.predictions[i] == info->data->test.labels[i];
-    QCOMPARE(static_cast<double>(right) / 200, desk.controller.evaluations().back().testAccuracy);
+    QCOMPARE(static_cast<double>(right) / 200, desk.controller.metrics()->evaluations.back().testAccuracy);
     double sum = std::accumulate(all.probabilities.begin(), all.probabilities.begin() + 10, 0.0);
     QVERIFY(std::abs(sum - 1) < 1e-5);
     const ConfusionCounts confusion = confusionOf(info->data->test, all);
@@ -152,13 +152,13 @@ class TestTryOut : public QObject {
       QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().liveStep(), std::int64_t{18}, kPatienceMs);
       desk.window.playback().end();
       QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() && desk.window.playback().step() == 18, kPatienceMs);
-      QTRY_VERIFY_WITH_TIMEOUT(!desk.controller.evaluations().empty(), kPatienceMs);
+      QTRY_VERIFY_WITH_TIMEOUT(!desk.controller.metrics()->evaluations.empty(), kPatienceMs);
       const RunInfo& info = *desk.controller.info();
       const StepRecord& record = *desk.window.playback().record();
       QVERIFY(copiesMayDiffer(info, record));
       const auto mean = meanWeights(info, record, desk.controller.steps());
       QVERIFY(mean && *mean != record.weightsAfter);
-      const double accuracy = desk.controller.evaluations().back().testAccuracy;
+      const double accuracy = desk.controller.metrics()->evaluations.back().testAccuracy;
       desk.tryOut->showPage(TryOut::Page::Mistakes);
       QTRY_COMPARE_WITH_TIMEOUT(desk.tryOut->mistakes(), static_cast<std::size_t>(std::lround((1 - accuracy) * 200)),
                                 kPatienceMs);

@@ -15,7 +15,7 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/i18n/words.h"
 #include "ui/scene/latest_sizes.h"
-#include "ui/scene/scene_builder.h"
+#include "ui/scene/scene_canvas.h"
 #include "ui/scene/scene_painter.h"
 #include "ui/scene/step_index.h"
 #include "ui/scene/step_pictures.h"

@@ -108,7 +108,7 @@ struct Desk {
   // Closes the window and agrees to lose what is not saved.
   bool quit() { return test::quitAnyway(window, kPatienceMs); }
   // Stores the session so long after a change, also after one that waits to be stored.
-  void storeAfter(int ms) { bench.findChild<Session*>()->setIntervalMs(ms); }
+  void storeAfter(int ms) { bench.session().findChild<Session*>()->setIntervalMs(ms); }
   std::int64_t replicas() { return window.experiment().resolved().replicas; }
   void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
   bool said(const QString& words) const {  // a message above the stage contains `words`
@@ -358,7 +358,7 @@ class TestWorkbench : public QObject {
     QVERIFY(curve != nullptr && curve->shown && curve->id != library.presentId());
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*curve)}}), table);
     const MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
-    QTRY_COMPARE_WITH_TIMEOUT(chart.shownPoints(curve->id, MetricChart::Kind::Each).size(), 40, kPatienceMs);
+    QTRY_COMPARE_WITH_TIMEOUT(chart.shownPoints(curve->id, ChartLines::Kind::Each).size(), 40, kPatienceMs);
     // The settings of a run from a table are unknown: none counts as different, and the run cannot be repeated.
     for (const ConfigField* field : differingFields(library.runs())) QVERIFY2(false, field->name.c_str());
     const auto asked = configToJson(desk.window.experiment().asked());
@@ -404,14 +404,14 @@ class TestWorkbench : public QObject {
     desk.press(Qt::Key_Plus, Qt::NoModifier);
     QCOMPARE(desk.replicas(), 3);
     for (const QString& path : {curves, recording, table}) {
-      QVERIFY2(desk.bench.open(path) && test::hasRead(desk.bench.document()), qPrintable(path));
+      QVERIFY2(desk.bench.files().open(path) && test::hasRead(desk.bench.document()), qPrintable(path));
       QVERIFY2(desk.part<QAction>("undo").isEnabled(), qPrintable(path));
     }
     desk.part<QAction>("undo").trigger();  // by the menu, as the table's plot has the keys now
     QCOMPARE(desk.replicas(), 2);
     desk.set("replicas", "5");
     QVERIFY(desk.part<QAction>("undo").isEnabled());
-    QVERIFY(desk.bench.open(experiment));
+    QVERIFY(desk.bench.files().open(experiment));
     QVERIFY(!desk.part<QAction>("undo").isEnabled());
   }
 
@@ -425,7 +425,7 @@ class TestWorkbench : public QObject {
     RunController controller;
     MainWindow window(controller);
     Workbench bench(window, settings);
-    QVERIFY(bench.open(path));
+    QVERIFY(bench.files().open(path));
     QVERIFY(window.findChild<QDialog*>(QStringLiteral("tablePlot")) == nullptr);  // a dialog shown now would lie below
     window.show();
     QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QDialog*>(QStringLiteral("tablePlot")) != nullptr, kPatienceMs);
@@ -539,7 +539,7 @@ class TestWorkbench : public QObject {
     QTest::mouseMove(&chart, QPoint(90, 30));
     QCOMPARE(wanted.size(), 1);
     QTest::mouseRelease(&chart, Qt::LeftButton, {}, QPoint(90, 30));
-    QVERIFY(!chart.isZoomed());
+    QVERIFY(!chart.ranges().isZoomed());
   }
 
   // Pupils may play with every control, and each change begins a run: kept data must stay bounded.
@@ -559,8 +559,8 @@ class TestWorkbench : public QObject {
       }
       QVERIFY(desk.bench.undo().stack().count() <= SettingsUndo::kMostSteps);
       QVERIFY(desk.window.library().runs().size() <= RunLibrary::kMostRuns);
-      QVERIFY(desk.controller.records().bytes() <= RecordStore::kDefaultBudget ||
-              desk.controller.records().size() <= RecordStore::kFewest);
+      QVERIFY(desk.controller.records().kept().bytes() <= RecordStore::kDefaultBudget ||
+              desk.controller.records().kept().size() <= RecordStore::kFewest);
     }
     QCOMPARE(desk.bench.undo().stack().count(), SettingsUndo::kMostSteps);
   }
@@ -618,7 +618,7 @@ class TestWorkbench : public QObject {
     const QString kept = folder.filePath(QStringLiteral("kept")), path = folder.filePath(QStringLiteral("a.slab"));
     {
       Desk desk(folder);
-      desk.bench.keepSession(kept);
+      desk.bench.session().keep(kept);
       QVERIFY(desk.bench.document().saveAs(path));
       QCOMPARE(desk.replicas(), 2);
       desk.set("replicas", "4");
@@ -628,8 +628,8 @@ class TestWorkbench : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(!desk.window.isVisible(), kPatienceMs);
     }
     Desk desk(folder);
-    desk.bench.keepSession(kept);
-    QVERIFY(desk.bench.restoreSession());
+    desk.bench.session().keep(kept);
+    QVERIFY(desk.bench.session().restore());
     QCOMPARE(desk.bench.document().path(), path);
     QVERIFY(!desk.bench.document().isModified());
     QCOMPARE(desk.replicas(), 2);
@@ -641,7 +641,7 @@ class TestWorkbench : public QObject {
     Desk desk(folder);
     const QString path = folder.filePath(QStringLiteral("plan.slab"));
     saveSweep(classroomSweep(), path);
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     QVERIFY(!desk.bench.document().isModified());
     desk.part<QLineEdit>("sweepRowValues").setText(QStringLiteral("1, 2"));
     QTRY_VERIFY_WITH_TIMEOUT(desk.bench.document().isModified(), kPatienceMs);
@@ -661,7 +661,7 @@ class TestWorkbench : public QObject {
     Desk desk(folder);
     const QString path = folder.filePath(QStringLiteral("plan.slab"));
     saveSweep(classroomSweep(), path);
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     auto& values = desk.part<QLineEdit>("sweepRowValues");
     values.setText(QStringLiteral("1, 2"));
     QVERIFY(desk.bench.document().isModified());
@@ -781,7 +781,7 @@ class TestWorkbench : public QObject {
     const QTemporaryDir folder;
     test::BadDisk disk(test::BadDisk::Kind::SizeLimit);
     Desk desk(folder);
-    desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
+    desk.bench.session().keep(folder.filePath(QStringLiteral("kept")));
     desk.storeAfter(kPatienceMs);
     const auto question = [&] { return desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")); };
     const QString told = QStringLiteral("Close the window again");
@@ -895,7 +895,7 @@ class TestWorkbench : public QObject {
     QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("settings.ini")));
     Desk desk(folder);
     desk.settings.setValue(QStringLiteral("lessons/ring"), QStringList{QStringLiteral("1")});
-    desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
+    desk.bench.session().keep(folder.filePath(QStringLiteral("kept")));
     QVERIFY(desk.said(QStringLiteral("progress in lessons cannot be stored")));
     QVERIFY(desk.said(folder.filePath(QStringLiteral("settings.ini"))));
   }
@@ -907,7 +907,7 @@ class TestWorkbench : public QObject {
     file.write("[charts]\naxis=1\nsmoothing=nan\nlogarithmic=true\n");
     file.close();
     Desk desk(folder);
-    desk.bench.restoreWindow();
+    desk.bench.session().restoreWindow();
     desk.window.openTab(QStringLiteral("chartsTab"));
     auto* charts = desk.window.findChild<ChartPanel*>();
     QVERIFY(charts != nullptr);
@@ -944,7 +944,7 @@ class TestWorkbench : public QObject {
     {
       Desk desk(folder);
       MainWindow& window = desk.window;
-      desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
+      desk.bench.session().keep(folder.filePath(QStringLiteral("kept")));
       const QString path = folder.filePath(QStringLiteral("a.slab"));
       window.setWindowLayout(WindowLayout::Profile);
       window.setTheme(theme::Kind::Dark);
@@ -958,7 +958,7 @@ class TestWorkbench : public QObject {
       }
       window.showTab(QStringLiteral("traceTab"));  // as a dropped trace does
       QVERIFY(desk.part<QWidget>("traceTab").isVisible());
-      QVERIFY(desk.bench.open(path));
+      QVERIFY(desk.bench.files().open(path));
       QTRY_VERIFY_WITH_TIMEOUT(desk.said(QStringLiteral("Profile")), kPatienceMs);
       QTest::mouseClick(desk.remedy(), Qt::LeftButton);
       QCOMPARE(window.windowLayout(), WindowLayout::Profile);
@@ -970,7 +970,7 @@ class TestWorkbench : public QObject {
     }
     theme::setKind(theme::Kind::Light);
     Desk desk(folder);
-    desk.bench.restoreWindow();
+    desk.bench.session().restoreWindow();
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);
     QCOMPARE(theme::kind(), theme::Kind::Light);
     QCOMPARE(desk.window.chosenTheme(), theme::Kind::Light);
@@ -1008,7 +1008,7 @@ class TestWorkbench : public QObject {
     desk.window.setTheme(theme::Kind::Light);
     playback.setMode(Playback::Mode::Story);
 
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
     QVERIFY(desk.said(QStringLiteral("step 4, aggregate · layout Explore · theme Dark · mode Live")));
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);  // the file forces nothing
@@ -1028,10 +1028,10 @@ class TestWorkbench : public QObject {
     playback.seek(1, 0);
     QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
     QVERIFY(desk.bench.document().saveAs(path));
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     QVERIFY(desk.remedy() == nullptr);
     desk.window.setTheme(theme::Kind::Light);
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     QVERIFY(desk.said(QStringLiteral("theme Dark")));
     desk.set("replicas", "3");
     QVERIFY(!desk.said(QStringLiteral("theme Dark")));
@@ -1048,7 +1048,7 @@ class TestWorkbench : public QObject {
       desk.window.setProjectorMode(true);
       QVERIFY(desk.bench.document().saveAs(path));
       desk.window.setProjectorMode(false);
-      QVERIFY(desk.bench.open(path));
+      QVERIFY(desk.bench.files().open(path));
       QVERIFY(!desk.said(QStringLiteral("theme")));
     }
     desk.window.setTheme(std::nullopt);
@@ -1080,7 +1080,7 @@ class TestWorkbench : public QObject {
     Document& document = desk.bench.document();
     const auto dialog = [&] { return desk.window.findChild<QProgressDialog*>(QStringLiteral("readingDialog")); };
     const std::size_t before = desk.window.library().runs().size();
-    QVERIFY(desk.bench.open(good));
+    QVERIFY(desk.bench.files().open(good));
     QVERIFY(dialog() != nullptr);
     QVERIFY2(dialog()->labelText().contains(QStringLiteral("good.run")), qPrintable(dialog()->labelText()));
     Q_EMIT document.reader().progressed(0.25);
@@ -1090,7 +1090,7 @@ class TestWorkbench : public QObject {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     QVERIFY(dialog() == nullptr);
     QCOMPARE(desk.window.library().runs().size(), before);
-    QVERIFY(desk.bench.recentFiles().isEmpty());
+    QVERIFY(desk.bench.files().recent().isEmpty());
     // A bad file is a message with a button, which reads the file again.
     QFile file(good);
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -1099,7 +1099,7 @@ class TestWorkbench : public QObject {
     QFile damaged(bad);
     QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write(bytes) == bytes.size());
     damaged.close();
-    QVERIFY(desk.bench.open(bad) && test::hasRead(document));
+    QVERIFY(desk.bench.files().open(bad) && test::hasRead(document));
     QVERIFY(desk.said(QStringLiteral("bad.run")));
     QCOMPARE(desk.window.library().runs().size(), before);
     QVERIFY(QFile::remove(bad) && QFile::copy(good, bad));
@@ -1107,7 +1107,7 @@ class TestWorkbench : public QObject {
     QVERIFY(test::hasRead(document));
     QVERIFY(!desk.said(bad));
     QCOMPARE(desk.window.library().runs().size(), before + 1);
-    QCOMPARE(desk.bench.recentFiles(), QStringList{bad});
+    QCOMPARE(desk.bench.files().recent(), QStringList{bad});
   }
 
   // A message goes when its cause is gone, and not because something else succeeds.
@@ -1117,32 +1117,32 @@ class TestWorkbench : public QObject {
     const QString good = folder.filePath(QStringLiteral("good.slab")),
                   bad = folder.filePath(QStringLiteral("bad.slab"));
     QVERIFY(desk.bench.document().saveAs(good));
-    QVERIFY(!desk.bench.open(bad));  // the file is missing
+    QVERIFY(!desk.bench.files().open(bad));  // the file is missing
     QVERIFY(desk.said(bad));
     desk.press(Qt::Key_C);  // the message about copying does not replace the error
     QVERIFY(desk.said(bad));
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);  // tries again; the file is still missing
     QVERIFY(desk.said(bad));
-    QVERIFY(desk.bench.open(good));
+    QVERIFY(desk.bench.files().open(good));
     QVERIFY(!desk.said(bad));
     for (const char* content : {"hello", ""}) {
       QFile file(bad);
       QVERIFY(file.open(QIODevice::WriteOnly));
       file.write(content);
       file.close();
-      QVERIFY(!desk.bench.open(bad));
+      QVERIFY(!desk.bench.files().open(bad));
       QVERIFY(desk.said(bad));
     }
     QVERIFY(QFile::remove(bad) && QFile::copy(good, bad));
     QTest::mouseClick(desk.remedy(), Qt::LeftButton);
     QVERIFY(!desk.said(bad));
     QCOMPARE(desk.bench.document().path(), bad);
-    QVERIFY(!desk.bench.open(folder.path()));  // it is a folder
+    QVERIFY(!desk.bench.files().open(folder.path()));  // it is a folder
     QVERIFY(desk.said(folder.path()));
     desk.press(Qt::Key_N);
     QVERIFY(!desk.said(folder.path()));
     // If there are two messages, the newer hides the older, which comes back when the newer is closed.
-    QVERIFY(!desk.bench.open(folder.path()));
+    QVERIFY(!desk.bench.files().open(folder.path()));
     QMimeData file;
     const QString torn = folder.filePath(QStringLiteral("torn.png"));
     QFile half(torn);
@@ -1164,15 +1164,15 @@ class TestWorkbench : public QObject {
     const QTemporaryDir folder, other;
     const QString place = folder.filePath(QStringLiteral("kept"));
     auto first = std::make_unique<Desk>(folder);
-    first->bench.keepSession(place);
+    first->bench.session().keep(place);
     first->storeAfter(kPatienceMs);
-    QVERIFY(!first->bench.restoreSession());
+    QVERIFY(!first->bench.session().restore());
     QVERIFY(first->remedy() == nullptr);
     first->set("replicas", "5");
     {
       Desk second(other);
-      second.bench.keepSession(place);
-      QVERIFY(!second.bench.restoreSession());
+      second.bench.session().keep(place);
+      QVERIFY(!second.bench.session().restore());
       QVERIFY(
           second.said(QStringLiteral("Another window of StrategyLab holds the session, so this one starts empty.")));
       QTest::mouseClick(second.remedy(), Qt::LeftButton);
@@ -1186,8 +1186,8 @@ class TestWorkbench : public QObject {
     }
     {  // the second window now opens its own session and says so, until the first one closes
       Desk second(other);
-      second.bench.keepSession(place);
-      QVERIFY(second.bench.restoreSession());
+      second.bench.session().keep(place);
+      QVERIFY(second.bench.session().restore());
       QVERIFY(second.said(QStringLiteral("opened its own session")));
       QVERIFY(first->window.close());
       first.reset();
@@ -1200,10 +1200,10 @@ class TestWorkbench : public QObject {
     const QTemporaryDir folder;
     const QString place = folder.filePath(QStringLiteral("kept"));
     Desk desk(folder);
-    desk.bench.keepSession(place);
+    desk.bench.session().keep(place);
     QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("mine.slab"))));
     desk.set("replicas", "5");
-    desk.bench.store();
+    desk.bench.session().store();
     QVERIFY(desk.window.isVisible() && desk.window.findChild<QMessageBox*>(QStringLiteral("askBefore")) == nullptr);
     QFile stored(place + QStringLiteral("/session-1/session.json"));
     QVERIFY(stored.open(QIODevice::ReadOnly));
@@ -1222,7 +1222,7 @@ class TestWorkbench : public QObject {
     };
     {
       Desk desk(folder);
-      desk.bench.keepSession(place);
+      desk.bench.session().keep(place);
       QVERIFY(desk.bench.document().saveAs(file));
       desk.set("replicas", "4");
       desk.controller.requestStep(3);
@@ -1233,9 +1233,9 @@ class TestWorkbench : public QObject {
     }
     for (int start = 0; start < 2; ++start) {  // the second start keeps the runs again
       Desk desk(folder);
-      desk.bench.keepSession(place);
-      QVERIFY(desk.bench.open(file));
-      desk.bench.restoreRuns();
+      desk.bench.session().keep(place);
+      QVERIFY(desk.bench.files().open(file));
+      desk.bench.session().restoreRuns();
       QCOMPARE(desk.replicas(), 2);
       QCOMPARE(desk.bench.document().path(), file);
       QTRY_VERIFY_WITH_TIMEOUT(hasRun(desk), kPatienceMs);
@@ -1254,9 +1254,9 @@ class TestWorkbench : public QObject {
     };
     for (const bool first : {true, false}) {
       Desk desk(folder);
-      desk.bench.keepSession(place);
+      desk.bench.session().keep(place);
       desk.settings.setValue(QStringLiteral("preferences/reopen"), first);
-      QVERIFY(!desk.bench.restoreSession());
+      QVERIFY(!desk.bench.session().restore());
       QVERIFY(!hasRun(desk));
       desk.controller.requestStep(3);
       QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() >= 3, kPatienceMs);
@@ -1265,8 +1265,8 @@ class TestWorkbench : public QObject {
     }
     Desk desk(folder);
     desk.settings.setValue(QStringLiteral("preferences/reopen"), true);
-    desk.bench.keepSession(place);
-    QVERIFY(desk.bench.restoreSession());
+    desk.bench.session().keep(place);
+    QVERIFY(desk.bench.session().restore());
     QTRY_VERIFY_WITH_TIMEOUT(hasRun(desk), kPatienceMs);
   }
 
@@ -1276,11 +1276,11 @@ class TestWorkbench : public QObject {
       Desk desk(folder);
       desk.window.setProjectorMode(true);
       QVERIFY(desk.window.isFullScreen());
-      desk.bench.rememberWindow();
+      desk.bench.session().rememberWindow();
       desk.window.setProjectorMode(false);  // the theme belongs to the program
     }
     Desk desk(folder);
-    desk.bench.restoreWindow();
+    desk.bench.session().restoreWindow();
     QVERIFY(!desk.window.isFullScreen());
     for (const bool on : {true, false}) {  // the action knows
       desk.part<QAction>("fullScreen").trigger();
@@ -1301,7 +1301,7 @@ class TestWorkbench : public QObject {
       Desk desk(folder);
       Playback& playback = desk.window.playback();
       playback.setBeginsAtFirstBatch(true);
-      desk.bench.keepSession(place);
+      desk.bench.session().keep(place);
       desk.set("strategy", strategy.constData());
       desk.set("replicas", "4");
       QTRY_VERIFY_WITH_TIMEOUT(playback.record() != nullptr && playback.seconds() > 0, kPatienceMs);
@@ -1311,8 +1311,8 @@ class TestWorkbench : public QObject {
     }
     Desk desk(folder);
     desk.window.playback().setBeginsAtFirstBatch(true);
-    desk.bench.keepSession(place);
-    QVERIFY(desk.bench.restoreSession());
+    desk.bench.session().keep(place);
+    QVERIFY(desk.bench.session().restore());
     QVERIFY(!desk.said(QStringLiteral("the window showed")));
   }
 
@@ -1321,7 +1321,7 @@ class TestWorkbench : public QObject {
     const QString place = folder.filePath(QStringLiteral("kept"));
     {
       Desk desk(folder);
-      desk.bench.keepSession(place);
+      desk.bench.session().keep(place);
       desk.window.setWindowLayout(WindowLayout::Explore);
       desk.window.setTheme(theme::Kind::HighContrast);
       desk.window.setTextPoints(12);
@@ -1337,9 +1337,9 @@ class TestWorkbench : public QObject {
     theme::setKind(theme::Kind::Light);
     theme::setChosenPoints(0);
     Desk desk(folder);
-    desk.bench.keepSession(place);
-    desk.bench.restoreWindow();
-    QVERIFY(desk.bench.restoreSession());
+    desk.bench.session().keep(place);
+    desk.bench.session().restoreWindow();
+    QVERIFY(desk.bench.session().restore());
     QCOMPARE(desk.replicas(), 4);
     QCOMPARE(desk.window.playback().speed(), 4.0);
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);

@@ -89,7 +89,7 @@ class TestWrongLosses : public QObject {
     }
     Desk desk(folder);
     QVERIFY(!desk.window.stage().dividesWrongly());
-    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.bench.files().open(path));
     QVERIFY(!desk.window.stage().dividesWrongly());  // the view is only offered
     QToolButton* show = nullptr;
     for (auto* button : desk.window.findChildren<QToolButton*>())

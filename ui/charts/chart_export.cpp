@@ -54,7 +54,7 @@ std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selec
     std::vector<Metric> metrics = metricsOf(run);
     if (scope == CsvScope::Visible) {
       Places places;
-      places.begin(chart.options().axis);
+      places.begin(chart.lines().options().axis);
       places.follow(*run.metrics);
       const Range visible = chart.scale().x;
       const auto isVisible = [&](std::int64_t step) {

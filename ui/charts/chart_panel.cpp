@@ -108,7 +108,7 @@ void ChartPanel::addChart(Quantity quantity) {
   wanted_.push_back(quantity == Quantity::Loss || quantity == Quantity::Accuracy);
   connect(chart, &MetricChart::pointClicked, this, &ChartPanel::pointClicked);
   connect(chart, &MetricChart::dragWanted, this, [this, chart] { Q_EMIT dragWanted(chart); });
-  connect(chart, &MetricChart::zoomed, this, [this] {
+  connect(&chart->ranges(), &ChartRanges::zoomed, this, [this] {
     bar_->refresh();
     Q_EMIT changed();
   });
@@ -249,11 +249,12 @@ void ChartPanel::setOptions(const ChartOptions& options) {
 }
 
 void ChartPanel::showAll() {
-  for (MetricChart* chart : charts_) chart->showAll();
+  for (MetricChart* chart : charts_) chart->ranges().showAll();
 }
 
 bool ChartPanel::isZoomed() const {
-  return std::any_of(charts_.begin(), charts_.end(), [](const MetricChart* chart) { return chart->isZoomed(); });
+  return std::any_of(charts_.begin(), charts_.end(),
+                     [](const MetricChart* chart) { return chart->ranges().isZoomed(); });
 }
 
 void ChartPanel::setLeisurely(bool leisurely) {
@@ -281,7 +282,7 @@ void ChartPanel::refreshNext() {
   }
   // Charts that lag behind need the last metrics too, even if no more will come.
   for (const MetricChart* chart : charts_)
-    if (chart->isVisible() && chart->isBehind()) return schedule();
+    if (chart->isVisible() && chart->lines().isBehind()) return schedule();
 }
 
 void ChartPanel::showEvent(QShowEvent* event) {

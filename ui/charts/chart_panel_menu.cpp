@@ -85,7 +85,7 @@ void ChartPanel::fillMenu(QMenu& menu) {
   MetricChart* seen = nullptr;
   for (MetricChart* chart : charts_) {
     if (!chart->isVisible()) continue;
-    fillOwn(*menu.addMenu(wordsOf(chart->quantity()).name), *chart);
+    fillOwn(*menu.addMenu(wordsOf(chart->lines().quantity()).name), *chart);
     seen = chart;
   }
   if (seen != nullptr) fillOptions(menu, *seen);
@@ -102,7 +102,7 @@ void ChartPanel::fillShown(QMenu& menu) {
 }
 
 void ChartPanel::fillOwn(QMenu& menu, MetricChart& chart) {
-  const QString file = QLatin1String(wordsOf(chart.quantity()).key);
+  const QString file = QLatin1String(wordsOf(chart.lines().quantity()).key);
   add(menu, "copyChart", tr("&Copy picture and values"), this, [this, &chart] { copy(chart); });
   add(menu, "chartTableAct", tr("Show as &table"), this, [this, &chart] { showChartTable(chart, library_, this); });
   menu.addSeparator();
@@ -157,7 +157,7 @@ void ChartPanel::fillOptions(QMenu& menu, MetricChart& chart) {
   standFor("logarithmic", {logarithmic});
   logarithmic->setCheckable(true);
   logarithmic->setChecked(options_.logarithmic);
-  logarithmic->setEnabled(chart.quantity() != Quantity::Accuracy);
+  logarithmic->setEnabled(chart.lines().quantity() != Quantity::Accuracy);
   add(menu, "allAct", tr("Show &everything"), this, [this] { showAll(); })->setEnabled(isZoomed());
 }
 

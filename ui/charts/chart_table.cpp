@@ -47,17 +47,19 @@ void copySelection(const QTableView& view) {
 }  // namespace
 
 ChartTable::ChartTable(const MetricChart& chart, const RunLibrary& library, QObject* parent)
-    : QAbstractTableModel(parent), smooth_(chart.options().smoothing > 0), tested_(isTested(chart.quantity())) {
-  const QuantityWords words = wordsOf(chart.quantity());
-  names_ << tr("Run") << tr("Step") << nameOf(chart.options().axis) << tr("%1, %2").arg(words.name, words.each);
+    : QAbstractTableModel(parent),
+      smooth_(chart.lines().options().smoothing > 0),
+      tested_(isTested(chart.lines().quantity())) {
+  const QuantityWords words = wordsOf(chart.lines().quantity());
+  names_ << tr("Run") << tr("Step") << nameOf(chart.lines().options().axis) << tr("%1, %2").arg(words.name, words.each);
   if (smooth_) names_ << tr("smoothed");
   if (tested_) names_ << tr("test images");
   const Range visible = chart.scale().x;
   for (const KeptRun& run : library.runs()) {
-    const Curve* each = chart.curve(run.id, MetricChart::Kind::Each);
+    const Curve* each = chart.lines().curve(run.id, ChartLines::Kind::Each);
     if (!library.isCharted(run) || each == nullptr) continue;
-    const Curve* smoothed = chart.curve(run.id, MetricChart::Kind::Smoothed);
-    const Curve* test = chart.curve(run.id, MetricChart::Kind::Test);
+    const Curve* smoothed = chart.lines().curve(run.id, ChartLines::Kind::Smoothed);
+    const Curve* test = chart.lines().curve(run.id, ChartLines::Kind::Test);
     const QString name = library.nameOf(run);
     std::map<std::int64_t, double> tests;
     for (std::size_t i = 0; i < test->size(); ++i) tests[run.metrics->evaluations.at(test->tag(i)).step] = test->y(i);
@@ -118,7 +120,7 @@ QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWi
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
   view->horizontalHeader()->setMinimumSectionSize(theme::em(5));
-  view->setColumnHidden(2, chart.options().axis == XAxis::Steps);  // the steps are there already
+  view->setColumnHidden(2, chart.lines().options().axis == XAxis::Steps);  // the steps are there already
   view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   view->setWordWrap(false);
   auto* copy = new QAction(view);

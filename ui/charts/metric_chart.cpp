@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/metric_chart.h"
 
-#include <QEvent>
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "ui/accessibility/own_events.h"
 #include "ui/i18n/words.h"
-#include "ui/runs/run_colours.h"
-#include "ui/runs/run_library.h"
-#include "ui/theme/icons.h"
 #include "ui/theme/painted_words.h"
 #include "ui/theme/theme.h"
 
@@ -22,19 +23,21 @@ namespace {
 
 constexpr double kLeast = 8, kLeastBeside = 6;  // height, in text sizes; beside the stage, the head is at the chart's
                                                 // end
-constexpr int kFewPoints = 20;                  // with fewer points, each is marked
-constexpr double kFaded = 0.5;                  // opacity of earlier runs
 constexpr double kSmooth = 1.0 / 3;             // share of the points that is enough for a smooth curve
-constexpr double kBold = 1.7;                   // factor for the width of a bold line
-
-bool noisy(MetricChart::Kind kind) {
-  return kind == MetricChart::Kind::Each;
-}
+constexpr double kMenu = 2.2;                   // in text sizes: the menu's button
+constexpr double kWheelStep = 1.25, kKeyStep = 1.5, kPanPart = 0.1;
+constexpr int kClickReach = 4;      // how far the pointer may move in a click, in pixels
+constexpr double kPointReach = 30;  // how near to a point a click must be to choose it, in pixels
+constexpr double kSmallestBox = 6;
 
 }  // namespace
 
 MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent)
-    : QWidget(parent), quantity_(quantity), words_(wordsOf(quantity)), library_(library) {
+    : QWidget(parent),
+      words_(wordsOf(quantity)),
+      lines_(quantity, library),
+      ranges_(lines_, library),
+      crosshair_(lines_, ranges_.scale()) {
   setObjectName(QLatin1String(words_.key));
   setAccessibleName(words_.name);
   setFocusPolicy(Qt::TabFocus);
@@ -52,11 +55,10 @@ MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent
   menu_->setToolTip(tr("Copy, export, show as a table"));
   menu_->setFocusPolicy(Qt::TabFocus);
   menu_->setAutoRaise(true);
+  connect(&ranges_, &ChartRanges::zoomed, this, &MetricChart::outdate);
   connect(menu_, &QToolButton::clicked, this,
           [this] { Q_EMIT menuWanted(menu_->mapToGlobal(QPoint(0, menu_->height()))); });
 }
-
-MetricChart::~MetricChart() = default;
 
 QSize MetricChart::minimumSizeHint() const {
   return {theme::em(14), theme::em(besideStage_ ? kLeastBeside : kLeast)};
@@ -67,166 +69,83 @@ QSize MetricChart::sizeHint() const {
 
 void MetricChart::setBesideStage(bool beside) {
   if (std::exchange(besideStage_, beside) == beside) return;
+  ranges_.setBesideStage(beside);
   updateGeometry();
   redraw();
 }
 
 void MetricChart::setOptions(const ChartOptions& options) {
-  if (options == options_) return;
-  if (options.axis != options_.axis) zoomX_.reset();
-  if (options.logarithmic != options_.logarithmic) zoomY_.reset();
-  const bool other = options.axis != options_.axis || options.smoothing != options_.smoothing;
-  options_ = options;
-  if (other) {
-    curves_.clear();
-    lines_.clear();
-  }
+  const ChartOptions& before = lines_.options();
+  if (options == before) return;
+  ranges_.forget(options.axis != before.axis, options.logarithmic != before.logarithmic);
+  lines_.setOptions(options);
   redraw();
 }
 
-const Curve& MetricChart::curveOf(const Line& line) const {
-  const RunCurves& curves = curves_[line.curves];
-  return line.kind == Kind::Each ? curves.each() : line.kind == Kind::Smoothed ? curves.smoothed() : curves.test();
-}
-
-bool MetricChart::matchRuns() {
-  std::vector<const KeptRun*> wanted;
-  for (const KeptRun& run : library_.runs())
-    if (library_.isCharted(run)) wanted.push_back(&run);
-  const bool same = std::equal(wanted.begin(), wanted.end(), curves_.begin(), curves_.end(),
-                               [](const KeptRun* run, const RunCurves& curves) { return run->id == curves.run(); });
-  if (same) return false;
-  const auto curvesOf = [this](const KeptRun* run) {
-    return std::find_if(curves_.begin(), curves_.end(),
-                        [run](const RunCurves& curves) { return curves.run() == run->id; });
-  };
-  std::vector<RunCurves> added, kept;  // those that are added first: if one throws, the others must still be here
-  for (const KeptRun* run : wanted)
-    if (curvesOf(run) == curves_.end()) added.emplace_back(run->id, run->metrics, quantity_, options_);
-  kept.reserve(wanted.size());
-  auto next = added.begin();
-  for (const KeptRun* run : wanted) {
-    const auto found = curvesOf(run);
-    kept.push_back(std::move(found != curves_.end() ? *found : *next++));
-  }
-  curves_ = std::move(kept);
-  chooseLines();  // a click may come before the next paint
-  return true;
-}
-
-// Each run keeps its colour as long as it is kept. Earlier runs fade beside the run on the stage, which is bold. Noisy
-// lines lie below those that one reads.
-void MetricChart::chooseLines() {
-  const theme::Colours& colours = theme::colours();
-  const double em = theme::textSize();
-  const bool smooth = options_.smoothing > 0, tested = isTested(quantity_);
-  const bool hasPresent =
-      std::ranges::any_of(curves_, [this](const RunCurves& curves) { return curves.run() == library_.presentId(); });
-  lines_.clear();
-  for (const Kind kind : {Kind::Each, Kind::Smoothed, Kind::Test}) {
-    if ((kind == Kind::Smoothed && !smooth) || (kind == Kind::Test && !tested)) continue;
-    for (std::size_t i = 0; i < curves_.size(); ++i) {
-      const int id = curves_[i].run();
-      const KeptRun* run = library_.find(id);
-      const bool present = id == library_.presentId(), earlier = hasPresent && !present && !library_.isBeside(id);
-      double share = noisy(kind) && (smooth || tested) ? (smooth ? 0.35 : 0.6) : 1;
-      if (earlier) share *= kFaded;
-      const QColor own = run == nullptr ? colours.ink : runColour(run->colour);
-      const double width = (noisy(kind) ? 0.09 : 0.14) * em * (present && curves_.size() > 1 ? kBold : 1);
-      const bool marked =
-          (noisy(kind) ? curves_[i].each() : curves_[i].test()).size() < kFewPoints && kind != Kind::Smoothed;
-      lines_.push_back({i,
-                        kind,
-                        {share < 1 ? theme::faint(own, share) : own, width, marked ? 0.3 * em : 0,
-                         run == nullptr ? Qt::SolidLine : runStyle(run->colour)}});
-    }
-  }
-}
-
-std::vector<Plot::Exit> MetricChart::exits() const {
-  std::vector<Plot::Exit> exits;
-  for (const RunCurves& curves : curves_) {
-    const std::optional<double> at = curves.divergesAt();
-    if (!at) continue;
-    const KeptRun* run = library_.find(curves.run());
-    // Zooming may bring it back onto the axis.
-    const Curve& each = curves.each();
-    const std::size_t nearest = each.empty() ? 0 : each.nearest(*at);
-    if (!each.empty() && each.x(nearest) == *at && each.y(nearest) <= scale_.y.to) continue;
-    exits.push_back({*at, run == nullptr ? theme::colours().ink : runColour(run->colour), tr("diverged")});
-  }
-  return exits;
-}
-
-Plot MetricChart::plot() const {
-  Plot plot{.scale = scale_,
-            .xTitle = lab::nameOf(options_.axis),
-            .countedX = isCounted(options_.axis),
-            .countedY = isCounted(quantity_),
-            .foot = hasZeros_ && !zoomY_ ? QStringLiteral("0") : QString()};
-  for (const Line& line : lines_)
-    plot.series.push_back(
-        {&curveOf(line), line.look, line.kind == Kind::Each, line.kind == Kind::Smoothed ? kSmooth : 1});
-  // Below the noise scale a larger batch pays off; above it, hardly.
-  if (const std::optional<double> batch = batchLine())
-    plot.rules.push_back({*batch, QPen(theme::colours().accent, 0.09 * theme::textSize(), Qt::DashLine),
-                          tr("global batch %1").arg(countText(std::llround(*batch)))});
-  plot.exits = exits();
-  // Nothing forms a line yet. A run that has gone on, but has no line in this quantity, will have none.
-  const KeptRun* present = library_.find(library_.presentId());
-  const auto hasLine = [](const RunCurves& curves) { return curves.each().size() > 1 || curves.test().size() > 1; };
-  if (present != nullptr && present->metrics->steps.size() <= 1 && !std::ranges::any_of(curves_, hasLine))
-    plot.lacking = tr("As training goes on, a line grows here: a point for each value.");
-  return plot;
+void MetricChart::outdate() {
+  stale_ = true;
+  update();
 }
 
 void MetricChart::refresh() {
-  const bool other = matchRuns();
-  bool more = false;
-  for (RunCurves& curves : curves_) more = curves.follow() || more;
-  if (!other && !more) return;
+  if (!lines_.follow()) return;
   // A zoomed view does not change if no new data lies in it.
   stale_ = true;
   if (isVisible()) update();
 }
 
-bool MetricChart::isBehind() const {
-  return std::any_of(curves_.begin(), curves_.end(), [](const RunCurves& curves) { return curves.isBehind(); });
+void MetricChart::redraw() {
+  lines_.follow();
+  outdate();
 }
 
-void MetricChart::redraw() {
-  matchRuns();
-  for (RunCurves& curves : curves_) curves.follow();
-  stale_ = true;
-  update();
+Plot MetricChart::plot() const {
+  Plot plot{.scale = scale(),
+            .xTitle = nameOf(lines_.options().axis),
+            .countedX = isCounted(lines_.options().axis),
+            .countedY = isCounted(lines_.quantity()),
+            .foot = ranges_.hasFoot() ? QStringLiteral("0") : QString()};
+  for (const ChartLines::Line& line : lines_.lines())
+    plot.series.push_back({&lines_.curveOf(line), line.look, line.kind == ChartLines::Kind::Each,
+                           line.kind == ChartLines::Kind::Smoothed ? kSmooth : 1});
+  // Below the noise scale a larger batch pays off; above it, hardly.
+  if (const std::optional<double> batch = lines_.batchLine())
+    plot.rules.push_back({*batch, QPen(theme::colours().accent, 0.09 * theme::textSize(), Qt::DashLine),
+                          tr("global batch %1").arg(countText(std::llround(*batch)))});
+  plot.exits = lines_.exits(scale().y.to);
+  if (lines_.isAwaited()) plot.lacking = tr("As training goes on, a line grows here: a point for each value.");
+  return plot;
+}
+
+PlotHead MetricChart::head(Names names) const {
+  PlotHead head{.title = words_.name,
+                .unit = (words_.unit.isEmpty() ? QString() : tr(", %1").arg(words_.unit)) +
+                        (scale().logarithmic ? tr(", logarithmic") : QString()),
+                .entries = {},
+                .menu = double(theme::em(kMenu))};
+  // Beside the chart are the names of several runs.
+  if (names != Names::Beside || lines_.curves().size() < 2) head.entries = lines_.entries();
+  return head;
+}
+
+PlotHead::Layout MetricChart::layout(const PlotHead& head, const QSizeF& size, Names names) const {
+  return head.layout(font(), size, names == Names::All ? PlotHead::Names::All : PlotHead::Names::End);
 }
 
 QSizeF MetricChart::pictureSize() {
-  chooseLines();
-  chooseRanges();
+  lines_.chooseLooks();
+  ranges_.fit(plotArea());
   return QSizeF(width(), height() + layout(head(Names::All), size(), Names::All).namesHeight());
 }
 
 void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, Names names) {
   painter.fillRect(QRectF({0, 0}, size), theme::colours().panel);
-  chooseLines();
-  chooseRanges();
+  lines_.chooseLooks();
+  ranges_.fit(plotArea());
   const PlotHead head = this->head(names);
   const PlotHead::Layout layout = this->layout(head, size, names);
   head.paint(painter, size, layout);
   view_.paint(painter, layout.plot, plot());
-}
-
-std::optional<double> MetricChart::batchLine() const {
-  if (quantity_ != Quantity::NoiseScale) return std::nullopt;
-  std::optional<double> batch;
-  for (const RunCurves& curves : curves_) {
-    const KeptRun* run = library_.find(curves.run());
-    if (run == nullptr || !run->resolved.noiseScale || run->resolved.globalBatch == 0) continue;
-    batch = static_cast<double>(run->resolved.globalBatch);
-    if (run->id == library_.presentId()) break;
-  }
-  return batch;
 }
 
 void MetricChart::paintEvent(QPaintEvent*) {
@@ -250,8 +169,8 @@ void MetricChart::paintEvent(QPaintEvent*) {
     painter.setPen(theme::colours().accent);
     painter.setBrush(fill);
     painter.drawRect(QRectF(*pressed_, *box_).normalized());
-  } else if (pointer_) {
-    drawReadout(painter);
+  } else if (crosshair_.at()) {
+    crosshair_.paint(painter, plotArea(), size());
   }
   if (hasFocus()) {
     painter.setPen(QPen(theme::colours().accent, 2));
@@ -266,32 +185,171 @@ QRectF MetricChart::plotArea() const {
 }
 
 QPointF MetricChart::positionOf(const QPointF& value) const {
-  return scale_.at(plotArea(), value);
+  return scale().at(plotArea(), value);
 }
 
-QList<QPointF> MetricChart::shownPoints(int run, Kind kind) const {
-  for (const Line& line : lines_) {
-    if (line.kind == kind && curves_[line.curves].run() == run)
-      return curveOf(line).shown(scale_.x.from, scale_.x.to, PlotView::columnsOf(plotArea()));
+QList<QPointF> MetricChart::shownPoints(int run, ChartLines::Kind kind) const {
+  const Curve* curve = lines_.curve(run, kind);
+  if (curve == nullptr) return {};
+  return curve->shown(scale().x.from, scale().x.to, PlotView::columnsOf(plotArea()));
+}
+
+QPointF MetricChart::unitAt(const QPointF& position) const {
+  const QRectF plot = plotArea();
+  return {(position.x() - plot.left()) / plot.width(), (plot.bottom() - position.y()) / plot.height()};
+}
+
+void MetricChart::wheelEvent(QWheelEvent* event) {
+  const int delta = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
+  if (delta == 0 || !plotArea().contains(event->position())) return event->ignore();
+  const QPointF unit = unitAt(event->position());
+  const bool alongY = event->modifiers().testFlag(Qt::ControlModifier);
+  ranges_.zoom(std::pow(kWheelStep, -delta / 120.0), alongY ? unit.y() : unit.x(), alongY);
+  event->accept();
+}
+
+void MetricChart::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton && event->position().y() < plotArea().top()) {
+    head_ = event->position();
+    return;
   }
-  return {};
+  if (event->button() != Qt::LeftButton || !plotArea().contains(event->position())) return event->ignore();
+  pressed_ = dragged_ = event->position();
+  moved_ = false;
+  if (event->modifiers().testFlag(Qt::ShiftModifier)) box_ = event->position();
 }
 
-const Curve* MetricChart::curve(int run, Kind kind) const {
-  for (const RunCurves& curves : curves_) {
-    if (curves.run() != run) continue;
-    return kind == Kind::Each ? &curves.each() : kind == Kind::Smoothed ? &curves.smoothed() : &curves.test();
+void MetricChart::mouseMoveEvent(QMouseEvent* event) {
+  if (head_) {
+    if ((event->position() - *head_).manhattanLength() < QApplication::startDragDistance()) return;
+    head_.reset();
+    Q_EMIT dragWanted();
+    return;
   }
-  return nullptr;
+  if (!pressed_) return point(event->position());
+  if ((event->position() - *pressed_).manhattanLength() > kClickReach) moved_ = true;
+  if (!moved_) return;
+  if (box_) {
+    box_ = event->position();
+    update();
+    return;
+  }
+  const QRectF plot = plotArea();
+  const QPointF by = event->position() - dragged_;
+  dragged_ = event->position();
+  crosshair_.hide();
+  setCursor(Qt::ClosedHandCursor);
+  ranges_.pan(-by.x() / plot.width(), ranges_.isZoomedUp() ? by.y() / plot.height() : 0);
 }
 
-QString MetricChart::nameOf(const Line& line) const {
-  const QString kind = line.kind == Kind::Test       ? tr("test")
-                       : line.kind == Kind::Smoothed ? tr("smoothed")
-                                                     : words_.each;
-  if (curves_.size() < 2) return kind;
-  const KeptRun* run = library_.find(curves_[line.curves].run());
-  return run == nullptr ? kind : tr("%1, %2").arg(library_.nameOf(*run), kind);
+void MetricChart::mouseReleaseEvent(QMouseEvent* event) {
+  head_.reset();
+  if (event->button() != Qt::LeftButton || !pressed_) return event->ignore();
+  const QPointF from = *pressed_;
+  pressed_.reset();
+  unsetCursor();
+  if (box_) {
+    const QRectF box = QRectF(from, *box_).normalized();
+    box_.reset();
+    if (box.width() >= kSmallestBox && box.height() >= kSmallestBox) {
+      const QPointF low = unitAt(box.bottomLeft()), high = unitAt(box.topRight());
+      ranges_.zoomInto({std::max(0.0, scale().valueX(low.x())), scale().valueX(high.x())},
+                       {scale().valueY(low.y()), scale().valueY(high.y())});
+    }
+    update();
+    return;
+  }
+  if (moved_) return point(event->position());
+  const std::vector<Reading> found = crosshair_.readingsAt(from, plotArea());
+  if (found.empty() || std::abs(positionOf(found.front().value).x() - from.x()) > kPointReach) return;
+  const ChartLines::Line& line = lines_.lines()[found.front().curve];
+  const RunCurves& curves = lines_.curves()[line.curves];
+  const std::uint32_t tag = lines_.curveOf(line).tag(found.front().point);
+  Q_EMIT pointClicked(curves.run(), curves.stepOf(tag, line.kind == ChartLines::Kind::Test));
+}
+
+void MetricChart::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) ranges_.showAll();
+}
+
+void MetricChart::point(const QPointF& position) {
+  if (crosshair_.move(position, plotArea())) update();
+}
+
+void MetricChart::leaveEvent(QEvent*) {
+  if (crosshair_.hide()) update();
+}
+
+void MetricChart::focusOutEvent(QFocusEvent*) {
+  crosshair_.hide();
+  update();
+}
+
+bool MetricChart::event(QEvent* event) {
+  // A chart reached with Tab takes its keys before the window's shortcuts do; Ctrl++ stays the window's.
+  if (takesKey(*event, {Qt::Key_Left, Qt::Key_Right, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Plus, Qt::Key_Minus,
+                        Qt::Key_Home, Qt::Key_Return, Qt::Key_Menu}))
+    return true;
+  return QWidget::event(event);
+}
+
+void MetricChart::keyPressEvent(QKeyEvent* event) {
+  const QRectF plot = plotArea();
+  const auto move = [&](double pixels) {
+    const QPointF now = crosshair_.at().value_or(plot.center());
+    point({std::clamp(now.x() + pixels, plot.left(), plot.right() - 1), now.y()});
+    // A screen reader reads out the crosshair's values.
+    setAccessibleDescription(crosshair_.wordsAt(*crosshair_.at(), plot).join(QStringLiteral("; ")));
+  };
+  const std::optional<QPointF>& at = crosshair_.at();
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return move(-0.02 * plot.width());
+    case Qt::Key_Right:
+      return move(0.02 * plot.width());
+    case Qt::Key_PageUp:
+      return ranges_.pan(-kPanPart, 0);
+    case Qt::Key_PageDown:
+      return ranges_.pan(kPanPart, 0);
+    case Qt::Key_Plus:
+      return ranges_.zoom(1 / kKeyStep, at ? unitAt(*at).x() : 0.5, false);
+    case Qt::Key_Minus:
+      return ranges_.zoom(kKeyStep, 0.5, false);
+    case Qt::Key_Home:
+      return ranges_.showAll();
+    case Qt::Key_Return:
+      if (at) {
+        QMouseEvent release(QEvent::MouseButtonRelease, *at, mapToGlobal(*at), Qt::LeftButton, {}, {});
+        pressed_ = at;
+        moved_ = false;
+        mouseReleaseEvent(&release);
+      }
+      return;
+    default:
+      QWidget::keyPressEvent(event);
+  }
+}
+
+void MetricChart::contextMenuEvent(QContextMenuEvent* event) {
+  if (menu_->isEnabled()) Q_EMIT menuWanted(event->globalPos());
+}
+
+void MetricChart::resizeEvent(QResizeEvent*) {
+  menu_->adjustSize();
+  menu_->move(width() - menu_->width() - theme::em(0.2), theme::em(0.15));
+  stale_ = true;
+}
+
+void MetricChart::showEvent(QShowEvent*) {
+  refresh();
+}
+
+void MetricChart::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    updateGeometry();
+    outdate();
+  }
 }
 
 }  // namespace lab

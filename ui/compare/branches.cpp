@@ -154,7 +154,7 @@ RunController::Start branchOf(const RunController& run, RunBranch branch) {
   RunController::Start from;
   const std::int64_t step = branch.step;
   branch.ofClass = run.info()->isClass;
-  from.origin = {run.info()->lineage, run.history(), run.stateBefore(step)};
+  from.origin = {run.info()->lineage, run.records().history(), run.ofClass().stateBefore(step)};
   from.origin.lineage.push_back(std::move(branch));
   if (!run.info()->isClass) from.before = run.metrics()->before(step);
   return from;

@@ -82,7 +82,7 @@ void CompareView::fillChooser(QMenu& menu) {
   menu.addSection(tr("A kept run, once more"));
   bool any = false;
   for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run) {
-    if (!library_.canCompare(run->id) || library_.isBeside(run->id)) continue;
+    if (!library_.canCompare(run->id) || library_.beside().has(run->id)) continue;
     QAction* action = menu.addAction(library_.nameOf(*run));
     connect(action, &QAction::triggered, this, [this, id = run->id] { compareWithKept(id); });
     any = true;

@@ -169,7 +169,7 @@ void CompareView::follow() {
       views.push_back(*known);
       continue;
     }
-    if (lane->isOwn()) library_.followRun(lane->controller());
+    if (lane->isOwn()) library_.beside().follow(lane->controller());
     auto* view = new LaneView(*lane, lanes_.at(0), area_);
     const auto indexOf = [this](const LaneView* one) {
       return static_cast<std::size_t>(std::ranges::find(views_, one) - views_.begin());

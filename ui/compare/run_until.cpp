@@ -122,7 +122,8 @@ bool RunUntil::isEvaluated() const {
     const RunController& run = runOf(i);
     if (run.info() == nullptr || run.isOver()) continue;
     const std::int64_t every = evaluatedEvery(*run.info()), live = run.liveStep();
-    const bool known = !run.evaluations().empty() && run.evaluations().back().step >= live;
+    const std::vector<EvalMetric>& evaluations = run.metrics()->evaluations;
+    const bool known = !evaluations.empty() && evaluations.back().step >= live;
     if (every > 0 && live >= run.info()->firstStep && live % every == 0 && !known) return false;
   }
   return true;
@@ -211,7 +212,7 @@ std::optional<RunUntil::Hit> RunUntil::findIn(std::size_t lane) const {
         if (lane == 0 && step.epoch >= wish_.value - 1e-9) return Hit{step.step, lane, step.epoch};
       return std::nullopt;
     case Until::Accuracy:
-      for (const EvalMetric& evaluation : run.evaluations())
+      for (const EvalMetric& evaluation : run.metrics()->evaluations)
         if (evaluation.testAccuracy >= wish_.value) return Hit{evaluation.step, lane, evaluation.testAccuracy};
       return std::nullopt;
     case Until::LossLost: {

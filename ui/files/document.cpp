@@ -213,6 +213,10 @@ bool Document::openLink(const QString& text) {
   }
 }
 
+QString Document::link() const {
+  return QString::fromStdString(experimentLink(experiment_.asked(), file_.locks));
+}
+
 void Document::begin() {
   try {
     ExperimentFile file;

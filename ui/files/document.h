@@ -60,6 +60,7 @@ class Document final : public QObject {
   // `read`: a recording's content, if somebody has read it already; it joins at once.
   bool open(const QString& file, const std::shared_ptr<RunRecord>& read = nullptr);
   bool openLink(const QString& text);
+  QString link() const;             // to the experiment, with what it hides and locks. Throws UserError if too long
   bool save();                      // not over what another window or program has written into the file meanwhile
   bool isChangedElsewhere() const;  // so that save() refuses
   bool saveAs(const QString& file);

@@ -122,8 +122,8 @@ std::unique_ptr<QMimeData> DragOut::dataOf(int id) {
 
 std::unique_ptr<QMimeData> DragOut::dataOf(MetricChart& chart) {
   std::unique_ptr<QMimeData> copied = copyOf(chart, library_);
-  const QString picture = placeOf(wordsOf(chart.quantity()).name, QStringLiteral(".png"));
-  const QString values = placeOf(wordsOf(chart.quantity()).name, QStringLiteral(".csv"));
+  const QString picture = placeOf(wordsOf(chart.lines().quantity()).name, QStringLiteral(".png"));
+  const QString values = placeOf(wordsOf(chart.lines().quantity()).name, QStringLiteral(".csv"));
   const QByteArray csv = copied->data(QStringLiteral("text/csv"));
   auto data = std::make_unique<FilesWhenTaken>([this, &chart, picture, values, csv]() -> QStringList {
     try {

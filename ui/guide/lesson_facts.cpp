@@ -49,7 +49,7 @@ LessonFacts::LessonFacts(const LessonWorld& world, QObject* parent) : QObject(pa
 // A step in which a real process died has no record and no beats, but the user who killed the process has seen the step
 // given up.
 void LessonFacts::followRun() {
-  const bool lost = world_.controller.lostWorker() >= 0;
+  const bool lost = world_.controller.processes().lostWorker() >= 0;
   if (lost && !std::exchange(lost_, lost)) seen_.insert(beatWordOf(BeatKind::Aborted));
   lost_ = lost;
   Q_EMIT changed();
@@ -149,8 +149,8 @@ Fact LessonFacts::ofStage(const std::string& name, const FactCall& call) const {
 // True if a task of that kind has died, or come back, on the way to the present run.
 bool LessonFacts::had(bool revived, const std::string& task) const {
   // A real process was killed, and then all were started again.
-  const RunController& run = world_.controller;
-  if (task == taskNames().front() && (revived ? run.wasResumed() : run.lostWorker() >= 0)) return true;
+  const WorkerProcesses& run = world_.controller.processes();
+  if (task == taskNames().front() && (revived ? run.wereResumed() : run.lostWorker() >= 0)) return true;
   return std::ranges::any_of(world_.experiment.lineage(), [&](const RunBranch& branch) {
     return branch.fault && (branch.fault->what == RunFault::What::Revive) == revived &&
            taskNames()[static_cast<std::size_t>(branch.fault->task)] == task;

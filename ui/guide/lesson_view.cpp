@@ -208,7 +208,7 @@ std::int64_t LessonView::goal() const {
 }
 
 bool LessonView::isOfClass() const {
-  return facts_.world().controller.classRun() != nullptr;
+  return facts_.world().controller.ofClass().run() != nullptr;
 }
 
 void LessonView::stopAt(std::int64_t step) {

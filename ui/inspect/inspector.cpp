@@ -194,7 +194,7 @@ Description Inspector::describeNow() {
     index_ = std::make_unique<StepIndex>(info, record);
   if (!selection_.shown()) return describeRun();
   return describe(selection_.shown(), *index_, playback_.story(), playback_.seconds(),
-                  evaluationAfter(controller_.evaluations(), *index_));
+                  evaluationAfter(controller_.metrics()->evaluations, *index_));
 }
 
 Description Inspector::describeRun() {
@@ -210,7 +210,7 @@ Description Inspector::describeRun() {
     text.rows.push_back({.name = tr("Latest"), .value = {}, .isHeading = true});
   }
   for (const Figure& figure :
-       runFigures(info, controller_.steps(), controller_.evaluations(), steady_.of(controller_.sharedInfo())))
+       runFigures(info, controller_.steps(), controller_.metrics()->evaluations, steady_.of(controller_.sharedInfo())))
     text.rows.push_back({.name = figure.name, .value = figure.value});
   text.note =
       tr("Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, "

@@ -24,6 +24,20 @@ std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> recorded, std::vect
   return metrics;
 }
 
+// The first colour that no kept run has, or else the next in turn after `last`, the latest run's id.
+int freeColour(const std::vector<KeptRun>& runs, int last) {
+  for (int colour = 0; colour < kRunLooks; ++colour)
+    if (std::ranges::find(runs, colour, &KeptRun::colour) == runs.end()) return colour;
+  return last % kRunLooks;
+}
+
+std::optional<RunLibrary::Bound> exceededBound(const std::vector<KeptRun>& runs) {
+  if (runs.size() > RunLibrary::kMostRuns) return RunLibrary::Bound::Runs;
+  std::size_t steps = 0;
+  for (const KeptRun& run : runs) steps += run.metrics->steps.size();
+  return steps > RunLibrary::kMostSteps ? std::optional(RunLibrary::Bound::Steps) : std::nullopt;
+}
+
 }  // namespace
 
 RunLibrary::RunLibrary(RunController& controller, Experiment& experiment, QObject* parent)
@@ -43,24 +57,15 @@ const KeptRun* RunLibrary::find(int id) const {
   return row < 0 ? nullptr : &runs_[static_cast<std::size_t>(row)];
 }
 
-// The first colour that no kept run has, or else the next in turn.
-int RunLibrary::freeColour() const {
-  for (int colour = 0; colour < kRunLooks; ++colour) {
-    if (std::none_of(runs_.begin(), runs_.end(), [colour](const KeptRun& run) { return run.colour == colour; }))
-      return colour;
-  }
-  return last_ % kRunLooks;
-}
-
-int RunLibrary::append(KeptRun run) {
+int RunLibrary::add(KeptRun run) {
   run.id = ++last_;
   const auto same = std::find_if(runs_.begin(), runs_.end(), [&](const KeptRun& r) { return r.colour == run.colour; });
   // The earlier run keeps the colour; the run on the stage yields only while it has no visible curve.
   const bool taken = same != runs_.end() && (same->id != present_ || !isUntouched(*same));
   if (run.colour < 0 || run.colour >= kRunLooks || taken) {
-    run.colour = freeColour();
+    run.colour = freeColour(runs_, last_);
   } else if (same != runs_.end()) {
-    same->colour = freeColour();
+    same->colour = freeColour(runs_, last_);
     Q_EMIT changed(static_cast<int>(same - runs_.begin()));
   }
   // The present run stays last.
@@ -70,43 +75,27 @@ int RunLibrary::append(KeptRun run) {
   runs_.insert(runs_.begin() + row, std::move(run));
   names_.clear();
   Q_EMIT added(row);
-  for (auto bound = exceeded(); bound && dropOldest(*bound);) bound = exceeded();
+  for (auto bound = exceededBound(runs_); bound && dropOldest(*bound);) bound = exceededBound(runs_);
   return id;
-}
-
-std::optional<RunLibrary::Bound> RunLibrary::exceeded() const {
-  if (runs_.size() > kMostRuns) return Bound::Runs;
-  std::size_t steps = 0;
-  for (const KeptRun& run : runs_) steps += run.metrics->steps.size();
-  return steps > kMostSteps ? std::optional(Bound::Steps) : std::nullopt;
 }
 
 // The metrics of a run that trains are its controller's too: to drop it would free nothing.
 bool RunLibrary::dropOldest(Bound bound) {
   const auto oldest = std::find_if(runs_.begin(), runs_.end(), [this](const KeptRun& run) {
-    return run.id != present_ && run.id != baseline_ && run.id != last_ && !isBeside(run.id) && run.note.isEmpty() &&
+    return run.id != present_ && run.id != baseline_ && run.id != last_ && !beside_.has(run.id) && run.note.isEmpty() &&
            run.source.isEmpty() && run.name.isEmpty();
   });
   if (oldest == runs_.end()) return false;
   const QString name = nameOf(*oldest);
-  removeRow(static_cast<int>(oldest - runs_.begin()));
+  drop(oldest->id);
   Q_EMIT dropped(name, bound);
   return true;
 }
 
 void RunLibrary::begin() {
-  // A run that was replaced before it trained more than its first picture is dropped.
-  const int before = rowOf(present_);
-  present_ = 0;
+  const int before = std::exchange(present_, 0);
   axesOfPresent_ = chartedSince_.isValid();
-  if (before >= 0 && runs_[static_cast<std::size_t>(before)].id != baseline_ &&
-      isUntouched(runs_[static_cast<std::size_t>(before)])) {
-    removeRow(before);
-  } else if (before >= 0) {
-    KeptRun& run = runs_[static_cast<std::size_t>(before)];
-    if (run.state != RunState::Finished && run.state != RunState::Failed) run.state = RunState::Stopped;
-    Q_EMIT changed(before);
-  }
+  conclude(before);
   if (takeBack()) return follow();
   KeptRun run;
   run.asked = withoutOutputs(experiment_.asked());
@@ -115,7 +104,7 @@ void RunLibrary::begin() {
   run.state = controller_.state();
   run.metrics = controller_.metrics();
   present_ = last_ + 1;
-  append(std::move(run));
+  add(std::move(run));
   follow();
 }
 
@@ -142,10 +131,10 @@ void RunLibrary::follow() {
   bool other = run.state != controller_.state();
   run.state = controller_.state();
   if (!run.header && controller_.info() != nullptr) {
-    run.header = headerOf(controller_.fileInfo());
+    run.header = headerOf(controller_.ofClass().fileInfo(*controller_.info()));
     run.settingsKnown = !run.header->isClass;
     // Some of the requested settings do not apply to a class.
-    if (run.header->isClass) run.resolved = controller_.fileInfo().config;
+    if (run.header->isClass) run.resolved = controller_.ofClass().fileInfo(*controller_.info()).config;
     names_.clear();  // names may mention the data set that was found
     other = true;
   }
@@ -191,8 +180,26 @@ void RunLibrary::setBaseline(int id) {
     if (row >= 0) Q_EMIT changed(row);
 }
 
-void RunLibrary::removeRow(int row) {
-  const int id = runs_[static_cast<std::size_t>(row)].id;
+void RunLibrary::report(int id, RunState state) {
+  const int row = rowOf(id);
+  if (row < 0) return;
+  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  if (std::exchange(run.state, state) != state) Q_EMIT changed(row);
+  Q_EMIT grew();
+}
+
+void RunLibrary::conclude(int id) {
+  const int row = rowOf(id);
+  if (row < 0) return;
+  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  if (isUntouched(run) && id != baseline_) return drop(id);
+  if (run.state != RunState::Finished && run.state != RunState::Failed) run.state = RunState::Stopped;
+  Q_EMIT changed(row);
+}
+
+void RunLibrary::drop(int id) {
+  const int row = rowOf(id);
+  if (row < 0) return;
   runs_.erase(runs_.begin() + row);
   names_.clear();
   divergence_.erase(id);
@@ -209,7 +216,7 @@ void RunLibrary::remove(const std::vector<int>& ids) {
   for (const int id : ids) {
     if (!canRemove(id)) continue;
     gone.push_back(*find(id));
-    removeRow(rowOf(id));
+    drop(id);
   }
   if (!gone.empty()) Q_EMIT deleted(gone);
 }
@@ -256,19 +263,6 @@ std::pair<RunSettings, RunController::Start> RunLibrary::lesson(int id) {
   return {serving::branchSettings(run.lesson->config, static_cast<int>(run.lesson->members.size())), start};
 }
 
-// The kept run becomes the present one, because the stage has its metrics.
-void RunLibrary::look(int id) {
-  auto [settings, start] = lesson(id);
-  start.recorded = std::make_shared<RunMetrics>(std::exchange(start.before, {}));
-  const auto before = std::exchange(runs_[static_cast<std::size_t>(rowOf(id))].metrics, start.recorded);
-  try {
-    experiment_.look(settings, start);
-  } catch (const UserError&) {
-    runs_[static_cast<std::size_t>(rowOf(id))].metrics = before;
-    throw;
-  }
-}
-
 // A branch can only be repeated as that branch.
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
@@ -278,9 +272,15 @@ void RunLibrary::repeat(int id) {
     const Lineage lineage = lineageOf(*run);
     return experiment_.beginOrComplain(config, lineage);
   }
+  // The kept run becomes the present one, because the stage has its metrics.
+  const std::shared_ptr<const RunMetrics> before = run->metrics;
   try {
-    look(id);
+    auto [settings, start] = lesson(id);
+    start.recorded = std::make_shared<RunMetrics>(std::exchange(start.before, {}));
+    runs_[static_cast<std::size_t>(rowOf(id))].metrics = start.recorded;
+    experiment_.look(settings, start);
   } catch (const UserError& error) {
+    runs_[static_cast<std::size_t>(rowOf(id))].metrics = before;
     experiment_.complain(error);
   }
 }
@@ -309,11 +309,7 @@ int RunLibrary::add(std::vector<Metric> metrics, const QString& name, const QStr
   run.settingsKnown = false;
   run.metrics = sorted(std::move(metrics));
   run.state = RunState::Finished;
-  return append(std::move(run));
-}
-
-int RunLibrary::add(KeptRun run) {
-  return append(std::move(run));
+  return add(std::move(run));
 }
 
 std::string settingOf(const KeptRun& run, const ConfigField& field) {

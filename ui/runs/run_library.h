@@ -19,6 +19,7 @@
 #include "core/files/run_file.h"
 #include "core/options/config_field.h"
 #include "core/trace/divergence.h"
+#include "ui/runs/runs_beside.h"
 #include "ui/runview/run_controller.h"
 
 namespace lab {
@@ -97,12 +98,15 @@ class RunLibrary final : public QObject {
   // A recording as a run that can be added. Any thread.
   static KeptRun keptFrom(RunRecord record, const QString& source);
   int add(KeptRun run);  // recorded, or from an earlier session: it keeps its colour, and the present run yields
-  // Also keeps the runs of another controller beside the present one, from their first step on, as long as `controller`
-  // exists. A run kept before with the same settings and lineage is replaced as soon as the new one has got as far.
-  void followRun(RunController& controller);
-  bool isBeside(int id) const;
   // A curve to compare with, from a table of values.
   int add(std::vector<Metric> metrics, const QString& name, const QString& source);
+
+  // Runs that train beside the present one. For these, as an unknown id is ignored: the run has reported; its
+  // controller has another; another represents it.
+  RunsBeside& beside() { return beside_; }
+  void report(int id, RunState state);
+  void conclude(int id);  // drops a run that has not passed its first picture
+  void drop(int id);
 
  Q_SIGNALS:
   void dropped(const QString& name, RunLibrary::Bound bound);  // because there is more than the bound
@@ -115,34 +119,16 @@ class RunLibrary final : public QObject {
   void grew();                                     // the present run has new metrics; at most once per 16 ms
 
  private:
-  struct Beside {
-    RunController* controller = nullptr;
-    std::shared_ptr<const RunMetrics> metrics{};  // of the run with this `id`
-    int id = 0;                                   // 0: not kept yet
-    int earlier = 0;                              // id of an earlier instance of the same run, which still represents
-                                                  // it; or 0
-  };
-
   void begin();
   bool takeBack();
-  void look(int id);
   void follow();
-  void followBeside(RunController& controller);
-  Beside* besideOf(const RunController& controller);  // nullptr: not followed
-  void endBeside(Beside& beside);                     // emits a signal at its end
-  void takePlace(Beside& beside, KeptRun run);
-  const KeptRun* sameRun(const KeptRun& run) const;
-  int append(KeptRun run);
-  int rowOf(int id) const;  // -1: not there
-  int freeColour() const;
-  void removeRow(int row);
-  std::optional<Bound> exceeded() const;
+  int rowOf(int id) const;       // -1: not there
   bool dropOldest(Bound bound);  // false: there is none to drop
 
   RunController& controller_;
   Experiment& experiment_;
   std::vector<KeptRun> runs_;
-  std::vector<Beside> beside_;
+  RunsBeside beside_{*this};
   mutable std::map<int, QString> names_;  // names by difference, until the set of runs changes
   mutable std::map<int, Divergence> divergence_;
   int last_ = 0;  // id

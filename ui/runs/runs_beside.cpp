@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Keeps runs that train beside the window's own, such as lanes of a comparison and branches. Reopening a comparison
-// trains its runs again; the bits are the same, so the run is not kept twice.
+#include "ui/runs/runs_beside.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -39,88 +39,78 @@ RunSettings withoutWhatFollows(const RunSettings& asked) {
 
 }  // namespace
 
-void RunLibrary::followRun(RunController& controller) {
+void RunsBeside::follow(RunController& controller) {
   beside_.push_back({&controller});
-  connect(&controller, &RunController::started, this, [this, &controller] { followBeside(controller); });
-  connect(&controller, &RunController::updated, this, [this, &controller] { followBeside(controller); });
+  connect(&controller, &RunController::started, this, [this, &controller] { update(controller); });
+  connect(&controller, &RunController::updated, this, [this, &controller] { update(controller); });
   connect(&controller, &QObject::destroyed, this, [this, &controller] {
-    if (Beside* gone = besideOf(controller)) endBeside(*gone);
+    if (Beside* gone = find(controller)) end(*gone);
     std::erase_if(beside_, [&controller](const Beside& one) { return one.controller == &controller; });
   });
 }
 
 // Call it again after each signal: what receives it may have added or removed entries.
-RunLibrary::Beside* RunLibrary::besideOf(const RunController& controller) {
+RunsBeside::Beside* RunsBeside::find(const RunController& controller) {
   const auto found = std::ranges::find(beside_, &controller, &Beside::controller);
   return found == beside_.end() ? nullptr : &*found;
 }
 
-bool RunLibrary::isBeside(int id) const {
+bool RunsBeside::has(int id) const {
   return std::ranges::any_of(beside_, [id](const Beside& one) { return one.id == id || one.earlier == id; });
 }
 
-// A run that has not passed its first picture is dropped, as in begin().
-void RunLibrary::endBeside(Beside& beside) {
-  const int row = rowOf(std::exchange(beside.id, 0));
+void RunsBeside::end(Beside& beside) {
+  const int id = std::exchange(beside.id, 0);
   beside.earlier = 0;
   beside.metrics.reset();
-  if (row < 0) return;
-  KeptRun& run = runs_[static_cast<std::size_t>(row)];
-  if (isUntouched(run) && run.id != baseline_) return removeRow(row);
-  if (run.state != RunState::Finished && run.state != RunState::Failed) run.state = RunState::Stopped;
-  Q_EMIT changed(row);
+  library_.conclude(id);
 }
 
 // Only for modelled time: measured times differ in each repetition.
-const KeptRun* RunLibrary::sameRun(const KeptRun& run) const {
+const KeptRun* RunsBeside::sameRun(const KeptRun& run) const {
   if (run.header->clock != TimeSource::Modelled) return nullptr;
   const nlohmann::json asked = configToJson(run.resolved), lineage = lineageToJson(lineageOf(run));
-  const auto same = std::ranges::find_if(runs_, [&](const KeptRun& other) {
-    const bool trains = other.id == present_ || isBeside(other.id);
+  const std::vector<KeptRun>& runs = library_.runs();
+  const auto same = std::ranges::find_if(runs, [&](const KeptRun& other) {
+    const bool trains = other.id == library_.presentId() || has(other.id);
     return !trains && other.settingsKnown && other.header && other.header->clock == TimeSource::Modelled &&
            configToJson(withoutOutputs(other.resolved)) == asked && lineageToJson(lineageOf(other)) == lineage;
   });
-  return same == runs_.end() ? nullptr : &*same;
+  return same == runs.end() ? nullptr : &*same;
 }
 
 // The user's name, note and so on pass from the earlier run to this one as soon as this one has got as far.
-void RunLibrary::takePlace(Beside& beside, KeptRun run) {
+void RunsBeside::takePlace(Beside& beside, KeptRun run) {
   const RunController& controller = *beside.controller;
-  const KeptRun* earlier = find(beside.earlier);
+  const KeptRun* earlier = library_.find(beside.earlier);
   if (earlier != nullptr && !reaches(*run.metrics, *earlier->metrics)) return;
-  const bool baseline = earlier != nullptr && earlier->id == baseline_;
+  const bool baseline = earlier != nullptr && earlier->id == library_.baselineId();
   beside.earlier = 0;
   if (earlier != nullptr) {
     run.name = earlier->name;
     run.note = earlier->note;
     run.shown = earlier->shown;
     run.colour = earlier->colour;
-    removeRow(rowOf(earlier->id));
+    library_.drop(earlier->id);
   }
-  const int id = append(std::move(run));
-  if (Beside* still = besideOf(controller)) still->id = id;
-  if (baseline) setBaseline(id);
+  const int id = library_.add(std::move(run));
+  if (Beside* still = find(controller)) still->id = id;
+  if (baseline) library_.setBaseline(id);
 }
 
-void RunLibrary::followBeside(RunController& controller) {
-  if (Beside* before = besideOf(controller); before != nullptr && before->metrics != controller.metrics()) {
-    endBeside(*before);
-    if (Beside* now = besideOf(controller)) now->metrics = controller.metrics();
+void RunsBeside::update(RunController& controller) {
+  if (Beside* before = find(controller); before != nullptr && before->metrics != controller.metrics()) {
+    end(*before);
+    if (Beside* now = find(controller)) now->metrics = controller.metrics();
   }
-  Beside* const found = besideOf(controller);
+  Beside* const found = find(controller);
   if (found == nullptr) return;
   Beside& beside = *found;
   const RunInfo* info = controller.info();
   if (info == nullptr || controller.isRecording() || controller.liveStep() < info->firstStep) return;
-  if (beside.id != 0) {
-    const int row = rowOf(beside.id);
-    if (row < 0) return;  // the user has deleted it
-    KeptRun& run = runs_[static_cast<std::size_t>(row)];
-    if (std::exchange(run.state, controller.state()) != run.state) Q_EMIT changed(row);
-    Q_EMIT grew();
+  if (beside.id != 0) return library_.report(beside.id, controller.state());
+  if (const KeptRun* earlier = library_.find(beside.earlier); earlier && !reaches(*beside.metrics, *earlier->metrics))
     return;
-  }
-  if (const KeptRun* earlier = find(beside.earlier); earlier && !reaches(*beside.metrics, *earlier->metrics)) return;
   KeptRun run;
   run.asked = withoutWhatFollows(controller.config());
   run.resolved = withoutOutputs(info->config);

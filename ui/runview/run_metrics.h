@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All metrics of a run, in order of arrival. Filled by the controller on the UI thread; views that still show the run
+// All metrics of a run, in order of arrival. Filled by RunReports on the UI thread; views that still show the run
 // keep it after the controller has gone on to the next.
 #pragma once
 

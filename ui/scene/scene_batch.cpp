@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The images: the global batch, how it is distributed, and the trays. With a parameter server, the coordinator's queue
-// takes the batch's place, because every worker reads its own batches.
+#include "ui/scene/scene_batch.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/base/ceil_divide.h"
-#include "core/cluster/labels.h"
 #include "ui/i18n/strategy_words.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/base_step.h"
-#include "ui/scene/scene_builder.h"
 
 namespace lab {
 namespace {
@@ -116,58 +112,56 @@ Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t
 
 }  // namespace
 
-void SceneBuilder::addBatch() {
+void SceneBatch::addGround() {
   const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
   const double beside = (1 - kBatchWords) / 2 * line.width();
-  const std::int64_t count = record_.metric.distributed();
-  QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(info_));
+  const std::int64_t count = at_.record.metric.distributed();
+  QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(at_.info));
   if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
-  const QRectF middle = line.adjusted(beside, 0, -beside, 0);
-  text(middle,
-       longestThatFits({words, tr("global batch: %Ln images", nullptr, plural(count))}, middle.width(), 0.95 * px_),
-       0.95)
-      .quiet = true;
-  if (const QString aside = strategyWords(info_, "batch"); !aside.isEmpty() && !layout_.narrow())
-    text(line, aside, 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
+  const QStringList forms{words, tr("global batch: %Ln images", nullptr, plural(count))};
+  canvas_.fitted(line.adjusted(beside, 0, -beside, 0), forms, 0.95).quiet = true;
+  if (const QString aside = strategyWords(at_.info, "batch"); !aside.isEmpty() && !layout_.narrow())
+    canvas_.text(line, aside, 0.95, kAtRight).quiet = true;
   // Their places stay marked, so that one sees where they came from.
   if (count > 256) return;
   const Places places = batchPlaces(layout_, static_cast<std::size_t>(count));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) add(Item::Shape::Tray, places.at(i)).quiet = true;
-  if (progress(BeatKind::Distribute) >= 1) return addHandedOut(places.box);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+    canvas_.add(Item::Shape::Tray, places.at(i)).quiet = true;
+  if (at_.progress(BeatKind::Distribute) >= 1) return addHandedOut(places.box);
 }
 
 // Shows the images that leave the batch, in the place where the batch was.
-void SceneBuilder::addHandedOut(const QRectF& box) {
-  const std::vector<ReplicaStep>& all = record_.replicas;
+void SceneBatch::addHandedOut(const QRectF& box) {
+  const std::vector<ReplicaStep>& all = at_.record.replicas;
   const auto images = std::ssize(all.front().shard);
   const bool equal =
       std::ranges::all_of(all, [&](const ReplicaStep& each) { return std::ssize(each.shard) == images; });
-  const QString words = info_.isClass         ? tr("handed out to %Ln workers", nullptr, taking_)
-                        : info_.replicas == 1 ? tr("the device has them")
-                        : equal               ? tr("handed out: %Ln images to each replica", nullptr, plural(images))
-                                              : tr("handed out to the replicas");
+  const QString words = at_.info.isClass         ? tr("handed out to %Ln workers", nullptr, at_.taking)
+                        : at_.info.replicas == 1 ? tr("the device has them")
+                        : equal                  ? tr("handed out: %Ln images to each replica", nullptr, plural(images))
+                                                 : tr("handed out to the replicas");
   const double width = std::min(box.width(), widthOf(words, 0.85 * px_) + 1.4 * px_);
-  chip(QRectF(box.center().x() - width / 2, box.center().y() - 0.8 * px_, width, 1.6 * px_), words);
+  canvas_.chip(QRectF(box.center().x() - width / 2, box.center().y() - 0.8 * px_, width, 1.6 * px_), words);
 }
 
-void SceneBuilder::addDigits() {
-  const double distributed = asynchronous_ ? 0 : progress(BeatKind::Distribute);
-  const auto total = static_cast<std::size_t>(record_.metric.distributed());
+void SceneBatch::addDigits() {
+  const double distributed = at_.asynchronous ? 0 : at_.progress(BeatKind::Distribute);
+  const auto total = static_cast<std::size_t>(at_.record.metric.distributed());
   const Places batch = batchPlaces(layout_, total);
   std::size_t number = 0;  // in the batch
-  for (int r = 0; r < info_.replicas; ++r) {
+  for (int r = 0; r < at_.info.replicas; ++r) {
     // A worker takes its batch just before it computes, and keeps its previous batch until then.
-    const ReplicaStep* has = step_.batchOf(r, ns_);
+    const ReplicaStep* has = at_.step.batchOf(r, at_.ns);
     if (has == nullptr) continue;
     const ReplicaStep& replica = *has;
     const StageColumn& column = layout_.columnOf(r);
-    const bool past = step_.isPast(r, ns_);
+    const bool past = at_.step.isPast(r, at_.ns);
     const Places tray = trayPlaces(column, px_, r, replica.shard.size());
-    const bool computed = past || step_.hasLoss(r, ns_);
-    const bool answers = computed && !past && tray.hasAnswers() && knownVersionOf(r) >= 0;
+    const bool computed = past || at_.step.hasLoss(r, at_.ns);
+    const bool answers = computed && !past && tray.hasAnswers() && at_.knownVersionOf(r) >= 0;
     for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
       const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
-      const bool inBatch = !asynchronous_ && distributed < 1;
+      const bool inBatch = !at_.asynchronous && distributed < 1;
       const std::size_t room = column.brief ? 0 : kMostPerTray;
       if (inBatch ? number >= kMostInBatch : i >= room) continue;
       // Images leave one after the other, each taking half of the beat. Those that have no room in a tray fade out
@@ -176,17 +170,17 @@ void SceneBuilder::addDigits() {
       const double way = inBatch ? easeInOut((distributed - start) / 0.5) : 1;
       QRectF box = i < room ? tray.at(i) : batch.at(number);
       if (inBatch && i < room) box = between(batch.at(number), box, way);
-      Item& digit = add(Item::Shape::Digit, box, object);
-      digit.owner = distributed > 0 || asynchronous_ ? r : -1;
+      Item& digit = canvas_.add(Item::Shape::Digit, box, object);
+      digit.owner = distributed > 0 || at_.asynchronous ? r : -1;
       // While the pipeline is explained, the images have not left it yet.
-      const bool toCome = isAt(BeatKind::Input) || isAt(BeatKind::Startup);
+      const bool toCome = at_.isAt(BeatKind::Input) || at_.isAt(BeatKind::Startup);
       digit.opacity = toCome && inBatch ? 0.3 : past ? kPast : i < room ? 1 : 1 - way;
       digit.example = replica.shard[i];
-      digit.strong = r == layout_.zoomed && !inBatch && i == input_.look.image;
+      digit.strong = r == layout_.zoomed && !inBatch && i == at_.input.look.image;
       // A wrong prediction, shown as soon as the forward pass is done.
       digit.level =
           computed && i < replica.predictions.size() &&
-                  replica.predictions[i] != info_.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
+                  replica.predictions[i] != at_.info.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
               ? 1
               : 0;
       if (answers) addAnswer(tray.answerAt(i), r, i);
@@ -195,98 +189,23 @@ void SceneBuilder::addDigits() {
 }
 
 // The network's answer about an image, from the weights it was computed with; with many classes only the likeliest.
-void SceneBuilder::addAnswer(const QRectF& box, int replica, std::size_t index) {
+void SceneBatch::addAnswer(const QRectF& box, int replica, std::size_t index) {
   constexpr double kLeastBar = 1.2;  // pixels
-  const ReplicaStep& step = record_.replicas[static_cast<std::size_t>(replica)];
+  const ReplicaStep& step = at_.record.replicas[static_cast<std::size_t>(replica)];
   if (index >= step.predictions.size()) return;
-  Item& answer = add(Item::Shape::Answer, box, {Object::Kind::Digit, replica, static_cast<std::int64_t>(index)});
+  Item& answer =
+      canvas_.add(Item::Shape::Answer, box, {Object::Kind::Digit, replica, static_cast<std::int64_t>(index)});
   answer.owner = replica;
   answer.level = static_cast<double>(index);
   answer.text = QString::number(step.predictions[index]);
   answer.fontPx = std::min({1.7 * px_, 0.5 * box.height(), (answer.text.size() == 1 ? 0.7 : 0.5) * box.width()});
-  answer.strong = step.predictions[index] == info_.data->train.labels[static_cast<std::size_t>(step.shard[index])];
+  answer.strong = step.predictions[index] == at_.info.data->train.labels[static_cast<std::size_t>(step.shard[index])];
   answer.picture = box;
-  if (input_.base != nullptr)
+  if (at_.input.base != nullptr)
     answer.isApart =
-        input_.base->prediction(step.shard[index]).value_or(step.predictions[index]) != step.predictions[index];
-  if (answer.picture.width() >= kLeastBar * static_cast<double>(info_.network->classes()))
-    answer.values = step_.pictures().answers(replica);
-}
-
-QRectF SceneBuilder::coordinatorBox() const {
-  const QRectF& box = layout_.batch;
-  const double width = std::min(44 * px_, layout_.size.width() - px_);
-  return {box.center().x() - width / 2, box.top() + 0.2 * px_, width, box.height() - 0.4 * px_};
-}
-
-// The coordinator does not know at first that a worker is dead: it only hears nothing.
-bool SceneBuilder::isMissed(int worker) const {
-  return std::ranges::any_of(record_.dead, [&](const DeadTask& dead) {
-    return dead.task == RunFault::Task::Worker && dead.index == worker && ns_ >= dead.noticedNs;
-  });
-}
-
-void SceneBuilder::addCoordinator() {
-  const QRectF panel = coordinatorBox();
-  add(Item::Shape::Panel, panel, {Object::Kind::Queue});
-  text(QRectF(panel.left() + px_, panel.top() + 0.3 * px_, panel.width() - 2 * px_, 1.5 * px_),
-       tr("coordinator: one closure at a time for every worker"), 1, Qt::AlignLeft | Qt::AlignVCenter)
-      .bold = true;
-  // Each worker's closure: what it is doing now.
-  const int shown = std::min(info_.replicas, 16);
-  const double width = (panel.width() - 2 * px_) / shown;
-  const std::array doings{record_.metric.clock == TimeSource::Modelled ? tr("queues") : tr("waits"), tr("computes"),
-                          tr("pulls"), tr("pushes")};
-  for (int w = 0; w < shown; ++w) {
-    const auto now = static_cast<std::size_t>(step_.doing(w, ns_));
-    const QString name = endpointName(info_, w), number = endpointNumber(info_, w), absent = absence(w);
-    const QStringList forms =
-        now < doings.size()
-            ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}
-            : QStringList{tr("gradient of %1 applied").arg(name), tr("%1: ∇ applied").arg(number), number};
-    const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
-    const QStringList none = isMissed(w)
-                                 ? QStringList{tr("✕ worker %1 is dead").arg(w), QStringLiteral("✕ ") + number}
-                                 : QStringList{tr("worker %1: no answer").arg(w), number + QStringLiteral(" …")};
-    const QStringList gone{name + QLatin1Char(' ') + absent, QStringLiteral("✕ ") + number};
-    Item& closure = chip(at,
-                         longestThatFits(!absent.isEmpty() ? gone
-                                         : isDead(w)       ? none
-                                                           : forms,
-                                         at.width() - 0.6 * px_, 0.85 * px_),
-                         {Object::Kind::Queue});
-    closure.owner = w;
-  }
-}
-
-// A histogram of staleness over all updates so far. With many workers a bar covers several numbers, since most updates
-// are among the stalest.
-void SceneBuilder::addHistogram() {
-  const std::span<const std::int64_t> counts = input_.stalenessCounts;
-  if (counts.empty() || layout_.batch.width() < 62 * px_) return;
-  constexpr std::size_t kMostBars = 12;
-  const std::size_t each = ceilDivide(counts.size(), kMostBars), bars = ceilDivide(counts.size(), each);
-  std::vector<std::int64_t> sums(bars, 0);
-  for (std::size_t i = 0; i < counts.size(); ++i) sums[i / each] += counts[i];
-  const std::int64_t most = std::max<std::int64_t>(1, std::ranges::max(sums));
-  const double left = layout_.batch.center().x() + 23.5 * px_;
-  const double width = std::min(layout_.batch.right() - left, 18 * px_);
-  if (width < 6 * px_) return;
-  text(QRectF(left, layout_.batch.top(), width, 1.3 * px_), tr("staleness of all updates"), 0.85).quiet = true;
-  const double bar = width / static_cast<double>(std::max<std::size_t>(bars, 4));
-  const double top = layout_.batch.top() + 1.4 * px_, height = layout_.batch.height() - 2.8 * px_;
-  for (std::size_t i = 0; i < bars; ++i) {
-    const double share = static_cast<double>(sums[i]) / static_cast<double>(most);
-    const double x = left + bar * static_cast<double>(i);
-    Item& item = add(Item::Shape::Bar, QRectF(x + 0.1 * bar, top + height * (1 - share), 0.8 * bar, height * share));
-    item.level = share;
-    const std::size_t first = i * each, last = std::min(first + each, counts.size()) - 1;
-    const QString one = QString::number(first), range = QStringLiteral("%1–%2").arg(first).arg(last);
-    text(QRectF(x, top + height, bar, 1.3 * px_),
-         first == last ? one : longestThatFits({range, one + QStringLiteral("…"), one}, bar, 0.7 * px_),
-         each == 1 ? 0.9 : 0.7)
-        .quiet = true;
-  }
+        at_.input.base->prediction(step.shard[index]).value_or(step.predictions[index]) != step.predictions[index];
+  if (answer.picture.width() >= kLeastBar * static_cast<double>(at_.info.network->classes()))
+    answer.values = at_.step.pictures().answers(replica);
 }
 
 }  // namespace lab

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Beats in which the clock stands: the start-up, the input pipeline, the sum of the losses, an epoch's mean, the test
-// step. Cards show the run's own numbers, chips show each replica's.
+#include "ui/scene/scene_beats.h"
 
 #include <algorithm>
 
 #include "core/base/ceil_divide.h"
-#include "core/cluster/labels.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/scene_builder.h"
 
 namespace lab {
 namespace {
@@ -30,49 +27,33 @@ QString sumOf(const QStringList& terms, const QString& sum, const QString& equal
 
 }  // namespace
 
-bool SceneBuilder::isAt(BeatKind kind) const {
-  const Beat* beat = input_.story.find(kind);
-  return beat != nullptr && input_.seconds >= beat->beginS &&
-         (input_.seconds < beat->endS || beat->endS >= input_.story.seconds);
-}
-
-QRectF SceneBuilder::cardBox() const {
+QRectF SceneBeats::cardBox() const {
   const double width = std::min(layout_.size.width() - 2 * px_, 72 * px_);
   const double left = (layout_.size.width() - width) / 2;
   // A coordinator stands in the batch's place, so the card lies over the links, where no names stand.
-  if (asynchronous_) return {left, layout_.band.top() + 0.1 * px_, width, layout_.band.height() - 0.2 * px_};
+  if (at_.asynchronous) return {left, layout_.band.top() + 0.1 * px_, width, layout_.band.height() - 0.2 * px_};
   return {left, layout_.batch.top() + 1.4 * px_, width, layout_.batch.height() - 1.4 * px_};
 }
 
-void SceneBuilder::addCard(const Object& object, const QString& line, const QString& detail, bool warns) {
+void SceneBeats::addCard(const Object& object, const QString& line, const QString& detail, bool warns) {
   const QRectF box = cardBox();
-  Item& panel = add(Item::Shape::Panel, box, object);
+  Item& panel = canvas_.add(Item::Shape::Panel, box, object);
   panel.glow = warns ? 1 : 0;
   panel.covers = true;
   const double half = box.height() / 2;
   const auto fits = [&](const QString& words, double scale, bool bold) {
     return std::min(scale, scale * (box.width() - px_) / std::max(1.0, widthOf(words, scale * px_, bold)));
   };
-  text(QRectF(box.left(), box.top() + 0.1 * px_, box.width(), half), line, fits(line, 1.15, true)).bold = true;
-  text(QRectF(box.left(), box.top() + half - 0.1 * px_, box.width(), half), detail, fits(detail, 0.95, false)).quiet =
-      !warns;
+  canvas_.text(QRectF(box.left(), box.top() + 0.1 * px_, box.width(), half), line, fits(line, 1.15, true)).bold = true;
+  canvas_.text(QRectF(box.left(), box.top() + half - 0.1 * px_, box.width(), half), detail, fits(detail, 0.95, false))
+      .quiet = !warns;
 }
 
-// When the strategy's start-up ends, which is told line by line while the clock stands; then the weights can be copied.
-double SceneBuilder::startUpEndsS() const {
-  const Beat* beat = input_.story.find(BeatKind::Startup);
-  if (beat == nullptr) return 0;
-  double endS = beat->motionS;
-  for (const Story::Knot& knot : input_.story.clock)
-    if (knot.ns == beat->beginNs) endS = std::max(endS, std::min(knot.seconds, beat->endS));
-  return endS;
-}
-
-void SceneBuilder::addStartup() {
-  const double endS = startUpEndsS();
-  if (input_.seconds >= endS || input_.lostWorker >= 0) return;  // nothing starts any more
-  const Beat* beat = input_.story.find(BeatKind::Startup);
-  const std::vector<BeatStep> steps = startUpSteps(info_, record_);
+void SceneBeats::addStartup() {
+  const double endS = at_.startUpEndsS();
+  if (at_.input.seconds >= endS || at_.input.lostWorker >= 0) return;  // nothing starts any more
+  const Beat* beat = at_.input.story.find(BeatKind::Startup);
+  const std::vector<BeatStep> steps = startUpSteps(at_.info, at_.record);
   if (steps.empty()) return;
   // Above the devices, where the batch will be: line after line, in as many columns as keep the words large.
   const QRectF over = addStepsGround();
@@ -92,53 +73,54 @@ void SceneBuilder::addStartup() {
   const std::size_t lines = ceilDivide(steps.size(), across);
   const double line = (over.height() - 0.2 * px_) / static_cast<double>(lines);
   const double wide = over.width() / static_cast<double>(across);
-  const double part = (input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS);
-  const bool moves = input_.seconds >= beat->motionS;
+  const double part = (at_.input.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS);
+  const bool moves = at_.input.seconds >= beat->motionS;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool reached = moves && i <= stepAt(steps.size(), part);
     const QRectF box(over.left() + wide * static_cast<double>(i / lines) + 0.8 * px_,
                      over.top() + 0.1 * px_ + line * static_cast<double>(i % lines), wide - px_, line);
-    text(box, (reached ? done : open) + steps[i].line, scale, Qt::AlignLeft | Qt::AlignVCenter).quiet = !reached;
+    canvas_.text(box, (reached ? done : open) + steps[i].line, scale, kAtLeft).quiet = !reached;
   }
 }
 
 // Covers the batch's images, or the coordinator, and returns the room for text there, below the line that says what the
 // run is doing.
-QRectF SceneBuilder::addStepsGround() {
+QRectF SceneBeats::addStepsGround() {
   const double width = std::min(layout_.size.width() - 2 * px_, 92 * px_), line = 1.4 * px_;
   const QRectF room((layout_.size.width() - width) / 2, layout_.batch.top() + line, width,
                     layout_.batch.height() - line);
-  add(Item::Shape::Panel, asynchronous_ ? room.adjusted(0, -line, 0, 0) : room, {Object::Kind::Pipeline, -1, -1})
-      .covers = true;
+  const QRectF ground = at_.asynchronous ? room.adjusted(0, -line, 0, 0) : room;
+  canvas_.add(Item::Shape::Panel, ground, {Object::Kind::Pipeline, -1, -1}).covers = true;
   return room;
 }
 
 // A box for each step of the pipeline, above the devices; steps already explained are lit. Two of them show the batch's
 // first image, with its brightest pixel as a byte and scaled.
-void SceneBuilder::addInput() {
-  if (!isAt(BeatKind::Input)) return;
-  const std::vector<BeatStep> steps = inputSteps(info_, record_);
-  const std::size_t now = stepAt(steps.size(), progress(BeatKind::Input));
+void SceneBeats::addInput() {
+  if (!at_.isAt(BeatKind::Input)) return;
+  const std::vector<BeatStep> steps = inputSteps(at_.info, at_.record);
+  const std::size_t now = stepAt(steps.size(), at_.progress(BeatKind::Input));
   const QRectF over = addStepsGround();
   const double gap = 0.4 * px_, each = (over.width() - gap) / static_cast<double>(steps.size());
   std::int64_t example = -1;
-  for (const ReplicaStep& replica : record_.replicas)
+  for (const ReplicaStep& replica : at_.record.replicas)
     if (example < 0 && !replica.shard.empty()) example = replica.shard.front();
   int brightest = 0;
-  if (example >= 0 && info_.data != nullptr) {
-    const std::uint8_t* image = info_.data->train.image(example);
-    brightest = *std::max_element(image, image + info_.data->train.imageSize());
+  if (example >= 0 && at_.info.data != nullptr) {
+    const std::uint8_t* image = at_.info.data->train.image(example);
+    brightest = *std::max_element(image, image + at_.info.data->train.imageSize());
   }
   const double inset = std::min(gap, 0.03 * over.height());  // the lines need the height
   const double line = std::min(1.6 * px_, (over.height() - 2 * inset) / 3);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const QRectF box(over.left() + gap + each * static_cast<double>(i), over.top() + inset, each - gap,
                      over.height() - 2 * inset);
-    add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)}).glow = i == now ? 1 : 0;
+    canvas_.add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)}).glow =
+        i == now ? 1 : 0;
     const bool reached = i <= now;
     const auto words = [&](const QRectF& room, const QString& what, double scale, bool bold) {
       const double fits = std::clamp(room.width() / std::max(1.0, widthOf(what, scale * px_, bold)), 0.6, 1.0);
-      Item& item = text(room, what, scale * fits);
+      Item& item = canvas_.text(room, what, scale * fits);
       item.bold = bold;
       item.quiet = !reached;
     };
@@ -150,8 +132,8 @@ void SceneBuilder::addInput() {
     const bool shows = i == 0 || steps[i].line == tr("scale");
     if (!shows || example < 0) continue;
     QRectF room = row(2);
-    Item& digit = add(Item::Shape::Digit, QRectF(room.left(), room.top(), line, line),
-                      {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)});
+    Item& digit = canvas_.add(Item::Shape::Digit, QRectF(room.left(), room.top(), line, line),
+                              {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)});
     digit.example = example;
     digit.opacity = reached ? 1 : 0.3;
     room.setLeft(room.left() + line + 0.2 * px_);
@@ -160,19 +142,6 @@ void SceneBuilder::addInput() {
                  : tr("%1 ÷ 255 = %2").arg(brightest).arg(numberText(brightest / 255.0, 'f', 3)),
           0.85, false);
   }
-}
-
-// Where a chip of a replica hides neither a picture nor a word: beside the loss, else below the column. Failing both,
-// it lies over the layers, whose names are hidden meanwhile.
-QRectF SceneBuilder::chipPlace(const StageColumn& column, double width) const {
-  const double height = 1.5 * px_, loss = widthOf(tr("loss %1").arg(QStringLiteral("0.000")), 1.1 * px_, true);
-  const QRectF& line = column.loss;
-  if (column.first != layout_.zoomed && line.width() / 2 - loss / 2 - 0.4 * px_ >= width)
-    return {line.right() - width, line.center().y() - height / 2, width, height};
-  if (!column.brief && layout_.band.height() > 2 * px_)
-    return {column.box.center().x() - width / 2, layout_.band.top() + 0.2 * px_, width, height};
-  const QPointF middle = column.layers.center();
-  return {middle.x() - width / 2, middle.y() - height / 2, width, height};
 }
 
 namespace {
@@ -204,18 +173,30 @@ QString rightDetail(const LossParts& losses, const StepMetric& metric, bool loop
 
 }  // namespace
 
+QRectF SceneBeats::chipBox(const StageColumn& column, const QString& words) const {
+  return columns_.chipPlace(column, std::min(column.layers.width(), widthOf(words, 0.95 * px_) + 1.2 * px_));
+}
+
+Item& SceneBeats::addChip(const StageColumn& column, const QRectF& box, const QString& words, const Object& object) {
+  canvas_.hideLayerNames(box, column.first);
+  Item& item = canvas_.chip(box, words, object);
+  item.fontPx = std::min(0.95 * px_, (box.width() - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
+  item.owner = column.first;
+  return item;
+}
+
 // Each replica's part stands beside its loss, and their sum above the devices.
-void SceneBuilder::addLosses() {
-  if (!isAt(BeatKind::Losses)) return;
-  const LossParts losses = lossParts(info_, record_);
-  const bool wrong = input_.dividesWrongly, loop = info_.config.lossReduction == LossReduction::Loop;
-  const double part = progress(BeatKind::Losses);
+void SceneBeats::addLosses() {
+  if (!at_.isAt(BeatKind::Losses)) return;
+  const LossParts losses = lossParts(at_.info, at_.record);
+  const bool wrong = at_.input.dividesWrongly, loop = at_.info.config.lossReduction == LossReduction::Loop;
+  const double part = at_.progress(BeatKind::Losses);
   const WrittenSum sum = writtenSum(wrong ? losses.wrongParts : losses.parts);
   QStringList terms;  // of the replicas that took part
-  for (int r = 0; r < info_.replicas; ++r)
-    if (absenceWords(record_, r).isEmpty()) terms << sum.terms[r];
+  for (int r = 0; r < at_.info.replicas; ++r)
+    if (absenceWords(at_.record, r).isEmpty()) terms << sum.terms[r];
   if (part >= 0.5 || wrong) {  // a wrong sum is marked from the beginning
-    const QString detail = wrong ? wrongDetail(losses) : rightDetail(losses, record_.metric, loop);
+    const QString detail = wrong ? wrongDetail(losses) : rightDetail(losses, at_.record.metric, loop);
     addCard({Object::Kind::Loss, -1},
             (wrong ? tr("WRONG reduce(SUM): %1") : tr("reduce(SUM): %1"))
                 .arg(sumOf(terms, part >= 0.85 ? sum.whole() : QStringLiteral("…"), sum.equals())),
@@ -224,63 +205,57 @@ void SceneBuilder::addLosses() {
   for (const StageColumn& column : layout_.columns) {
     if (column.count > 1) continue;
     const auto r = static_cast<std::size_t>(column.first);
-    const auto images = std::ssize(record_.replicas[r].losses);
+    const auto images = std::ssize(at_.record.replicas[r].losses);
     // A wrong sum is marked on each replica.
     const QString prefix = wrong ? tr("WRONG: ") : QString();
     const QString over = wrong  ? tr("mean of %1").arg(countText(images))
                          : loop ? tr("sum ÷ %1").arg(countText(losses.batch))
                                 : tr("mean of %1 ÷ %2").arg(countText(images), countText(losses.used));
     const double room = column.layers.width();
-    const QString absent = absence(column.first);
+    const QString absent = at_.absence(column.first);
     const QString words = !absent.isEmpty() ? absent
                           : images == 0     ? tr("no images: 0")
-                          : record_.metric.leavesOut(column.first)
+                          : at_.record.metric.leavesOut(column.first)
                               ? tr("left out: 0")
                               : longestThatFits({prefix + over + QStringLiteral(" = ") + sum.terms[column.first],
                                                  prefix + sum.terms[column.first]},
                                                 room - 0.6 * px_, 0.95 * px_);
-    const QRectF box = chipPlace(column, std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_));
-    const double width = box.width();
     // On a stage too small for both, the words that are already there take precedence.
-    if (coversWords(box)) continue;
-    restNamesUnder(box, column.first);
-    Item& item = chip(box, words, {Object::Kind::Loss, column.first});
-    item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
-    item.owner = column.first;
-    item.strong = wrong;
+    const QRectF box = chipBox(column, words);
+    if (!canvas_.coversWords(box)) addChip(column, box, words, {Object::Kind::Loss, column.first}).strong = wrong;
   }
 }
 
-void SceneBuilder::addEpoch() {
-  if (!isAt(BeatKind::Epoch)) return;
-  const QString epoch = countText(epochOf(info_, record_));
-  if (input_.epoch.steps == 0)
+void SceneBeats::addEpoch() {
+  if (!at_.isAt(BeatKind::Epoch)) return;
+  const QString epoch = countText(epochOf(at_.info, at_.record));
+  if (at_.input.epoch.steps == 0)
     return addCard({Object::Kind::EpochMean}, tr("epoch %1").arg(epoch),
                    tr("the losses of its steps are not known here"));
   addCard({Object::Kind::EpochMean},
           tr("epoch %1: mean of the losses of %2 steps = %3")
-              .arg(epoch, countText(input_.epoch.steps), lossNumber(input_.epoch.ofSteps)),
-          tr("over all images, as fit prints at the epoch's end: %1").arg(lossNumber(input_.epoch.ofImages)));
+              .arg(epoch, countText(at_.input.epoch.steps), lossNumber(at_.input.epoch.ofSteps)),
+          tr("over all images, as fit prints at the epoch's end: %1").arg(lossNumber(at_.input.epoch.ofImages)));
 }
 
-void SceneBuilder::addEvaluation() {
-  if (!isAt(BeatKind::Evaluate)) return;
+void SceneBeats::addEvaluation() {
+  if (!at_.isAt(BeatKind::Evaluate)) return;
   const Object object{Object::Kind::Evaluation};
-  const EvalMetric* evaluation = input_.evaluation;
-  const QString all = countText(info_.testExamples);
-  const QString images = tr("%Ln test images", nullptr, plural(info_.testExamples));
+  const EvalMetric* evaluation = at_.input.evaluation;
+  const QString all = countText(at_.info.testExamples);
+  const QString images = tr("%Ln test images", nullptr, plural(at_.info.testExamples));
   if (evaluation == nullptr) return addCard(object, images, tr("the result is not there yet"));
   const QString result =
       tr("accuracy %1 · test loss %2").arg(percentText(evaluation->testAccuracy), lossNumber(evaluation->testLoss));
   if (evaluation->shares.empty())
-    return addCard(object, result, tr("over %Ln test images", nullptr, plural(info_.testExamples)));
+    return addCard(object, result, tr("over %Ln test images", nullptr, plural(at_.info.testExamples)));
   QStringList terms;
   std::int64_t right = 0;
   for (const EvalShare& share : evaluation->shares) {
     terms.push_back(countText(share.correct));
     right += share.correct;
   }
-  const double part = progress(BeatKind::Evaluate);
+  const double part = at_.progress(BeatKind::Evaluate);
   for (const StageColumn& column : layout_.columns) {
     if (column.count > 1 || static_cast<std::size_t>(column.first) >= evaluation->shares.size()) continue;
     const EvalShare& share = evaluation->shares[static_cast<std::size_t>(column.first)];
@@ -289,12 +264,7 @@ void SceneBuilder::addEvaluation() {
     const QString words =
         longestThatFits({tr("%1 of %2 right").arg(countText(share.correct), countText(share.examples)), fraction},
                         room - 0.6 * px_, 0.95 * px_);
-    const QRectF box = chipPlace(column, std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_));
-    const double width = box.width();
-    restNamesUnder(box, column.first);
-    Item& item = chip(box, words, object);
-    item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
-    item.owner = column.first;
+    addChip(column, chipBox(column, words), words, object);
   }
   if (part < 0.4) return addCard(object, images, tr("each replica counts its right answers"));
   addCard(object,

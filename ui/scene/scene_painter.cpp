@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "ui/scene/scene_builder.h"
+#include "ui/scene/scene_canvas.h"
 #include "ui/scene/vector_device.h"
 #include "ui/theme/projected.h"
 #include "ui/theme/theme.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Transfers and the links they take: each executed transfer once, from where its elements lie to where they will lie.
+#include "ui/scene/scene_transfers.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -7,7 +8,6 @@
 #include "core/cluster/labels.h"
 #include "ui/i18n/words.h"
 #include "ui/playback/captions.h"
-#include "ui/scene/scene_builder.h"
 
 namespace lab {
 namespace {
@@ -41,9 +41,9 @@ bool crosses(const QPainterPath& curve, const QRectF& box) {
 
 }  // namespace
 
-QRectF SceneBuilder::place(int endpoint, const Span& transfer) const {
-  if (isServer(endpoint)) {
-    const auto server = static_cast<std::size_t>(endpoint - info_.replicas);
+QRectF SceneTransfers::place(int endpoint, const Span& transfer) const {
+  if (at_.isServer(endpoint)) {
+    const auto server = static_cast<std::size_t>(endpoint - at_.info.replicas);
     if (server >= layout_.servers.size()) return {};
     const QRectF& box = layout_.servers[server];
     const double side = 3 * px_;
@@ -56,29 +56,28 @@ QRectF SceneBuilder::place(int endpoint, const Span& transfer) const {
   }
   if (transfer.label == labelOf(Label::ExchangeSums)) return placeOfSums(endpoint, transfer);
   const QRectF strip = layout_.strip(endpoint);
-  return transfer.round < 0 ? strip : partOf(strip, {transfer.offset, transfer.count});
+  return transfer.round < 0 ? strip : at_.step.pictures().map().partOf(strip, {transfer.offset, transfer.count});
 }
 
 // Sums go to the layer that waits for them: the one that computes next.
-QRectF SceneBuilder::placeOfSums(int endpoint, const Span& transfer) const {
+QRectF SceneTransfers::placeOfSums(int endpoint, const Span& transfer) const {
   const StageColumn& column = layout_.columnOf(endpoint);
   QRectF box = column.layers;
-  for (const Span* span : step_.lane(endpoint)) {
+  for (const Span* span : at_.step.lane(endpoint)) {
     if (span->kind != SpanKind::Compute || span->startNs < transfer.startNs + transfer.durationNs) continue;
-    const auto found = layerBoxes_.find({column.first, operationOf(span->label)});
-    if (found != layerBoxes_.end()) box = found->second;
+    if (const QRectF* found = layers_.boxOf(column, operationOf(span->label))) box = *found;
     break;
   }
   const double width = std::min(box.width(), 3.4 * px_), height = std::min(box.height(), 1.5 * px_);
   return {box.center().x() - width / 2, box.center().y() - height / 2, width, height};
 }
 
-QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const {
+QPainterPath SceneTransfers::route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const {
   QPainterPath path(from.center());
-  if (isServer(fromEndpoint) || isServer(toEndpoint)) {
+  if (at_.isServer(fromEndpoint) || at_.isServer(toEndpoint)) {
     // Down to the shared bus, along it, and into the box. Beside a zoomed replica, first out of the row of the others.
     const auto downFrom = [this](const QRectF& box, int endpoint) {
-      return !isServer(endpoint) && layout_.columnOf(endpoint).brief ? layout_.lane : box.center().x();
+      return !at_.isServer(endpoint) && layout_.columnOf(endpoint).brief ? layout_.lane : box.center().x();
     };
     const double bus = busOf(layout_), left = downFrom(from, fromEndpoint), right = downFrom(to, toEndpoint);
     for (const QPointF& corner : {QPointF(left, from.center().y()), QPointF(left, bus), QPointF(right, bus),
@@ -102,67 +101,109 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromE
   return path;
 }
 
-void SceneBuilder::addLinks() {
+void SceneTransfers::addLinks() {
   const auto isHidden = [this](std::size_t transfer) {
-    const Span& span = record_.spans[transfer];
-    return (isServer(span.from) && static_cast<std::size_t>(span.from - info_.replicas) >= layout_.servers.size()) ||
-           (isServer(span.to) && static_cast<std::size_t>(span.to - info_.replicas) >= layout_.servers.size());
+    const Span& span = at_.record.spans[transfer];
+    return (at_.isServer(span.from) &&
+            static_cast<std::size_t>(span.from - at_.info.replicas) >= layout_.servers.size()) ||
+           (at_.isServer(span.to) && static_cast<std::size_t>(span.to - at_.info.replicas) >= layout_.servers.size());
   };
   std::set<int> busy;  // lanes
-  for (const std::size_t i : step_.underWay(ns_))
-    if (!isHidden(i) && isOnItsWay(record_.spans[i])) busy.insert(record_.spans[i].lane);
-  const bool starting = input_.seconds < startUpEndsS();
-  for (const StepIndex::UsedLink& used : step_.links()) {
+  for (const std::size_t i : at_.step.underWay(at_.ns))
+    if (!isHidden(i) && at_.isOnItsWay(at_.record.spans[i])) busy.insert(at_.record.spans[i].lane);
+  const bool starting = at_.input.seconds < at_.startUpEndsS();
+  for (const StepIndex::UsedLink& used : at_.step.links()) {
     const auto shown = std::ranges::find_if_not(used.first, isHidden);
     if (shown == used.first.end()) continue;
-    const Span& first = record_.spans[*shown];
+    const Span& first = at_.record.spans[*shown];
     const int from = first.from, to = first.to;
     const auto end = [&](int endpoint) {
-      if (isServer(endpoint)) return place(endpoint, first);
+      if (at_.isServer(endpoint)) return place(endpoint, first);
       const StageColumn& column = layout_.columnOf(endpoint);
       const QRectF strip = layout_.strip(endpoint);
       // With several strips in a column the link starts at none of them: a long strip would show between the columns.
       if (column.count > 1) return QRectF(strip.center().x() - px_, column.box.bottom() - px_, 2 * px_, px_);
       return QRectF(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
     };
-    Item& link = add(Item::Shape::Link, {}, {Object::Kind::Link, -1, used.lane});
+    Item& link = canvas_.add(Item::Shape::Link, {}, {Object::Kind::Link, -1, used.lane});
     link.path = route(end(from), end(to), from, to);
-    const auto host = [&](int endpoint) { return info_.legend.endpoints[static_cast<std::size_t>(endpoint)].host; };
+    const auto host = [&](int endpoint) { return at_.info.legend.endpoints[static_cast<std::size_t>(endpoint)].host; };
     link.strong = host(from) != host(to);  // over the network
     link.glow = busy.contains(used.lane) && !starting ? 1 : 0;
-    if (isGone(from) || isGone(to)) breakLink(link, isGone(from));
+    if (at_.isGone(from) || at_.isGone(to)) breakLink(link, at_.isGone(from));
   }
   addBroken();
 }
 
-void SceneBuilder::describe(Item& token, const Span& span) const {
+// No message uses this link any more. If all share a bus, only the part that leads to the dead task is broken: the
+// living ones go on using the rest. `deadAtFrom`: the dead task is where the path begins.
+void SceneTransfers::breakLink(Item& link, bool deadAtFrom) {
+  link.quiet = true;
+  link.glow = 0;
+  if (layout_.servers.empty() || link.path.elementCount() != 4) {
+    broken_.push_back(link.path.pointAtPercent(0.5));
+    return;
+  }
+  const QPointF end = link.path.elementAt(deadAtFrom ? 0 : 3), bus = link.path.elementAt(deadAtFrom ? 1 : 2);
+  link.path = QPainterPath(end);
+  link.path.lineTo(bus);
+  broken_.push_back(bus);
+}
+
+// Links of a parameter server's dead worker, which no message of the step uses; and the marks on all broken links.
+void SceneTransfers::addBroken() {
+  for (const DeadTask& dead : at_.record.dead) {
+    if (!at_.asynchronous || dead.task != RunFault::Task::Worker || at_.ns < dead.sinceNs) continue;
+    for (std::size_t s = 0; s < layout_.servers.size(); ++s) {
+      Span pull;
+      pull.from = at_.info.replicas + static_cast<int>(s);
+      pull.to = dead.index;
+      const QRectF strip = layout_.strip(dead.index);
+      const QRectF from(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
+      Item& link = canvas_.add(Item::Shape::Link, {});
+      link.path = route(from, place(pull.from, pull), dead.index, pull.from);
+      link.strong = true;
+      breakLink(link, true);
+    }
+  }
+  std::vector<QRectF> marks;
+  for (const QPointF& at : broken_) {
+    const QRectF box(at.x() - 0.8 * px_, at.y() - 0.8 * px_, 1.6 * px_, 1.6 * px_);
+    if (std::ranges::any_of(marks, [&](const QRectF& mark) { return mark.intersects(box); })) continue;
+    marks.push_back(box);
+    Item& mark = canvas_.chip(box, QStringLiteral("✕"));
+    mark.strong = true;
+  }
+}
+
+void SceneTransfers::describe(Item& token, const Span& span) const {
   if (span.label == labelOf(Label::ExchangeSums)) {
-    token.owner = span.add && (span.round == 0 || isServer(span.to)) ? span.from : -1;  // later tokens carry others'
-                                                                                        // gradients too
+    token.owner = span.add && (span.round == 0 || at_.isServer(span.to)) ? span.from : -1;  // later tokens carry
+                                                                                            // others' gradients too
     if (token.box.width() > 2.4 * px_) token.text = QStringLiteral("Σx");
     return;
   }
   // A replica's own piece has its hue; a piece that includes other gradients has none.
-  if (asynchronous_) {
+  if (at_.asynchronous) {
     token.owner = span.from;
     return;
   }
   if (span.label == labelOf(Label::ShareWeights)) {  // its own weights, whatever it has received meanwhile
     token.owner = span.from;
-    token.level = 1.0 / static_cast<double>(taking_);
-    const QString name = endpointName(info_, span.from);
+    token.level = 1.0 / static_cast<double>(at_.taking);
+    const QString name = endpointName(at_.info, span.from);
     if (token.box.width() > 2.4 * px_)
       token.text = longestThatFits({tr("from %1").arg(name), name}, token.box.width() - px_, token.fontPx);
     return;
   }
-  const Contributions& holds = state_.at(span.from, step_.aggregation().firstCell(span));
-  const auto count = static_cast<int>(info_.isClass ? counted_.in(holds) : holds.count());
-  token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
-  const int inSum = step_.inSum(span.from);
-  token.level = isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(inSum);
+  const Contributions& holds = at_.holds(span.from, at_.step.aggregation().firstCell(span));
+  const auto count = static_cast<int>(at_.info.isClass ? at_.counted.in(holds) : holds.count());
+  token.owner = count == 1 && !at_.isServer(span.from) ? span.from : -1;
+  const int inSum = at_.step.inSum(span.from);
+  token.level = at_.isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(inSum);
   QString whose = QStringLiteral("%1/%2").arg(count).arg(inSum);
-  if (isWhole(holds, span.from)) whose = QStringLiteral("Σ");
-  if (token.owner >= 0) whose = endpointName(info_, token.owner);
+  if (at_.isWhole(holds, span.from)) whose = QStringLiteral("Σ");
+  if (token.owner >= 0) whose = endpointName(at_.info, token.owner);
   if (token.box.width() <= 2.4 * px_) return;
   const QString sum = (span.add ? QStringLiteral("+") : QString()) + whose;
   token.text =
@@ -170,29 +211,26 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
 }
 
 // The part of the sender's picture that the transfer carries, at its size there.
-Values SceneBuilder::valuesOf(const Span& transfer, const QRectF& from) const {
+Values SceneTransfers::valuesOf(const Span& transfer, const QRectF& from) const {
   if (transfer.label == labelOf(Label::ExchangeSums)) return nullptr;
   const bool whole = transfer.round < 0;  // the whole buffer, or what a server holds of it
-  const BufferRange range = whole ? BufferRange{0, info_.parameters} : BufferRange{transfer.offset, transfer.count};
+  const BufferRange range = whole ? BufferRange{0, at_.info.parameters} : BufferRange{transfer.offset, transfer.count};
   if (transfer.label == labelOf(Label::ShareWeights))
-    return step_.pictures().weights(record_.metric.step - 1, range, resolutionOf(from), transfer.from);
-  const int server = whole && asynchronous_ && info_.parameterDevices > 1 ? transfer.to - info_.replicas : -1;
-  return gradientsIn(from, transfer.from, range, range.end(), server);
+    return at_.step.pictures().weights(at_.record.metric.step - 1, range, resolutionOf(from), transfer.from);
+  const int server = whole && at_.asynchronous && at_.info.parameterDevices > 1 ? transfer.to - at_.info.replicas : -1;
+  return at_.gradientsIn(from, transfer.from, range, range.end(), server);
 }
 
-void SceneBuilder::addTransfers() {
+void SceneTransfers::add() {
   std::vector<std::pair<QRectF, std::int64_t>> labels;
   std::vector<QRectF> drawn;
-  // While the clock stands where something has been added, the next transfers would cover the sum.
-  const bool stands = std::ranges::any_of(sums_, [this](const Sum& sum) { return sum.adds && sum.endNs == ns_; });
-  for (const std::size_t i : step_.underWay(ns_)) {
-    const Span& span = record_.spans[i];
-    if (!isOnItsWay(span) || (stands && span.startNs == ns_)) continue;
+  const bool stands = sums_.standsAtSum();
+  for (const std::size_t i : at_.step.underWay(at_.ns)) {
+    const Span& span = at_.record.spans[i];
+    if (!at_.isOnItsWay(span) || (stands && span.startNs == at_.ns)) continue;
     const QRectF from = place(span.from, span), to = place(span.to, span);
     if (from.isEmpty() || to.isEmpty()) continue;
-    const double part =
-        static_cast<double>(ns_ - span.startNs) / static_cast<double>(std::max<std::int64_t>(1, span.durationNs));
-    const double t = easeInOut(docksAt(span) ? part / kDockAt : part);
+    const double t = sums_.travelled(span);
     const QPointF at = pointOn(route(from, to, span.from, span.to), t);
     const bool weights = carriesWeights(span);
     // If columns hold several strips, a token is small enough to hide only its own strip.
@@ -204,10 +242,10 @@ void SceneBuilder::addTransfers() {
     const double width =
         weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, least * px_, most);
     QRectF box(at.x() - width / 2, at.y() - height / 2, width, height);
-    const auto dock = docks_.find(i);
-    if (dock != docks_.end()) box = between(box, dock->second.line, dock->second.part);
-    Item& token = add(weights ? Item::Shape::Weights : Item::Shape::Token, box,
-                      {Object::Kind::Transfer, -1, static_cast<std::int64_t>(i)});
+    const SceneSums::Dock* dock = sums_.dockOf(i);
+    if (dock != nullptr) box = between(box, dock->line, dock->part);
+    Item& token = canvas_.add(weights ? Item::Shape::Weights : Item::Shape::Token, box,
+                              {Object::Kind::Transfer, -1, static_cast<std::int64_t>(i)});
     token.fontPx = 0.9 * px_;
     token.level = 1;
     token.bytes = span.bytes;
@@ -215,7 +253,7 @@ void SceneBuilder::addTransfers() {
     const double labelTop = std::min(at.y() + height / 2 + 0.05 * px_, layout_.caption.top() - 1.2 * px_);
     const double bus = busOf(layout_);
     const bool onBus = !layout_.servers.empty() && labelTop < bus && bus < labelTop + 1.2 * px_;
-    if (labelTop >= layout_.band.top() && !onBus && dock == docks_.end())
+    if (labelTop >= layout_.band.top() && !onBus && dock == nullptr)
       labels.emplace_back(QRectF(labelLeft, labelTop, 8 * px_, 1.2 * px_), span.bytes);
     drawn.push_back(token.box);
     if (weights) {
@@ -235,8 +273,8 @@ void SceneBuilder::addTransfers() {
       return item.shape == Item::Shape::Link && item.path.elementCount() == 4 && item.path.elementAt(1).isCurveTo() &&
              crosses(item.path, words);
     };
-    if (std::any_of(scene_.items.begin(), scene_.items.end(), isCrossing)) continue;
-    text(box, bytesText(bytes), 0.8).quiet = true;
+    if (std::any_of(canvas_.items().begin(), canvas_.items().end(), isCrossing)) continue;
+    canvas_.text(box, bytesText(bytes), 0.8).quiet = true;
     drawn.push_back(words);
   }
 }

@@ -68,6 +68,11 @@ double BufferMap::edge(std::int64_t offset) const {
   return 1 - edgeInMemory(offset);
 }
 
+QRectF BufferMap::partOf(const QRectF& picture, const BufferRange& range) const {
+  const double left = picture.left() + picture.width() * edge(range.end());
+  return {left, picture.top(), picture.left() + picture.width() * edge(range.offset) - left, picture.height()};
+}
+
 double BufferMap::edgeInMemory(std::int64_t offset) const {
   for (const Segment& segment : segments_)
     if (offset < segment.end()) return edgeIn(segment, std::max(offset, segment.offset));

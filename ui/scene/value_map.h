@@ -7,6 +7,7 @@
 // pixels belongs to an output unit, the variable's last dimension; from right to left come the unit's inputs.
 #pragma once
 
+#include <QRectF>
 #include <QSize>
 
 #include <bit>
@@ -57,6 +58,7 @@ class BufferMap {
 
   // The left end of elements [0, offset), 0 to 1 from the picture's left edge: they lie to the right of it.
   double edge(std::int64_t offset) const;
+  QRectF partOf(const QRectF& picture, const BufferRange& range) const;  // where the range lies in a picture of all
   // The picture of a range in `size` pixels, both at least 1. A pixel that stands for several values shows the one of
   // the largest magnitude, NaN before all others, so that none is lost. `values`: the front of the range; kNoValue or a
   // missing value means not known.

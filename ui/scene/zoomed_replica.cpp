@@ -59,35 +59,35 @@ QString valueText(double value) {
 
 }  // namespace
 
-ZoomedReplica::ZoomedReplica(SceneBuilder& scene)
-    : scene_(scene),
-      column_(scene.layout_.columnOf(scene.layout_.zoomed)),
-      replica_(scene.layout_.zoomed),
-      batch_(scene.step_.batchOf(replica_, scene.ns_)),
-      past_(scene.step_.isPast(replica_, scene.ns_)) {
-  if (!scene.asynchronous_ && scene.progress(BeatKind::Distribute) < 1) batch_ = nullptr;
+ZoomedReplica::ZoomedReplica(const ScenePart& part, const SceneLayers& layers)
+    : ScenePart(part),
+      layers_(layers),
+      column_(layout_.columnOf(layout_.zoomed)),
+      replica_(layout_.zoomed),
+      batch_(at_.step.batchOf(replica_, at_.ns)),
+      past_(at_.step.isPast(replica_, at_.ns)) {
+  if (at_.waitsForImages()) batch_ = nullptr;
   if (batch_ != nullptr && batch_->shard.empty()) batch_ = nullptr;
-  if (batch_ != nullptr) image_ = std::min(scene.input_.look.image, batch_->shard.size() - 1);
+  if (batch_ != nullptr) image_ = std::min(at_.input.look.image, batch_->shard.size() - 1);
   layOutLayers();
 }
 
 int ZoomedReplica::operationFor(std::size_t layer) const {
-  const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
+  const std::vector<NetworkLayer>& layers = at_.info.network->layers();
   while (layer > 0 && layers[layer].forward < 0) --layer;
   return layers[layer].forward;
 }
 
 bool ZoomedReplica::isKnown(std::size_t layer) const {
-  return batch_ != nullptr && !past_ && scene_.step_.isDone(replica_, operationFor(layer), scene_.ns_);
+  return batch_ != nullptr && !past_ && at_.step.isDone(replica_, operationFor(layer), at_.ns);
 }
 
 double ZoomedReplica::filled(std::size_t layer) const {
   if (batch_ == nullptr || past_) return 0;
   if (isKnown(layer)) return 1;
-  const Span* now = scene_.activity(replica_);
+  const Span* now = at_.activity(replica_);
   if (now == nullptr || now->kind != SpanKind::Compute || operationOf(now->label) != operationFor(layer)) return 0;
-  return static_cast<double>(scene_.ns_ - now->startNs) /
-         static_cast<double>(std::max<std::int64_t>(1, now->durationNs));
+  return at_.progress(*now);
 }
 
 QPoint ZoomedReplica::nextPlace(double filled, int width, int height) {
@@ -100,10 +100,10 @@ QPoint ZoomedReplica::nextPlace(double filled, int width, int height) {
 void ZoomedReplica::takePage(std::size_t most) {
   if (shown_.size() <= most) return;
   isPage_ = true;
-  const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
+  const std::vector<NetworkLayer>& layers = at_.info.network->layers();
   std::size_t at = 0;
-  const Object& chosen = scene_.input_.look.chosen;
-  const Span* now = scene_.activity(replica_);
+  const Object& chosen = at_.input.look.chosen;
+  const Span* now = at_.activity(replica_);
   for (std::size_t i = 0; i < shown_.size(); ++i) {
     const NetworkLayer& layer = layers[shown_[i].layer];
     const bool computes = now != nullptr && now->kind == SpanKind::Compute && layer.forward >= 0 &&
@@ -121,8 +121,8 @@ void ZoomedReplica::takePage(std::size_t most) {
 
 // If there are many layers, those that only pass values on are left out first.
 void ZoomedReplica::layOutLayers() {
-  const double px = scene_.px_, kLeast = 6 * px, gap = 0.5 * px;
-  const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
+  const double kLeast = 6 * px_, gap = 0.5 * px_;
+  const std::vector<NetworkLayer>& layers = at_.info.network->layers();
   for (std::size_t i = 0; i < layers.size(); ++i)
     if (layers[i].kind != Kind::Flatten) shown_.push_back({i, {}});
   const QRectF& room = column_.layers;
@@ -138,7 +138,7 @@ void ZoomedReplica::layOutLayers() {
   double all = 0;
   for (const Shown& each : shown_) all += share(each);
   const double width = room.width() - gap * static_cast<double>(shown_.size() - 1);
-  const double height = room.height() - (isPage_ ? kPageWords * px : 0);
+  const double height = room.height() - (isPage_ ? kPageWords * px_ : 0);
   double left = room.left();
   for (Shown& each : shown_) {
     each.box = QRectF(left, room.top(), width * share(each) / all, height);
@@ -149,64 +149,61 @@ void ZoomedReplica::layOutLayers() {
 void ZoomedReplica::addPageWords() {
   if (!isPage_) return;
   const QRectF& room = column_.layers;
-  const double px = scene_.px_, height = kPageWords * px;
+  const double height = kPageWords * px_;
   const auto number = [](const Shown& shown) { return countText(static_cast<std::int64_t>(shown.layer) + 1); };
   const QStringList forms{tr("layers %1 to %2 of %3, then the classes: others show while they compute; what only "
                              "passes values on is left out")
                               .arg(number(shown_.front()), number(shown_[shown_.size() - 2]),
-                                   countText(std::ssize(scene_.info_.network->layers()))),
+                                   countText(std::ssize(at_.info.network->layers()))),
                           tr("layers %1 to %2 of %3, then the classes")
                               .arg(number(shown_.front()), number(shown_[shown_.size() - 2]),
-                                   countText(std::ssize(scene_.info_.network->layers())))};
+                                   countText(std::ssize(at_.info.network->layers())))};
   const QRectF line(room.left(), room.bottom() - height, room.width(), height);
-  scene_.text(line, longestThatFits(forms, line.width(), 0.8 * px), 0.8, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+  canvas_.fitted(line, forms, 0.8, kAtLeft).quiet = true;
 }
 
 void ZoomedReplica::addNetwork() {
-  scene_.chip(scene_.layout_.back, tr("‹ All replicas"));
+  canvas_.chip(layout_.back, tr("‹ All replicas"));
   addImage();
   for (const Shown& shown : shown_) addLayer(shown);
   addPageWords();
-  if (!isKnown(shown_.front().layer) || !scene_.step_.pictures().layerValues(replica_, image_).empty()) return;
+  if (!isKnown(shown_.front().layer) || !at_.step.pictures().layerValues(replica_, image_).empty()) return;
   const QRectF& room = column_.layers;
-  const double px = scene_.px_;
   const QStringList reasons =
-      hasOwnOutputs(*scene_.info_.network)
+      hasOwnOutputs(*at_.info.network)
           ? QStringList{tr("It computed with %1, which this step's record does not have: no values to show.")
                             .arg(weightsName(batch_->version)),
                         tr("%1 is not recorded").arg(weightsName(batch_->version))}
           : QStringList{tr("Batch normalisation over all replicas: the values need every replica's images."),
                         tr("needs every replica's images")};
-  const QString reason = longestThatFits(reasons, room.width() - 2 * px, px);
-  const double width = std::min(room.width(), widthOf(reason, px) + 2 * px);
-  scene_.chip(QRectF(room.center().x() - width / 2, room.center().y() - px, width, 2 * px), reason).fontPx = px;
+  const QString reason = longestThatFits(reasons, room.width() - 2 * px_, px_);
+  const double width = std::min(room.width(), widthOf(reason, px_) + 2 * px_);
+  canvas_.chip(QRectF(room.center().x() - width / 2, room.center().y() - px_, width, 2 * px_), reason).fontPx = px_;
 }
 
 void ZoomedReplica::addImage() {
-  const QRectF& box = scene_.layout_.image;
-  const double px = scene_.px_;
+  const QRectF& box = layout_.image;
   if (batch_ == nullptr) {
-    scene_.add(Item::Shape::Tray, box).owner = replica_;
+    canvas_.add(Item::Shape::Tray, box).owner = replica_;
     return;
   }
   const std::int64_t example = batch_->shard[image_];
-  Item& digit = scene_.add(Item::Shape::Digit, box, {Object::Kind::Digit, replica_, static_cast<std::int64_t>(image_)});
+  Item& digit =
+      canvas_.add(Item::Shape::Digit, box, {Object::Kind::Digit, replica_, static_cast<std::int64_t>(image_)});
   digit.owner = replica_;
   digit.example = example;
-  const QRectF line(column_.tray.left(), box.bottom() + 0.1 * px, column_.tray.width(), 1.3 * px);
-  const QString label =
-      classWords(*scene_.info_.data, scene_.info_.data->train.labels[static_cast<std::size_t>(example)]);
+  const QRectF line(column_.tray.left(), box.bottom() + 0.1 * px_, column_.tray.width(), 1.3 * px_);
+  const QString label = classWords(*at_.info.data, at_.info.data->train.labels[static_cast<std::size_t>(example)]);
   const QString place = tr("image %1 of %2").arg(image_ + 1).arg(batch_->shard.size());
-  scene_.text(line, longestThatFits({tr("%1 · label %2").arg(place, label), place}, line.width(), 0.85 * px), 0.85)
-      .quiet = true;
+  canvas_.fitted(line, {tr("%1 · label %2").arg(place, label), place}, 0.85).quiet = true;
 }
 
 QString ZoomedReplica::wordsOf(std::size_t layer) const {
   QStringList sides;
-  for (const std::int64_t side : scene_.info_.network->layers()[layer].output) sides << QString::number(side);
+  for (const std::int64_t side : at_.info.network->layers()[layer].output) sides << QString::number(side);
   QString words = sides.join(QChar(0x00D7));
   if (!isKnown(layer)) return words;
-  const auto& all = scene_.step_.pictures().layerValues(replica_, image_);
+  const auto& all = at_.step.pictures().layerValues(replica_, image_);
   if (layer >= all.size()) return words;
   const auto [least, most] = std::ranges::minmax(all[layer]);
   return words + tr(" · %1 to %2")
@@ -215,38 +212,35 @@ QString ZoomedReplica::wordsOf(std::size_t layer) const {
 }
 
 void ZoomedReplica::addLayer(const Shown& shown) {
-  const double px = scene_.px_;
-  const NeuralNetwork& network = *scene_.info_.network;
+  const NeuralNetwork& network = *at_.info.network;
   const NetworkLayer& layer = network.layers()[shown.layer];
   const int operation = operationFor(shown.layer);
-  Item& ground = scene_.add(Item::Shape::Layer, shown.box, {Object::Kind::Layer, replica_, operation});
+  Item& ground = canvas_.add(Item::Shape::Layer, shown.box, {Object::Kind::Layer, replica_, operation});
   ground.owner = replica_;
-  if (const Span* now = scene_.activity(replica_); now != nullptr && now->kind == SpanKind::Compute) {
+  if (const Span* now = at_.activity(replica_); now != nullptr && now->kind == SpanKind::Compute) {
     const int running = operationOf(now->label);
     const bool back = layer.backward >= 0 && running == layer.backward;
     if (back || running == layer.forward) {
       ground.glow = 1;
-      ground.level = static_cast<double>(scene_.ns_ - now->startNs) /
-                     static_cast<double>(std::max<std::int64_t>(1, now->durationNs));
-      if (hasMaps(layer) && !back) ground.level = -1;  // the layer's maps fill instead
+      ground.level = hasMaps(layer) && !back ? -1 : at_.progress(*now);  // the layer's maps fill instead
       ground.strong = back;
     }
   }
-  const QRectF in = shown.box.adjusted(0.4 * px, 0.2 * px, -0.4 * px, -0.4 * px);
+  const QRectF in = shown.box.adjusted(0.4 * px_, 0.2 * px_, -0.4 * px_, -0.4 * px_);
   const LayerWords words = layerWords(network, layer);
-  const QRectF title(in.left(), in.top(), in.width(), 1.5 * px), shape(in.left(), title.bottom(), in.width(), 1.2 * px);
-  scene_.text(title, longestThatFits({words.name, words.middle, words.brief, words.units}, in.width(), px, true)).bold =
-      true;
+  const QRectF title(in.left(), in.top(), in.width(), 1.5 * px_),
+      shape(in.left(), title.bottom(), in.width(), 1.2 * px_);
+  canvas_.fitted(title, {words.name, words.middle, words.brief, words.units}, 1, Qt::AlignCenter, true);
   const QString range = wordsOf(shown.layer);
-  scene_.text(shape, longestThatFits({range, range.section(QStringLiteral(" · "), 0, 0)}, in.width(), 0.8 * px), 0.8)
-      .quiet = true;
+  canvas_.fitted(shape, {range, range.section(QStringLiteral(" · "), 0, 0)}, 0.8).quiet = true;
   const double kernel = layer.parameters > 0 && layer.kind != Kind::BatchNorm && layer.kind != Kind::LayerNorm
-                            ? std::min(0.34 * in.height(), 11 * px)
+                            ? std::min(0.34 * in.height(), 11 * px_)
                             : 0;
-  const QRectF room(in.left(), shape.bottom() + 0.3 * px, in.width(), in.bottom() - shape.bottom() - 0.7 * px - kernel);
+  const QRectF room(in.left(), shape.bottom() + 0.3 * px_, in.width(),
+                    in.bottom() - shape.bottom() - 0.7 * px_ - kernel);
   const bool last = shown.layer + 1 == network.layers().size();
   const double part = hasMaps(layer) || isKnown(shown.layer) ? filled(shown.layer) : 0;
-  if (part > 0 && !scene_.step_.pictures().layerValues(replica_, image_).empty()) {
+  if (part > 0 && !at_.step.pictures().layerValues(replica_, image_).empty()) {
     if (hasMaps(layer))
       addMaps(shown, room, part);
     else if (last)
@@ -254,19 +248,19 @@ void ZoomedReplica::addLayer(const Shown& shown) {
     else
       addUnits(shown, room);
   }
-  if (part <= 0 && room.width() > 0 && room.height() > 0) scene_.addTerm(room, nullptr, {});
+  if (part <= 0 && room.width() > 0 && room.height() > 0) canvas_.term(room, nullptr, {});
   if (kernel > 0) addKernel(shown, QRectF(in.left(), in.bottom() - kernel, in.width(), kernel));
 }
 
 void ZoomedReplica::addMaps(const Shown& shown, const QRectF& room, double filled) {
-  const std::vector<std::int64_t>& shape = scene_.info_.network->layers()[shown.layer].output;
+  const std::vector<std::int64_t>& shape = at_.info.network->layers()[shown.layer].output;
   constexpr double kGap = 3, kLeast = 12;
   const Tiles tiles =
       tilesFor(room, shape[2], static_cast<double>(shape[0]) / static_cast<double>(shape[1]), kGap, kLeast);
   for (std::int64_t c = 0; c < tiles.shown; ++c) {
-    Item& map = scene_.add(Item::Shape::Block, tiles.at(room, c, kGap),
-                           {Object::Kind::Unit, replica_, LayerUnit{shown.layer, c}.index()});
-    map.values = scene_.step_.pictures().unit(replica_, image_, shown.layer, c);
+    Item& map = canvas_.add(Item::Shape::Block, tiles.at(room, c, kGap),
+                            {Object::Kind::Unit, replica_, LayerUnit{shown.layer, c}.index()});
+    map.values = at_.step.pictures().unit(replica_, image_, shown.layer, c);
     if (filled >= 1) continue;
     const ValueMap& whole = *map.values;
     const QPoint next = nextPlace(filled, whole.width, whole.height);
@@ -277,13 +271,13 @@ void ZoomedReplica::addMaps(const Shown& shown, const QRectF& room, double fille
 }
 
 void ZoomedReplica::addUnits(const Shown& shown, const QRectF& room) {
-  const std::int64_t units = std::min(kMostUnits, scene_.info_.network->layers()[shown.layer].output.back());
+  const std::int64_t units = std::min(kMostUnits, at_.info.network->layers()[shown.layer].output.back());
   constexpr double kGap = 1, kLeast = 4;
   const Tiles tiles = tilesFor(room, units, 1, kGap, kLeast);
   for (std::int64_t c = 0; c < tiles.shown; ++c) {
-    Item& unit = scene_.add(Item::Shape::Block, tiles.at(room, c, kGap),
-                            {Object::Kind::Unit, replica_, LayerUnit{shown.layer, c}.index()});
-    unit.values = scene_.step_.pictures().unit(replica_, image_, shown.layer, c);
+    Item& unit = canvas_.add(Item::Shape::Block, tiles.at(room, c, kGap),
+                             {Object::Kind::Unit, replica_, LayerUnit{shown.layer, c}.index()});
+    unit.values = at_.step.pictures().unit(replica_, image_, shown.layer, c);
   }
 }
 
@@ -294,26 +288,25 @@ void ZoomedReplica::addLoss(double share, const QRectF& room, double font) {
   const QString text = lossText(loss);
   const bool isItsLog = std::abs(-std::log(share) - loss) < 0.01 + 0.001 * loss;
   const QStringList words{tr("its loss: −ln %1 = %2").arg(numberText(share, 'f', 4), text), tr("loss %1").arg(text)};
-  scene_.text(room, longestThatFits(words.mid(isItsLog ? 0 : 1), room.width(), font * scene_.px_), font);
+  canvas_.fitted(room, words.mid(isItsLog ? 0 : 1), font);
 }
 
 // The likeliest classes with their probabilities, or all classes in their order if there is room.
 void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
-  const double px = scene_.px_;
-  const std::vector<float>& outputs = scene_.step_.pictures().layerValues(replica_, image_)[shown.layer];
+  const std::vector<float>& outputs = at_.step.pictures().layerValues(replica_, image_)[shown.layer];
   std::vector<double> shares(outputs.begin(), outputs.end());
   const double largest = std::ranges::max(shares);
-  if (!scene_.info_.network->layers()[shown.layer].softmax) {
+  if (!at_.info.network->layers()[shown.layer].softmax) {
     for (double& each : shares) each = std::exp(each - largest);
     const double all = std::accumulate(shares.begin(), shares.end(), 0.0);
     for (double& each : shares) each /= all;
   }
-  const Dataset& data = *scene_.info_.data;
+  const Dataset& data = *at_.info.data;
   const int label = data.train.labels[static_cast<std::size_t>(batch_->shard[image_])];
   std::vector<std::size_t> order(shares.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto lines =
-      std::clamp<std::size_t>(static_cast<std::size_t>(room.height() / (kLeastLine * px)), 3, kMostListed + 1);
+      std::clamp<std::size_t>(static_cast<std::size_t>(room.height() / (kLeastLine * px_)), 3, kMostListed + 1);
   if (order.size() + 1 > lines) {
     std::ranges::sort(order, std::greater(), [&](std::size_t i) { return shares[i]; });
     order.resize(lines - 1);
@@ -321,31 +314,28 @@ void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
       order.back() = static_cast<std::size_t>(label);
   }
   const auto likeliest = static_cast<std::size_t>(std::ranges::max_element(shares) - shares.begin());
-  const double line = std::min(1.8 * px, room.height() / static_cast<double>(order.size() + 1));
-  const double font = std::min(0.95 * px, 0.8 * line) / px;
+  const double line = std::min(1.8 * px_, room.height() / static_cast<double>(order.size() + 1));
+  const double font = std::min(0.95 * px_, 0.8 * line) / px_;
   double nameWidth = 0;
   for (const std::size_t i : order)
-    nameWidth = std::max(nameWidth, widthOf(classWords(data, static_cast<int>(i)), font * px, true));
-  nameWidth = std::min(nameWidth + 0.4 * px, 0.4 * room.width());
-  const double number = widthOf(widestPercentText(), font * px);
+    nameWidth = std::max(nameWidth, widthOf(classWords(data, static_cast<int>(i)), font * px_, true));
+  nameWidth = std::min(nameWidth + 0.4 * px_, 0.4 * room.width());
+  const double number = widthOf(widestPercentText(), font * px_);
   double top = room.top();
   for (const std::size_t i : order) {
     const bool right = static_cast<int>(i) == label, said = i == likeliest;
     const QRectF row(room.left(), top, room.width(), line);
     const QString name = classWords(data, static_cast<int>(i));
-    Item& words = scene_.text(QRectF(row.left(), top, nameWidth, line), name, font, Qt::AlignLeft | Qt::AlignVCenter);
+    Item& words = canvas_.text(QRectF(row.left(), top, nameWidth, line), name, font, kAtLeft);
     words.bold = right;
     words.quiet = !right && !said;
     const double width = std::max(1.0, (row.width() - nameWidth - number) * shares[i]);
     Item& bar =
-        scene_.add(Item::Shape::Bar, QRectF(row.left() + nameWidth, top + 0.2 * line, width, 0.6 * line),
-                   {Object::Kind::Unit, replica_, LayerUnit{shown.layer, static_cast<std::int64_t>(i)}.index()});
+        canvas_.add(Item::Shape::Bar, QRectF(row.left() + nameWidth, top + 0.2 * line, width, 0.6 * line),
+                    {Object::Kind::Unit, replica_, LayerUnit{shown.layer, static_cast<std::int64_t>(i)}.index()});
     bar.level = shares[i];
     bar.owner = right ? replica_ : -1;
-    scene_
-        .text(QRectF(row.right() - number, top, number, line), percentText(shares[i]), font,
-              Qt::AlignRight | Qt::AlignVCenter)
-        .quiet = !said;
+    canvas_.text(QRectF(row.right() - number, top, number, line), percentText(shares[i]), font, kAtRight).quiet = !said;
     top += line;
   }
   addLoss(shares[static_cast<std::size_t>(label)], QRectF(room.left(), top, room.width(), line), font);
@@ -353,48 +343,44 @@ void ZoomedReplica::addClasses(const Shown& shown, const QRectF& room) {
 
 // The values of the layer's kernel, and below them the gradient of the same values.
 void ZoomedReplica::addKernel(const Shown& shown, const QRectF& room) {
-  const double px = scene_.px_;
-  const NetworkLayer& layer = scene_.info_.network->layers()[shown.layer];
+  const NetworkLayer& layer = at_.info.network->layers()[shown.layer];
   const Variable* variable = nullptr;
-  for (const Variable& each : scene_.info_.network->layout().variables())
+  for (const Variable& each : at_.info.network->layout().variables())
     if (each.name == layer.name + "/kernel") variable = &each;
   if (variable == nullptr) return;
   const BufferRange range{variable->offset, variable->size};
-  const double line = 1.2 * px, half = room.height() / 2 - line;
+  const double line = 1.2 * px_, half = room.height() / 2 - line;
   const QRectF weights(room.left(), room.top() + line, room.width(), half),
       gradient(room.left(), weights.bottom() + line, room.width(), half);
   const auto name = [&](const QRectF& over, const QStringList& forms) {
-    scene_
-        .text(QRectF(over.left(), over.top() - line, over.width(), line),
-              longestThatFits(forms, over.width(), 0.8 * px), 0.8, Qt::AlignLeft | Qt::AlignVCenter)
-        .quiet = true;
+    canvas_.fitted(QRectF(over.left(), over.top() - line, over.width(), line), forms, 0.8, kAtLeft).quiet = true;
   };
-  if (const std::int64_t version = scene_.wholeVersionOf(replica_); version >= 0) {
+  if (const std::int64_t version = at_.wholeVersionOf(replica_); version >= 0) {
     Item picture;
     picture.owner = replica_;
     picture.box = weights.adjusted(-2, -2, 3, 2);
-    scene_.addLayerValues(picture, layer, version, 2, 0);
+    layers_.addValues(picture, layer, version, 2, 0);
     if (picture.values != nullptr) {
-      Item& item = scene_.add(Item::Shape::Block, picture.picture, {Object::Kind::Weights, replica_});
+      Item& item = canvas_.add(Item::Shape::Block, picture.picture, {Object::Kind::Weights, replica_});
       item.values = picture.values;
       const QString named = weightsName(version);
       name(weights, {tr("its kernel, %1 values, in %2").arg(countText(variable->size), named),
                      tr("kernel in %1").arg(named), named});
     }
   }
-  const std::int64_t ready = scene_.step_.gradientReady(replica_, scene_.ns_);
+  const std::int64_t ready = at_.step.gradientReady(replica_, at_.ns);
   if (ready <= range.offset) {
-    scene_.addTerm(gradient, nullptr, {Object::Kind::Gradient, replica_, -1});
+    canvas_.term(gradient, nullptr, {Object::Kind::Gradient, replica_, -1});
     return name(gradient, {tr("its gradient: not computed yet"), tr("gradient"), {}});
   }
-  Item& item = scene_.add(Item::Shape::Block, gradient, {Object::Kind::Gradient, replica_, -1});
-  item.values = scene_.gradientsIn(gradient, replica_, range, ready);
+  Item& item = canvas_.add(Item::Shape::Block, gradient, {Object::Kind::Gradient, replica_, -1});
+  item.values = at_.gradientsIn(gradient, replica_, range, ready);
   name(gradient, {tr("in its gradient buffer"), tr("gradient"), {}});
 }
 
 const Item* ZoomedReplica::explained(QPoint& at) const {
-  const SceneInput::Look& look = scene_.input_.look;
-  for (const Item& item : scene_.scene_.items) {
+  const SceneInput::Look& look = at_.input.look;
+  for (const Item& item : canvas_.items()) {
     if (item.object.kind != Object::Kind::Unit || item.object.endpoint != replica_) continue;
     if (look.pointer && item.box.contains(*look.pointer)) {
       if (item.values == nullptr) return at = {}, &item;
@@ -406,7 +392,7 @@ const Item* ZoomedReplica::explained(QPoint& at) const {
     }
   }
   if (look.pointer) return nullptr;
-  for (const Item& item : scene_.scene_.items) {
+  for (const Item& item : canvas_.items()) {
     if (item.object != look.chosen || item.object.kind != Object::Kind::Unit || item.object.endpoint != replica_)
       continue;
     at = {};
@@ -420,14 +406,14 @@ const Item* ZoomedReplica::explained(QPoint& at) const {
 
 // Where a window of the unit lies in the input: on the image, or on the maps of the layer before.
 void ZoomedReplica::addWindow(std::size_t layer, std::int64_t channel, const UnitSum& unit) {
-  const NeuralNetwork& network = *scene_.info_.network;
+  const NeuralNetwork& network = *at_.info.network;
   const std::vector<std::int64_t>& input = network.inputOf(layer);
   const int from = network.layers()[layer].inputs.front();
   const bool alike = network.layers()[layer].kind != Kind::Conv2D;  // other kinds look at one channel
   if (network.layers()[layer].kind == Kind::DepthwiseConv2D) channel /= network.layers()[layer].units;
   std::vector<QRectF> maps;
-  if (from < 0) maps.push_back(scene_.layout_.image);
-  for (const Item& item : scene_.scene_.items) {
+  if (from < 0) maps.push_back(layout_.image);
+  for (const Item& item : canvas_.items()) {
     if (from < 0 || item.object.kind != Object::Kind::Unit || item.shape != Item::Shape::Block) continue;
     const LayerUnit of = LayerUnit::of(item.object);
     if (static_cast<int>(of.layer) == from && (!alike || of.channel == channel)) maps.push_back(item.box);
@@ -438,7 +424,7 @@ void ZoomedReplica::addWindow(std::size_t layer, std::int64_t channel, const Uni
     const QRectF window(map.left() + static_cast<double>(unit.left) * width,
                         map.top() + static_cast<double>(unit.top) * height, static_cast<double>(unit.width) * width,
                         static_cast<double>(unit.height) * height);
-    scene_.add(Item::Shape::Outline, window & map);
+    canvas_.add(Item::Shape::Outline, window & map);
   }
 }
 
@@ -459,17 +445,17 @@ QStringList ZoomedReplica::sumLines(const NetworkLayer& layer, const UnitSum& un
 }
 
 UnitSum ZoomedReplica::sumOf(std::size_t layer, std::int64_t channel, const QPoint& at) const {
-  const StepPictures& pictures = scene_.step_.pictures();
-  const int from = scene_.info_.network->layers()[layer].inputs.front();
+  const StepPictures& pictures = at_.step.pictures();
+  const int from = at_.info.network->layers()[layer].inputs.front();
   const std::vector<float> pixels = from < 0 ? pictures.pixels(replica_, image_) : std::vector<float>();
-  return unitSum(*scene_.info_.network, layer, channel, at.y(), at.x(),
+  return unitSum(*at_.info.network, layer, channel, at.y(), at.x(),
                  from < 0 ? pixels : pictures.layerValues(replica_, image_)[static_cast<std::size_t>(from)],
                  pictures.weightsWith(replica_));
 }
 
 void ZoomedReplica::slide() {
-  const std::vector<NetworkLayer>& layers = scene_.info_.network->layers();
-  if (scene_.step_.pictures().layerValues(replica_, image_).empty()) return;
+  const std::vector<NetworkLayer>& layers = at_.info.network->layers();
+  if (at_.step.pictures().layerValues(replica_, image_).empty()) return;
   for (const Shown& shown : shown_) {
     const NetworkLayer& layer = layers[shown.layer];
     const double part = hasMaps(layer) ? filled(shown.layer) : 0;
@@ -485,9 +471,9 @@ void ZoomedReplica::explain() {
   if (found == nullptr) return slide();
   const auto [index, channel] = LayerUnit::of(found->object);
   const QRectF box = found->box;
-  const NeuralNetwork& network = *scene_.info_.network;
+  const NeuralNetwork& network = *at_.info.network;
   const NetworkLayer& layer = network.layers()[index];
-  const StepPictures::LayerValues& all = scene_.step_.pictures().layerValues(replica_, image_);
+  const StepPictures::LayerValues& all = at_.step.pictures().layerValues(replica_, image_);
   const UnitSum unit = sumOf(index, channel, at);
   std::int64_t place = channel;
   QString title = tr("%1, unit %2").arg(layerWords(network, layer).name).arg(channel + 1);
@@ -496,7 +482,7 @@ void ZoomedReplica::explain() {
     place += (at.y() * columns + at.x()) * layer.output[2];
     const double width = box.width() / static_cast<double>(columns),
                  height = box.height() / static_cast<double>(layer.output[0]);
-    scene_.add(Item::Shape::Outline, QRectF(box.left() + at.x() * width, box.top() + at.y() * height, width, height));
+    canvas_.add(Item::Shape::Outline, QRectF(box.left() + at.x() * width, box.top() + at.y() * height, width, height));
     title = tr("%1, map %2, row %3, column %4")
                 .arg(layerWords(network, layer).brief)
                 .arg(channel + 1)
@@ -522,8 +508,8 @@ QString ZoomedReplica::addends(const NetworkLayer& layer, const StepPictures::La
   QStringList words;
   for (const int from : layer.inputs) {
     const auto of = static_cast<std::size_t>(std::max(0, from));
-    const std::vector<float> values = from < 0 ? scene_.step_.pictures().pixels(replica_, image_) : all[of];
-    words << (from < 0 ? tr("the image") : QString::fromStdString(scene_.info_.network->layers()[of].name)) +
+    const std::vector<float> values = from < 0 ? at_.step.pictures().pixels(replica_, image_) : all[of];
+    words << (from < 0 ? tr("the image") : QString::fromStdString(at_.info.network->layers()[of].name)) +
                  QLatin1Char(' ') + valueText(static_cast<double>(values[place]));
   }
   return words.join(QStringLiteral(" + "));
@@ -532,32 +518,32 @@ QString ZoomedReplica::addends(const NetworkLayer& layer, const StepPictures::La
 // Places a card away from what it explains, over the opposite side.
 void ZoomedReplica::addCard(const QRectF& about, const QString& title, const QStringList& grid, std::int64_t columns,
                             const QStringList& lines) {
-  const double px = scene_.px_, line = 1.5 * px, pad = 0.8 * px;
+  const double line = 1.5 * px_, pad = 0.8 * px_;
   const QRectF& room = column_.layers;
-  double cell = 0, width = widthOf(title, px, true);
-  for (const QString& words : grid) cell = std::max(cell, widthOf(words, 0.9 * px) + 0.8 * px);
-  for (const QString& words : lines) width = std::max(width, widthOf(words, 0.95 * px));
+  double cell = 0, width = widthOf(title, px_, true);
+  for (const QString& words : grid) cell = std::max(cell, widthOf(words, 0.9 * px_) + 0.8 * px_);
+  for (const QString& words : lines) width = std::max(width, widthOf(words, 0.95 * px_));
   const std::int64_t rows = columns > 0 ? ceilDivide(std::ssize(grid), columns) : 0;
   width = std::min(std::max(width, cell * static_cast<double>(columns)) + 2 * pad, room.width());
   const double height = line * static_cast<double>(1 + rows + lines.size()) + 1.5 * pad;
   const bool left = about.center().x() > room.center().x();
   const QRectF box(left ? room.left() : room.right() - width, room.bottom() - height, width, height);
-  Item& ground = scene_.add(Item::Shape::Panel, box);
+  Item& ground = canvas_.add(Item::Shape::Panel, box);
   ground.covers = true;
   ground.glow = 1;
   double top = box.top() + 0.5 * pad;
   const QRectF in = box.adjusted(pad, 0, -pad, 0);
-  scene_.text(QRectF(in.left(), top, in.width(), line), title).bold = true;
+  canvas_.text(QRectF(in.left(), top, in.width(), line), title).bold = true;
   top += line;
   for (std::int64_t i = 0; i < std::ssize(grid); ++i) {
     const QRectF at(in.center().x() + (static_cast<double>(i % columns) - static_cast<double>(columns) / 2) * cell,
                     top + line * static_cast<double>(i / columns), cell, line);
-    scene_.add(Item::Shape::Tray, at.adjusted(1, 1, -1, -1));
-    scene_.text(at, grid[static_cast<qsizetype>(i)], 0.9);
+    canvas_.add(Item::Shape::Tray, at.adjusted(1, 1, -1, -1));
+    canvas_.text(at, grid[static_cast<qsizetype>(i)], 0.9);
   }
   top += line * static_cast<double>(rows);
   for (const QString& words : lines) {
-    scene_.text(QRectF(in.left(), top, in.width(), line), words, 0.95);
+    canvas_.text(QRectF(in.left(), top, in.width(), line), words, 0.95);
     top += line;
   }
 }

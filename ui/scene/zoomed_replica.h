@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "core/replay/layer_outputs.h"
-#include "ui/scene/scene_builder.h"
+#include "ui/scene/scene_layers.h"
 
 namespace lab {
 
-class ZoomedReplica {
+class ZoomedReplica : private ScenePart {
   Q_DECLARE_TR_FUNCTIONS(lab::ZoomedReplica)
 
  public:
-  // Adds to the builder's scene; the builder's layout must have a zoomed replica.
-  explicit ZoomedReplica(SceneBuilder& scene);
+  // The canvas's layout must have a zoomed replica.
+  ZoomedReplica(const ScenePart& part, const SceneLayers& layers);
 
   void addNetwork();  // what stands still
   void explain();     // what lies above the network
@@ -57,7 +57,7 @@ class ZoomedReplica {
   void addCard(const QRectF& about, const QString& title, const QStringList& grid, std::int64_t columns,
                const QStringList& lines);
 
-  SceneBuilder& scene_;
+  const SceneLayers& layers_;
   const StageColumn& column_;
   const int replica_;
   const ReplicaStep* batch_;  // null: no batch yet

@@ -7,7 +7,7 @@
 namespace lab {
 
 ClassSource::State RunClass::state() const {
-  if (controller_.classRun() == nullptr) return State::None;
+  if (controller_.ofClass().run() == nullptr) return State::None;
   return controller_.isOver() ? State::Over : State::Open;
 }
 
@@ -21,11 +21,11 @@ void RunClass::setPaused(bool paused) {
 }
 
 QString RunClass::link() const {
-  return QString::fromStdString(controller_.classRun()->link());
+  return QString::fromStdString(controller_.ofClass().run()->link());
 }
 
 std::vector<ClassMember> RunClass::members() const {
-  return controller_.classRun()->members();
+  return controller_.ofClass().run()->members();
 }
 
 std::int64_t RunClass::updates() const {
@@ -33,11 +33,11 @@ std::int64_t RunClass::updates() const {
 }
 
 void RunClass::remove(int worker) {
-  controller_.classRun()->remove(worker);
+  controller_.ofClass().run()->remove(worker);
 }
 
 void RunClass::slow(int worker, double factor) {
-  controller_.classRun()->slow(worker, factor);
+  controller_.ofClass().run()->slow(worker, factor);
 }
 
 void RunClass::end() {

@@ -52,10 +52,6 @@ ClassDesk::ClassDesk(DeskParts& desk)
   refresh();
 }
 
-QString ClassDesk::link() const {
-  return QString::fromStdString(experimentLink(desk_.window.experiment().asked(), desk_.document.locks()));
-}
-
 // The experiment as it is at this moment.
 SharedExperiment ClassDesk::shared() const {
   const RunSettings asked = withoutOutputs(desk_.window.experiment().asked());
@@ -76,7 +72,7 @@ SharedExperiment ClassDesk::shared() const {
   shared.file = desk_.document.text();
   shared.fileName = fileStem(resolved) + QStringLiteral(".slab");
   try {
-    shared.link = link();
+    shared.link = desk_.document.link();
   } catch (const UserError&) {  // no link can hold it: the file contains everything
   }
   return shared;
@@ -93,14 +89,6 @@ void ClassDesk::takeLocks() {
   if (!unknown.isEmpty())
     words += QLatin1Char(' ') + tr("Not known here, and ignored: %1.").arg(unknown.join(QStringLiteral(", ")));
   desk_.notices.set(Notices::Cause::Locks, {words, {}, {}, Notice::Kind::Hint});
-}
-
-// Checks what comes by drag and drop: opening a file, pasting a link, using images as a data set.
-bool ClassDesk::mayDrop(const char* act) {
-  const auto* action = desk_.window.findChild<QAction*>(QLatin1String(act));
-  if (action == nullptr || action->isEnabled()) return true;
-  desk_.mention(action->toolTip());
-  return false;
 }
 
 }  // namespace lab

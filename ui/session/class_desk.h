@@ -17,8 +17,6 @@ class ClassDesk final : public QObject {
   explicit ClassDesk(DeskParts& desk);  // adds its actions at the end of the menu View
 
   ClassLocks& locks() { return *locks_; }
-  QString link() const;           // to the experiment, with what it hides and locks. Throws UserError if too long
-  bool mayDrop(const char* act);  // false: its action is locked, which is reported
 
  private:
   SharedExperiment shared() const;

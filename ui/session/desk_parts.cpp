@@ -56,4 +56,21 @@ QAction* DeskParts::add(QMenu& menu, const char* name, const QString& text, cons
   return action;
 }
 
+// Checks what comes by drag and drop: opening a file, pasting a link, using images as a data set.
+bool DeskParts::mayDrop(const char* act) {
+  const auto* action = window.findChild<QAction*>(QLatin1String(act));
+  if (action == nullptr || action->isEnabled()) return true;
+  mention(action->toolTip());
+  return false;
+}
+
+void DeskParts::offerView(const QString& sentence) {
+  if (!document.view()) return;
+  const SavedView saved = *document.view();
+  const QString words = view.difference(saved);
+  if (words.isEmpty()) return;
+  notices.set(Notices::Cause::View, {sentence.arg(words), tr("Show this view"), [this, saved] { view.show(saved); },
+                                     Notice::Kind::Hint, [this, saved] { return view.difference(saved).isEmpty(); }});
+}
+
 }  // namespace lab

@@ -31,6 +31,9 @@ class DeskParts final : public QObject {
   void mention(const QString& text);                                  // a short message, in passing
   QAction* add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
                const std::function<void()>& act);
+  bool mayDrop(const char* act);  // false: the action for what was dropped is locked, which is reported
+  // Offers to show the window as the document was saved; `sentence` contains %1 for what the window showed.
+  void offerView(const QString& sentence);
 
   MainWindow& window;
   QSettings& settings;

@@ -173,7 +173,7 @@ void WindowView::strike() {
     if (can.what != fault.what || can.task != fault.task || can.index != fault.index || !offer.refusal.isEmpty())
       continue;
     if (offer.process >= 0) {  // ends all processes, so nothing follows
-      window_.controller().killWorker(offer.process);
+      window_.controller().processes().kill(offer.process);
       faults_.clear();
       return arrive();
     }

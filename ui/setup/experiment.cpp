@@ -195,8 +195,14 @@ void Experiment::look(const RunSettings& config, const RunController::Start& at)
 }
 
 void Experiment::resume() {
-  if (controller_.resumesAt() == 0 || isBusy()) return;
-  start(asked_, resolved_, controller_.resumption());
+  const WorkerProcesses& processes = controller_.processes();
+  const std::int64_t step = processes.resumesAt();
+  if (step == 0 || isBusy()) return;
+  RunController::Start from;
+  // Steps after the checkpoint are trained again. They are left out before anything follows the metrics.
+  from.before = controller_.metrics()->before(step + 1);
+  from.checkpoints = processes.checkpoints();
+  start(asked_, resolved_, from);
   Q_EMIT changed();
 }
 

@@ -36,7 +36,7 @@ QString killRefusal(const RunController& run, int worker) {
   if (info == nullptr || worker >= std::ssize(info->processes)) return tr("There is no such process.");
   if (run.isOver()) return tr("The run has ended, and its processes with it.");
   const ProcessFacts& facts = info->processes[static_cast<std::size_t>(worker)];
-  if (run.reachOf(worker) != ProcessRun::Reach::Not) return {};
+  if (run.processes().reachOf(worker) != ProcessRun::Reach::Not) return {};
   if (facts.host == hostName()) return tr("There is no such process.");
   return tr("It runs on another host: end process %1 on %2.").arg(facts.pid).arg(QString::fromStdString(facts.host));
 }
@@ -115,7 +115,7 @@ void ProcessBar::refresh() {
     button->setVisible(!over && !shortOfRoom);
     const QString refusal = killRefusal(controller_, w);
     button->setEnabled(refusal.isEmpty());
-    const bool through = controller_.reachOf(w) == ProcessRun::Reach::ThroughMpirun;
+    const bool through = controller_.processes().reachOf(w) == ProcessRun::Reach::ThroughMpirun;
     const QString what = through ? tr("Ends worker %1 (%2) through mpirun, which reaches its host as when it was "
                                       "started. The others end too, as they do in TensorFlow.")
                                  : tr("Ends worker %1 (%2) at once. The others end too, as they do in TensorFlow.");
@@ -126,7 +126,7 @@ void ProcessBar::refresh() {
     more->setAccessibleName(shortOfRoom ? tr("Kill a worker") : tr("Kill another worker"));
     more->setVisible(!over && (shortOfRoom || count > kMostButtons));
   }
-  const std::int64_t step = controller_.resumesAt();
+  const std::int64_t step = controller_.processes().resumesAt();
   const bool resumes = step > 0 && step < info->totalSteps;
   resume_->setVisible(resumes);
   resume_->setText(tr("Resume from step %1").arg(countText(step)));

@@ -83,18 +83,18 @@ void ShownStep::countEpoch() {
 
 // The evaluation arrives after the step's record.
 const EvalMetric* ShownStep::evaluation() const {
-  return evaluationAfter(controller_.evaluations(), *index_);
+  return evaluationAfter(controller_.metrics()->evaluations, *index_);
 }
 
 // Only if the newest record of the run is shown.
 int ShownStep::lostWorker() const {
-  return playback_.record() == controller_.newestRecord() ? controller_.lostWorker() : -1;
+  return playback_.record() == controller_.newestRecord() ? controller_.processes().lostWorker() : -1;
 }
 
 // For a class, whose next record may come late: while it is paused, or when nobody is left.
 std::vector<int> ShownStep::leftSince() const {
   if (playback_.record() != controller_.newestRecord()) return {};
-  return controller_.leftSinceRecord();
+  return controller_.ofClass().leftSince(playback_.record().get());
 }
 
 bool ShownStep::isBeginning() const {
@@ -109,7 +109,7 @@ std::optional<double> ShownStep::slowdownOf(int replica) const {
     return dead.task == RunFault::Task::Worker && index_->asynchronous() && dead.index == replica;
   };
   if (record.metric.aborted || std::ranges::any_of(record.dead, isIts) || replica >= info.replicas) return std::nullopt;
-  if (info.isClass) return controller_.slowdownOf(replica);
+  if (info.isClass) return controller_.ofClass().slowdownOf(replica);
   const DeviceFacts& device = info.devices[static_cast<std::size_t>(replica)];
   return device.simulated ? std::optional(device.slowdown) : std::nullopt;
 }

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/scene/scene_builder.h"
+#include "ui/scene/scene_canvas.h"
 
 namespace lab {
 namespace {

@@ -66,7 +66,7 @@ QString StageMessage::words() const {
 }
 
 QString StageMessage::stateWords() const {
-  if (step_.index() == nullptr) return preparationWords(controller_.preparation());
+  if (step_.index() == nullptr) return preparationWords(controller_.reports().preparation());
   if (step_.isBeginning()) return {};
   if (playback_.isRecomputing()) return tr("recomputing …");
   if (!playback_.isMoving()) {
@@ -157,7 +157,7 @@ void StageMessage::paintPreparation(QPainter& painter, const QRect& stage) const
   painter.setPen(theme::colours().quietInk);
   painter.drawText(stage.adjusted(theme::em(1), 0, -theme::em(1), 0), Qt::AlignCenter | Qt::TextWordWrap,
                    failed ? tr("Nothing to show: the run has failed.") : words());
-  const Preparation& preparation = controller_.preparation();
+  const Preparation& preparation = controller_.reports().preparation();
   if (failed || preparation.total < 2) return;
   QRectF bar(0, 0, std::min(theme::em(18), stage.width() * 3 / 4), theme::em(0.5));
   bar.moveCenter(stage.center() + QPoint(0, theme::em(2)));

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweep_view.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QDir>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
-#include <QProgressBar>
-#include <QPushButton>
+#include <QMenu>
 #include <QSplitter>
 #include <QStandardPaths>
 #include <QStyle>
-#include <QToolButton>
+#include <QVBoxLayout>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
@@ -26,29 +22,24 @@
 #include "ui/i18n/words.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
-#include "ui/sweep/coordinates_panel.h"
-#include "ui/sweep/sweep_chart.h"
-#include "ui/sweep/sweep_coordinates.h"
+#include "ui/sweep/sweep_bar.h"
 #include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_legend.h"
+#include "ui/sweep/sweep_results.h"
 #include "ui/sweep/sweep_words.h"
 #include "ui/theme/fitting.h"
+#include "ui/theme/labels.h"
 #include "ui/theme/theme.h"
 
 namespace lab {
 namespace {
 
-constexpr int kChartMs = 500;
+constexpr double kFormWide = 20, kNarrow = 60;  // in text sizes; in a narrower window the chart lies under the grid
 constexpr std::int64_t kMostLastBytes = std::int64_t{1} << 20;
 
 QString ownFolder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/sweeps");
-}
-
-QString leftText(double seconds) {
-  return seconds < 60 ? tr("%Ln seconds", nullptr, plural(std::max<std::int64_t>(1, std::llround(seconds))))
-                      : tr("%Ln minutes", nullptr, plural(std::llround(seconds / 60)));
 }
 
 std::string lastFile(const SweepRun& run) {
@@ -72,18 +63,55 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
   connect(form_, &SweepForm::presetWanted, this, &SweepView::setRequest);
   connect(&run_, &SweepRun::changed, this, &SweepView::follow);
   connect(&run_, &SweepRun::stopped, this, &SweepView::tellEnd);
-  connect(grid_, &SweepGrid::cellChosen, this, &SweepView::showRun);
-  connect(chart_, &SweepChart::cellChosen, this, &SweepView::showRun);
-  connect(&coordinates_->picture(), &SweepCoordinates::cellChosen, this, &SweepView::showRun);
-  connect(&coordinates_->picture(), &SweepCoordinates::changed, this,
-          [this] { model_.setLookedAt(coordinates_->picture().inRanges()); });
-  chartTimer_.setSingleShot(true);
-  chartTimer_.setInterval(kChartMs);
-  connect(&chartTimer_, &QTimer::timeout, this, &SweepView::refreshChart);
+  connect(results_, &SweepResults::cellChosen, this, &SweepView::showRun);
+  connect(bar_, &SweepBar::minuteWanted, this, [this] {
+    setRequest(classroomSweep());
+    start();
+  });
+  connect(bar_, &SweepBar::startWanted, this, &SweepView::start);
+  connect(bar_, &SweepBar::retryWanted, this, [this] { begin(&SweepRun::retryDiverged); });
+  connect(bar_, &SweepBar::planWanted, this, [this](bool shown) {
+    formArea_->setVisible(shown);
+    inShort_->setVisible(!shown);
+    fitForm();
+  });
   offerLast();
 }
 
-SweepView::~SweepView() = default;
+SweepView::~SweepView() {
+  delete results_;  // they read run_
+}
+
+void SweepView::build() {
+  form_ = new SweepForm;
+  formArea_ = new FittingArea(form_);
+  formArea_->setObjectName(QStringLiteral("sweepFormArea"));
+  results_ = new SweepResults(run_);
+  parts_ = new QSplitter(Qt::Horizontal);
+  parts_->setChildrenCollapsible(false);
+  parts_->addWidget(formArea_);
+  parts_->addWidget(results_);
+  parts_->setStretchFactor(1, 1);
+  message_ = makeLabel({.name = "sweepMessage", .wraps = true});
+  message_->hide();
+  example_ = makeLabel({.text = tr("<b>An example</b>, trained in advance: what a sweep looks like when it is done."),
+                        .name = "sweepExample",
+                        .wraps = true});
+  inShort_ = makeLabel({.name = "sweepInShort", .role = "caption", .wraps = true});
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(theme::em(0.4), theme::em(0.3), theme::em(0.4), theme::em(0.3));
+  column->setSpacing(theme::em(0.3));
+  bar_ = new SweepBar(run_);
+  fillMenu(bar_->files());
+  column->addWidget(bar_);
+  column->addWidget(message_);
+  column->addWidget(example_);
+  column->addWidget(inShort_);
+  column->addWidget(parts_, 1);
+  formArea_->hide();
+  connect(parts_, &QSplitter::splitterMoved, this, [this] { formMoved_ = true; });
+  theme::follow(this, [this] { fitForm(); });
+}
 
 // The stage's settings, except for those of that run only. Uses the data set's real name, because "auto" may mean
 // another one tomorrow.
@@ -111,15 +139,10 @@ void SweepView::offerLast() {
 void SweepView::showExample() {
   request_ = classroomSweep();
   form_->setRequest(request_);
-  showWhatFits(request_);
+  results_->showWhatFits(request_.plan);
   run_.showExample(request_.plan);
   followPlan();
   refresh();
-}
-
-void SweepView::sweepInAMinute() {
-  setRequest(classroomSweep());
-  start();
 }
 
 // Also before it is started, because the form has no other place.
@@ -136,24 +159,10 @@ void SweepView::keepLast() {
 void SweepView::setRequest(const SweepRequest& request) {
   if (run_.isRunning()) return tell(tr("A sweep is running. Cancel it first; finished runs are kept."), true);
   form_->setRequest(request);
-  showWhatFits(request);
+  results_->showWhatFits(request.plan);
   if (run_.isExample()) planned_ = false;
   takeForm();
   keepLast();
-}
-
-// Chooses the quantity and the chart that suit such a sweep.
-void SweepView::showWhatFits(const SweepRequest& request) {
-  const SweepPlan& plan = request.plan;
-  const bool target = plan.target.accuracy.has_value(), workers = !strategyInfo(plan.base.strategy).synchronous;
-  const auto quantity = target ? SweepQuantity::Steps : SweepQuantity::Accuracy;
-  const auto kind = target                                ? SweepChartKind::Steps
-                    : workers && plan.replicas.size() > 1 ? SweepChartKind::Staleness
-                    : plan.learningRates.size() > 1       ? SweepChartKind::Rate
-                                                          : SweepChartKind::Accuracy;
-  quantity_->setCurrentIndex(static_cast<int>(quantity));
-  model_.setQuantity(quantity);
-  kind_->setCurrentIndex(static_cast<int>(kind));
 }
 
 void SweepView::takeForm() {
@@ -179,8 +188,7 @@ void SweepView::takeForm() {
 // Called when run_ has the request's plan.
 void SweepView::followPlan() {
   planned_ = true;
-  model_.setRequest(request_);
-  fillRules();
+  results_->setRequest(request_);
   describePlan();
 }
 
@@ -193,14 +201,6 @@ void SweepView::describePlan() {
   }
   form_->say(text);
   inShort_->setText(planText(request_) + QLatin1Char('\n') + text);
-}
-
-void SweepView::start() {
-  begin(&SweepRun::start);
-}
-
-void SweepView::retryDiverged() {
-  begin(&SweepRun::retryDiverged);
 }
 
 void SweepView::begin(void (SweepRun::*how)()) {
@@ -217,113 +217,30 @@ void SweepView::begin(void (SweepRun::*how)()) {
   }
 }
 
-void SweepView::pauseOrGoOn() {
-  run_.isPaused() ? run_.resume() : run_.pause();
-}
-
-void SweepView::cancel() {
-  run_.cancel();
-}
-
 void SweepView::tellEnd(bool whole) {
-  legend_->setCounts(run_);  // the legend is not updated while another workspace is shown
-  refreshChart();
+  results_->refresh(planned_);  // which is not done while another workspace is shown
   const QString how = whole ? tr("The sweep is done: %1.")
                       : run_.count(CellState::Cancelled) == 0
                           ? tr("Time is up: %1. “Go on” trains the rest.")
                           : tr("Cancelled: %1. Finished runs are kept; “Go on” trains the rest.");
-  tell(how.arg(legend_->words()), false);
+  tell(how.arg(results_->legend().words()), false);
 }
 
 void SweepView::follow() {
   if (!isVisible()) return;
-  model_.refresh();
-  legend_->setCounts(run_);
+  results_->follow();
   refreshBar();
-  if (!chartTimer_.isActive()) chartTimer_.start();
-}
-
-// Whether times are modelled is known only when the first run has ended.
-void SweepView::nameTimes() {
-  for (int i = 0; i < quantity_->count(); ++i)
-    quantity_->setItemText(i, quantityName(static_cast<SweepQuantity>(i), model_.areTimesModelled()));
-  for (int i = 0; i < kSweepCharts; ++i)
-    kind_->setItemText(i, chartName(static_cast<SweepChartKind>(i), model_.areTimesModelled()));
 }
 
 void SweepView::refresh() {
-  model_.refresh();
-  axes_->setText(tr("Down: %1. Across: %2.").arg(axisName(request_.rows), axisName(request_.columns)));
-  legend_->setCounts(run_);
+  results_->refresh(planned_);
   refreshBar();
-  refreshChart();
 }
 
 void SweepView::refreshBar() {
-  const int ended = run_.ended(), all = run_.runnable(), missing = all - ended;
-  const bool running = run_.isRunning();
-  start_->setText(ended > 0 && missing > 0 ? tr("Go on") : tr("Start"));
+  bar_->refresh(request_, planned_);
   example_->setVisible(run_.isExample());
-  minute_->setEnabled(!running);
-  start_->setEnabled(!running && planned_ && (missing > 0 || run_.isExample()) && !run_.isReading());
-  progress_->setVisible(!run_.isExample());
-  limit_->setText(tr("Start trains for at most %1 seconds, the coarse runs first").arg(request_.withinSeconds));
-  limit_->setVisible(start_->isEnabled() && request_.withinSeconds > 0 && !run_.isExample());
-  start_->setToolTip(missing == 0 && !run_.isExample() ? tr("All runs of this plan are finished")
-                                                       : tr("%Ln runs to go", nullptr, missing > 0 ? missing : all));
-  const int diverged = run_.count(CellState::Diverged);
-  retry_->setVisible(!running && diverged > 0);
-  retry_->setEnabled(planned_ && !run_.isReading());
-  retry_->setToolTip(
-      tr("%Ln runs diverged. Trains them again, with what is missing. The same settings give the same result, unless "
-         "the program has changed.",
-         nullptr, diverged));
-  pause_->setEnabled(running);
-  pause_->setText(run_.isPaused() ? tr("Continue") : tr("Pause"));
-  cancel_->setEnabled(running);
-  form_->setEnabled(!running);
-  progress_->setRange(0, std::max(1, all));
-  progress_->setValue(ended);
-  const auto planned = run_.inTime();
-  const bool some = planned && *planned < all;
-  progress_->setFormat(some ? tr("%1 of about %2").arg(countText(ended), countText(*planned))
-                            : tr("%1 of %2").arg(countText(ended), countText(all)));
-  progress_->setToolTip(some ? tr("There is time for about %1 of the %2 runs; the coarse ones come first.")
-                                   .arg(countText(*planned), countText(all))
-                             : QString());
-  progress_->setAccessibleDescription(some ? progress_->toolTip() : progress_->format());
-  const auto left = run_.secondsLeft();
-  left_->setText(run_.isPaused()    ? tr("paused")
-                 : run_.isReading() ? tr("loading stored cells")
-                 : !running         ? QString()
-                 : left             ? tr("about %1 left").arg(leftText(*left))
-                                    : tr("running"));
-}
-
-void SweepView::refreshChart() {
-  nameTimes();
-  const bool sideBySide = kind_->currentData().toInt() == kSweepCharts;
-  for (QWidget* part : std::initializer_list<QWidget*>{chart_, caption_, logX_, logY_}) part->setVisible(!sideBySide);
-  coordinates_->setVisible(sideBySide);
-  if (!sideBySide) model_.setLookedAt({});  // ignores hidden ranges
-  if (sideBySide) return coordinates_->setCells(request_, model_.quantity(), model_.areTimesModelled());
-  const auto kind = static_cast<SweepChartKind>(kind_->currentData().toInt());
-  chart_->setPlot(planned_ ? makeSweepPlot(kind, request_, run_.cells())
-                           : SweepPlot{.title = kind_->currentText(),
-                                       .lacking = tr("The plan has an impossible setting: see the form.")});
-  logX_->setEnabled(chart_->plot().canLogX);
-  logY_->setEnabled(chart_->plot().canLogY);
-  caption_->setText(chart_->plot().lacking.isEmpty() ? chart_->plot().caption : QString());
-}
-
-void SweepView::fillRules() {
-  const QString before = rule_->currentData().toString();
-  rule_->clear();
-  rule_->addItem(tr("best rule"), QString());
-  for (const std::string& rule : model_.table().rules()) rule_->addItem(ruleName(rule), QString::fromStdString(rule));
-  rule_->setCurrentIndex(std::max(0, rule_->findData(before)));
-  rule_->setVisible(rule_->count() > 1);
-  model_.setRule(rule_->currentData().toString().toStdString());
+  form_->setEnabled(!run_.isRunning());
 }
 
 // Starts the cell's settings on the stage; the sweep's run ends at the target, the stage's goes on.
@@ -333,8 +250,7 @@ void SweepView::showRun(int cell) {
   const RunSettings asked = row.cell.asked;  // a copy: what begins here may give the sweep other cells
   try {
     experiment_.begin(asked);
-    grid_->showCell(cell);
-    coordinates_->picture().choose(cell);
+    results_->showCell(cell);
     Q_EMIT runWanted();
   } catch (const std::exception& error) {
     tell(coreSentence(error), true);
@@ -384,7 +300,7 @@ void SweepView::save(const QString& path) {
 
 void SweepView::writePicture(const QString& path) {
   try {
-    coordinates_->isHidden() ? saveChart(*chart_, path) : saveChart(coordinates_->picture(), path);
+    results_->saveChartShown(path);
     tell(tr("Saved: %1").arg(path), false);
   } catch (const std::exception& error) {
     tell(coreSentence(error), true);
@@ -417,12 +333,52 @@ void SweepView::writeEvents(const QString& folder) {
   });
 }
 
-void SweepView::wait() {
-  background_.wait();
+void SweepView::fillMenu(QMenu& menu) {
+  const auto add = [&](const char* name, const QString& text, bool saves, const QString& title, const QString& filter,
+                       const QString& file, auto act) {
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QLatin1String(name));
+    // Runs no event loop of its own, so that the sweep goes on.
+    connect(action, &QAction::triggered, this, [this, saves, title, filter, file, act] {
+      auto* dialog = new QFileDialog(this, title, file, filter);
+      dialog->setAttribute(Qt::WA_DeleteOnClose);
+      dialog->setAcceptMode(saves ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
+      dialog->setFileMode(saves ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
+      if (saves && file.contains(QLatin1Char('.'))) dialog->setDefaultSuffix(file.section(QLatin1Char('.'), -1));
+      connect(dialog, &QFileDialog::fileSelected, this, act);
+      dialog->open();
+    });
+  };
+  const QString experiments = tr("Experiments (*.slab)");
+  add("sweepOpen", tr("Open a sweep…"), false, tr("Open a sweep"), experiments, {}, &SweepView::open);
+  add("sweepSave", tr("Save the sweep…"), true, tr("Save the sweep"), experiments, tr("sweep.slab"), &SweepView::save);
+  menu.addSeparator();
+  add("sweepCsv", tr("Cells as CSV…"), true, tr("Cells as CSV, one row per evaluation"), tr("CSV (*.csv)"),
+      tr("sweep.csv"), &SweepView::writeCsv);
+  add("sweepEvents", tr("Cells for TensorBoard…"), true, tr("A folder for TensorBoard"), {}, tr("sweep-events"),
+      &SweepView::writeEvents);
+  add("sweepPicture", tr("Chart as picture…"), true, tr("Chart as picture"), tr("Pictures (*.png *.svg *.pdf)"),
+      tr("sweep.png"), &SweepView::writePicture);
 }
 
 void SweepView::takeEdits() {
   form_->tellEdits();
+}
+
+// As wide as its words need, if more than half of the width remains for the results.
+void SweepView::fitForm() {
+  const int wanted = form_->sizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.4);
+  const int wide = std::min(std::max(theme::em(kFormWide), wanted), width() * 2 / 5);
+  parts_->setSizes({wide, std::max(1, width() - wide)});
+  arrange();
+}
+
+void SweepView::arrange() {
+  const int room = width() - (formArea_->isHidden() ? 0 : theme::em(kFormWide));
+  const Qt::Orientation way = room < theme::em(kNarrow) ? Qt::Vertical : Qt::Horizontal;
+  if (results_->orientation() == way) return;
+  results_->setOrientation(way);
+  results_->setSizes({1, 1});
 }
 
 void SweepView::showEvent(QShowEvent* event) {

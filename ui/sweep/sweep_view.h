@@ -4,7 +4,6 @@
 // click on a cell or a point starts that run on the stage.
 #pragma once
 
-#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -12,29 +11,21 @@
 
 #include "core/experiments/sweep_file.h"
 #include "ui/runview/background.h"
-#include "ui/sweep/sweep_grid.h"
-#include "ui/sweep/sweep_plots.h"
 #include "ui/sweep/sweep_request.h"
 #include "ui/sweep/sweep_run.h"
 
-class QCheckBox;
-class QComboBox;
 class QLabel;
 class QMenu;
-class QProgressBar;
 class QSplitter;
-class QPushButton;
-class QToolButton;
 
 namespace lab {
 
-class CoordinatesPanel;
 class Experiment;
 class FittingArea;
 class RunLibrary;
-class SweepChart;
+class SweepBar;
 class SweepForm;
-class SweepLegend;
+class SweepResults;
 
 class SweepView final : public QWidget {
   Q_OBJECT
@@ -48,17 +39,15 @@ class SweepView final : public QWidget {
   const SweepRun& run() const { return run_; }
   const SweepRequest& request() const { return request_; }
 
-  void start();          // what is missing; nothing if the form has an impossible value
-  void retryDiverged();  // retries diverged cells too
-  void pauseOrGoOn();
-  void cancel();
+  void start() { begin(&SweepRun::start); }  // what is missing; nothing if the form has an impossible value
+  void cancel() { run_.cancel(); }
   bool open(const QString& path);  // opens the sweep of an experiment's file; reports errors
   void save(const QString& path);
   void writeCsv(const QString& path);
   void writeEvents(const QString& folder);  // for TensorBoard
   void writePicture(const QString& path);
-  void wait();       // until all files are written
-  void takeEdits();  // now, those of the last moment too
+  void wait() { background_.wait(); }  // until all files are written
+  void takeEdits();                    // now, those of the last moment too
 
  Q_SIGNALS:
   void runWanted();                 // a run of the sweep has begun on the stage
@@ -71,35 +60,25 @@ class SweepView final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  void build();  // this and the next three are in sweep_view_layout.cpp
+  void build();
   void arrange();
   void fitForm();
-  QWidget* makeBar();
-  QWidget* makeGridSide();
-  QWidget* makeChartSide();
   void fillMenu(QMenu& menu);
   RunSettings stageSettings() const;
   void begin(void (SweepRun::*how)());
   void tellEnd(bool whole);
   void offerLast();
   void showExample();
-  void sweepInAMinute();
   void keepLast();
-  void showWhatFits(const SweepRequest& request);
   void takeForm();  // plans anew if nothing runs
   void followPlan();
   void describePlan();
   void follow();  // takes the cells' new results
   void refresh();
   void refreshBar();
-  void refreshChart();
-  void fillRules();
-  void nameTimes();
   void showRun(int cell);
   void tell(const QString& text, bool failure);
   void exportCells(const QString& path, std::function<void(const std::vector<SweepRow>&)> write);
-  void askForFile(bool saves, const QString& title, const QString& filter, const QString& name,
-                  const std::function<void(const QString&)>& act);
 
   Experiment& experiment_;
   RunLibrary& library_;
@@ -107,22 +86,12 @@ class SweepView final : public QWidget {
   SweepRequest request_;
   bool formMoved_ = false;  // by the user
   bool planned_ = false;    // run_ has the form's plan
-  SweepGridModel model_{run_};
   SweepForm* form_;
   FittingArea* formArea_;
-  QSplitter *parts_, *pictures_;  // the form beside the rest; the grid beside the chart
-  SweepGrid* grid_;
-  SweepLegend* legend_;
-  SweepChart* chart_;
-  CoordinatesPanel* coordinates_;                                              // in place of the chart, if chosen
-  QLabel *left_, *limit_, *caption_, *message_, *axes_, *example_, *inShort_;  // inShort_: the plan, while the form is
-                                                                               // folded
-  QProgressBar* progress_;
-  QPushButton* minute_;
-  QToolButton *start_, *retry_, *pause_, *cancel_, *plan_, *menu_;
-  QComboBox *quantity_, *rule_, *kind_;
-  QCheckBox *logX_, *logY_;
-  QTimer chartTimer_;  // single shot
+  QSplitter* parts_;  // the form beside the results
+  SweepResults* results_;
+  SweepBar* bar_;
+  QLabel *message_, *example_, *inShort_;  // inShort_: the plan, while the form is folded
   Background background_;
 };
 

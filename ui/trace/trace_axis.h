@@ -39,8 +39,8 @@ class TraceAxis {
 
   void paint(QPainter& painter, const QSize& area) const;  // ticks above, the step's ends through the whole area
   void paintBounds(QPainter& painter, double height) const;
-  void paintMoments(QPainter& painter, double top,
-                    double height) const;  // the range, and the movie's moment from `top`
+  // The range, and below `top` the movie's moment. The clip stays.
+  void paintMoments(QPainter& painter, double top, double height) const;
 
  private:
   void showByHand(const TimeScale& scale);

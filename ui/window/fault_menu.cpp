@@ -166,7 +166,7 @@ void FaultMenu::showFault() {
 
 // For the window's run among real processes.
 void FaultMenu::offerResume(QMenu& menu, const RunInfo& info) {
-  const std::int64_t step = window_.controller().resumesAt();
+  const std::int64_t step = window_.controller().processes().resumesAt();
   if (&info != window_.controller().info() || step <= 0 || step >= info.totalSteps) return;
   QAction* resume = menu.addAction(tr("Resume from step %1").arg(countText(step)));
   resume->setObjectName(QStringLiteral("resume"));
@@ -177,8 +177,8 @@ void FaultMenu::offerResume(QMenu& menu, const RunInfo& info) {
 void FaultMenu::killProcess(int worker) {
   if (!action_->isVisible() || (!action_->isEnabled() && window_.playback().record())) {
     Q_EMIT said(action_->toolTip());
-  } else if (const bool through = window_.controller().reachOf(worker) == ProcessRun::Reach::ThroughMpirun;
-             window_.controller().killWorker(worker)) {
+  } else if (const bool through = window_.controller().processes().reachOf(worker) == ProcessRun::Reach::ThroughMpirun;
+             window_.controller().processes().kill(worker)) {
     const QString words =
         through ? tr("mpirun ends worker %1 on its host").arg(worker) : tr("Worker %1 was killed").arg(worker);
     if (through)  // this takes a moment

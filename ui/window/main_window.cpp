@@ -109,7 +109,8 @@ void MainWindow::followRun() {
     unsay();
   });
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
-  connect(&controller_, &RunController::killFailed, this, [this](const QString& why) { say(why, 4 * kMessageMs); });
+  connect(&controller_.processes(), &WorkerProcesses::killFailed, this,
+          [this](const QString& why) { say(why, 4 * kMessageMs); });
 }
 
 MainWindow::~MainWindow() {
@@ -123,9 +124,9 @@ MainWindow::~MainWindow() {
 // The remedy depends on why the run failed: one resumes from a checkpoint, another cannot begin at all.
 MainWindow::Remedy MainWindow::remedy() const {
   if (controller_.state() != RunState::Failed) return Remedy::LowerRate;  // diverged
-  if (controller_.resumesAt() > 0) return Remedy::Resume;
+  if (controller_.processes().resumesAt() > 0) return Remedy::Resume;
   if (class_->state() == ClassSource::State::Over) return Remedy::Serve;
-  if (controller_.lacksExamples() && experiment_.asked().dataset != "digits") return Remedy::Digits;
+  if (lacksExamples(controller_) && experiment_.asked().dataset != "digits") return Remedy::Digits;
   const Message& why = controller_.why();
   const bool cannotBegin = controller_.info() == nullptr && experiment_.asked().devices == DeviceChoice::Processes &&
                            !why.is(say::processKilled) && !why.is(say::processesSilent);
@@ -138,7 +139,7 @@ QString MainWindow::remedyWords() const {
     case Remedy::LowerRate:
       return tr("Learning rate %1").arg(settingText(configField("learning-rate"), lowerRate().toStdString()));
     case Remedy::Resume:
-      return tr("Resume from step %1").arg(countText(controller_.resumesAt()));
+      return tr("Resume from step %1").arg(countText(controller_.processes().resumesAt()));
     case Remedy::Digits:
       return tr("Use the built-in digits");
     case Remedy::ThisMachine:
@@ -178,8 +179,8 @@ void MainWindow::refreshNotice() {
     notice_->say(Notice::Kind::Error, controller_.failure(), remedyWords());
   } else if (!experiment_.complaint().isEmpty() && !tab(QStringLiteral("setupTab"))->isVisible()) {
     notice_->say(Notice::Kind::Error, experiment_.complaint());
-  } else if (!controller_.recomputeFailure().isEmpty()) {
-    notice_->say(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
+  } else if (!controller_.records().failure().isEmpty()) {
+    notice_->say(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.records().failure()));
   } else {
     const KeptRun* run = library_.find(library_.presentId());
     const QString warning = run == nullptr ? QString() : runWarning(run->metrics->steps, library_.divergenceOf(*run));

@@ -22,7 +22,7 @@ constexpr int kIntervalMs = 250;
 QString stateWords(const RunController& controller, const Playback& playback) {
   switch (controller.state()) {
     case RunState::Preparing:
-      return preparationWords(controller.preparation());
+      return preparationWords(controller.reports().preparation());
     case RunState::Running:
     case RunState::Paused:
       return playback.isPlaying() ? StatusLine::tr("Playing") : StatusLine::tr("Paused");
@@ -102,7 +102,7 @@ void StatusLine::refresh() {
   rate_->setText(served_.isOpen() ? classRateWords(served_.totals())
                                   : rateWords(steps, steady_.of(controller_.sharedInfo())));
   clock_->setText(clockWords(controller_.info(), steps));
-  const std::uint64_t dropped = controller_.droppedSpans();
+  const std::uint64_t dropped = controller_.reports().droppedSpans();
   const int lost = plural(static_cast<std::int64_t>(dropped));
   dropped_->setText(figures_   ? tr("%Ln events of the trace lost", nullptr, lost)
                     : lost > 0 ? tr("%Ln events came too fast to be shown", nullptr, lost)

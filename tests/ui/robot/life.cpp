@@ -24,16 +24,16 @@ Life::Life(const QString& home)
       desk_(options(), WindowLayout::Teach, false),
       workbench_(desk_.window, settings_) {
   desk_.playback.setBeginsAtFirstBatch(true);
-  workbench_.restoreWindow();
-  workbench_.keepSession(home + QStringLiteral("/kept"));
-  if (!workbench_.restoreSession()) desk_.window.experiment().begin(test::smallConfig());
+  workbench_.session().restoreWindow();
+  workbench_.session().keep(home + QStringLiteral("/kept"));
+  if (!workbench_.session().restore()) desk_.window.experiment().begin(test::smallConfig());
   desk_.window.show();
   desk_.window.activateWindow();
   workbench_.undo().forget();
 }
 
 Life::~Life() {
-  workbench_.endNow();
+  workbench_.session().endNow();
 }
 
 bool Life::tidy() {

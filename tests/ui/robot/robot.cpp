@@ -273,7 +273,7 @@ void Robot::closeLane() {
 void Robot::openFile() {
   const QString path = papers_.toOpen();
   journal_.note(QStringLiteral("open ") + path);
-  (void)life_->workbench().open(path);
+  (void)life_->workbench().files().open(path);
 }
 
 void Robot::drop() {
@@ -292,7 +292,7 @@ void Robot::lesson() {
   const std::span<const Lesson> all = builtInLessons();
   const Lesson& lesson = all[static_cast<std::size_t>(chance_.below(static_cast<int>(all.size())))];
   journal_.note(QStringLiteral("lesson ") + QString::fromStdString(lesson.name));
-  (void)life_->workbench().openLesson(QString::fromStdString(lesson.name));
+  (void)life_->workbench().files().openLesson(QString::fromStdString(lesson.name));
 }
 
 void Robot::undo() {
